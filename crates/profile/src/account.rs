@@ -1,14 +1,15 @@
-//! An interpreter's account of a script as the functions that run.
+//! The functions in an interpreter's account of a script.
 
 use crate::frame::{Frame, Place};
 
-/// How many calls an account names at most, the innermost not counted.
+/// Maximum number of calls in an account, not counting the innermost.
 const ABOVE: usize = 5;
-/// The function of a script that is asked.
+/// The entry function of a script.
 const ENTRY: &str = "choose";
 
-/// The functions that an account names, the innermost first: `time runs out in evaluate, bot.js:12`, then the line of the
-/// source, `called by choose, bot.js:30` and so on. An account names the innermost calls; in between stands `...`.
+/// Returns the functions in an account, the innermost first. The account consists of `time runs out in evaluate,
+/// bot.js:12`, the line of the source, then `called by choose, bot.js:30` and so on. If it names only the innermost
+/// calls, `...` stands for the others.
 pub fn frames_of_account(lines: &[String]) -> Vec<Frame> {
     let Some(first) = lines.first().and_then(|line| line.split_once(" in ")) else { return Vec::new() };
     let source = lines.get(1).and_then(|line| line.strip_prefix("      ")).unwrap_or_default().trim();
@@ -25,7 +26,7 @@ pub fn frames_of_account(lines: &[String]) -> Vec<Frame> {
     frames
 }
 
-/// A call as an account writes it: `evaluate, bot.js:12`.
+/// Parses a call in an account: `evaluate, bot.js:12`.
 fn frame(call: &str, text: &str) -> Frame {
     let (function, place) = call.rsplit_once(", ").unwrap_or((call, ""));
     let place = place.rsplit_once(':').and_then(|(file, line)| {

@@ -1,4 +1,4 @@
-//! The lines of a compiled module's source, by its debug information (DWARF), if it was built with that.
+//! The source lines of a compiled module, from its debug information (DWARF), if present.
 
 use addr2line::Context;
 use gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
@@ -8,19 +8,19 @@ use crate::frame::Place;
 /// The bytes of a section.
 type Section<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Bytes of code within which the next line is looked for.
+/// Number of bytes of code within which the next line is searched.
 const LOOK_AHEAD: u64 = 64;
 
-/// Where the code of a module comes from.
+/// The source locations of a module's code.
 pub struct DebugLines<'a> {
     context: Context<Section<'a>>,
-    /// Where the module has its code, from which addresses count.
+    /// The offset of the code in the module, to which addresses are relative.
     code: u64,
 }
 
 impl<'a> DebugLines<'a> {
-    /// Reads the debug information in the custom sections of a module, whose code is at this offset; `None` if it has none,
-    /// or none that can be read.
+    /// Reads the debug information in the custom sections of a module whose code is at this offset; `None` if there is
+    /// none, or if it cannot be read.
     pub fn read(code: u64, custom: &[(&'a str, &'a [u8])]) -> Option<DebugLines<'a>> {
         let bytes_of = |id: SectionId| {
             let found = custom.iter().find(|(name, _)| *name == id.name());
@@ -33,14 +33,15 @@ impl<'a> DebugLines<'a> {
         Some(DebugLines { context, code })
     }
 
-    /// The line of an instruction, by its offset in the module. Compilers write line 0 for instructions that belong to no
-    /// line, such as the heads of loops, where most samples of a loop are taken: the next line of the function counts.
+    /// Returns the line of an instruction, by its offset in the module; `None` if it is unknown. Compilers write line 0
+    /// for instructions that belong to no line, such as the heads of loops, where most samples of a loop are taken. For
+    /// these, the next line of the function is returned.
     pub fn place(&self, offset: u64) -> Option<Place> {
         let address = offset.checked_sub(self.code)?;
         let rows = self.context.find_location_range(address, address + LOOK_AHEAD).ok()?;
         let mut end = address;
         for (start, length, location) in rows {
-            // Between functions is the size of the next one, which has no row.
+            // The size of the next function is between two functions, and has no row.
             if start > end {
                 return None;
             }
@@ -53,7 +54,7 @@ impl<'a> DebugLines<'a> {
     }
 }
 
-/// A path as its author knows it: of an absolute one the file and its directory.
+/// Shortens a path: an absolute path becomes the file and its directory.
 fn short(path: &str) -> String {
     let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
     let is_absolute = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");

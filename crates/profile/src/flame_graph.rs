@@ -1,4 +1,4 @@
-//! A flame graph: what ran, from the whole above to the innermost functions below, each as wide as its share.
+//! A flame graph: functions from the root at the top to the innermost at the bottom, each as wide as its share.
 
 use std::fmt::Write as _;
 
@@ -10,16 +10,16 @@ use terminal::ticks::shown;
 use crate::report::ProfileReport;
 use crate::tree::Tree;
 
-/// Units of the drawing: its width, a level, the edge, a letter.
+/// Drawing units: the width, a level, the edge, a letter.
 const WIDTH: f64 = 1200.0;
 const LEVEL: f64 = 20.0;
 const EDGE: f64 = 10.0;
 const LETTER: f64 = 7.0;
 /// Room for the title.
 const HEAD: f64 = 50.0;
-/// What is narrower is left out.
+/// Minimum width of a box; narrower ones are omitted.
 const NARROWEST: f64 = 0.6;
-/// Colours, by the name of the function.
+/// Number of colours, chosen by the function's name.
 const COLOURS: u32 = 6;
 
 /// The colours, on light and on dark pages. Texts are dark on light colours and light on dark ones.
@@ -32,7 +32,7 @@ g:hover>rect{stroke:#1b1b1b}\
 .c0{fill:#8a4a1c}.c1{fill:#80591a}.c2{fill:#6b6118}.c3{fill:#48602a}.c4{fill:#22605a}.c5{fill:#36508a}\
 g:hover>rect{stroke:#f0f0f0}}";
 
-/// The flame graph as an SVG file of its own. Pointing at a function shows its name, share and time.
+/// Returns the flame graph as a standalone SVG file. Pointing at a function shows its name, share and time.
 pub fn flame_graph(report: &ProfileReport, tree: &Tree) -> String {
     let height = HEAD + LEVEL * (tree.depth() + 1) as f64 + EDGE;
     let mut drawing = Drawing { report, all: tree.samples.max(1), boxes: String::new() };
@@ -61,7 +61,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws a function and what it calls, from here to the right.
+    /// Draws a function and its callees, from `left` on.
     fn draw(&mut self, name: &str, tree: &Tree, left: f64, level: usize) {
         let share = tree.samples as f64 / self.all as f64;
         let width = share * (WIDTH - 2.0 * EDGE);
@@ -95,12 +95,12 @@ impl Drawing<'_> {
     }
 }
 
-/// A length with one digit after the point.
+/// Formats a length with one decimal.
 fn number(length: f64) -> String {
     format!("{length:.1}")
 }
 
-/// Whatever a module calls its functions, as text that XML may have.
+/// Returns a function's name, which may be any text, as valid XML text.
 fn text(name: &str) -> String {
     visible(name)
         .chars()
@@ -115,7 +115,7 @@ fn cut(name: &str, letters: usize) -> String {
     name.chars().take(letters - 1).chain(['…']).collect()
 }
 
-/// The same name has the same colour.
+/// Returns a colour, which is the same for equal names.
 fn colour(name: &str) -> u32 {
     name.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into())) % COLOURS
 }
@@ -129,7 +129,7 @@ mod tests {
     use crate::frame::SampledCalls;
     use crate::tests::{call, frames, played};
 
-    /// The texts of a drawing that can be read as XML; its elements are those of a drawing.
+    /// Returns the texts of a drawing, after checking that it is XML with the expected elements.
     fn texts(svg: &str) -> Vec<String> {
         let (mut reader, mut texts) = (Reader::from_str(svg), Vec::new());
         reader.config_mut().check_end_names = true;

@@ -1,15 +1,15 @@
-//! What ran at a sample.
+//! The functions running at a sample.
 
 use std::fmt;
 
 use cpp_demangle::{DemangleOptions, DemangleWrite, Symbol};
 
-/// A function that ran.
+/// A running function.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Frame {
-    /// Its name.
+    /// The function's name.
     pub function: String,
-    /// Where it was, if that is known.
+    /// The location; `None` if it is unknown.
     pub place: Option<Place>,
 }
 
@@ -20,7 +20,7 @@ pub struct Place {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// Its text without the indentation; empty if it is not known.
+    /// The line's text without indentation; empty if unknown.
     pub text: String,
 }
 
@@ -29,17 +29,17 @@ pub struct Place {
 pub struct CallSamples {
     /// The seed of its match.
     pub seed: u64,
-    /// The ply that it was asked for, from 0.
+    /// The ply of the call, from 0.
     pub ply: u32,
-    /// Whether it is the start of the bot.
+    /// `true` if the call is the start of the bot.
     pub is_start: bool,
-    /// The fuel that it used.
+    /// The fuel used.
     pub fuel: u64,
-    /// What ran at each sample, the innermost first; empty if that has no name.
+    /// The functions running at each sample, the innermost first; empty if none has a name.
     pub stacks: Vec<Vec<Frame>>,
 }
 
-/// The calls of a bot in its matches. Each sample stands for as much fuel as any other.
+/// The calls of a bot in its matches. Every sample represents the same amount of fuel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SampledCalls(pub Vec<CallSamples>);
 
@@ -48,16 +48,16 @@ impl SampledCalls {
         self.0.iter().flat_map(|call| &call.stacks).map(Vec::as_slice)
     }
 
-    /// Fuel of all calls.
+    /// Returns the fuel of all calls.
     pub(crate) fn fuel(&self) -> u64 {
         self.0.iter().map(|call| call.fuel).sum()
     }
 }
 
-/// The most letters of a name that is written out: a short symbol may stand for a name without end.
+/// Maximum length of a demangled name in bytes: a short symbol may expand without limit.
 const LONGEST: usize = 500;
 
-/// A function as its author knows it: names of Rust and C++ are written out, the latter without parameters.
+/// Returns a function's name in the source: names of Rust and C++ are demangled, the latter without parameters.
 pub fn function_name(symbol: &str) -> String {
     match rustc_demangle::try_demangle(symbol) {
         Ok(name) => format!("{name:#}"),
@@ -73,7 +73,7 @@ fn name_in_cpp(symbol: &str) -> Option<String> {
     Some(name.0)
 }
 
-/// A text that takes no more than [`LONGEST`] bytes.
+/// A text of at most [`LONGEST`] bytes.
 struct Bounded(String);
 
 impl DemangleWrite for Bounded {

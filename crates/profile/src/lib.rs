@@ -1,7 +1,8 @@
-//! Where a bot's fuel went, from samples of what ran.
+//! The distribution of a bot's fuel, from samples of its running functions.
 //!
-//! In reading order: [`Frame`], a function that ran, and where; [`DebugLines`], where, in a compiled module; [`SampledCalls`]; [`ProfileReport`], shares of functions
-//! and lines, as JSON; [`text()`], the same as tables; [`Tree`] and [`flame_graph()`].
+//! In reading order: [`Frame`], a running function and its location; [`DebugLines`], the locations in a compiled
+//! module; [`SampledCalls`]; [`ProfileReport`], shares of functions and lines, as JSON; [`text()`], the same as tables;
+//! [`Tree`] and [`flame_graph()`].
 
 mod account;
 mod debug_lines;

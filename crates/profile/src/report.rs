@@ -1,4 +1,4 @@
-//! Where a bot's fuel went, as JSON.
+//! The distribution of a bot's fuel, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ impl Shape for ProfileReport {
 }
 
 impl ProfileReport {
-    /// The report of the calls of these matches.
+    /// Returns the report on the calls of these matches.
     pub fn new(played: ProfiledMatch, calls: &SampledCalls) -> ProfileReport {
         let samples = calls.stacks().count();
         let outside = calls.stacks().filter(|stack| stack.is_empty()).count() as u64;
@@ -130,7 +130,7 @@ impl ProfileReport {
         }
     }
 
-    /// The answer that took most.
+    /// Returns the answer that used the most fuel; `None` without answers.
     pub fn longest(&self) -> Option<PlyFuel> {
         self.answers
             .iter()
@@ -144,7 +144,7 @@ fn share(count: u64, samples: usize) -> f64 {
 }
 
 fn functions(calls: &SampledCalls, samples: usize) -> Vec<FunctionShare> {
-    // A call whose place an account leaves out is of the file that the others of its name are in.
+    // A call without a location is attributed to the file of other calls with the same name.
     let mut files: BTreeMap<&str, &str> = BTreeMap::new();
     for frame in calls.stacks().flatten() {
         if let Some(place) = &frame.place {

@@ -1,20 +1,20 @@
-//! Counts of samples by what they name.
+//! Counts of samples by key.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::frame::{Frame, SampledCalls};
 
-/// How many samples name something.
+/// Number of samples with a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
-    /// At the innermost place.
+    /// Samples with the key in the innermost function.
     pub(crate) own: u64,
-    /// At any place.
+    /// Samples with the key in any function.
     pub(crate) total: u64,
 }
 
-/// Counts samples by a key of their functions; one that a sample has more than once counts once. The largest come first:
-/// those that are innermost most often.
+/// Counts samples by a key of their functions; a key that occurs more than once in a sample counts once. The keys that
+/// are innermost most often come first.
 pub(crate) fn count<'a, K: Ord + Copy>(
     calls: &'a SampledCalls,
     key: impl Fn(&'a Frame) -> Option<K>,

@@ -22,7 +22,7 @@ pub(crate) fn played(bot: &str) -> ProfiledMatch {
     }
 }
 
-/// Functions, the innermost first, with their lines in bot.js.
+/// Returns functions, the innermost first, with their lines in bot.js.
 pub(crate) fn frames(functions: &[(&str, Option<u32>)]) -> Vec<Frame> {
     let frame = |&(function, line): &(&str, Option<u32>)| Frame {
         function: function.to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn call(ply: u32, fuel: u64, stacks: Vec<Vec<Frame>>) -> CallSamples 
     CallSamples { seed: 1, ply, is_start: false, fuel, stacks }
 }
 
-/// A search that calls itself, an evaluation, and what surrounds the script.
+/// Returns samples of a recursive search, an evaluation, and code outside the script.
 fn calls() -> SampledCalls {
     let search = [("search", Some(8)), ("search", Some(8)), ("choose", Some(2))];
     let evaluate = [("evaluate", Some(5)), ("search", Some(9)), ("choose", Some(2))];

@@ -1,4 +1,4 @@
-//! Where a bot's fuel went, as a terminal shows it.
+//! The distribution of a bot's fuel, as a terminal shows it.
 
 use referee::Ticks;
 use terminal::table::{self, Align};
@@ -6,17 +6,17 @@ use terminal::ticks::shown;
 
 use crate::report::{FunctionShare, LineShare, ProfileReport, ProfiledMatch};
 
-/// Rows of each table.
+/// Maximum number of rows of each table.
 const ROWS: usize = 15;
-/// Shares below this are not shown.
+/// Minimum share that is shown.
 const LEAST: f64 = 0.001;
-/// Letters of a line of source.
+/// Maximum number of letters of a line of source.
 const LETTERS: usize = 80;
-/// What to do about a module without names.
+/// Advice for a module without names.
 const NAMELESS: &str = "the module has no names of its functions: build it without stripping (leave out -s, --strip-all, \
                         strip = true; AssemblyScript keeps names with --debug)";
 
-/// The match, how its fuel is divided, and the functions and lines with the largest shares.
+/// Returns the match, the division of its fuel, and the functions and lines with the largest shares.
 pub fn text(report: &ProfileReport) -> String {
     let mut parts = vec![head(report)];
     parts.extend(functions(report));
@@ -92,7 +92,7 @@ fn lines(report: &ProfileReport) -> Option<String> {
     let mut rows: Vec<Vec<String>> = shown.map(row).collect();
     let mut head =
         vec![("own", Align::Right), ("total", Align::Right), ("line", Align::Left), ("", Align::Left)];
-    // The source of a compiled module is not at hand.
+    // The source of a compiled module is not available.
     if rows.iter().all(|row| row[3].is_empty()) {
         head.truncate(3);
         for row in &mut rows {

@@ -1,20 +1,20 @@
-//! The calls of all samples as one tree.
+//! The calls of all samples merged into one tree.
 
 use std::collections::BTreeMap;
 
 use crate::frame::{Frame, SampledCalls};
 
-/// A function, called by those above it in the tree, with what it calls. The root is the whole.
+/// A function, called by those above it in the tree, with its callees. The root stands for all samples.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// The samples in which it runs.
+    /// Number of samples in which it runs.
     pub samples: u64,
-    /// What it calls, by name.
+    /// Its callees, by name.
     pub below: BTreeMap<String, Tree>,
 }
 
 impl Tree {
-    /// The tree of these calls. The innermost function has its line as well, where that is known.
+    /// Returns the tree of these calls. The innermost function includes its line, if known.
     pub fn new(calls: &SampledCalls) -> Tree {
         let mut tree = Tree::default();
         for stack in calls.stacks() {
@@ -39,11 +39,11 @@ impl Tree {
         }
     }
 
-    /// The number of levels below the root.
+    /// Returns the number of levels below the root.
     pub(crate) fn depth(&self) -> usize {
         self.below.values().map(|below| 1 + below.depth()).max().unwrap_or(0)
     }
 }
 
-/// What has no name.
+/// The name of code without a name.
 pub(crate) const OUTSIDE: &str = "(outside of the bot's own code)";

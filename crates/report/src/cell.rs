@@ -2,12 +2,13 @@
 
 use crate::shown::visible;
 
-/// Untrusted text as a cell: made visible, and with an apostrophe before whatever a spreadsheet could take for a formula,
-/// also one that splits lines at semicolons, as many do by default, or at tabs, which are spelled out.
+/// Returns untrusted text as a cell. The text is made visible, and an apostrophe is put before every part that a
+/// spreadsheet could take for a formula. This includes spreadsheets that split lines at semicolons, as many do by
+/// default, or at tabs, which are spelled out.
 ///
 /// # Source
-/// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab, carriage return or line feed, or with
-/// the full-width forms of the signs; leading blanks are looked through, as spreadsheets do.
+/// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab, carriage return or line feed, or with the
+/// full-width forms of the signs. Leading blanks are skipped, as spreadsheets do.
 pub fn text(text: &str) -> String {
     let shown = visible(text);
     let is_formula = text.trim_start().starts_with(SIGNS) || text.starts_with(['\t', '\r', '\n', '|', '%']);
@@ -15,7 +16,7 @@ pub fn text(text: &str) -> String {
     let mut pieces = shown.split_inclusive(';');
     cell.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
-        // What stands behind a separator may begin with quotes. A cell is quoted as a whole, where it has to be.
+        // The part behind a separator may begin with quotes. Where quoting is needed, the cell is quoted as a whole.
         let begin = piece.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
         if begin.starts_with(SIGNS) {
             cell.push('\'');
@@ -25,10 +26,10 @@ pub fn text(text: &str) -> String {
     cell
 }
 
-/// How a formula begins.
+/// The characters that can begin a formula.
 const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A number as a cell: as it is, its sign included. Anything else is a text.
+/// Returns a number as a cell: unchanged, with its sign. Anything else is treated as text.
 pub fn number(number: &str) -> String {
     let digits = number.strip_prefix('-').unwrap_or(number);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit())
@@ -41,7 +42,7 @@ pub fn number(number: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What a program reads that splits lines at one separator alone.
+    /// Splits a line as a program does that knows a single separator.
     fn split(line: &str, separator: u8) -> Vec<String> {
         let mut reader = csv::ReaderBuilder::new();
         let mut reader =
@@ -50,7 +51,7 @@ mod tests {
         reader.records().flat_map(|record| cells(record.unwrap())).collect()
     }
 
-    /// A name with a semicolon was a formula in spreadsheets that split there.
+    /// Spreadsheets that split at semicolons used to take part of a name for a formula.
     #[test]
     fn no_cell_is_a_formula_wherever_a_spreadsheet_splits() {
         let pieces = ["=1+1", "x", "\"", "\"=1", "+1", "-a", "@a", " =1", ",=1", "", "'", "\t=1"];

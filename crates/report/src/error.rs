@@ -1,4 +1,4 @@
-//! Why a report cannot be made.
+//! The reasons why a report cannot be made.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tournament::{FormatError, MatchKey, ResultError};
 use explain::{Explain, Kind, what_helps};
 use replay::ReplayError;
 
-/// A report cannot be made. The previous one is still in place.
+/// A reason why a report cannot be made. The previous report is still in place.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The record cannot be read.
@@ -26,7 +26,7 @@ pub enum ReportError {
     Stage {
         /// The stage's name.
         stage: String,
-        /// What is wrong with it.
+        /// The format's error.
         #[source]
         source: FormatError,
     },
@@ -36,10 +36,10 @@ pub enum ReportError {
     /// A result that the schedule refuses.
     #[error("the record does not fit the schedule")]
     Result(#[source] ResultError),
-    /// The record is not of a tournament, or not one that can be reported.
+    /// The record is not of a tournament, or cannot be reported.
     #[error(transparent)]
     Record(RecordError),
-    /// A match of an entrant who was not entered.
+    /// A match names an entrant who was not entered.
     #[error("match {key} names entrant {entrant}, who was not entered")]
     Stranger {
         /// The match.
@@ -47,16 +47,16 @@ pub enum ReportError {
         /// The entrant's number, from 1.
         entrant: u32,
     },
-    /// The actions of a match cannot be played.
+    /// The actions of a match cannot be replayed.
     #[error("match {key} cannot be replayed")]
     Replay {
         /// The match.
         key: MatchKey,
-        /// What is wrong, with its ply.
+        /// The error, with its ply.
         #[source]
         source: ReplayError,
     },
-    /// The folder that the site of a season is to replace holds something else.
+    /// The target folder of a season's site holds something else.
     #[error("{} is not the site of a season", game::visible_path(path))]
     NotASeasonsSite {
         /// The folder.
@@ -65,7 +65,7 @@ pub enum ReportError {
     /// A file or folder cannot be written.
     #[error("cannot {action} {}", game::visible_path(path))]
     File {
-        /// What failed, as in `cannot write …`.
+        /// The action that failed, as in `cannot write …`.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -89,13 +89,13 @@ impl From<RecordError> for ReportError {
 }
 
 impl ReportError {
-    /// Wraps an error of input or output with what was tried on which file.
+    /// Wraps an I/O error with the action and the file.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ReportError {
         let path = path.to_owned();
         move |source| ReportError::File { action, path, source }
     }
 
-    /// Wraps why the actions of a match in the record cannot be read.
+    /// Wraps an error from reading the actions of a match in the record.
     pub(crate) fn damaged_match(key: MatchKey) -> impl FnOnce(TranscriptError) -> ReportError {
         move |error| LedgerError::Damaged { what: format!("match {key}: {error}") }.into()
     }

@@ -1,4 +1,4 @@
-//! How much of a run a site shows.
+//! The part of a run that a site shows.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,25 +6,25 @@ use std::str::FromStr;
 use thiserror::Error;
 use tournament::MatchKey;
 
-/// How much of a run a site shows: its first stages, of the last of them perhaps only the first rounds.
+/// The part of a run that a site shows: its first stages, and of the last of them optionally only the first rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// How many stages.
+    /// Number of stages.
     stages: u16,
-    /// How many rounds of the last of these stages; all if that is not said.
+    /// Number of rounds of the last of these stages; `None` for all of them.
     rounds: Option<u32>,
 }
 
 impl Extent {
-    /// Everything.
+    /// The whole run.
     pub(crate) const WHOLE: Extent = Extent { stages: u16::MAX, rounds: None };
 
-    /// How many stages.
+    /// Returns the number of stages.
     pub fn stages(self) -> usize {
         usize::from(self.stages)
     }
 
-    /// Whether a match is shown.
+    /// Returns `true` if the match is shown.
     pub(crate) fn has(self, key: MatchKey) -> bool {
         let is_last = u32::from(key.stage()) + 1 == u32::from(self.stages);
         key.stage() < self.stages && !self.rounds.is_some_and(|rounds| is_last && key.round() >= rounds)
@@ -39,7 +39,7 @@ impl fmt::Display for Extent {
     }
 }
 
-/// A text that says no extent.
+/// The text is not a valid extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected the number of a stage, from 1, or STAGE.ROUND: 1, or 2.3")]
 pub struct ParseExtentError;

@@ -38,10 +38,10 @@ use crate::ReportError;
 use crate::extent::Extent;
 use crate::in_order::in_order;
 
-/// Reads the record, or as much of a tournament's as is to be shown.
+/// Reads the record, or the part of a tournament's record that is shown.
 ///
 /// # Errors
-/// When it cannot be read, was changed, or is of a game that is not known here.
+/// Fails if the record cannot be read, was changed, or is of an unknown game.
 pub(crate) fn fold(
     run: &RecordedRun,
     games: &[&'static dyn Game],
@@ -83,7 +83,7 @@ fn fold_tournament(
         }
     }
     complete &= stages.len() == plan.stages.len();
-    // Who advanced is known: from here on every stage counts under all rulings.
+    // It is known who advanced: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
     let (read, root) =
         finish_with_root(reading, ledger, complete.then(|| run::stage_terms(&plan)).as_deref())?;
@@ -117,7 +117,7 @@ fn fold_tournament(
     })
 }
 
-/// How ratings count a draw: on the scale of a ladder's own ratings, where a stage shows them.
+/// Returns how ratings count a draw. If a stage ranks by rating, they use the scale of the ladder's ratings.
 fn draws(plan: &Plan) -> Draws {
     if plan.ranks_by_rating() { Draws::HalfPoint } else { Draws::default() }
 }
@@ -153,8 +153,8 @@ fn on_all_threads(LeafWork { feed, make, take }: LeafWork<'_>) -> Result<(), Led
     })
 }
 
-/// Loads the results on record into a fresh stage, and returns those that it does not ask for: games that were played
-/// again by a ruling that was undone.
+/// Loads the recorded results into a fresh stage. Returns the matches that the stage does not ask for: games that were
+/// replayed under a ruling that was later undone.
 fn read_stage(
     reading: &mut Reading,
     ledger: &Ledger,

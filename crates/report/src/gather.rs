@@ -1,4 +1,4 @@
-//! From the folded record to the model.
+//! The conversion of the folded record into the model.
 
 mod decisions;
 mod facts;
@@ -39,7 +39,7 @@ use crate::tier::Tier;
 /// Maximum number of entrants whose crosstable fits on a page.
 const CROSSTABLE: usize = 100;
 
-/// The model of a folded record, for the readers of a tier.
+/// Returns the model of a folded record, for the readers of a tier.
 pub(crate) fn gather(folded: &RunSummary, tier: Tier) -> Report {
     let notes = Notes::new(folded);
     let stages = folded.stages.iter().zip(&folded.plan.stages);
@@ -100,14 +100,14 @@ fn heading(folded: &RunSummary) -> Heading {
             format!("who has lost {lost} by faults is out from the next round on"),
         ));
     }
-    // A drawn seed is secret until nothing depends on it any more.
+    // A drawn seed is secret as long as any match depends on it.
     let is_open = *complete || matches!(plan.seed, config::SeedPlan::Number(_));
     facts.push(Fact::new(
         "Seed",
         if is_open { header.seed.to_string() } else { "published when the run is complete".to_owned() },
     ));
     facts.push(Fact::new("Engine", header.fingerprint.clone()));
-    // Only where somebody asked for isolation and did not get all of it: all else about the host stays out of a report.
+    // Shown only if isolation was requested and is incomplete: nothing else about the host belongs in a report.
     if !folded.without_protections.is_empty() {
         let names: Vec<&str> = folded.without_protections.iter().map(String::as_str).collect();
         facts.push(Fact::new("Isolation", format!("matches were played without {}", names.join(", "))));
@@ -161,9 +161,10 @@ fn shown_stage(folded: &RunSummary, (stage, spec): (&Stage, &StageSpec), notes: 
     }
 }
 
-/// How many of the games that count are copies of others: the same entrants in the same seats, and the same content, if it is known.
+/// Returns the number of counted games that are copies of others: the same entrants in the same seats with the same
+/// known content.
 ///
-/// A million games are eight million bytes here.
+/// A million games take eight million bytes here.
 fn copies(games: impl Iterator<Item = GameRecord>) -> u64 {
     let known = games.filter(|game| game.result.content != 0).map(|game| {
         let [first, second] = game.seats.0.map(|entrant| u64::from(entrant.0));
@@ -174,7 +175,7 @@ fn copies(games: impl Iterator<Item = GameRecord>) -> u64 {
     known.windows(2).filter(|two| two[0] == two[1]).count() as u64
 }
 
-/// The matches of a sequential test that have pages, as a stage without a table.
+/// Returns the matches of a sequential test that have pages, as a stage without a table.
 fn pairs_of_test(folded: &RunSummary) -> model::Stage {
     let name = folded.plan.stages.first().map_or_else(String::new, |spec| spec.name.clone());
     let matches: Vec<MatchLine> = folded.listed.iter().map(|listed| line(listed, true)).collect();
@@ -188,7 +189,7 @@ fn pairs_of_test(folded: &RunSummary) -> model::Stage {
     }
 }
 
-/// The format in words, with the rules and limits that are the stage's own.
+/// Returns the format in words, with the stage's own rules and limits.
 fn conditions(folded: &RunSummary, spec: &StageSpec, stage: &Stage) -> String {
     let mut words = vec![format_words(&spec.plan.format)];
     match stage.stopped() {
@@ -226,18 +227,19 @@ fn late_names<'a>(folded: &'a RunSummary, stage: &Stage) -> Vec<&'a str> {
     late.filter_map(|entrant| Some(folded.entrants.get(entrant.index())?.name.as_str())).collect()
 }
 
-/// The lot is always last and has no value.
+/// Drops the lot, which is always last and has no value.
 fn without_lot(criteria: &[Criterion], names: Vec<String>) -> Vec<String> {
     let named = criteria.iter().zip(names);
     named.filter(|(criterion, _)| **criterion != Criterion::Lot).map(|(_, name)| name).collect()
 }
 
-/// Guests are in the field of every stage, but do not play in a knockout.
+/// Returns `true` if an entrant takes part in a stage. Guests are in the field of every stage, but do not play in a
+/// knockout.
 fn takes_part(row: &tournament::Row) -> bool {
     row.status != Status::Guest || row.tally.games > 0
 }
 
-/// A line of the table without its notes.
+/// Returns a line of the table without its notes.
 fn numbers(row: &tournament::Row) -> Row {
     let interval = row.values.iter().flatten().find_map(|value| value.interval());
     Row {
@@ -321,18 +323,18 @@ fn line(listed: &ListedMatch, counts: bool) -> MatchLine {
     }
 }
 
-/// Which matches count; holds those that do not.
+/// The matches that count, stored as those that do not.
 pub(crate) struct CountedMatches(BTreeSet<MatchKey>);
 
 impl CountedMatches {
-    /// The matches that count under the rulings of a stage.
+    /// Returns the matches that count under the rulings of a stage.
     pub(crate) fn new(folded: &RunSummary, stage: &Stage) -> CountedMatches {
         let past = stage.past();
         let out = past.games().iter().filter(|game| !past.force().counts(game)).map(|game| game.key);
         CountedMatches(out.chain(folded.unasked.iter().copied()).collect())
     }
 
-    /// Whether a match counts under the rulings.
+    /// Returns `true` if a match counts under the rulings.
     pub(crate) fn counts(&self, key: MatchKey) -> bool {
         !self.0.contains(&key)
     }
@@ -342,7 +344,7 @@ fn adoption(adoption: &ledger::Adoption) -> model::Adoption {
     model::Adoption { after: adoption.matches, changes: adoption.changes.clone() }
 }
 
-/// The organiser's rulings, then what the tournament's own rule about faults led to.
+/// Returns the organiser's rulings, followed by the withdrawals under the tournament's own rule about faults.
 fn all_rulings(folded: &RunSummary) -> Vec<model::Ruling> {
     let names = Names::new(&folded.entrants, &folded.plan);
     let ordered = names.rulings(&folded.rulings);
@@ -351,7 +353,7 @@ fn all_rulings(folded: &RunSummary) -> Vec<model::Ruling> {
     ordered.chain(left.into_iter().map(|(entrant, since)| names.left(entrant, since))).collect()
 }
 
-/// A format in words.
+/// Returns a format in words.
 fn format_words(format: &Format) -> String {
     let games = |games: u16| crate::shown::counted(u64::from(games), "game", "games");
     let cycles = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
@@ -425,7 +427,7 @@ mod tests {
         let format = Format::RoundRobin(RoundRobin { games: 20, cycles: 1 });
         let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(6), RunSeed::from(1)).unwrap();
         while let Some(fixture) = stage.next_fixture() {
-            // Small numbers, and numbers that differ as those of the entrants do; 0 is not known.
+            // Small numbers, and numbers that differ as those of the entrants do; 0 stands for unknown.
             let content = u64::from(fixture.seed[0] % 4) | u64::from(fixture.seed[1] % 4) << 32;
             let result = GameResult { content, ..GameResult::plain(Outcome::Draw) };
             assert!(stage.record(fixture.key, result).unwrap().is_kept());

@@ -1,20 +1,21 @@
-//! Work on several threads whose results are taken in the order of what they are made from.
+//! Parallel work with results taken in input order.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Threads at most.
+/// Maximum number of threads.
 const MOST: usize = 8;
 
-/// Calls `work` for everything that `feed` passes on, and `take` with the results in the order in which they were fed,
-/// on as many threads as there are processors, this one among them. A few results are under way at a time.
+/// Calls `work` for every item that `feed` pushes, and `take` with the results in the order in which the items were
+/// pushed. Uses as many threads as there are processors, including the calling one. Only a few results are in flight at
+/// a time.
 ///
-/// Whoever has nothing to do takes what is next, so that no thread waits for another's part while there is work: a
-/// thread for each part would change places on a processor with the others all the time.
+/// An idle thread takes the next job or result, so no thread waits for another's part while there is work. With one
+/// thread per part, the threads would constantly preempt each other.
 ///
 /// # Errors
-/// What `feed` or `take` returns.
+/// Returns the errors of `feed` and `take`.
 pub(crate) fn in_order<T: Send, R: Send, E: Send>(
     work: impl Fn(T) -> R + Sync,
     take: impl FnMut(R) -> Result<(), E> + Send,
@@ -27,40 +28,40 @@ pub(crate) fn in_order<T: Send, R: Send, E: Send>(
         for _ in 1..threads {
             scope.spawn(|| line.serve());
         }
-        // However this ends, the others end too.
+        // However the feed ends, the other threads end too.
         let closing = Closing(&line);
         let fed = feed(&mut |job| line.push(job, threads + 2));
         line.drain(0);
         drop(closing);
-        // What was fed before the feed failed comes first, and so do its errors.
+        // Errors in earlier jobs come before an error of the feed itself.
         line.lock().failed.take().map_or(fed, Err)
     })
 }
 
-/// What is under way.
+/// The work in flight.
 struct Line<W, F, T, R, E> {
     work: W,
-    /// Whoever sets `taking` may have it.
+    /// Locked only by the thread that has set `taking`.
     take: Mutex<F>,
     state: Mutex<State<T, R, E>>,
-    /// There is something new to do, or nothing ever again.
+    /// Signals that there is something new to do, or that the line is closed.
     changed: Condvar,
 }
 
 struct State<T, R, E> {
-    /// What nobody works on yet, with its number.
+    /// Jobs that no thread has started, each with its number.
     jobs: VecDeque<(usize, T)>,
-    /// Results that were not taken yet, in order; `None` where one is not there yet.
+    /// Results not taken yet, in order; `None` where a result is still missing.
     results: VecDeque<Option<R>>,
     /// The number of the first of `results`.
     taken: usize,
-    /// Somebody is taking a result.
+    /// `true` if a thread is taking a result.
     taking: bool,
-    /// Threads that wait for a change.
+    /// Number of threads that wait for a change.
     waiting: usize,
-    /// The error that ended the work, until it is told.
+    /// The error that ended the work, until it is returned.
     failed: Option<E>,
-    /// Nothing is worked on or taken any more.
+    /// `true` once no more jobs are started and no more results are taken.
     closed: bool,
 }
 
@@ -83,7 +84,7 @@ impl<T, R, E> State<T, R, E> {
         }
     }
 
-    /// What can be done now. Taking comes first: it makes room.
+    /// Returns the next step that can be done now. Taking comes first, as it makes room.
     fn next(&mut self) -> Option<Step<T, R>> {
         if !self.taking && self.results.front().is_some_and(Option::is_some) {
             self.taking = true;
@@ -93,7 +94,7 @@ impl<T, R, E> State<T, R, E> {
         self.jobs.pop_front().map(|(number, job)| Step::Work(number, job))
     }
 
-    /// Results that are not there yet or not taken to the end.
+    /// Number of results that are missing or not completely taken.
     fn under_way(&self) -> usize {
         self.results.len() + usize::from(self.taking)
     }
@@ -117,7 +118,7 @@ impl<W, F, T, R, E> Line<W, F, T, R, E> {
         state
     }
 
-    /// Waking costs more than a look at whether somebody sleeps.
+    /// Checks for waiting threads first, as waking is more expensive than the check.
     fn tell(&self, state: &State<T, R, E>) {
         if state.waiting > 0 {
             self.changed.notify_all();
@@ -126,7 +127,7 @@ impl<W, F, T, R, E> Line<W, F, T, R, E> {
 }
 
 impl<W: Fn(T) -> R, F: FnMut(R) -> Result<(), E>, T, R, E> Line<W, F, T, R, E> {
-    /// Adds a job, and helps until at most `room` results are under way.
+    /// Adds a job, and helps until at most `room` results are in flight.
     fn push(&self, job: T, room: usize) -> Result<(), E> {
         let mut state = self.lock();
         if let Some(error) = state.failed.take() {
@@ -144,7 +145,7 @@ impl<W: Fn(T) -> R, F: FnMut(R) -> Result<(), E>, T, R, E> Line<W, F, T, R, E> {
         Ok(())
     }
 
-    /// Helps until at most `room` results are under way.
+    /// Helps until at most `room` results are in flight.
     fn drain(&self, room: usize) {
         let mut state = self.lock();
         while state.under_way() > room && !state.closed {
@@ -191,7 +192,7 @@ impl<W: Fn(T) -> R, F: FnMut(R) -> Result<(), E>, T, R, E> Line<W, F, T, R, E> {
                 let result = (self.work)(job);
                 let mut state = self.lock();
                 let index = number.wrapping_sub(state.taken);
-                // After an error nobody waits for it.
+                // After an error, the result is no longer wanted.
                 if let Some(place) = state.results.get_mut(index) {
                     *place = Some(result);
                 }
@@ -202,7 +203,7 @@ impl<W: Fn(T) -> R, F: FnMut(R) -> Result<(), E>, T, R, E> Line<W, F, T, R, E> {
     }
 }
 
-/// Closes a line when it is dropped, also by a panic: nobody waits for a thread that is gone.
+/// Closes a line when it is dropped, even by a panic, so that no thread waits for one that is gone.
 struct Closing<'a, W, F, T, R, E>(&'a Line<W, F, T, R, E>);
 
 impl<W, F, T, R, E> Drop for Closing<'_, W, F, T, R, E> {

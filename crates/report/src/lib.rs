@@ -1,30 +1,32 @@
 //! Ledger to a site: HTML, charts, CSV, JSON.
 //!
 //! [`write()`] renders the report of a run into its folder: `site/`, which may be published, and
-//! `private/gradebook.csv`. It reads the ledger alone, and the same ledger gives the same bytes.
+//! `private/gradebook.csv`. It reads only the ledger, and the same ledger gives the same bytes.
 //!
-//! The way through this crate, in reading order:
+//! The modules of this crate, in reading order:
 //!
 //! 1. `fold` reads the ledger once, in schedule order, and adds the results to their stages (`sequential_test`: to the
-//!    walk of the test). In it, `reading` keeps what is shown of each match: `census` counts what charts show, `ratings`
-//!    counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` sees what may be unusual,
-//!    `selection` picks the matches that get a page. None of it grows with the number of matches, but for `keys` (two bytes
-//!    each) and `seen_games`, by which copies of games are recognized (eight). `run_summary` is what comes of it.
-//! 2. `gather` makes the [`model`] of it: everything that is shown, and nothing else. `tree` lays out brackets,
-//!    `unusual` lists what is worth a look, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
-//!    ([`rulings`]), `facts` the conditions of a match, `notes` has what numbers do not say.
-//! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make
-//!    untrusted text harmless.
-//! 4. `site` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages,
-//!    the `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` puts
-//!    that on several threads, `gzip` makes it small; neither shows in the bytes.
+//!    walk of the test). In it, `reading` keeps the part of each match that is shown: `census` counts for the charts,
+//!    `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks for
+//!    unusual events, `selection` picks the matches that get a page. None of it grows with the number of matches,
+//!    except for `keys` (two bytes each) and `seen_games`, which recognizes copies of games (eight bytes each). The
+//!    result is a `run_summary`.
+//! 2. `gather` makes the [`model`] from it: everything that is shown, and nothing else. `tree` lays out brackets,
+//!    `unusual` lists notable matches, `grades` fills the gradebook ([`grades()`]), `decisions` puts rulings into words
+//!    ([`rulings`]), `facts` lists the conditions of a match, `notes` adds remarks that the numbers do not show.
+//! 3. `page` and `charts` draw from the model; `export` writes it for programs. `shown` and `cell` make untrusted text
+//!    harmless.
+//! 4. `site` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages, the
+//!    `boards` of decisive matches, and the `data`, for which the matches are read a second time. `in_order` spreads
+//!    that over several threads, `gzip` compresses it; the bytes are the same in every run.
 //!
-//! `progress` draws what a tournament has come to while it is played; `single` makes a page of one match, also of one that is
-//! in no ledger (`played_match`); `season_site` makes a site of a ladder season ([`write_season`]), which is many runs.
+//! `progress` draws the state of a tournament while it is played. `single` makes a page of one match, including one
+//! that is in no ledger (`played_match`). `season_site` makes a site of a ladder season ([`write_season`]), which spans
+//! many runs.
 //!
-//! **Untrusted text.** Names, settings and refusals come from anybody. They are escaped by `maud` in HTML and
-//! inline SVG, by plotters in charts and by `cell` in CSV; what a reader could not see is spelled out
-//! ([`game::visible`]). Pages run no script and load nothing, which their policy also says.
+//! **Untrusted text.** Names, settings and refusals may come from anyone. They are escaped by `maud` in HTML and inline
+//! SVG, by plotters in charts and by `cell` in CSV; invisible characters are spelled out ([`game::visible`]). Pages
+//! load nothing and run no script but their own, and their policy forbids anything else.
 
 pub mod cell;
 mod charts;

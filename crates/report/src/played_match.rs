@@ -1,4 +1,4 @@
-//! A match that was just played here, with all that it was played from.
+//! A match just played on this machine, with all its inputs.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use referee::{MatchSeed, Record, transcript};
 
 use crate::{ReportError, SingleMatch};
 
-/// A match with all that it was played from.
+/// A match with all its inputs.
 pub struct PlayedMatch<'a> {
-    /// What was played, for the head of the page.
+    /// The title at the head of the page.
     pub title: String,
     /// The game with its rule options and limits.
     pub settings: &'a MatchSettings,
@@ -18,27 +18,27 @@ pub struct PlayedMatch<'a> {
     pub start: Option<&'a str>,
     /// The seed of the match.
     pub seed: MatchSeed,
-    /// Who sat where.
+    /// The players in their seats.
     pub seats: PerSeat<PlayedSeat>,
-    /// What was played, and how it ended.
+    /// The actions and how the match ended.
     pub record: &'a Record,
 }
 
-/// Who sat at a seat.
+/// The player in a seat.
 pub struct PlayedSeat {
-    /// The name that is shown.
+    /// The displayed name.
     pub name: String,
-    /// What played; `None` for a person or a program of this machine.
+    /// The bot that played; `None` for a person or a program of this machine.
     pub plays: Option<SeatJob>,
 }
 
 impl PlayedSeat {
-    /// A person.
+    /// Returns a person's seat.
     pub fn person() -> PlayedSeat {
         PlayedSeat { name: "A person".to_owned(), plays: None }
     }
 
-    /// A built-in player, or a module from a file, which gives it its name.
+    /// Returns the seat of a built-in player, or of a module, which is named after its file.
     pub fn bot(seat: SeatJob, file: &str) -> PlayedSeat {
         let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = match (&seat.plays, stem) {
@@ -50,10 +50,10 @@ impl PlayedSeat {
 }
 
 impl PlayedMatch<'_> {
-    /// The page of the match, with the logs of both seats. The engine is the one that played.
+    /// Returns the page of the match, with the logs of both seats. `engine` is the engine that played it.
     ///
     /// # Errors
-    /// When its data cannot be written as JSON.
+    /// Fails if the data cannot be written as JSON.
     pub fn page(&self, engine: &str) -> Result<String, ReportError> {
         let single = SingleMatch {
             title: &self.title,
@@ -69,7 +69,7 @@ impl PlayedMatch<'_> {
         single.page()
     }
 
-    /// All that is known of a seat; nothing more than the record of a person.
+    /// Returns everything known about a seat; `None` for a person, of whom nothing but the record is known.
     fn seat_record(&self, engine: &str, seat: Seat) -> Option<SeatRecord> {
         let MatchSettings { game, rules, limits, .. } = self.settings;
         let SeatJob { plays, settings } = self.seats[seat].plays.clone()?;

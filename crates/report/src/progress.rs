@@ -1,4 +1,4 @@
-//! What a tournament has come to while it is played, as pictures.
+//! The state of a tournament while it is played, as pictures.
 
 use game::Game;
 use run::RecordedRun;
@@ -13,20 +13,20 @@ use crate::page::{Links, bracket_picture};
 use crate::shown::visible;
 use crate::tier::Tier;
 
-/// A picture of a tournament that is being played. It has no links.
+/// A picture of a tournament in progress. It has no links.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProgressPicture {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The picture as HTML, in which strangers' texts are escaped.
+    /// The picture as HTML, with untrusted text escaped.
     pub html: String,
 }
 
-/// The brackets of the stage that is being played, if it is a knockout, and the ratings after each round that has been played.
-/// They are drawn like those of the report.
+/// Returns the brackets of the current stage, if it is a knockout, and the ratings after each round played. They are
+/// drawn like those of the report.
 ///
 /// # Errors
-/// When the record cannot be read, was changed, or is of a game that is not known here.
+/// Fails if the record cannot be read, was changed, or is of an unknown game.
 pub fn progress_pictures(
     run: &RecordedRun,
     games: &[&'static dyn Game],

@@ -1,4 +1,4 @@
-//! A game as ratings count it, and how their figures are rounded.
+//! A game as ratings count it, and the rounding of rating figures.
 
 use rating::bradley_terry::Fit;
 use rating::counter::Counter;
@@ -10,9 +10,9 @@ use rating::scale::Z95;
 pub(crate) struct RatedGame {
     pub(crate) first: Player,
     pub(crate) second: Player,
-    /// The first seat's.
+    /// The first seat's score.
     pub(crate) score: Score,
-    /// The first seat's in the other game of the opening.
+    /// The first seat's score in the other game of the opening.
     pub(crate) other: Option<Score>,
 }
 
@@ -25,24 +25,24 @@ impl RatedGame {
     }
 }
 
-/// Half the width of a rating's 95 % interval; `None` where results set no bound to one side, so that no error is the same
-/// to both.
+/// Returns half the width of a rating's 95 % interval; `None` where the results leave one side unbounded, so that no
+/// single error fits both sides.
 pub(crate) fn plus_minus(fit: &Fit, entrant: usize) -> Option<f64> {
     let deviation = fit.deviations[entrant].filter(|_| fit.open[entrant].is_none())?;
     Some(tenths(Z95 * deviation))
 }
 
-/// Rounded to one decimal.
+/// Rounds to one decimal.
 pub(crate) fn tenths(number: f64) -> f64 {
     rounded(number, 10.0)
 }
 
-/// Rounded to a whole number, halves away from zero, as scripts round what is not negative.
+/// Rounds to a whole number, with halves away from zero, as scripts round non-negative numbers.
 pub(crate) fn whole(number: f64) -> i64 {
     libm::round(number) as i64
 }
 
-/// Rounded to so many parts of one.
+/// Rounds to a multiple of `1 / parts`.
 pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     // Adding zero turns a negative zero into zero.
     libm::round(number * parts) / parts + 0.0

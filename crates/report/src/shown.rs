@@ -4,7 +4,7 @@ pub(crate) use game::visible;
 use referee::Ticks;
 use unicode_width::UnicodeWidthChar;
 
-/// Cut to at most this number of characters, the last one then an ellipsis.
+/// Cuts a text to at most this number of characters, the last one then being an ellipsis.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -12,7 +12,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Cut to what fits in a width, given in thousandths of the font's size, an ellipsis then being the last character.
+/// Cuts a text to a width, given in thousandths of the font's size. The last character is then an ellipsis.
 pub(crate) fn fitted(text: &str, most: u32) -> String {
     if text_width(text) <= most {
         return text.to_owned();
@@ -26,14 +26,15 @@ pub(crate) fn fitted(text: &str, most: u32) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// The width of a text in a sans-serif font, in thousandths of its size: that of the widest of the usual fonts.
+/// Returns the width of a text in a sans-serif font, in thousandths of its size, based on the widest of the usual
+/// fonts.
 pub(crate) fn text_width(text: &str) -> u32 {
     text.chars().map(width_of).sum()
 }
 
 /// # Source
-/// The advance widths of `DejaVu Sans` 2.37, which Verdana shares. Of characters beyond ASCII the number of columns in a terminal
-/// is known (Unicode Standard Annex 11).
+/// The advance widths of `DejaVu Sans` 2.37, which Verdana shares. For characters beyond ASCII, the number of terminal
+/// columns is used (Unicode Standard Annex 11).
 fn width_of(character: char) -> u32 {
     const ASCII: [u16; 95] = [
         318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636,
@@ -52,10 +53,10 @@ fn width_of(character: char) -> u32 {
     }
 }
 
-/// A duration with three digits that count, in the unit that suits it: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`, with a
-/// space that does not break. Halves are rounded up.
+/// Formats a duration with three significant digits in a suitable unit: `1.23 ms`, `456 µs`, `12.0 s`, `0 s`, with a
+/// non-breaking space. Halves are rounded up.
 pub(crate) fn duration(ticks: Ticks) -> String {
-    /// Ticks in the unit, and its sign.
+    /// The size of each unit in ticks, and its sign.
     const UNITS: [(u64, &str); 4] =
         [(10, "ns"), (10_000, "µs"), (10_000_000, "ms"), (Ticks::PER_SECOND, "s")];
     if ticks == Ticks::ZERO {
@@ -71,7 +72,7 @@ pub(crate) fn duration(ticks: Ticks) -> String {
     String::new()
 }
 
-/// `amount / size` with three digits that count, or all digits before the point.
+/// Returns `amount / size` with three significant digits, or all digits before the point.
 fn three_digits(amount: u64, size: u64) -> String {
     let (amount, size) = (u128::from(amount), u128::from(size));
     for (scale, decimals) in [(100, 2), (10, 1)] {
@@ -83,7 +84,7 @@ fn three_digits(amount: u64, size: u64) -> String {
     ((amount + size / 2) / size).to_string()
 }
 
-/// A count with thin spaces between thousands: `999 000`.
+/// Formats a count with thin spaces between thousands: `999 000`.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut spaced = String::with_capacity(digits.len() * 2);
@@ -96,7 +97,7 @@ pub(crate) fn count(number: u64) -> String {
     spaced
 }
 
-/// Half points as text: `1½`.
+/// Formats half points as text: `1½`.
 pub(crate) fn halves(halves: u32) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
@@ -105,12 +106,12 @@ pub(crate) fn halves(halves: u32) -> String {
     }
 }
 
-/// A number with the minus sign of print.
+/// Replaces the hyphen of a number by a typographic minus sign.
 pub(crate) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// With a capital at its beginning, as a heading has it.
+/// Capitalizes the first letter, as in a heading.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
@@ -153,7 +154,7 @@ mod tests {
     fn names_are_cut_by_their_widths() {
         assert_eq!(text_width("MW"), 863 + 989);
         assert_eq!((text_width(" "), text_width("~"), text_width("a")), (318, 838, 613));
-        // As wide as 22 small letters, of which capitals and ideographs have fewer, and thin letters more.
+        // The width of 22 small letters: it fits fewer capitals and ideographs, and more thin letters.
         let most = text_width(&"a".repeat(22));
         for (text, shown) in [
             ("MAXIMUM MAYHEM MACHINE", "MAXIMUM MAYHEM MAC…"),

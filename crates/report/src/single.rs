@@ -13,36 +13,37 @@ use crate::model::{Fact, SCHEMA};
 use crate::shown::visible;
 use crate::site::{ListedGame, SMALL, gzip, listed_game};
 
-/// One match, with what its reader may know of its seats.
+/// One match, with the part of each seat that its reader may know.
 pub struct SingleMatch<'a> {
-    /// What was played, as the head of the page: `Tank Chess, seed 3`.
+    /// The title at the head of the page: `Tank Chess, seed 3`.
     pub title: &'a str,
-    /// Its number in its run; [`SingleMatch::NUMBER`] if it is of none.
+    /// Its number in its run; [`SingleMatch::NUMBER`] if it belongs to none.
     pub number: &'a str,
     /// The game.
     pub game: &'static dyn Game,
     /// The rule options.
     pub rules: &'a Rules,
-    /// What each seat could use.
+    /// The limits of each seat.
     pub limits: &'a Limits,
     /// The text of the start position; `None` for the game's own.
     pub start: Option<&'a str>,
-    /// Who sat where.
+    /// The names of the players in their seats.
     pub names: PerSeat<&'a str>,
-    /// What was played, and how it ended.
+    /// The actions and how the match ended.
     pub record: &'a Record,
-    /// What the reader may know of each seat beside that; nothing of a person, or of another's bot.
+    /// Additional data about each seat that the reader may know; `None` for a person, or for another user's bot.
     pub seats: PerSeat<Option<SeatRecord>>,
 }
 
 impl SingleMatch<'_> {
-    /// The number of a match that has no place in a schedule: the viewer names each match.
+    /// The number of a match outside any schedule, as the viewer needs a number for each match.
     pub const NUMBER: &'static str = "1.1.1.1";
 
-    /// The page of the match with scripts, rules and data inside: one HTML file, which a browser opens from anywhere.
+    /// Returns the page of the match with scripts, rules and data inside: one HTML file, which a browser opens from
+    /// anywhere.
     ///
     /// # Errors
-    /// When its data cannot be written as JSON.
+    /// Fails if the data cannot be written as JSON.
     pub fn page(&self) -> Result<String, ReportError> {
         let (index, played) = (json(&self.index())?, json(&self.played())?);
         let known = PrivateRecord { seats: &self.seats.0 };
@@ -55,7 +56,7 @@ impl SingleMatch<'_> {
             schema: SCHEMA,
             muster: env!("CARGO_PKG_VERSION"),
             kind: "match",
-            // Of some seat the reader knows no more than everybody.
+            // If a seat has no private record, the reader knows only its public data.
             tier: if self.seats.iter().all(|(_, seat)| seat.is_some()) { "all" } else { "entrant" },
             name: visible(self.title),
             game: listed_game(self.game),
@@ -71,7 +72,7 @@ impl SingleMatch<'_> {
         }
     }
 
-    /// How a seat forfeited: more than everybody knows of it only if the reader may.
+    /// Returns how a seat forfeited, with the private details only if the reader may know them.
     fn failure(&self, seat: Seat) -> Option<Failure> {
         let fault = self.record.verdict.reason.faults()[seat]?;
         let Some(loss) = &self.record.losses[seat] else { return Some(Failure::new(fault, "")) };
@@ -113,7 +114,7 @@ fn json(value: &impl Serialize) -> Result<String, ReportError> {
     serde_json::to_string(value).map_err(|error| failed(error.into()))
 }
 
-/// What there is: the part of a site's index that the page of a match reads.
+/// The part of a site's index that the page of a match reads.
 #[derive(Serialize)]
 struct Index<'a> {
     schema: u32,
@@ -154,7 +155,7 @@ struct Opening<'a> {
     rules: String,
     limits: String,
     start: Option<&'a str>,
-    /// In base64.
+    /// The transcript in base64.
     transcript: String,
 }
 
@@ -192,7 +193,7 @@ impl From<&Failure> for NamedFault {
     }
 }
 
-/// What is known of each seat beside the public record.
+/// The data of each seat beyond the public record.
 #[derive(Serialize)]
 struct PrivateRecord<'a> {
     seats: &'a [Option<SeatRecord>; 2],

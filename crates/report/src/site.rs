@@ -37,20 +37,20 @@ use crate::tier::Tier;
 
 /// The folders of a site.
 const FOLDERS: [&str; 5] = ["app", "data/e", "data/l", "data/m", "matches"];
-/// What the root is the hash of, in the site.
+/// The text that the root is the hash of, in the site.
 const ROOT: &str = "data/root.txt";
-/// Letters of an entrant's name in the name of its folder, at most.
+/// Maximum number of letters of an entrant's name in its folder's name.
 const NAME: usize = 40;
-/// Bytes of a signature at most.
+/// Maximum number of bytes of a signature.
 const SIGNATURE: u64 = 4096;
 
-/// Renders the report of a run into its folder: its `site/`, and `private/gradebook.csv` where the tournament has
-/// grades. The old site stays in place until the new one is complete. `games` are the known games.
+/// Renders the report of a run into its folder: its `site/`, and `private/gradebook.csv` if the tournament has grades.
+/// The old site stays in place until the new one is complete. `games` are the known games.
 ///
 /// The same record gives the same bytes, on any machine.
 ///
 /// # Errors
-/// When the record cannot be read or was damaged, or the folder cannot be written to.
+/// Fails if the record cannot be read or was damaged, or if the folder cannot be written to.
 pub fn write(
     folder: &RunFolder,
     run: &RecordedRun,
@@ -59,12 +59,12 @@ pub fn write(
     write_with(folder, run, games, Room::default(), None).map(|written| written.site)
 }
 
-/// Does the same as [`write()`], and remembers in the folder `kept` what the site is made of, so that the next report of
-/// the run makes only what is new. It is a folder of the user's own, outside the run; if it cannot be written to, nothing
-/// is remembered.
+/// Does the same as [`write()`], and caches the parts of the site in the folder `kept`, so that the next report of the
+/// run makes only the new parts. `kept` is a folder of the user's own, outside the run. If it cannot be written to,
+/// nothing is cached.
 ///
 /// # Errors
-/// As [`write()`].
+/// See [`write()`].
 pub fn write_keeping(
     folder: &RunFolder,
     run: &RecordedRun,
@@ -74,22 +74,22 @@ pub fn write_keeping(
     write_with(folder, run, games, Room::default(), kept)
 }
 
-/// A report that was written.
+/// A written report.
 #[derive(Clone, Debug)]
 pub struct WrittenReport {
     /// The folder of its site.
     pub site: PathBuf,
     /// The run's root, if the run is complete.
     pub root: Option<Root>,
-    /// How many of the viewer's files of matches are those of the site before.
+    /// Number of the viewer's match files that were reused from the previous site.
     pub kept: usize,
 }
 
-/// Renders the report of a run for some of its readers: the public site, and what they alone may know. It
-/// is written to a folder of its own in the run's private part, whose path is returned; `site/` stays as it is.
+/// Renders the report of a run for some of its readers: the public site, and the data that only they may see. The
+/// report is written to a folder of its own in the run's private part, whose path is returned. `site/` does not change.
 ///
 /// # Errors
-/// When the record cannot be read or was damaged, or the folder cannot be written to.
+/// Fails if the record cannot be read or was damaged, or if the folder cannot be written to.
 pub fn write_for(
     folder: &RunFolder,
     run: &RecordedRun,
@@ -110,7 +110,7 @@ pub fn write_for(
     finish(place, &site, written).map(|()| site)
 }
 
-/// Closes everything in a folder, and the folder itself, to other users.
+/// Restricts a folder and everything in it to the current user.
 fn close(folder: &Path) -> Result<(), ReportError> {
     const ACTION: &str = "restrict access to";
     files::restrict_dir(folder).map_err(ReportError::file(ACTION, folder))?;
@@ -125,11 +125,11 @@ fn close(folder: &Path) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Renders the public report of the first part of a tournament, as if the rest had not been played yet. It is written to
-/// a folder of its own in the run's private part, whose path is returned; `site/` stays as it is.
+/// Renders the public report of the first part of a tournament, as if the rest had not been played yet. The report is
+/// written to a folder of its own in the run's private part, whose path is returned. `site/` does not change.
 ///
 /// # Errors
-/// When the record cannot be read or was damaged, or the folder cannot be written to.
+/// Fails if the record cannot be read or was damaged, or if the folder cannot be written to.
 pub fn write_through(
     folder: &RunFolder,
     run: &RecordedRun,
@@ -147,7 +147,7 @@ pub fn write_through(
     finish(place, &site, written).map(|_| site)
 }
 
-/// A name that is safe on every file system: letters of the entrant's name, and its number, from 1.
+/// Returns a name that is safe on every file system: the entrant's number, from 1, and letters of its name.
 fn folder_name(run: &RecordedRun, tier: Tier) -> String {
     let Some(id) = tier.reader() else { return "organiser".to_owned() };
     let name = run.entrants.get(id.index()).map_or("", |entrant| entrant.name.as_str());
@@ -156,7 +156,7 @@ fn folder_name(run: &RecordedRun, tier: Tier) -> String {
     format!("{}-{}", id.0 + 1, letters.trim_matches('-')).trim_end_matches('-').to_owned()
 }
 
-/// Creates a folder. A run's folder may come from a stranger: a link in its place is refused.
+/// Creates a folder. A run's folder may be untrusted, so a link in its place is refused.
 fn create_unlinked(path: &Path) -> Result<(), ReportError> {
     let failed = ReportError::file("create the folder", path);
     match fs::symlink_metadata(path) {
@@ -192,12 +192,12 @@ pub(crate) fn write_with(
     Ok(WrittenReport { site, root: folded.root, kept: data.kept })
 }
 
-/// Puts what was written in its place, or removes it.
+/// Moves the written site to its place, or removes it after an error.
 fn finish<T>(place: Place, site: &Path, written: Result<T, ReportError>) -> Result<T, ReportError> {
     match written {
         Ok(written) => place.exchange(site).map(|()| written),
         Err(error) => {
-            // Best effort: half a site takes room on a disk that may be full. The next report removes it too.
+            // Best effort: half a site takes space on a disk that may be full. The next report removes it too.
             drop(remove(&place.new));
             Err(error)
         }
@@ -213,7 +213,7 @@ fn write_site(
 ) -> Result<DataSummary, ReportError> {
     let ledger = &private.run.ledger;
     let shell = Shell::new(&folded.plan.name);
-    // What has boards is known when they are drawn.
+    // Drawing the boards determines which matches have them.
     folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
     let featured = featured(folded, ledger)?;
     let (folded, tier) = (&*folded, private.tier);
@@ -247,7 +247,7 @@ fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
     files::copy(&signature, &copy).map(drop).map_err(ReportError::file("write", &copy))
 }
 
-/// Grades are private, and the file is whole or absent. Without grades an older file is taken away.
+/// Writes the gradebook, which is private: the file is whole or absent. Without grades, an older file is removed.
 fn write_gradebook(folder: &RunFolder, folded: &RunSummary) -> Result<(), ReportError> {
     let path = folder.private().join("gradebook.csv");
     let Some(book) = gradebook(folded) else {
@@ -275,7 +275,7 @@ impl Writing<'_> {
         files::write(&path, text).map_err(ReportError::file("write", &path))
     }
 
-    /// The viewer, which is the same in every site.
+    /// Writes the viewer, which is the same in every site.
     fn app(&self) -> Result<(), ReportError> {
         for file in viewer::files() {
             let path = self.root.join(file.name);

@@ -1,4 +1,4 @@
-//! Whole sites: strangers' texts do no harm, markup is well-formed, the same record gives the same bytes.
+//! Whole sites: untrusted text does no harm, markup is well-formed, the same record gives the same bytes.
 
 mod crashes;
 mod data;
@@ -51,7 +51,7 @@ fn match_page(game: &'static dyn Game, seed: u64) -> String {
     drawn(recording(game, &rules, &limits, &record.played), &sheet, &shell).unwrap()
 }
 
-/// Every page there is, with hostile names on each.
+/// Returns every kind of page, with hostile names on each.
 fn all_pages() -> Vec<(String, String)> {
     let report = sample::report();
     let shell = Shell::new(&report.tournament.name);
@@ -66,7 +66,7 @@ fn all_pages() -> Vec<(String, String)> {
     pages
 }
 
-/// All files under a folder with their bytes.
+/// Returns all files under a folder with their bytes.
 pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![root.to_owned()];
@@ -96,13 +96,13 @@ fn has_extension(file: &str, extension: &str) -> bool {
     Path::new(file).extension().is_some_and(|found| found == extension)
 }
 
-/// Where a page's links lead. The icon of each page is in its address, and leads nowhere.
+/// Returns the targets of a page's links. The icon of each page is part of its address and leads nowhere.
 pub(crate) fn links(page: &str) -> impl Iterator<Item = &str> {
     let addresses = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     addresses.filter(|address| *address != viewer::ICON)
 }
 
-/// The markup between `<svg` and `</svg>`.
+/// Returns the markup between `<svg` and `</svg>`.
 fn pictures(page: &str) -> Vec<&str> {
     let parts = page.split("<svg").skip(1);
     parts.map(|part| &part[..part.find("</svg>").expect("an svg has an end")]).collect()
@@ -163,7 +163,7 @@ fn elements_of_pages_are_closed_in_order() {
 #[test]
 fn no_name_is_markup_and_nothing_is_loaded_or_run() {
     for (file, page) in all_pages() {
-        // The page for a projector has a script of its own, which its policy allows by its hash.
+        // The page for a projector has its own script, which its policy allows by hash.
         let own = page.split("<script>").nth(1).and_then(|rest| rest.split("</script>").next());
         assert_eq!(own.is_some(), file == "hall.html", "{file}");
         if let Some(own) = own {
@@ -182,10 +182,10 @@ fn no_name_is_markup_and_nothing_is_loaded_or_run() {
     }
 }
 
-/// An attribute such as `onclick` in a tag.
+/// Returns `true` if a tag has an attribute such as `onclick`.
 fn has_handler(page: &str) -> bool {
     let tags = page.split('<').skip(1).filter_map(|part| part.split('>').next());
-    // Values of attributes are strangers' texts: only what stands outside quotation marks counts.
+    // Values of attributes are untrusted text: only the text outside quotation marks counts.
     tags.flat_map(|tag| tag.split('"').step_by(2))
         .any(|outside| outside.contains(" on") || outside.contains(" src"))
 }
@@ -264,7 +264,7 @@ fn a_site_tells_who_won_and_links_what_is_there() {
     }
     let lines: Vec<serde_json::Value> =
         text(&site, "data/results.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // Five play (one is refused), two games each; four go on.
+    // Five play (one is refused), two games each; four advance.
     assert_eq!(lines.len(), text(&site, "data/matches.csv").lines().count() - 1);
     assert_eq!(lines.iter().filter(|line| line["stage"] == "Qualification").count(), 20);
     assert!(lines.iter().all(|line| line["actions"].as_array().unwrap().len() as u64 == line["plies"]));
@@ -365,7 +365,7 @@ fn a_change_that_the_run_took_over_is_shown() {
     let mut ledger = Ledger::open(&folder).unwrap();
     let (header, files, mut entrants) =
         (ledger.header().unwrap(), ledger.files().unwrap(), ledger.entrants().unwrap());
-    // What the record says of a change is not what is shown.
+    // The change text in the record is not what the site shows.
     let changes = vec!["nothing at all".to_owned()];
     let old = header.toml.replacen("No. 1", "<b>Ada</b>", 1);
     for (changes, before) in [(changes, old), (Vec::new(), format!("{}# a trial\n", header.toml))] {
@@ -383,7 +383,7 @@ fn a_change_that_the_run_took_over_is_shown() {
         )
     );
     assert!(index.contains("<li>only comments, spaces or the order of keys</li>"));
-    // Who joined is named where the format is told.
+    // The description of the format names late entrants.
     entrants[5].joined = 1;
     let adoption = Adoption { changes: Vec::new(), matches: 3, rulings: 0, before: header.toml.clone() };
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &files };
@@ -396,7 +396,7 @@ fn a_change_that_the_run_took_over_is_shown() {
 fn a_swiss_shows_who_asked_for_a_bye_and_who_meets_again() {
     let entrants = toml("tank-war", 5);
     let (entrants, _) = entrants.split_once("[[stage]]").unwrap();
-    // 1 meets 3 first. When both others rest, nobody else is left for them.
+    // 1 meets 3 first. When both others rest, no other opponent is left for them.
     let swiss = "[[stage]]\nformat = \"swiss\"\nrounds = 3\n\
                  requested_byes = { \"No. 2\" = [2], \"No. 5\" = [2] }\n";
     let temp = tempfile::tempdir().unwrap();
@@ -421,7 +421,7 @@ fn without_room_for_all_pages_the_report_says_which_there_are() {
     assert_eq!(found.len(), 6);
     assert!(found.iter().filter(|file| file.starts_with("matches/2.")).count() >= 3, "{found:?}");
     assert!(text(&files, "matches/index.html").contains("6 of them have a page"));
-    // The first of them decides how much room there is for others.
+    // The size of the first page determines how much room there is for others.
     let room = Room { bytes: files[&found[5]].len(), ..Room::default() };
     let files = crate::tests::files(&write_with(&folder, &GAMES, room).unwrap());
     assert_eq!(pages(&files), found[5..]);

@@ -1,13 +1,13 @@
-//! Who a site is for.
+//! The readers of a site.
 
 use game::PerSeat;
 use ledger::MatchRow;
 use tournament::EntrantId;
 
-/// Who a site is for: what is private in it depends on it.
+/// The readers of a site, which determine how much private data it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {
-    /// Everybody: nothing is private.
+    /// Everyone: nothing is private.
     Public,
     /// One entrant, who may know everything about its own seat.
     Entrant(EntrantId),
@@ -16,7 +16,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// The word in the data.
+    /// Returns the tier's name in the data.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Tier::Public => "public",
@@ -25,7 +25,7 @@ impl Tier {
         }
     }
 
-    /// The entrant who reads it, if it is for one.
+    /// Returns the entrant that the site is for; `None` if it is not for a single entrant.
     pub(crate) const fn reader(self) -> Option<EntrantId> {
         match self {
             Tier::Entrant(id) => Some(id),
@@ -33,12 +33,12 @@ impl Tier {
         }
     }
 
-    /// Of which seats of a match the reader may know everything.
+    /// Returns the seats of a match about which the reader may know everything.
     pub(crate) fn sees(self, row: &MatchRow) -> PerSeat<bool> {
         row.entrants.map(|entrant| self.knows(entrant))
     }
 
-    /// Whether the reader may know everything about an entrant.
+    /// Returns `true` if the reader may know everything about an entrant.
     pub(crate) fn knows(self, entrant: EntrantId) -> bool {
         match self {
             Tier::Public => false,

@@ -1,4 +1,4 @@
-//! The files that are deployed.
+//! The deployed files.
 
 /// A file of a site.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +29,11 @@ const FILES: &[File] = app! {
 /// The style sheet of all pages, `app/style.css`.
 pub const STYLE: &str = include_str!("../app/style.css");
 
-/// The icon of all pages, as an address that holds it: a tank from above. The pages of `app/` have it in their text.
+/// The icon of all pages as a data URL: a tank from above. The pages of `app/` contain it as text.
 pub const ICON: &str = "data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 16 16%27%3E%3Cpath fill=%27%232f6fb3%27 d=%27M1 3h3v12H1zM12 3h3v12h-3zM5 5h6v9H5z%27/%3E%3Cpath stroke=%27%23b5521b%27 stroke-width=%272%27 d=%27M8 9V0%27/%3E%3C/svg%3E";
 
-/// Every file that a site deploys. `app/muster.js` is what `crates/viewer/build` made of the modules in `app/`. Beside
-/// them belongs `app/rules.js`, which [`rules_script`] makes.
+/// Returns every file that a site deploys. `crates/viewer/build` makes `app/muster.js` from the modules in `app/`. A
+/// site also needs `app/rules.js`, which [`rules_script`] makes.
 ///
 /// [`rules_script`]: crate::rules_script
 pub fn files() -> &'static [File] {
@@ -72,8 +72,8 @@ mod tests {
         assert_eq!(listed, expected);
     }
 
-    /// Of all pages together, and of the workers: there is no other. Compressed, as a server sends it, it is less than
-    /// half of that.
+    /// The scripts of all pages and of the workers; there are no others. Compressed for transfer, their size is less
+    /// than half.
     #[test]
     fn all_scripts_are_well_under_100_kb_beside_rules_and_bots() {
         let scripts = files().iter().filter(|file| file.name.contains(".js"));

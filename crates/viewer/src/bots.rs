@@ -1,4 +1,4 @@
-//! The sample bots that a page brings along, to play against and to ask for hints.
+//! The sample bots of a page, to play against and to ask for hints.
 
 use crate::base64;
 
@@ -9,7 +9,7 @@ struct SampleBot {
     module: &'static [u8],
 }
 
-/// The module that `bots/build` made of a bot's source.
+/// Includes the module that `bots/build` made from a bot's source.
 macro_rules! sample {
     ($game:literal, $name:literal, $about:literal) => {
         SampleBot {
@@ -47,7 +47,7 @@ const TANK_WAR: &[SampleBot] = &[
     sample!("tank-war", "reader", "finds out how you think, and plays against that"),
 ];
 
-/// A game's sample bots, weakest first; none for a game that has none.
+/// Returns a game's sample bots, weakest first; empty if it has none.
 fn sample_bots(game: &str) -> &'static [SampleBot] {
     match game {
         "tank-battle" => TANK_BATTLE,
@@ -57,7 +57,7 @@ fn sample_bots(game: &str) -> &'static [SampleBot] {
     }
 }
 
-/// The text of `app/bots.js`, with the sample bots of the site's game, their modules compressed by `gzip`:
+/// Returns the text of `app/bots.js`, with the sample bots of the site's game and their modules compressed by `gzip`:
 /// `const sampleBots = [{ "game": "…", "name": "…", "about": "…", "module": "…" }];`.
 pub fn bots_script(game: &str, mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
     let mut text = String::from("\"use strict\";\nconst sampleBots = [\n");

@@ -1,8 +1,8 @@
-//! Bytes as text, and texts by their hash.
+//! Base64 encoding, and hashes for content security policies.
 
 use sha2::{Digest, Sha256};
 
-/// Bytes in base64 with padding (RFC 4648, section 4).
+/// Returns bytes in base64 with padding (RFC 4648, section 4).
 pub fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -18,8 +18,8 @@ pub fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The source that allows exactly this script or style sheet inside a page, as `Content-Security-Policy` names it:
-/// `'sha256-…'`.
+/// Returns the source that allows exactly this script or style sheet inside a page, in the syntax of
+/// `Content-Security-Policy`: `'sha256-…'`.
 pub fn source_hash(text: &str) -> String {
     format!("'sha256-{}'", base64(&Sha256::digest(text)))
 }

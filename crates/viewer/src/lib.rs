@@ -1,9 +1,9 @@
-//! What a site deploys besides a run's own data: pages, scripts, the style sheet. They are the same for every run, and
-//! part of the program.
+//! The part of a site that does not depend on a run: pages, scripts, the style sheet. They are the same for every run,
+//! and part of the program.
 //!
-//! In reading order: [`files`], what a site deploys and where; [`STYLE`] and [`ICON`]; [`rules_script`], the rules as a script;
-//! [`bots_script`], the bots to play against; [`single_page`], a match as one file, and [`single_script`], from which a
-//! site makes one; [`source_hash`] and [`base64`], for what is inside a page.
+//! In reading order: [`files`], the deployed files with their paths; [`STYLE`] and [`ICON`]; [`rules_script`], the
+//! rules as a script; [`bots_script`], the bots to play against; [`single_page`], a match as one file, and
+//! [`single_script`], from which a site makes one; [`source_hash`] and [`base64`], for content inside a page.
 
 mod app;
 mod bots;

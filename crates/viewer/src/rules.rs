@@ -2,15 +2,15 @@
 
 use crate::base64;
 
-/// The rules as a wasm module: what `crates/browser/build` made.
+/// The rules as a wasm module, made by `crates/browser/build`.
 pub const RULES: &[u8] = include_bytes!("../rules/rules.wasm");
 
-/// What stands before the module in `app/rules.js`.
+/// The text before the module in `app/rules.js`.
 pub(crate) const BEFORE_MODULE: &str = "\"use strict\";\nconst rulesModule = \"";
-/// What stands after it.
+/// The text after the module.
 pub(crate) const AFTER_MODULE: &str = "\";\n";
 
-/// The text of `app/rules.js`, which holds the rules' gzipped module: `const rulesModule = "…";`.
+/// Returns the text of `app/rules.js`, which holds the rules' gzipped module: `const rulesModule = "…";`.
 pub fn rules_script(gzipped: &[u8]) -> String {
     [BEFORE_MODULE, &base64(gzipped), AFTER_MODULE].concat()
 }

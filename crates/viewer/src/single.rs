@@ -1,14 +1,14 @@
-//! A match as one HTML file, which needs no other.
+//! A match as one self-contained HTML file.
 
 use crate::rules::{AFTER_MODULE, BEFORE_MODULE};
 use crate::{base64, files, rules_script, source_hash};
 
-/// The page that everything is put into.
+/// The template of the page.
 const PAGE: &str = include_str!("../app/match.html");
 /// The script of all pages.
 const VIEWER: &str = "app/muster.js";
 
-/// The page of a match with styles, scripts, rules and data inside, to be passed on as one file.
+/// Returns the page of a match with styles, scripts, rules and data inside, to be shared as one file.
 ///
 /// `data` are the values that the page reads, as JSON, each with its name.
 pub fn single_page(gzipped_rules: &[u8], data: &[(&str, &str)]) -> String {
@@ -17,15 +17,15 @@ pub fn single_page(gzipped_rules: &[u8], data: &[(&str, &str)]) -> String {
     [to_data, harmless(data), to_rules, base64(gzipped_rules), to_viewer, viewer.to_owned(), to_end].concat()
 }
 
-/// The text of `app/single.js`, from which a page of a site makes [`single_page`]: `const singlePage = ["…", …];`, what
-/// stands before the data, before the rules' module, before the viewer's function and after it, each compressed by
-/// `gzip`. The module and the function are in the site's page, too.
+/// Returns the text of `app/single.js`, from which a page of a site makes [`single_page`]: `const singlePage = ["…",
+/// …];`, the text before the data, before the rules' module, before the viewer's function and after it, each compressed
+/// by `gzip`. The module and the function are in the site's page, too.
 pub fn single_script(gzipped_rules: &[u8], mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
     let parts = parts(gzipped_rules).map(|part| format!("\"{}\"", base64(&gzip(part.as_bytes()))));
     format!("\"use strict\";\nconst singlePage = [{}];\n", parts.join(", "))
 }
 
-/// What stands before the data, before the rules' module, before the viewer's function, and after it.
+/// Returns the text before the data, before the rules' module, before the viewer's function, and after it.
 fn parts(gzipped_rules: &[u8]) -> [String; 4] {
     let (markup, styles) = markup();
     let head = format!("{}{}<title>", policy(&styles, gzipped_rules), elements("style", &styles));
@@ -40,7 +40,7 @@ fn parts(gzipped_rules: &[u8]) -> [String; 4] {
     ]
 }
 
-/// The script of all pages as the text before its function, the function, and the text after it.
+/// Returns the script of all pages, split into the text before its function, the function, and the text after it.
 fn viewer() -> [&'static str; 3] {
     let script = text(VIEWER);
     let begin = script.find("function muster()").unwrap_or_default();
@@ -48,7 +48,7 @@ fn viewer() -> [&'static str; 3] {
     [&script[..begin], &script[begin..end], &script[end..]]
 }
 
-/// The page without its policy and without the lines that load styles and scripts; and the styles.
+/// Returns the page without its policy and without the lines that load styles and scripts, and the styles.
 fn markup() -> (String, Vec<&'static str>) {
     let mut markup = String::new();
     let mut styles = Vec::new();
@@ -66,7 +66,7 @@ fn markup() -> (String, Vec<&'static str>) {
     (markup, styles)
 }
 
-/// Allows exactly what is inside.
+/// Returns a policy that allows exactly the content of the page.
 fn policy(styles: &[&str], gzipped_rules: &[u8]) -> String {
     let styles: Vec<String> = styles.iter().map(|text| source_hash(text)).collect();
     format!(
@@ -78,25 +78,25 @@ fn policy(styles: &[&str], gzipped_rules: &[u8]) -> String {
     )
 }
 
-/// Styles as elements.
+/// Returns texts as elements.
 fn elements(tag: &str, texts: &[&str]) -> String {
     let elements: Vec<String> = texts.iter().map(|text| format!("<{tag}>{text}</{tag}>\n")).collect();
     elements.concat()
 }
 
-/// The values as one JSON object. Within JSON, `<` stands in texts alone, where it may be written by its number: so no
-/// text can end the element.
+/// Returns the values as one JSON object. In JSON, `<` appears only in texts, where it can be escaped, so no text can
+/// end the element.
 fn harmless(data: &[(&str, &str)]) -> String {
     let values: Vec<String> = data.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
     format!("{{{}}}", values.join(",")).replace('<', "\\u003c")
 }
 
-/// The text of a file that is deployed; nothing if there is no such file, which a test excludes.
+/// Returns the text of a deployed file; empty if there is no such file, which a test excludes.
 fn text(name: &str) -> &'static str {
     files().iter().find(|file| file.name == name).map_or("", |file| file.text)
 }
 
-/// The file that a line of the page loads.
+/// Returns the file that a line of the page loads; `None` if it loads none.
 fn named(line: &str) -> Option<&str> {
     let style =
         line.strip_prefix("<link rel=\"stylesheet\" href=\"").and_then(|rest| rest.strip_suffix("\">"));

@@ -10,9 +10,9 @@ const TOP: i32 = 14;
 const BOTTOM: i32 = 262;
 const FROM: i32 = 52;
 const TO: i32 = 420;
-/// Room between two names.
+/// Height of a name's line.
 const LINE: i32 = 19;
-/// Where a line's mark is beside its name, and where the name begins.
+/// Horizontal position of the mark beside a line's name, and start of the name.
 const MARK: i32 = TO + 26;
 const NAME: i32 = MARK + 9;
 const COLORS: [plotters::style::RGBColor; 5] = [ink::PLAIN, ink::SECOND, ink::WON, ink::LOST, ink::INK];
@@ -23,7 +23,7 @@ pub(crate) struct Line<'a> {
     pub(crate) figures: Vec<(usize, f64)>,
 }
 
-/// A line for each entrant.
+/// Draws a line for each entrant.
 pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
     let line = |entrant: &EntrantIndex| Line {
         name: report.entrants.get(*entrant).map_or("?", |entrant| &entrant.name),
@@ -55,7 +55,8 @@ pub(super) fn chart(report: &Report, course: &RatingCourse) -> Option<Chart> {
     })
 }
 
-/// Lines over points from 0 to `last`, each with a mark of its own and named at its end; `None` without a figure.
+/// Draws lines over points from 0 to `last`, each with its own mark and with its name at its end; `None` without a
+/// figure.
 pub(crate) fn picture(
     title: &str,
     lines: &[Line<'_>],
@@ -96,7 +97,7 @@ pub(crate) fn picture(
     Some(svg)
 }
 
-/// An entrant's ratings with the numbers of their points, from its first game on.
+/// Returns an entrant's ratings with the indices of their points, from its first game on.
 fn ratings(course: &RatingCourse, entrant: EntrantIndex) -> impl Iterator<Item = (usize, PlusMinus)> {
     course
         .points
@@ -105,13 +106,13 @@ fn ratings(course: &RatingCourse, entrant: EntrantIndex) -> impl Iterator<Item =
         .filter_map(move |(at, point)| Some((at, (*point.ratings.get(entrant)?)?)))
 }
 
-/// Points that are labelled: about ten, the last one among them.
+/// Returns the points that are labelled: about ten, including the last one.
 fn marked(last: usize) -> impl Iterator<Item = usize> {
     let every = (last / 10).max(1);
     (0..=last).rev().step_by(every)
 }
 
-/// The ends of lines with the heights of their names, which must not cover one another.
+/// Returns the ends of lines with the heights of their names, which must not overlap.
 fn apart<T: Copy>(mut ends: Vec<(i32, usize, T)>) -> Vec<(i32, (i32, usize, T))> {
     ends.sort_by_key(|(end, entrant, _)| (*end, *entrant));
     let mut heights: Vec<i32> = Vec::new();
@@ -119,7 +120,7 @@ fn apart<T: Copy>(mut ends: Vec<(i32, usize, T)>) -> Vec<(i32, (i32, usize, T))>
         let below = heights.last().map_or(TOP, |last| last + LINE);
         heights.push((*end).max(below));
     }
-    // Those that were pushed below the chart push back.
+    // Names below the chart push the others up.
     let mut limit = BOTTOM + LINE;
     for height in heights.iter_mut().rev() {
         *height = (*height).min(limit);

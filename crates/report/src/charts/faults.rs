@@ -1,11 +1,11 @@
-//! How bots failed.
+//! The kinds of bots' failures.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
 use super::{Chart, Figures, ink};
 use crate::model::Faults;
 use crate::shown::count;
 
-/// A bar for each kind of fault, if there were any.
+/// Draws a bar for each kind of fault; `None` without faults.
 pub(super) fn chart(faults: &Faults) -> Option<Chart> {
     let most = faults.named.iter().map(|kind| kind.count).max()?;
     let height = faults.named.len() as i32 * BAR + 16;

@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 
 /// Text.
 pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
-/// Text of less weight, and axes.
+/// Secondary text, and axes.
 pub(super) const SOFT: RGBColor = RGBColor(2, 2, 2);
 /// Lines of the grid.
 pub(super) const GRID: RGBColor = RGBColor(3, 3, 3);

@@ -1,4 +1,4 @@
-//! How long matches were.
+//! The lengths of matches.
 
 use super::plot::{Anchor, Canvas, along, round_step};
 use super::{Chart, Figures, ink};
@@ -11,7 +11,7 @@ const BOTTOM: i32 = 205;
 const FROM: i32 = 60;
 const TO: i32 = 590;
 
-/// The histogram, if anything was played.
+/// Draws the histogram; `None` if nothing was played.
 pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
     let (first, last) = (lengths.classes.first()?, lengths.classes.last()?);
     let most = lengths.classes.iter().map(|class| class.matches).max()?;
@@ -26,7 +26,7 @@ pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
         }
         for class in &lengths.classes {
             if class.matches > 0 {
-                // Not thinner than a line, so that a single match is seen.
+                // At least as thick as a line, so that a single match is visible.
                 let top = up(class.matches).min(BOTTOM - 2);
                 let (left, right) = (across(class.from) + 1, across(class.to + 1) - 1);
                 canvas.bar((left, top), (right.max(left + 1), BOTTOM), ink::PLAIN);

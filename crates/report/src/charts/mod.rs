@@ -1,7 +1,7 @@
 //! Charts, drawn with plotters as SVG, each with its figures as a CSV file.
 //!
-//! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark
-//! scheme. No font of the host is used: text is placed by its anchor alone.
+//! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark scheme.
+//! Text does not depend on the host's fonts: it is placed by its anchor alone.
 
 mod course;
 mod faults;
@@ -23,19 +23,19 @@ pub(crate) use versions::{Span, picture as spans};
 
 use crate::model::{EntrantIndex, Rating, Report};
 
-/// A chart with its words.
+/// A chart with its texts.
 pub(crate) struct Chart {
     pub(crate) title: String,
-    /// How to read it.
+    /// An explanation of how to read it.
     pub(crate) about: String,
     pub(crate) svg: String,
     /// The figures' file in `data/`.
     pub(crate) file: String,
-    /// The figures as CSV: of everybody, also where the chart shows the first ones alone.
+    /// The figures of all entrants as CSV, even if the chart shows only the first ones.
     pub(crate) csv: Vec<u8>,
 }
 
-/// Entrants with a rating, the best first.
+/// Returns the entrants with a rating, the best first.
 fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
     let rated =
         (0..).zip(&report.entrants).filter_map(|(index, entrant)| Some((index, entrant.rating.as_ref()?)));
@@ -44,12 +44,12 @@ fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
     order
 }
 
-/// The ratings after each round; `None` if they are not known round by round.
+/// Draws the ratings after each round; `None` if they are not known for each round.
 pub(crate) fn ratings_by_round(report: &Report) -> Option<Chart> {
     report.course.as_ref().and_then(|course| course::chart(report, course))
 }
 
-/// All charts for which there is something to show.
+/// Draws all charts that have data.
 pub(crate) fn all(report: &Report) -> Vec<Chart> {
     let mut charts: Vec<Chart> = match &report.test {
         Some(test) => vec![walk::chart(test)],

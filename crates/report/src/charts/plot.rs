@@ -1,4 +1,4 @@
-//! What the charts share: a canvas, texts, lines, bars with names at the left.
+//! The common parts of charts: a canvas, texts, lines, bars with names on the left.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -12,24 +12,24 @@ use crate::shown::{fitted, visible};
 
 /// The width of every chart.
 pub(super) const WIDTH: i32 = 600;
-/// Where bars begin: names stand to the left of it.
+/// Start of bars, with names to its left.
 pub(super) const LEFT: i32 = 170;
-/// Where bars end at most.
+/// Maximum end of bars.
 pub(super) const RIGHT: i32 = 545;
 /// The height of a named bar with its gap.
 pub(super) const BAR: i32 = 22;
-/// The size of texts, as plotters takes and as it writes it.
+/// The size of texts, as given to plotters and as written by it.
 const SIZE: f64 = 15.5;
 const WRITTEN_SIZE: f64 = SIZE / 1.24;
-/// Room between a name and what it is of.
+/// Gap between a name and its object.
 const BESIDE: i32 = 10;
 
-/// A picture being drawn. Drawing into memory cannot fail, so errors are not passed on.
+/// A picture being drawn. Drawing into memory cannot fail, so errors are ignored.
 pub(super) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
-/// Where a text's point is.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -38,14 +38,14 @@ pub(super) enum Anchor {
 }
 
 impl Canvas<'_> {
-    /// Draws a picture of a height and returns it as SVG that scales with its container; `label` says what it shows.
+    /// Draws a picture of the given height and returns it as SVG that scales with its container; `label` describes it.
     pub(super) fn draw(height: i32, label: &str, picture: impl FnOnce(&Canvas<'_>)) -> String {
         let mut svg = String::new();
         {
             let area = SVGBackend::with_string(&mut svg, (WIDTH as u32, height as u32)).into_drawing_area();
             let canvas = Canvas { area };
             picture(&canvas);
-            // Into memory: nothing can fail.
+            // Drawing into memory cannot fail.
             let _ = canvas.area.present();
         }
         let head = maud::html! { (label) }.into_string();
@@ -82,7 +82,7 @@ impl Canvas<'_> {
         let _ = self.area.draw(&(EmptyElement::at(at) + Circle::new((0, 0), radius, style)));
     }
 
-    /// A mark of a shape that its number chooses: eight lines are told apart without their colours.
+    /// Draws a mark whose shape depends on its number: eight lines can be told apart without their colours.
     pub(super) fn mark(&self, (x, y): (i32, i32), number: usize, color: RGBColor) {
         const HALF: i32 = 4;
         let (left, right, top, bottom) = (x - HALF, x + HALF, y - HALF, y + HALF);
@@ -114,19 +114,19 @@ impl Canvas<'_> {
         let _ = self.area.draw(&PathElement::new(points, style));
     }
 
-    /// The name of a bar.
+    /// Draws the name of a bar.
     pub(super) fn name(&self, name: &str, middle: i32) {
         self.text(&fitting(name, LEFT - BESIDE), (LEFT - BESIDE, middle), Anchor::End, ink::INK);
     }
 }
 
-/// A name as far as there is room for it.
+/// Returns the part of a name that fits into the room.
 pub(super) fn fitting(name: &str, room: i32) -> String {
     let most = f64::from(room) / WRITTEN_SIZE * 1000.0;
     fitted(&visible(name), most as u32)
 }
 
-/// Where a value is between the ends of an axis, rounded to a point.
+/// Returns the position of a value on an axis that starts at 0, rounded to a point.
 pub(super) fn along(value: f64, most: f64, from: i32, to: i32) -> i32 {
     if most <= 0.0 {
         return from;
@@ -134,7 +134,7 @@ pub(super) fn along(value: f64, most: f64, from: i32, to: i32) -> i32 {
     from + libm::round(value / most * f64::from(to - from)) as i32
 }
 
-/// An axis between two figures, widened to round ones.
+/// An axis between two figures, widened to round numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
     low: i64,
@@ -145,7 +145,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis of about `steps` steps that holds both figures, from one point to another.
+    /// Returns an axis of about `steps` steps that holds both figures and spans the given points.
     pub(super) fn new((low, high): (f64, f64), steps: u64, (from, to): (i32, i32)) -> Axis {
         let [low, high] = [libm::floor(low), libm::ceil(high)].map(|figure| figure as i64);
         let step = round_step((high - low).max(1).unsigned_abs(), steps) as i64;
@@ -153,18 +153,18 @@ impl Axis {
         Axis { low, high: high.max(low + step), step, from, to }
     }
 
-    /// The round figures on it.
+    /// Returns the axis labels, which are round numbers.
     pub(super) fn marks(self) -> impl Iterator<Item = i64> {
         (self.low..=self.high).step_by(self.step.unsigned_abs() as usize)
     }
 
-    /// Where a figure is.
+    /// Returns the position of a figure.
     pub(super) fn place(self, figure: f64) -> i32 {
         along(figure - self.low as f64, (self.high - self.low) as f64, self.from, self.to)
     }
 }
 
-/// A round step of an axis that has about `steps` of them: 1, 2 or 5 times a power of ten, at least 1.
+/// Returns a round step for an axis of about `steps` steps: 1, 2 or 5 times a power of ten, at least 1.
 pub(super) fn round_step(most: u64, steps: u64) -> u64 {
     let powers = std::iter::successors(Some(1_u64), |power| power.checked_mul(10));
     let mut round = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));

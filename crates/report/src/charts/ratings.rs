@@ -6,16 +6,16 @@ use super::{Chart, by_rating, ink};
 use crate::model::{EntrantIndex, Rating, Report};
 use crate::rated::whole;
 
-/// Entrants shown at most.
+/// Maximum number of entrants shown.
 const MOST: usize = 40;
 
 /// A rating with its name.
 pub(crate) struct Bar<'a> {
     pub(crate) name: &'a str,
     pub(crate) elo: f64,
-    /// Half of the 95 % interval.
+    /// Half the width of the 95 % interval.
     pub(crate) plus_minus: Option<f64>,
-    /// The sign of a rating that results leave open.
+    /// The sign of a rating that the results leave unbounded.
     pub(crate) open: Option<char>,
 }
 
@@ -26,7 +26,7 @@ impl Bar<'_> {
     }
 }
 
-/// The chart, if two entrants are rated.
+/// Draws the chart; `None` if fewer than two entrants are rated.
 pub(super) fn chart(report: &Report) -> Option<Chart> {
     let rated = by_rating(report);
     if rated.len() < 2 {
@@ -51,12 +51,12 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
     })
 }
 
-/// How many of them are in the picture, if not all.
+/// Returns a note on how many bars are in the picture; empty if all are.
 pub(crate) fn first_of(bars: &[Bar<'_>]) -> String {
     if bars.len() > MOST { format!("The first {MOST} of {}. ", bars.len()) } else { String::new() }
 }
 
-/// The first ratings with their intervals, a line each; `None` if there are none.
+/// Draws the first ratings with their intervals, a line each; `None` if there are none.
 pub(crate) fn picture(bars: &[Bar<'_>]) -> Option<String> {
     let shown = &bars[..bars.len().min(MOST)];
     let all = shown.iter().map(Bar::ends).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;

@@ -5,10 +5,10 @@ use super::plot::{Anchor, Axis, BAR, Canvas, LEFT, RIGHT};
 use super::{Chart, by_rating, ink};
 use crate::model::{EntrantIndex, Report, SeatBalance, SeatTally};
 
-/// Entrants shown at most.
+/// Maximum number of entrants shown.
 const MOST: usize = 30;
 
-/// The chart: the first line is the first seat's, with its interval.
+/// Draws the chart, with the first seat and its interval in the first line.
 pub(super) fn chart(report: &Report, balance: &SeatBalance) -> Chart {
     let entrants = ordered(report, balance);
     let shown = &entrants[..entrants.len().min(MOST)];
@@ -58,7 +58,7 @@ pub(super) fn chart(report: &Report, balance: &SeatBalance) -> Chart {
     Chart { title: "Results by seat".to_owned(), about, svg, file: "seats.csv".to_owned(), csv }
 }
 
-/// The entrants that played, the best rated first.
+/// Returns the entrants that played, the best rated first.
 fn ordered(report: &Report, balance: &SeatBalance) -> Vec<(EntrantIndex, [SeatTally; 2])> {
     let of = |entrant: EntrantIndex| {
         let at = balance.entrants.binary_search_by_key(&entrant, |(other, _)| *other).ok()?;

@@ -1,14 +1,14 @@
-//! Won, drawn and lost games of each entrant, in the order of the table.
+//! Games won, drawn and lost by each entrant, in the order of the table.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along, round_step};
 use super::{Chart, Figures, figures, ink};
 use crate::model::{Report, Stage};
 use crate::shown::visible;
 
-/// Entrants shown at most.
+/// Maximum number of entrants shown.
 const MOST: usize = 40;
 
-/// One chart for each stage that is more than a bracket.
+/// Draws a chart for each stage that has a table.
 pub(super) fn charts(report: &Report) -> Vec<Chart> {
     let is_table = |stage: &Stage| stage.brackets.is_empty() && !stage.standings.is_empty();
     let numbered = (1..).zip(&report.stages).filter(|(_, stage)| is_table(stage));
@@ -34,7 +34,7 @@ fn chart(report: &Report, stage: &Stage, number: usize) -> Chart {
             let mut from = 0;
             for (games, color) in [(row.wins, ink::WON), (row.draws, ink::DRAWN), (row.losses, ink::LOST)] {
                 if games > 0 {
-                    // A gap of one point tells the parts apart without their colours.
+                    // A gap of one point separates the parts without relying on colours.
                     canvas.bar((place(from) + 1, top), (place(from + games), below), color);
                 }
                 from += games;

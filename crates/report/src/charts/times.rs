@@ -1,4 +1,4 @@
-//! How much time each entrant used for a move.
+//! The time each entrant used per move.
 
 use referee::Ticks;
 
@@ -7,10 +7,11 @@ use super::{Chart, Figures, figures, ink};
 use crate::model::{MoveTimes, Report};
 use crate::shown::duration;
 
-/// Entrants shown at most.
+/// Maximum number of entrants shown.
 const MOST: usize = 40;
 
-/// A bar from the tenth to the nine tenths of an entrant's moves, the median as a line, the longest as a dot.
+/// Draws a bar from the first to the ninth decile of an entrant's times, with the median as a line and the maximum as a
+/// dot.
 pub(super) fn chart(report: &Report) -> Option<Chart> {
     let mut times: Vec<&MoveTimes> = report.times.iter().collect();
     times.sort_by_key(|times| (std::cmp::Reverse(times.median), times.entrant));
@@ -55,7 +56,7 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
     Some(Chart { title: "Time per move".to_owned(), about, svg, file, csv })
 }
 
-/// Times in ticks of 0.1 ns.
+/// Returns the times in ticks of 0.1 ns.
 fn figures(report: &Report) -> Vec<u8> {
     let mut figures = Figures::new(["entrant", "moves", "tenth", "median", "nine_tenths", "most"]);
     for times in &report.times {
@@ -67,7 +68,7 @@ fn figures(report: &Report) -> Vec<u8> {
     figures.finish()
 }
 
-/// A power of ten of tenths of nanoseconds: `1 µs`.
+/// Formats a power of ten of tenths of nanoseconds: `1 µs`.
 fn decade_label(decade: u32) -> String {
     const UNITS: [&str; 3] = ["ns", "µs", "ms"];
     match decade {

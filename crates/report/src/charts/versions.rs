@@ -8,24 +8,24 @@ const TOP: i32 = 26;
 const BOTTOM: i32 = 214;
 const FROM: i32 = 56;
 const TO: i32 = 585;
-/// Half of the least length of a version's line.
+/// Half the minimum length of a version's line.
 const SHORT: i32 = 4;
-/// Room that the number of a version needs.
+/// Room for the number of a version.
 const NUMBER: i32 = 22;
 
-/// The rating of a version, with the cycles it is of.
+/// The rating of a version, with its cycles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
-    /// Which version, from 1.
+    /// The version's number, from 1.
     pub(crate) number: usize,
     /// The first and the last cycle that it played in, from 1.
     pub(crate) cycles: [usize; 2],
     pub(crate) elo: f64,
-    /// Half of the 95 % interval.
+    /// Half the width of the 95 % interval.
     pub(crate) plus_minus: f64,
 }
 
-/// A line for each version over its cycles, with the interval in the middle of it; `None` without a version.
+/// Draws a line for each version over its cycles, with the interval at its middle; `None` without a version.
 pub(crate) fn picture(spans: &[Span], cycles: usize) -> Option<String> {
     let ends = spans.iter().map(|span| (span.elo - span.plus_minus, span.elo + span.plus_minus));
     let all = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
@@ -66,7 +66,7 @@ pub(crate) fn picture(spans: &[Span], cycles: usize) -> Option<String> {
                 canvas.line((middle - 4, end), (middle + 4, end), ink::PLAIN, 2);
             }
             canvas.line((left, at), (right, at), ink::INK, 3);
-            // Versions that follow one another closely would write over one another's numbers.
+            // The numbers of versions in quick succession would overlap.
             if middle >= numbered.saturating_add(NUMBER) {
                 canvas.text(&span.number.to_string(), (middle, TOP - 12), Anchor::Middle, ink::SOFT);
                 numbered = middle;
@@ -77,7 +77,7 @@ pub(crate) fn picture(spans: &[Span], cycles: usize) -> Option<String> {
     Some(svg)
 }
 
-/// Cycles that are labelled: about ten, the last one among them.
+/// Returns the cycles that are labelled: about ten, including the last one.
 fn marked(cycles: usize) -> impl Iterator<Item = usize> {
     (1..=cycles).rev().step_by(cycles.div_ceil(10).max(1))
 }

@@ -10,10 +10,11 @@ const TOP: i32 = 14;
 const BOTTOM: i32 = 242;
 const FROM: i32 = 46;
 const TO: i32 = 500;
-/// Points drawn at most: of more, the least and the greatest of each stretch.
+/// Maximum number of points drawn. A longer walk is split into stretches, and the minimum and maximum of each are
+/// drawn.
 const POINTS: usize = 400;
 
-/// The chart; without pairs there is only the start.
+/// Draws the chart, which shows only the start if there are no pairs.
 pub(super) fn chart(test: &SequentialTest) -> Chart {
     let [lower, upper] = test.bounds;
     let ratios = || test.walk.iter().map(|point| point.log_likelihood_ratio);
@@ -55,7 +56,7 @@ pub(super) fn chart(test: &SequentialTest) -> Chart {
     }
 }
 
-/// The points that are drawn, by pairs played: no peak is lost.
+/// Returns the points that are drawn, by pairs played. No peak is lost.
 fn drawn(walk: &[WalkPoint]) -> Vec<(usize, f64)> {
     let points: Vec<(usize, f64)> = (1..).zip(walk.iter().map(|point| point.log_likelihood_ratio)).collect();
     if points.len() <= POINTS {
@@ -76,7 +77,7 @@ fn drawn(walk: &[WalkPoint]) -> Vec<(usize, f64)> {
         ends
     });
     let mut drawn: Vec<(usize, f64)> = ends.collect();
-    // The end of the walk is where the test ended.
+    // The last point shows where the test ended.
     drawn.extend(points.last().filter(|last| drawn.last() != Some(last)).copied());
     drawn
 }

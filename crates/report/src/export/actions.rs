@@ -1,25 +1,25 @@
-//! The actions of a match as they are exported.
+//! The actions of a match in the export.
 
 use game::Seat;
 use replay::{Ply, Replay, ReplayError};
 
 use super::pieces::{is_json, push_json_list, push_json_text, push_quoted};
 
-/// The actions of a match, ply by ply. It may be used for one match after another, which saves its memory.
+/// The actions of a match, ply by ply. Reusing it for several matches saves allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Actions {
     pub(crate) texts: Texts,
-    /// The ticks they took, the first seat's first.
+    /// The ticks that the actions took, the first seat's first.
     pub(crate) ticks: Vec<PlyTicks>,
-    /// Those that were offers: ply from 1 and seat.
+    /// The actions that were offers: ply from 1 and seat.
     pub(crate) offered: Vec<(u32, &'static str)>,
 }
 
-/// Plies in notation, one after the other in one text.
+/// Plies in notation, concatenated into one text.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     text: String,
-    /// Where each ply ends.
+    /// The end of each ply in the text.
     ends: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Texts {
 }
 
 impl Texts {
-    /// Adds them as a list in JSON.
+    /// Appends the plies as a JSON list.
     pub(super) fn push_json(&self, out: &mut Vec<u8>) {
         let starts = std::iter::once(&0).chain(&self.ends);
         let texts = starts.zip(&self.ends).map(|(&start, &end)| &self.text[start..end]);
@@ -71,10 +71,10 @@ impl PlyTicks {
 }
 
 impl Actions {
-    /// Takes all actions from here on in the place of those that it had.
+    /// Replaces the actions by all remaining ones of a replay.
     ///
     /// # Errors
-    /// When one cannot be played.
+    /// Fails if an action cannot be played.
     pub(crate) fn take_from(&mut self, mut replay: Replay<'_>) -> Result<(), ReplayError> {
         self.texts.clear();
         self.ticks.clear();

@@ -7,19 +7,19 @@ use tournament::{Encounter, EntrantId, Stage, Standings, crosstable_rows};
 use super::pieces::CsvLines;
 use crate::model::Report;
 
-/// Rows that are in memory at one time: of a thousand entrants all would be a million cells.
+/// Maximum number of rows in memory at a time: for a thousand entrants, all rows would be a million cells.
 const ROWS: usize = 128;
 
-/// The file's name in `data/`, for the stage of a number from 1.
+/// Returns the file's name in `data/`, for the stage of a number from 1.
 pub(crate) fn crosstable_file(stage: usize) -> String {
     format!("crosstable-{stage}.csv")
 }
 
-/// Writes the file, in the order of the table: a cell holds the games won by the row, draws counting half; it
-/// is empty where the two did not meet.
+/// Writes the file, in the order of the table. A cell holds the games won by the row, with draws counting half; it is
+/// empty where the two did not meet.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_crosstable(
     report: &Report,
     (stage, standings): (&Stage, &Standings),

@@ -1,4 +1,4 @@
-//! `private/gradebook.csv`: grades with what they were computed from. It is never part of the site.
+//! `private/gradebook.csv`: grades with the numbers they were computed from. It is never part of the site.
 
 use std::io;
 
@@ -11,24 +11,24 @@ use crate::cell;
 pub(crate) struct GradeLine {
     pub(crate) id: EntrantId,
     pub(crate) entrant: String,
-    /// The place in the end, from 1; `None` for whoever is not ranked.
+    /// The final place, from 1; `None` for unranked entrants.
     pub(crate) place: Option<u32>,
-    /// How many entrants are ranked.
+    /// Number of ranked entrants.
     pub(crate) ranked: u32,
-    /// The values of the formula's names, in the order of the columns, as decimal numbers.
+    /// The values of the formula's names as decimal numbers, in the order of the columns.
     pub(crate) inputs: Vec<String>,
-    /// The grade, if there is one.
+    /// The grade; `None` if there is none.
     pub(crate) grade: Option<f64>,
-    /// The formula with the values put in, step by step to the grade.
+    /// The formula with its values, step by step to the grade.
     pub(crate) how: String,
-    /// Why there is no grade, and what the numbers do not say.
+    /// The reason for a missing grade, and remarks that the numbers do not show.
     pub(crate) notes: Vec<String>,
 }
 
 /// Writes the file; `inputs` are the names of the columns.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Write) -> io::Result<()> {
     let mut csv = csv_writer(out)?;
     let head =

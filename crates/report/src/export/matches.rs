@@ -1,15 +1,15 @@
-//! `matches.csv`: one line a match.
+//! `matches.csv`: one line per match.
 
 use game::Seat;
 
 use super::pieces::CsvLines;
 use super::results::ResultLine;
 
-/// Lines of the file, while they are written.
+/// The lines of the file written so far.
 pub(crate) struct MatchesFile(CsvLines);
 
 impl MatchesFile {
-    /// The head of the file; a seat has a column for each metric.
+    /// Returns the head of the file. Each seat has a column per metric.
     pub(crate) fn head(metrics: &[&str]) -> Vec<u8> {
         let mut head = CsvLines::of_file();
         for name in ["match", "stage", "round", "first", "second", "outcome", "reason", "counts", "plies"] {
@@ -28,12 +28,12 @@ impl MatchesFile {
         head.out
     }
 
-    /// Lines without a head, with room for this many bytes.
+    /// Returns an empty file without a head, with room for this many bytes.
     pub(crate) fn with_capacity(bytes: usize) -> MatchesFile {
         MatchesFile(CsvLines::with_capacity(bytes))
     }
 
-    /// Adds a match.
+    /// Appends a match.
     pub(crate) fn push(&mut self, line: &ResultLine<'_>) {
         let MatchesFile(csv) = self;
         csv.text(line.key);
@@ -56,7 +56,7 @@ impl MatchesFile {
         csv.end();
     }
 
-    /// Ends the file.
+    /// Returns the bytes of the file.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.0.out
     }

@@ -19,35 +19,36 @@ pub(crate) use matches::MatchesFile;
 pub(crate) use results::{ResultLine, ResultsFile};
 pub(crate) use standings::standings;
 
-/// The model as JSON.
+/// Writes the model as JSON.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if it cannot be written.
 pub(crate) fn report(report: &crate::model::Report, out: &mut impl io::Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, report)?;
     out.write_all(b"\n")
 }
 
-/// A CSV file as spreadsheets expect it: with a byte order mark, without which they take it for another encoding than UTF-8.
+/// Starts a CSV file as spreadsheets expect it: with a byte order mark, as they otherwise assume an encoding other than
+/// UTF-8.
 ///
 /// # Errors
-/// When the mark cannot be written.
+/// Fails if the mark cannot be written.
 pub fn csv_writer<W: io::Write>(mut out: W) -> io::Result<csv::Writer<W>> {
     out.write_all(BYTE_ORDER_MARK.as_bytes())?;
     Ok(csv_lines(out))
 }
 
-/// Lines of a CSV file.
+/// Returns a writer for the lines of a CSV file.
 fn csv_lines<W: io::Write>(out: W) -> csv::Writer<W> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
 }
 
-/// A CSV file in memory, which takes every byte.
+/// Starts a CSV file in memory, where writing cannot fail.
 pub fn csv_in_memory() -> csv::Writer<Vec<u8>> {
     csv_lines(BYTE_ORDER_MARK.as_bytes().to_vec())
 }
 
-/// A CSV error as one of input and output, which it is: records are always of equal length.
+/// Converts a CSV error into an I/O error. There are no others, as all records are of equal length.
 fn io_error(error: csv::Error) -> io::Error {
     io::Error::other(error)
 }

@@ -1,16 +1,16 @@
-//! Numbers and texts as JSON and CSV have them, written into memory: a large run has a hundred million of them.
+//! Numbers and texts in JSON and CSV, written into memory: a large run has a hundred million of them.
 
 use plaintext::BYTE_ORDER_MARK;
 
 use super::{csv_lines, io_error};
 use crate::cell;
 
-/// Adds a number in decimal digits.
+/// Appends a number in decimal digits.
 pub(super) fn push_number(out: &mut Vec<u8>, number: impl itoa::Integer) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Adds a text as JSON.
+/// Appends a text as JSON.
 pub(super) fn push_json_text(out: &mut Vec<u8>, text: &str) {
     if is_json(text) {
         push_quoted(out, text);
@@ -19,21 +19,21 @@ pub(super) fn push_json_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Whether a text stands in JSON as it is.
+/// Returns `true` if a text needs no escapes in JSON.
 pub(super) fn is_json(text: &str) -> bool {
-    // Without an early end the compiler looks at many bytes at once.
+    // Without an early exit, the compiler vectorizes the loop.
     let is_kept = |byte: u8| !matches!(byte, 0..b' ' | b'"' | b'\\');
     text.bytes().fold(true, |all, byte| all & is_kept(byte))
 }
 
-/// Adds a text that stands in JSON as it is.
+/// Appends a text that needs no escapes in JSON.
 pub(super) fn push_quoted(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     out.extend_from_slice(text.as_bytes());
     out.push(b'"');
 }
 
-/// Adds a list as JSON.
+/// Appends a list as JSON.
 pub(super) fn push_json_list<T>(
     out: &mut Vec<u8>,
     items: impl IntoIterator<Item = T>,
@@ -57,17 +57,17 @@ pub(super) struct CsvLines {
 }
 
 impl CsvLines {
-    /// The beginning of a file.
+    /// Starts a file.
     pub(super) fn of_file() -> CsvLines {
         CsvLines { out: BYTE_ORDER_MARK.as_bytes().to_vec(), is_within: false }
     }
 
-    /// No lines yet, with room for this many bytes.
+    /// Returns an empty list of lines, with room for this many bytes.
     pub(super) fn with_capacity(bytes: usize) -> CsvLines {
         CsvLines { out: Vec::with_capacity(bytes), is_within: false }
     }
 
-    /// Adds an untrusted text.
+    /// Appends an untrusted text.
     pub(super) fn text(&mut self, text: &str) {
         self.separate();
         if is_cell(text) {
@@ -77,13 +77,13 @@ impl CsvLines {
         }
     }
 
-    /// Adds a number.
+    /// Appends a number.
     pub(super) fn number(&mut self, number: impl itoa::Integer) {
         self.separate();
         push_number(&mut self.out, number);
     }
 
-    /// Adds half a number, which is `halves / 2`.
+    /// Appends `halves / 2`.
     pub(super) fn half(&mut self, halves: u32) {
         self.number(halves / 2);
         if halves % 2 == 1 {
@@ -105,14 +105,15 @@ impl CsvLines {
     }
 }
 
-/// Whether a text is a cell as it is: it is visible, no formula and needs no quotes. Others may be, too.
+/// Returns `true` if a text can be a cell unchanged: it is visible, no formula, and needs no quotes. The check is
+/// conservative.
 fn is_cell(text: &str) -> bool {
     let starts = text.bytes().next().is_none_or(|first| first.is_ascii_alphanumeric());
     let is_kept = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b',' | b';');
     starts && text.bytes().fold(true, |all, byte| all & is_kept(byte))
 }
 
-/// A cell of several, with quotes if it needs them.
+/// Returns one cell of several, with quotes if it needs them.
 fn quoted(cell: &str) -> Vec<u8> {
     let mut csv = csv_lines(Vec::new());
     let line = csv.write_record([cell, ""]).map_err(io_error).and_then(|()| csv.flush());
@@ -127,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts of strangers, many of which are almost plain.
+    /// Generates untrusted texts, many of them almost plain.
     fn texts() -> impl Strategy<Value = Vec<String>> {
         let text = prop_oneof!["[ -~]{0,6}", "[a=+;,\"\\\\ é\n\t\u{202e}]{0,6}", any::<String>()];
         proptest::collection::vec(text, 2..6)

@@ -1,9 +1,9 @@
-//! `results.jsonl`: the canonical export, one line a match in schedule order.
+//! `results.jsonl`: the canonical export, one line per match in schedule order.
 
 use super::actions::{PlyTicks, Texts};
 use super::pieces::{push_json_list, push_json_text, push_number, push_quoted};
 
-/// A match as it is exported. The fields stand in the file in this order.
+/// An exported match. The fields have the same order in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultLine<'a> {
     /// The version of the line's fields.
@@ -11,47 +11,48 @@ pub(crate) struct ResultLine<'a> {
     /// Stage, round, pairing and game, each from 1, with dots between; in the file `match`.
     pub(crate) key: &'a str,
     pub(crate) stage: &'a str,
-    /// From 1.
+    /// The round's number, from 1.
     pub(crate) round: u32,
-    /// Who sat where, by name.
+    /// The names of the entrants in their seats.
     pub(crate) entrants: [&'a str; 2],
-    /// The start position, if it is not the game's own; otherwise it is not in the file.
+    /// The start position; `None`, and omitted from the file, for the game's own.
     pub(crate) start: Option<&'a str>,
     /// `first`, `second` or `draw`.
     pub(crate) outcome: &'static str,
-    /// Why.
+    /// The reason for the outcome.
     pub(crate) reason: &'a str,
-    /// Whether it counts: no ruling took it out.
+    /// `true` if the match counts: no ruling excluded it.
     pub(crate) counts: bool,
-    /// Complete plies.
+    /// Number of complete plies.
     pub(crate) plies: u32,
     /// Each seat's metrics at the end, in the game's order.
     pub(crate) metrics: [&'a [i64]; 2],
-    /// Ticks of 0.1 ns each seat used, a failing call included.
+    /// Ticks of 0.1 ns that each seat used, including a failing call.
     pub(crate) spent: [u64; 2],
-    /// Bytes of memory at their highest.
+    /// Peak memory of each seat in bytes.
     pub(crate) memory: [u64; 2],
-    /// Every ply in notation, as `muster game apply` reads it.
+    /// Every ply in the notation that `muster game apply` reads.
     pub(crate) actions: &'a Texts,
     /// The ticks of each ply's actions, the first seat's first.
     pub(crate) ticks: &'a [PlyTicks],
-    /// The actions that were offers, played because the move's time ran out: ply from 1 and seat. If there are none, it
-    /// is not in the file.
+    /// The actions that were offers, played because the move's time ran out: ply from 1 and seat. Omitted from the file
+    /// if empty.
     pub(crate) offered: &'a [(u32, &'static str)],
 }
 
-/// Lines of the file, while they are written.
+/// The lines of the file written so far.
 pub(crate) struct ResultsFile {
     out: Vec<u8>,
 }
 
 impl ResultsFile {
-    /// No lines yet, with room for this many bytes.
+    /// Returns an empty file with room for this many bytes.
     pub(crate) fn with_capacity(bytes: usize) -> ResultsFile {
         ResultsFile { out: Vec::with_capacity(bytes) }
     }
 
-    /// Adds a match. A line has some hundred values; to write them one by one takes half the time of a general encoder.
+    /// Appends a match. A line has about a hundred values; writing them one by one takes half the time of a general
+    /// encoder.
     pub(crate) fn push(&mut self, line: &ResultLine<'_>) {
         let out = &mut self.out;
         out.extend_from_slice(b"{\"schema\":");
@@ -102,7 +103,7 @@ impl ResultsFile {
         out.extend_from_slice(b"}\n");
     }
 
-    /// Ends the file.
+    /// Returns the bytes of the file.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.out
     }

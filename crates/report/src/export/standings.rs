@@ -7,10 +7,10 @@ use super::{csv_writer, io_error};
 use crate::cell;
 use crate::model::Report;
 
-/// Writes the file. A criterion has one column in all stages; a stage that does not use it leaves it empty.
+/// Writes the file. A criterion has one column for all stages, which is empty for a stage that does not use it.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> {
     const FIXED: [&str; 11] =
         ["stage", "place", "group", "entrant", "status", "games", "byes", "won", "drawn", "lost", "forfeits"];

@@ -1,4 +1,4 @@
-//! What is counted while the matches are read: its size does not grow with their number.
+//! Counts made while the matches are read. Their size does not grow with the number of matches.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ const CLASSES: u32 = 30;
 /// Counts over all matches.
 #[derive(Debug)]
 pub(crate) struct Census {
-    /// Matches by their number of plies.
+    /// Number of matches by number of plies.
     lengths: BTreeMap<u32, u64>,
     /// The times of each entrant's moves.
     times: Vec<Sketch>,
-    /// Seats that failed, by fault.
+    /// Number of failed seats, by fault.
     faults: BTreeMap<Fault, u64>,
-    /// The same, by what the failure is called.
+    /// Number of failed seats, by the failure's name.
     failures: BTreeMap<String, u64>,
     /// Number of matches.
     pub(crate) played: u64,
 }
 
 impl Census {
-    /// An empty census for the given number of entrants.
+    /// Returns an empty census for the given number of entrants.
     pub(crate) fn new(entrants: usize) -> Census {
         Census {
             lengths: BTreeMap::new(),
@@ -53,7 +53,7 @@ impl Census {
         }
     }
 
-    /// The histogram of lengths in classes of a round width.
+    /// Returns the histogram of lengths in classes of a round width.
     pub(crate) fn lengths(&self) -> Lengths {
         let (Some((&least, _)), Some((&most, _))) =
             (self.lengths.first_key_value(), self.lengths.last_key_value())
@@ -82,7 +82,7 @@ impl Census {
         half.map_or(0, |(&plies, _)| plies)
     }
 
-    /// The move times of the entrants that moved.
+    /// Returns the move times of the entrants that moved.
     pub(crate) fn times(&self) -> Vec<MoveTimes> {
         let moved = self.times.iter().enumerate().filter(|(_, sketch)| sketch.moves > 0);
         moved
@@ -97,32 +97,32 @@ impl Census {
             .collect()
     }
 
-    /// The faults, the most frequent first.
+    /// Returns the faults, the most frequent first.
     pub(crate) fn faults(&self) -> Vec<FaultKind> {
         kinds(self.faults.iter().map(|(fault, &count)| FaultKind { name: fault.to_string(), count }))
     }
 
-    /// The same, by what the failures are called.
+    /// Returns the failures by name, the most frequent first.
     pub(crate) fn failures(&self) -> Vec<FaultKind> {
         kinds(self.failures.iter().map(|(name, &count)| FaultKind { name: name.clone(), count }))
     }
 }
 
-/// The most frequent first, then by name.
+/// Sorts kinds by frequency, the most frequent first, then by name.
 fn kinds(counted: impl Iterator<Item = FaultKind>) -> Vec<FaultKind> {
     let mut kinds: Vec<FaultKind> = counted.collect();
     kinds.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name)));
     kinds
 }
 
-/// The least of 1, 2 or 5 times a power of ten that is at least `least`.
+/// Returns the least of 1, 2 or 5 times a power of ten that is at least `least`.
 fn round_width(least: u32) -> u32 {
     let powers = std::iter::successors(Some(1_u32), |power| power.checked_mul(10));
     let widths = powers.flat_map(|power| [1, 2, 5].map(|factor| power.saturating_mul(factor)));
     widths.into_iter().find(|&width| width >= least).unwrap_or(least)
 }
 
-/// The distribution of times, to a sixteenth: exact below 16 ticks, in sixteen classes an octave above.
+/// The distribution of times to within a sixteenth: exact below 16 ticks, with sixteen classes per octave above.
 #[derive(Clone, Debug, Default)]
 struct Sketch {
     counts: Vec<u64>,
@@ -130,7 +130,7 @@ struct Sketch {
     most: Ticks,
 }
 
-/// Classes an octave, as bits.
+/// Classes per octave, as a number of bits.
 const BITS: u32 = 4;
 
 impl Sketch {
@@ -144,7 +144,7 @@ impl Sketch {
         self.most = self.most.max(time);
     }
 
-    /// A time that the fraction `part / of` of the moves did not exceed.
+    /// Returns a time that the fraction `part / of` of the moves did not exceed.
     fn part(&self, part: u64, of: u64) -> Ticks {
         let wanted = (self.moves * part).div_ceil(of);
         let mut seen = 0;
@@ -161,7 +161,7 @@ fn class(ticks: u64) -> usize {
     (octave as usize) * (1 << BITS) + (ticks >> octave) as usize
 }
 
-/// The greatest number of ticks of a class.
+/// Returns the greatest number of ticks of a class.
 fn upper(class: usize) -> u64 {
     let size = 1 << BITS;
     let octave = (class / size).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Matches on record, checked against their hashes on several threads.
+//! Recorded matches, checked against their hashes on several threads.
 
 use std::mem;
 
@@ -10,12 +10,12 @@ use tournament::GameResult;
 use crate::ReportError;
 use crate::in_order::in_order;
 
-/// Matches that are checked together, at most.
+/// Maximum number of matches that are checked together.
 const BATCH: usize = 128;
-/// Bytes of transcripts that are checked together, about.
+/// Approximate size in bytes of the transcripts that are checked together.
 const TRANSCRIPTS: usize = 1 << 18;
 
-/// A match as it was recorded, with what follows from its row alone.
+/// A match as it was recorded, with the data derived from its row alone.
 pub(crate) struct CheckedMatch<'a> {
     pub(crate) row: MatchRow,
     pub(crate) result: GameResult,
@@ -30,7 +30,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Adds a match. Returns the batch if it is full, which leaves an empty one.
+    /// Adds a match. A full batch is returned and replaced by an empty one.
     fn push(&mut self, stored: StoredRow) -> Option<Batch> {
         self.transcripts += stored.row.transcript.len();
         self.stored.push(stored);
@@ -38,7 +38,7 @@ impl Batch {
         is_full.then(|| mem::take(self))
     }
 
-    /// Checks the matches, up to the first that is damaged.
+    /// Checks the matches up to the first damaged one.
     fn check(self) -> CheckedBatch {
         let mut checked = CheckedBatch::default();
         checked.rows.reserve_exact(self.stored.len());
@@ -47,13 +47,12 @@ impl Batch {
     }
 }
 
-/// A batch that was checked. The actions of all its matches are in one list: they pass from one thread to another, and
-/// so does their memory.
+/// A checked batch. The actions of all its matches are in one list, so that only one allocation passes between threads.
 struct CheckedBatch {
-    /// The matches, each with the place in `played` where its actions end.
+    /// The matches, each with the index in `played` at which its actions end.
     rows: Vec<(MatchRow, GameResult, usize)>,
     played: Vec<Played>,
-    /// What is wrong with the match that follows.
+    /// The damage of the match that follows, if any.
     damage: Result<(), ReportError>,
 }
 
@@ -94,8 +93,8 @@ impl CheckedBatch {
 /// Calls `each` with the matches of a stage, or of all stages, in schedule order, on another thread.
 ///
 /// # Errors
-/// When a match cannot be read or does not match its hash, or the stage does not match its seal, and any error that
-/// `each` returns.
+/// Fails if a match cannot be read or does not match its hash, or if the stage does not match its seal. Errors of
+/// `each` are passed on.
 pub(crate) fn for_each_checked(
     ledger: &Ledger,
     stage: Option<u16>,
@@ -108,7 +107,7 @@ pub(crate) fn for_each_checked(
             let mut batch = Batch::default();
             let sealed =
                 ledger.for_each_match(stage, |stored| batch.push(stored).map_or(Ok(()), &mut *check));
-            // A match that was changed is named, rather than the seal that it breaks.
+            // An error names the changed match, rather than the seal that it breaks.
             check(batch)?;
             sealed
         },

@@ -1,5 +1,5 @@
-//! What the failures of a run are called: an exception of a script is no trap. Of what the script said nothing else is
-//! taken, because a site is public.
+//! The names of a run's failures: an exception of a script is no trap. Nothing else of a script's message is used, as a
+//! site is public.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{AccountKind, Failure};
 use tournament::MatchKey;
 
-/// The failures of a run that are not called by their fault.
+/// The failures of a run whose name differs from their fault.
 #[derive(Debug, Default)]
 pub(crate) struct FailureNames {
     by_match: BTreeMap<MatchKey, PerSeat<Option<AccountKind>>>,
 }
 
 impl FailureNames {
-    /// Reads them.
+    /// Reads the failures.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Fails if they cannot be read.
     pub(crate) fn of(ledger: &Ledger) -> Result<FailureNames, LedgerError> {
         let mut names = FailureNames::default();
         for (key, seat, failure) in ledger.accounts()? {
@@ -28,7 +28,7 @@ impl FailureNames {
         Ok(names)
     }
 
-    /// How the seats of a match failed that forfeited it, as far as everybody may know.
+    /// Returns the public description of how the seats of a match forfeited it.
     pub(crate) fn failures(&self, row: &MatchRow) -> PerSeat<Option<Failure>> {
         let faults = row.reason.faults();
         let known = self.by_match.get(&row.key);
@@ -38,7 +38,7 @@ impl FailureNames {
         })
     }
 
-    /// Why a match ended: `forfeit: exception`.
+    /// Returns the reason why a match ended: `forfeit: exception`.
     pub(crate) fn ending(&self, row: &MatchRow) -> String {
         ending(&row.reason, self.failures(row).as_ref().map(Option::as_ref))
     }

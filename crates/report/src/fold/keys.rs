@@ -3,7 +3,7 @@
 use referee::leb128::{pull, push};
 use tournament::MatchKey;
 
-/// Keys in schedule order: each as what it is more than the one before, which takes a byte or three.
+/// Keys in schedule order, stored as differences of one to three bytes each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     steps: Vec<u8>,
@@ -12,7 +12,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Adds a key that is after all others.
+    /// Appends a key, which must come after all others.
     pub(crate) fn push(&mut self, key: MatchKey) {
         let packed = key.packed() as u64;
         push(&mut self.steps, packed.wrapping_sub(self.last));
@@ -20,24 +20,24 @@ impl Keys {
         self.count += 1;
     }
 
-    /// How many there are.
+    /// Returns the number of keys.
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// All of them, in order.
+    /// Returns all keys in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = MatchKey> + '_ {
         let mut steps = self.in_order();
         std::iter::from_fn(move || steps.read()).filter_map(|packed| MatchKey::from_packed(packed as i64))
     }
 
-    /// A reader that is asked for keys in order.
+    /// Returns a reader for lookups in ascending order.
     pub(crate) fn in_order(&self) -> KeysInOrder<'_> {
         KeysInOrder { steps: &self.steps, next: None, last: 0 }
     }
 }
 
-/// Reads keys one after another.
+/// Looks up keys in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct KeysInOrder<'a> {
     steps: &'a [u8],
@@ -46,7 +46,7 @@ pub(crate) struct KeysInOrder<'a> {
 }
 
 impl KeysInOrder<'_> {
-    /// Whether a key is there; it is after all that were asked for before.
+    /// Returns `true` if the key is present. It must come after all earlier lookups.
     pub(crate) fn has(&mut self, key: MatchKey) -> bool {
         let wanted = key.packed() as u64;
         while let Some(next) = self.next.take().or_else(|| self.read()) {

@@ -1,4 +1,4 @@
-//! Ratings after each round, for the chart and for each entrant's page: of a bounded number of entrants, games and rounds.
+//! Ratings after each round, for the chart and for each entrant's page. Entrants, games and rounds are bounded.
 
 use rating::bradley_terry::{Draws, Options, fit_table};
 use rating::counter::Counter;
@@ -8,13 +8,13 @@ use tournament::MatchKey;
 use crate::model::{CoursePoint, PlusMinus, Rating, RatingCourse};
 use crate::rated::{RatedGame, plus_minus, tenths};
 
-/// Entrants of a tournament whose ratings are followed; each round costs a fit.
+/// Maximum number of entrants in a tournament whose ratings are followed, as each round costs a fit.
 const ENTRANTS: usize = 100;
-/// Games, or pairs of games of one opening, at most.
+/// Maximum number of games, or pairs of games of one opening.
 const GAMES: usize = 100_000;
-/// Rounds after which ratings are fitted, at most; of more, evenly spaced ones.
+/// Maximum number of rounds after which ratings are fitted. If there are more, evenly spaced ones are chosen.
 const POINTS: usize = 24;
-/// Entrants in the chart: the best ones in the end.
+/// Number of entrants in the chart: the best ones at the end.
 const SHOWN: usize = 8;
 
 /// The games that ratings count, by rounds.
@@ -38,7 +38,8 @@ impl Course {
         }
     }
 
-    /// Fits the ratings after each round; `last` are those in the end. `None` for a single round, and for too many games.
+    /// Fits the ratings after each round; `last` are the final ones. `None` for a single round, or if there are too
+    /// many games.
     pub(crate) fn fit(self, last: &[Option<Rating>], draws: Draws) -> Option<RatingCourse> {
         let games = self.games?;
         let rounds: Vec<&[((u16, u32), RatedGame)]> = games.chunk_by(|one, next| one.0 == next.0).collect();
@@ -77,9 +78,9 @@ impl Course {
     }
 }
 
-/// Whether ratings are fitted after a round of so many: always after the last one.
+/// Returns `true` if ratings are fitted after this round of `rounds`, which always holds for the last one.
 fn is_point(round: usize, rounds: usize) -> bool {
-    // Which of the evenly spaced points a round is at or past.
+    // The number of points among the first `rounds_before` rounds.
     let point = |rounds_before: usize| rounds_before * POINTS.min(rounds) / rounds;
     point(round + 1) > point(round)
 }
@@ -144,7 +145,7 @@ mod tests {
             let at = |point: &CoursePoint| point.ratings[entrant].unwrap();
             let end = at(&course.points[5]);
             assert_eq!((end.value, end.plus_minus), (rating.elo, rating.plus_minus));
-            // The last three rounds went as the first three did.
+            // The results of the last three rounds are the same as those of the first three.
             assert!(end.plus_minus < at(&course.points[2]).plus_minus, "{entrant}");
         }
     }

@@ -1,6 +1,6 @@
 //! The ratings of all entrants, as `muster rate RUN --by entrant` fits them.
 //!
-//! Games are counted while they are read, by who met whom: the fit is over pairs of entrants, whatever the number of
+//! Games are counted by pair of entrants while they are read. The fit is over these pairs, regardless of the number of
 //! matches.
 
 use game::Seat;
@@ -22,10 +22,10 @@ use super::seen_games::{PlayedGame, SeenGames};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::rated::{RatedGame, plus_minus, rounded, tenths};
 
-/// The games of a run that ratings count, while they are read in schedule order.
+/// The games of a run that ratings count, collected in schedule order.
 pub(crate) struct RatedGames {
     force: InForce,
-    /// How the ratings that are shown count a draw.
+    /// The treatment of draws in the displayed ratings.
     draws: Draws,
     counter: Counter,
     course: Course,
@@ -43,7 +43,7 @@ struct Latest {
 }
 
 impl RatedGames {
-    /// No games yet, of this number of entrants, under the rulings of the whole run.
+    /// Returns an empty collection for this number of entrants, under the rulings of the whole run.
     pub(crate) fn new(entrants: usize, force: InForce, draws: Draws) -> RatedGames {
         RatedGames {
             force,
@@ -57,7 +57,7 @@ impl RatedGames {
         }
     }
 
-    /// Adds the next match on record. Returns whether it counts under the rulings.
+    /// Adds the next recorded match. Returns `true` if it counts under the rulings.
     pub(crate) fn add(&mut self, row: &MatchRow, result: GameResult) -> bool {
         let [first, second] = row.entrants.0.map(|entrant| Player(entrant.0));
         let score = match row.outcome.winner() {
@@ -101,7 +101,7 @@ impl RatedGames {
     pub(crate) fn fit(mut self, entrants: usize) -> FittedRatings {
         let latest = self.latest.take();
         self.count_latest(latest);
-        // Memory of the games is returned before that of the fit is taken.
+        // The memory of the games is freed before that of the fit is allocated.
         drop(std::mem::take(&mut self.seen));
         let table = std::mem::take(&mut self.counter).into_table(entrants);
         let (usual, draws) = (Options::default(), self.draws);
@@ -130,18 +130,18 @@ impl RatedGames {
     }
 }
 
-/// What makes a game a copy of another: who sat where, who won, start and actions.
+/// Returns the identity by which copies of a game are recognized: entrants, seats, winner, start and actions.
 fn identity(first: Player, second: Player, score: Score, content: u64) -> PlayedGame {
     // There are fewer than 2^28 players.
     let players = u64::from(first.0) << 34 | u64::from(second.0) << 2 | u64::from(score.half_points());
     PlayedGame::new(content, players)
 }
 
-/// What the games of a run come to.
+/// The fitted ratings of a run.
 pub(crate) struct FittedRatings {
-    /// By entrant; `None` without a game.
+    /// The ratings by entrant; `None` without a game.
     pub(crate) ratings: Vec<Option<Rating>>,
-    /// The ratings in Elo that grades count, by entrant: those of `muster rate`, whatever scale the report is on.
+    /// The ratings in Elo that grades use, by entrant: those of `muster rate`, regardless of the report's scale.
     pub(crate) graded: Vec<Option<f64>>,
     pub(crate) summary: Ratings,
     pub(crate) seats: Option<SeatBalance>,
@@ -158,7 +158,7 @@ fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
     })
 }
 
-/// How the seats compare; `None` without games.
+/// Returns the comparison of the seats; `None` without games.
 fn seat_balance(table: &Table, fit: &Fit) -> Option<SeatBalance> {
     let all = first_seat(table);
     let tally = |tally: &Tally| SeatTally { won: tally.wins, drawn: tally.draws, lost: tally.losses };
@@ -175,7 +175,7 @@ fn seat_balance(table: &Table, fit: &Fit) -> Option<SeatBalance> {
     })
 }
 
-/// Points per game with the ends of the 95 % interval, by the likelihood ratio; `None` without games.
+/// Returns the points per game with a 95 % interval from the likelihood ratio; `None` without games.
 fn score(tally: &Tally) -> Option<SeatScore> {
     let estimate = (tally.games() > 0).then(|| Trinomial::new(tally).elo())?;
     let part = |elo: Option<f64>, none: f64| rounded(elo.map_or(none, expected_score), 1e4);
@@ -220,8 +220,8 @@ mod tests {
         rated.fit(3)
     }
 
-    /// A ladder counts a draw as half a point. Ratings that compare wins with losses alone lay a fifth farther apart, beside
-    /// the ladder's own.
+    /// A ladder counts a draw as half a point. Ratings that compare only wins with losses were spread a fifth wider
+    /// than the ladder's own, next to which they were shown.
     #[test]
     fn ratings_beside_a_ladders_count_a_draw_as_half_a_point() {
         let rated = |draws| {
@@ -268,7 +268,7 @@ mod tests {
         assert!(seats.score.low < seats.score.score && seats.score.score < seats.score.high);
     }
 
-    /// The same games given at once: `muster rate` folds them so.
+    /// Compares with a fit of all games at once, as `muster rate` does.
     #[test]
     fn games_counted_one_by_one_are_rated_like_all_at_once() {
         use rating::model::Model;

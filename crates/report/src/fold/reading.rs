@@ -1,4 +1,4 @@
-//! What is kept of the matches while they are read, one after the other in schedule order.
+//! The data collected while the matches are read in schedule order.
 
 use ledger::MatchRow;
 use rating::bradley_terry::Draws;
@@ -29,26 +29,27 @@ pub(crate) struct Reading {
     entrants: usize,
 }
 
-/// What came of them.
+/// The results of reading all matches.
 pub(crate) struct ReadSummary {
     /// Counts over all matches.
     pub(crate) census: Census,
-    /// What may have been unusual.
+    /// Events that may have been unusual.
     pub(crate) watch: Watch,
-    /// Ratings, and how the seats compare.
+    /// The ratings, and the comparison of the seats.
     pub(crate) fitted: FittedRatings,
     /// The matches that have a page.
     pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
-    /// What failures are called.
+    /// The names of failures.
     pub(crate) names: FailureNames,
-    /// Every match.
+    /// The keys of all matches.
     pub(crate) keys: Keys,
 }
 
 impl Reading {
-    /// No matches yet, of this number of entrants, under the rulings of the whole run; `draws` is how ratings count a draw.
+    /// Returns an empty reading for this number of entrants, under the rulings of the whole run; `draws` is how ratings
+    /// count a draw.
     pub(crate) fn new(
         entrants: usize,
         force: InForce,
@@ -71,7 +72,7 @@ impl Reading {
     /// Adds the next match.
     ///
     /// # Errors
-    /// When it is of nobody who was entered.
+    /// Fails if a player was never entered.
     pub(crate) fn add(&mut self, checked: CheckedMatch<'_>, is_knockout: bool) -> Result<(), ReportError> {
         let CheckedMatch { row, result, played } = checked;
         self.check_entrants(&row)?;

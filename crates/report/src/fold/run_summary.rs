@@ -1,4 +1,4 @@
-//! What a run comes to once its record was read.
+//! The summary of a run after its record was read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -22,9 +22,9 @@ use crate::model::SequentialTest;
 pub(crate) struct RunSummary {
     /// The tournament.
     pub(crate) plan: Plan,
-    /// The protections that isolated workers went without.
+    /// The protections that were missing from isolated workers.
     pub(crate) without_protections: BTreeSet<String>,
-    /// What was fixed when the run began.
+    /// The settings that were fixed when the run began.
     pub(crate) header: RunHeader,
     /// All entrants.
     pub(crate) entrants: Vec<EntrantRow>,
@@ -32,38 +32,38 @@ pub(crate) struct RunSummary {
     pub(crate) adoptions: Vec<Adoption>,
     /// The organiser's rulings.
     pub(crate) rulings: Rulings,
-    /// The stages that began, with their results, all rulings in force.
+    /// The stages that began, with their results, under all rulings.
     pub(crate) stages: Vec<Stage>,
-    /// The tables of the stages, once they were asked for.
+    /// The tables of the stages, computed on first use.
     pub(crate) tables: Vec<OnceLock<Standings>>,
-    /// Who goes on by seed from pairings of knockouts, by stage, round and pairing.
+    /// The entrants that advance by seed from pairings of knockouts, by stage, round and pairing.
     pub(crate) by_seed: BTreeMap<(u16, u32, u32), EntrantId>,
-    /// Whether all stages are over.
+    /// `true` if all stages are over.
     pub(crate) complete: bool,
-    /// The root, if the run is complete and sealed.
+    /// The root; `None` if the run is incomplete or not sealed.
     pub(crate) root: Option<Root>,
-    /// The sequential test, if the run is one: it has no stages.
+    /// The sequential test; `None` if the run is a tournament.
     pub(crate) test: Option<SequentialTest>,
     /// Matches that were played because of a ruling that is no longer in force.
     pub(crate) unasked: BTreeSet<MatchKey>,
     /// Counts over all matches.
     pub(crate) census: Census,
-    /// What may have been unusual.
+    /// Events that may have been unusual.
     pub(crate) watch: Watch,
-    /// Ratings, and how the seats compare.
+    /// The ratings, and the comparison of the seats.
     pub(crate) fitted: FittedRatings,
     /// The matches that have a page.
     pub(crate) listed: Vec<ListedMatch>,
     /// The first matches that were lost by a fault.
     pub(crate) failed: Vec<MatchRow>,
-    /// What failures are called.
+    /// The names of failures.
     pub(crate) names: FailureNames,
-    /// Every match that was read, in schedule order: a run that continues meanwhile may add others.
+    /// The keys of all matches that were read, in schedule order. A run that continues meanwhile may add others.
     pub(crate) keys: Keys,
 }
 
 impl RunSummary {
-    /// The table of a stage. It takes a pass over all matches, so it is made once.
+    /// Returns the table of a stage. It takes a pass over all matches, so it is computed only once.
     ///
     /// # Panics
     /// If the stage has not begun.
@@ -71,18 +71,18 @@ impl RunSummary {
         self.tables[stage].get_or_init(|| self.stages[stage].standings())
     }
 
-    /// Who goes on by seed from the pairing of a match, if no side won it.
+    /// Returns the entrant that advances by seed from the pairing of a match; `None` if a side won it.
     pub(crate) fn goes_on_by_seed(&self, key: MatchKey) -> Option<EntrantId> {
         self.by_seed.get(&(key.stage(), key.round(), key.pairing())).copied()
     }
 
-    /// The rules and limits of a match.
+    /// Returns the rules and limits of a match.
     pub(crate) fn conditions(&self, key: MatchKey) -> (&Rules, &Limits) {
         let spec = self.plan.stages.get(usize::from(key.stage()));
         spec.map_or((&self.plan.rules, &self.plan.limits), |spec| (&spec.rules, &spec.limits))
     }
 
-    /// What a match is replayed from.
+    /// Returns the input for replaying a match.
     pub(crate) fn recording<'a>(&'a self, row: &'a MatchRow, played: &'a [Played]) -> Recording<'a> {
         let (rules, limits) = self.conditions(row.key);
         Recording {
@@ -96,7 +96,7 @@ impl RunSummary {
     }
 }
 
-/// Whether a format is a knockout.
+/// Returns `true` if a format is a knockout.
 pub(crate) const fn is_knockout(format: &Format) -> bool {
     matches!(format, Format::SingleElimination(_) | Format::DoubleElimination(_))
 }

@@ -1,40 +1,40 @@
-//! Which games there were already.
+//! A set of the games seen so far.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How many games are gathered before they are put into order.
+/// Number of games that are collected before they are sorted.
 const FRESH: usize = 1 << 16;
 
-/// Games so far, each by what makes another a copy of it. A game takes 8 bytes; in a set of a million it takes more than
-/// twice as much.
+/// The games so far, by identity. A game takes 8 bytes; in a hash set of a million games it would take more than twice
+/// as much.
 #[derive(Debug, Default)]
 pub(crate) struct SeenGames {
-    /// In order.
+    /// The sorted games.
     ordered: Vec<PlayedGame>,
-    /// Those since then.
+    /// The games added since the last merge.
     fresh: HashSet<PlayedGame, BuildHasherDefault<AsItIs>>,
 }
 
-/// What makes another game a copy of this one, as one number: of two games that are none, it is the same once in 2^64
-/// times, as the hash of their actions is.
+/// The identity of a game, shared by all its copies, as one number. Two different games have the same number with
+/// probability 2^-64, like the hashes of their actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PlayedGame(u64);
 
 impl PlayedGame {
-    /// A game by the hash of its start and its actions, and by who played it and how it ended.
+    /// Returns the identity of a game from the hash of its start and actions, and from its players and result.
     ///
     /// # Source
     /// Steele, Lea, Flood 2014, the last steps of `SplitMix64`.
     pub(crate) const fn new(content: u64, players: u64) -> PlayedGame {
-        // Players that differ little change about half of all bits.
+        // A small difference between players changes about half of all bits.
         let mixed = (players ^ players >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         PlayedGame(content ^ mixed ^ mixed >> 31)
     }
 }
 
-/// The hash of a number that is a hash already.
+/// A hasher for numbers that are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AsItIs(u64);
 
@@ -55,7 +55,7 @@ impl Hasher for AsItIs {
 }
 
 impl SeenGames {
-    /// Adds a game. Returns whether it was not there yet.
+    /// Adds a game. Returns `true` if it is new.
     pub(crate) fn insert(&mut self, game: PlayedGame) -> bool {
         let is_new = !self.is_ordered(game) && self.fresh.insert(game);
         if self.fresh.len() == FRESH {
@@ -64,8 +64,8 @@ impl SeenGames {
         is_new
     }
 
-    /// Whether a game is in `ordered`. It is looked for where it would be if the games were spread quite evenly, and
-    /// from there in steps that double: a binary search in a million would wait for memory twenty times.
+    /// Returns `true` if a game is in `ordered`. The search starts at the position expected for evenly spread games and
+    /// continues in steps that double: a binary search in a million games would miss the cache twenty times.
     fn is_ordered(&self, game: PlayedGame) -> bool {
         let games = &self.ordered;
         let place = ((u128::from(game.0) * games.len() as u128) >> u64::BITS) as usize;
@@ -79,11 +79,11 @@ impl SeenGames {
             high = (high + step).min(games.len());
             step *= 2;
         }
-        // The game at `high` may be the one.
+        // The game may be the one at `high`.
         games[low..games.len().min(high + 1)].binary_search(&game).is_ok()
     }
 
-    /// Puts the fresh ones in order among the others, the last first, without a second list of all.
+    /// Merges the fresh games into the sorted ones from the end, without a second list of all.
     fn merge(&mut self) {
         let mut fresh: Vec<PlayedGame> = self.fresh.drain().collect();
         fresh.sort_unstable();
@@ -105,7 +105,7 @@ impl SeenGames {
 mod tests {
     use super::*;
 
-    /// Every game is new once, however the hashes are spread.
+    /// Checks that every game is new exactly once, for any distribution of hashes.
     fn all_are_found(content: impl Fn(u64) -> u64) {
         let mut seen = SeenGames::default();
         let games = || (0..5 * FRESH as u64 / 2).map(|number| PlayedGame::new(content(number), number));

@@ -1,4 +1,4 @@
-//! Which matches have a page that needs no script: the decisive ones, as many as there is room for.
+//! The selection of matches that have a page without scripts: the decisive ones, as many as there is room for.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use tournament::{EntrantId, MatchKey};
 
 use super::failure_names::FailureNames;
 
-/// What a site has room for.
+/// The limits of a site.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     /// Maximum number of pages without scripts.
     pub(crate) pages: usize,
     /// Maximum number of bytes of all these pages together.
     pub(crate) bytes: usize,
-    /// Up to so many matches the exports are not gzipped.
+    /// Maximum number of matches for which the exports are not gzipped.
     pub(crate) plain: usize,
-    /// Up to so many matches the viewer's times are exact; those in the exports always are.
+    /// Maximum number of matches for which the viewer's times are exact; those in the exports always are.
     pub(crate) exact: usize,
-    /// Matches in a file of the viewer at most.
+    /// Maximum number of matches in a file of the viewer.
     pub(crate) chunk: usize,
-    /// From so many matches on it is remembered what chunks became.
+    /// Minimum number of matches for which rendered chunks are cached.
     pub(crate) kept: usize,
 }
 
@@ -53,7 +53,7 @@ impl ListedMatch {
     }
 }
 
-/// Candidates for a page, in each class at most as many as there is room for.
+/// Candidates for a page, at most as many per class as there is room for.
 #[derive(Debug)]
 pub(crate) struct Selection {
     room: Room,
@@ -67,10 +67,10 @@ impl Selection {
         Selection { room, knockouts: VecDeque::new(), faults: Vec::new(), others: Vec::new() }
     }
 
-    /// Adds a match; matches come in schedule order.
+    /// Adds a match. Matches must come in schedule order.
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool, names: &FailureNames) {
         if is_knockout {
-            // The last ones decide more than the first.
+            // The last matches are more decisive than the first.
             self.knockouts.push_back(ListedMatch::of(row, names));
             if self.knockouts.len() > self.room.pages {
                 self.knockouts.pop_front();
@@ -83,7 +83,7 @@ impl Selection {
         }
     }
 
-    /// The matches that are to have a page, the most decisive first: knockouts from the final back, then losses by
+    /// Returns the matches that get a page, the most decisive first: knockouts from the final back, then losses by
     /// faults, then the others, while there is room.
     pub(crate) fn choose(self) -> Vec<ListedMatch> {
         let knockouts = self.knockouts.into_iter().rev();

@@ -25,11 +25,11 @@ use crate::model::{Fact, SequentialTest, TestVerdict, WalkPoint};
 /// The new bot and the old one, as the record names them.
 const SIDES: [EntrantId; 2] = [EntrantId(0), EntrantId(1)];
 
-/// Reads the record of a test. Whether its games are those that the test asks for, `muster verify` checks; here they
-/// must be pairs in order.
+/// Reads the record of a test. The games must be pairs in order; `muster verify` checks that they are the games the
+/// test asks for.
 ///
 /// # Errors
-/// When it cannot be read, or is not that of a test.
+/// Fails if the record cannot be read, or is not that of a test.
 pub(crate) fn fold(
     run: &RecordedRun,
     test: &SequentialTestPlan,
@@ -83,8 +83,8 @@ fn damaged(what: String) -> LedgerError {
     LedgerError::Damaged { what }
 }
 
-/// A test as a tournament of one stage, whose pairings are the test's pairs: pages, boards and data of its matches need
-/// to know no more.
+/// Returns a test as a tournament of one stage, whose pairings are the test's pairs. Pages, boards and data of its
+/// matches need nothing else.
 fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
     let stage = StageSpec {
         found: None,
@@ -117,7 +117,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
     }
 }
 
-/// A test that is being read.
+/// The state of a test that is being read.
 struct Walk {
     course: Course,
     /// The first game of a pair.
@@ -182,7 +182,7 @@ fn told(
             Some(SequentialTestVerdict::AcceptElo1) => TestVerdict::Elo1,
             Some(SequentialTestVerdict::NothingNew) => TestVerdict::NothingNew,
             Some(SequentialTestVerdict::MaxGames) => TestVerdict::MaxGames,
-            // The greatest number of games is not on record: a test that is over without a verdict had played it.
+            // The maximum number of games is not recorded: a test that is over without a verdict has reached it.
             None if complete => TestVerdict::MaxGames,
             None => TestVerdict::Running,
         },

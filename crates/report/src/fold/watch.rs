@@ -1,4 +1,4 @@
-//! What may have been unusual, seen while the matches are read.
+//! Events that may be unusual, collected while the matches are read.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,15 +8,15 @@ use ledger::MatchRow;
 use referee::{Failure, Fault, Played, Reason, Ticks};
 use tournament::{EntrantId, MatchKey};
 
-/// Entries of one kind at most.
+/// Maximum number of entries of one kind.
 pub(crate) const OF_A_KIND: usize = 3;
 
-/// What is kept of the matches while they are read. Its size does not grow with their number.
+/// The events collected while the matches are read. Their size does not grow with the number of matches.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     pub(crate) shortest: Option<SeenMatch>,
     pub(crate) longest: Option<SeenMatch>,
-    /// The first match of each fault, with what it is called, and how often it happened.
+    /// The first match of each fault, with the failure's name, and the number of times it happened.
     pub(crate) faults: BTreeMap<(Fault, String), (SeenMatch, u64)>,
     pub(crate) double_faults: Option<(SeenMatch, u64)>,
     pub(crate) limits: Option<(SeenMatch, u64)>,
@@ -43,12 +43,12 @@ pub(crate) struct LongestMove {
 }
 
 impl Watch {
-    /// The longest move of an entrant.
+    /// Returns the longest move of an entrant; `None` if it never moved.
     pub(crate) fn longest_move(&self, entrant: usize) -> Option<LongestMove> {
         self.longest_moves.get(entrant).copied().flatten()
     }
 
-    /// Looks at the next match in schedule order. One that does not count is not looked at.
+    /// Adds the next match in schedule order. Matches that do not count are skipped.
     pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played], failures: &PerSeat<Option<Failure>>) {
         let seen = SeenMatch {
             key: row.key,
@@ -73,7 +73,7 @@ impl Watch {
             }
         }
         for seat in Seat::BOTH {
-            // Of equally long ones the first.
+            // Among equally long moves, the first.
             let of_seat = played.iter().filter(|entry| entry.seat == seat).rev();
             let Some(entry) = of_seat.max_by_key(|entry| entry.spent) else { continue };
             let longest = LongestMove { spent: entry.spent, ply: entry.ply, seen };
@@ -89,7 +89,7 @@ impl Watch {
         let offers = played.iter().filter(|entry| entry.offered).count() as u32;
         if offers > 0 {
             self.offers.push((offers, seen));
-            // Stable, so that of equal ones the earlier stays.
+            // A stable sort keeps the earlier of equal ones first.
             self.offers.sort_by_key(|(offers, _)| Reverse(*offers));
             self.offers.truncate(OF_A_KIND);
         }

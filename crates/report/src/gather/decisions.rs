@@ -12,24 +12,24 @@ use tournament::{EntrantId, Ruling, Rulings};
 use crate::ReportError;
 use crate::model;
 
-/// The rulings of a run in words, in the order they were made.
+/// Returns the rulings of a run in words, in the order they were made.
 ///
 /// # Errors
-/// When the record cannot be read, or is not of a tournament of these games.
+/// Fails if the record cannot be read, or is not of a tournament of these games.
 pub fn rulings(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Vec<model::Ruling>, ReportError> {
     let plan = run.plan(games)?;
     let rulings = run.ledger.rulings()?;
     Ok(Names::new(&run.entrants, &plan).rulings(&rulings).collect())
 }
 
-/// Whom and what rulings are about, by number.
+/// The names of the entrants and stages that rulings refer to by number.
 pub(crate) struct Names<'a> {
     pub(crate) entrants: Vec<&'a str>,
     pub(crate) stages: Vec<&'a str>,
 }
 
 impl<'a> Names<'a> {
-    /// Those of a tournament.
+    /// Returns the names of a tournament.
     pub(crate) fn new(entrants: &'a [EntrantRow], plan: &'a Plan) -> Names<'a> {
         Names {
             entrants: entrants.iter().map(|row| row.name.as_str()).collect(),
@@ -37,7 +37,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// All rulings in words.
+    /// Returns all rulings in words.
     pub(crate) fn rulings(&self, rulings: &Rulings) -> impl Iterator<Item = model::Ruling> {
         let standing: Vec<usize> = rulings.standing(Since::END).map(|(index, _)| index).collect();
         rulings.as_slice().iter().enumerate().map(move |(index, ruling)| model::Ruling {
@@ -46,7 +46,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// A ruling in words.
+    /// Returns a ruling in words.
     fn ruling(&self, ruling: &Ruling) -> model::Ruling {
         model::Ruling {
             order: self.order(ruling.order),
@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Since when, for a note: `from round 4 of Qualification on`, `after Qualification`.
+    /// Returns the start of a ruling for a note: `from round 4 of Qualification on`, `after Qualification`.
     pub(crate) fn from(&self, since: Since) -> String {
         match (since.round, self.stages.get(usize::from(since.stage))) {
             (u32::MAX, Some(stage)) => format!("after {stage}"),
@@ -64,7 +64,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The ruling that an entrant is out because of too many faults.
+    /// Returns the ruling that an entrant is out because of too many faults.
     pub(crate) fn left(&self, entrant: EntrantId, since: Since) -> model::Ruling {
         model::Ruling {
             order: format!("{} is out", self.entrant(entrant)),
@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
         self.entrants.get(entrant.index()).map_or_else(|| entrant.to_string(), |name| (*name).to_owned())
     }
 
-    /// `round 4 of Qualification`, `the end of Qualification`.
+    /// Formats a point in time: `round 4 of Qualification`, `the end of Qualification`.
     fn since(&self, since: Since) -> String {
         let mut text = match since.round {
             u32::MAX => "the end".to_owned(),

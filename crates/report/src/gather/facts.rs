@@ -6,19 +6,19 @@ use referee::{Clock, ClockKind, Limits};
 use crate::model::Fact;
 use crate::shown::counted;
 
-/// The names of the game's metrics.
+/// Returns the names of the game's metrics.
 pub(crate) fn metric_names(game: &dyn Game) -> Vec<&'static str> {
     game.metrics().iter().map(|metric| metric.name).collect()
 }
 
-/// Rules and limits of a match as facts.
+/// Returns the rules and limits of a match as facts.
 pub(crate) fn condition_facts(rules: &Rules, limits: &Limits) -> Vec<Fact> {
     let mut facts = vec![Fact::new("Rules", rules.to_string())];
     facts.extend(limit_facts(limits));
     facts
 }
 
-/// Limits of a match as facts.
+/// Returns the limits of a match as facts.
 pub(crate) fn limit_facts(limits: &Limits) -> Vec<Fact> {
     let mut facts = match limits.common_clock() {
         Some(clock) => vec![clock_fact("Clock", clock)],
@@ -41,7 +41,7 @@ fn clock_fact(label: &str, clock: &Clock) -> Fact {
     Fact::new(label, format!("{measured}; {clock}"))
 }
 
-/// Bytes in the largest unit that divides them.
+/// Formats bytes in the largest unit that divides them.
 fn memory(bytes: u64) -> String {
     const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     let whole = UNITS.into_iter().find(|(shift, _)| bytes.trailing_zeros() >= *shift && bytes > 0);

@@ -5,7 +5,7 @@ use game::Seat;
 use crate::fold::RunSummary;
 use crate::model::{Fault, Faults};
 
-/// How often each fault happened, and the first ones.
+/// Returns the number of faults of each kind, and the first faults.
 pub(super) fn faults(folded: &RunSummary) -> Faults {
     let list = folded.failed.iter().flat_map(|row| {
         let mut failures = folded.names.failures(row);

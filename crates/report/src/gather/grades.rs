@@ -1,4 +1,4 @@
-//! Grades by the formula of the class, with what they were computed from.
+//! Grades by the formula of the class, with the numbers they were computed from.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -18,16 +18,16 @@ use crate::fold::{Room, RunSummary, fold};
 /// The grades of a run, as in its gradebook.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Grades {
-    /// There are grades.
+    /// The grades.
     Given {
-        /// The formula as the tournament's text has it.
+        /// The formula as written in the tournament's text.
         formula: String,
-        /// Those of everybody but the guests, in the order of the tournament's file.
+        /// The grades of all entrants but the guests, in the order of the tournament's file.
         grades: Vec<EntrantGrade>,
     },
     /// The tournament has no formula for grades.
     NoFormula,
-    /// There are matches to play.
+    /// The run still has matches to play.
     Incomplete,
 }
 
@@ -38,24 +38,24 @@ pub struct EntrantGrade {
     pub id: EntrantId,
     /// The entrant's name.
     pub entrant: String,
-    /// The place in the end, from 1; `None` for whoever is not ranked.
+    /// The final place, from 1; `None` for unranked entrants.
     pub place: Option<u32>,
-    /// How many entrants are ranked.
+    /// Number of ranked entrants.
     pub ranked: u32,
-    /// The grade, if there is one.
+    /// The grade; `None` if there is none.
     pub grade: Option<f64>,
-    /// What the formula reads of the entrant: each name with its value as a decimal number, empty if it has none.
+    /// The formula's inputs for the entrant: each name with its value as a decimal number, empty if it has none.
     pub inputs: Vec<(String, String)>,
-    /// The formula with the values put in, step by step to the grade; empty without a grade.
+    /// The formula with its values, step by step to the grade; empty without a grade.
     pub how: String,
-    /// Why there is no grade, and what the numbers do not say: byes, rulings, lots.
+    /// The reason for a missing grade, and remarks that the numbers do not show: byes, rulings, lots.
     pub notes: Vec<String>,
 }
 
-/// The grades of a run.
+/// Returns the grades of a run.
 ///
 /// # Errors
-/// When the record cannot be read or was damaged.
+/// Fails if the record cannot be read or was damaged.
 pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, ReportError> {
     let folded = fold(run, games, Room::default(), Extent::WHOLE)?;
     let Some(formula) = folded.plan.grade.as_ref().map(|grade| grade.text().to_owned()) else {
@@ -80,11 +80,11 @@ pub fn grades(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, 
 pub(crate) struct Gradebook {
     /// The names the formula uses, in the order of their first use.
     pub(crate) inputs: Vec<String>,
-    /// Everybody but the guests, in the order of the tournament's file.
+    /// The lines of all entrants but the guests, in the order of the tournament's file.
     pub(crate) lines: Vec<GradeLine>,
 }
 
-/// The gradebook of a complete run that has a formula.
+/// Returns the gradebook; `None` if the run is incomplete or has no formula.
 pub(crate) fn gradebook(folded: &RunSummary) -> Option<Gradebook> {
     let grade = folded.plan.grade.as_ref().filter(|_| folded.complete)?;
     let inputs = grade.inputs();
@@ -102,7 +102,7 @@ pub(crate) fn gradebook(folded: &RunSummary) -> Option<Gradebook> {
     Some(Gradebook { inputs: inputs.iter().map(|input| crate::cell::text(input.name())).collect(), lines })
 }
 
-/// What grades are made by.
+/// The inputs for computing grades.
 struct Grading<'a> {
     folded: &'a RunSummary,
     grade: &'a Grade,
@@ -110,7 +110,7 @@ struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// The line of an entrant who played. A disqualified entrant has no grade, whatever the formula says.
+    /// Returns the line of an entrant who played. A disqualified entrant has no grade, regardless of the formula.
     fn line(&self, row: &EntrantRow, id: EntrantId, career: &Career, mut notes: Vec<String>) -> GradeLine {
         let grade = match self.grade.of(career) {
             _ if self.is_disqualified(id) => None,
@@ -128,7 +128,7 @@ impl Grading<'_> {
         GradeLine { id, entrant, place, ranked, inputs, grade, how, notes }
     }
 
-    /// The line of an entrant who did not play.
+    /// Returns the line of an entrant who did not play.
     fn refused(&self, row: &EntrantRow, id: EntrantId) -> GradeLine {
         GradeLine {
             id,
@@ -147,7 +147,7 @@ impl Grading<'_> {
     }
 }
 
-/// The results of every entrant in all stages, with its final place and its rating as `muster rate` prints it.
+/// Returns the results of every entrant in all stages, with its final place and its rating as `muster rate` prints it.
 fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     let metrics = folded.plan.game.metrics().len();
     let mut careers = Career::all(folded.entrants.len(), &folded.stages, metrics, &grade.opponents());
@@ -160,14 +160,14 @@ fn careers(folded: &RunSummary, grade: &Grade) -> Vec<Career> {
     careers
 }
 
-/// The final places and ranks: those of the last stage first, then of the one before, and so on.
+/// Returns the final places and ranks: those of the last stage first, then of the one before, and so on.
 pub(crate) fn final_places(folded: &RunSummary) -> BTreeMap<EntrantId, (u32, u32)> {
     let mut places = BTreeMap::new();
     let tables = (0..folded.stages.len()).rev().map(|stage| folded.standings(stage));
     // Without a winner of the last stage, the first place stays empty.
     let mut next = None;
     for standings in tables {
-        // The rank in the stage of the one before in the table, and its rank in the end.
+        // The stage rank of the previous row in the table, and its final rank.
         let mut before = None;
         for (row, place) in standings.rows.iter().filter_map(|row| Some((row, row.place?))) {
             let place = *next.get_or_insert(place);

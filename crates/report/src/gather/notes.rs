@@ -1,4 +1,4 @@
-//! What numbers do not say about an entrant: rulings, byes, walkovers, lots.
+//! Remarks on an entrant that the numbers do not show: rulings, byes, walkovers, lots.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use super::decisions::Names;
 use crate::fold::RunSummary;
 use crate::shown::counted;
 
-/// The notes about everybody, from all rulings and all stages.
+/// The notes on all entrants, from all rulings and all stages.
 pub(crate) struct Notes<'a> {
     names: Names<'a>,
-    /// How entrants have left, with the reasons.
+    /// The departures of entrants, with the reasons.
     left: BTreeMap<EntrantId, Vec<String>>,
-    /// What was ruled about matches, by who played in them.
+    /// The rulings on matches, by the entrants that played in them.
     ruled: BTreeMap<EntrantId, Vec<(MatchKey, String)>>,
 }
 
 impl<'a> Notes<'a> {
-    /// The notes of a run.
+    /// Returns the notes of a run.
     pub(crate) fn new(folded: &'a RunSummary) -> Notes<'a> {
         let names = Names::new(&folded.entrants, &folded.plan);
         let mut notes = Notes { names, left: BTreeMap::new(), ruled: BTreeMap::new() };
@@ -76,12 +76,12 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// How an entrant has left, with the reasons.
+    /// Returns how an entrant has left, with the reasons.
     pub(crate) fn left(&self, entrant: EntrantId) -> &[String] {
         self.left.get(&entrant).map_or(&[], Vec::as_slice)
     }
 
-    /// The notes in the table of a stage.
+    /// Returns the notes in the table of a stage.
     pub(crate) fn of_row(&self, stage: &Stage, row: &Row, unplayed: &UnplayedRounds) -> Vec<String> {
         let left = match row.status {
             Status::Withdrawn | Status::Disqualified => self.left(row.entrant),
@@ -103,7 +103,7 @@ impl<'a> Notes<'a> {
         ruled.chain(unplayed.of(row.entrant)).chain(placed)
     }
 
-    /// The notes in the gradebook, of every entrant: those of all stages, and the games lost by faults.
+    /// Returns the notes in the gradebook for every entrant: those of all stages, and the games lost by faults.
     pub(crate) fn of_careers(&self, folded: &RunSummary, careers: &[Career]) -> Vec<Vec<String>> {
         let mut notes: Vec<Vec<String>> =
             (0..).map(EntrantId).zip(careers).map(|(id, _)| self.left(id).to_vec()).collect();
@@ -136,7 +136,7 @@ pub(crate) struct UnplayedRounds {
 }
 
 impl UnplayedRounds {
-    /// Those of a stage.
+    /// Returns the unplayed rounds of a stage.
     pub(crate) fn new(stage: &Stage) -> UnplayedRounds {
         let mut unplayed = UnplayedRounds {
             byes: BTreeMap::new(),

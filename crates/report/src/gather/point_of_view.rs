@@ -1,16 +1,16 @@
-//! A game from the point of view of one who played it.
+//! A game from the point of view of one of its players.
 
 use game::Outcome;
 use tournament::{EntrantId, GameRecord};
 
 use crate::model::{Game, GameScore};
 
-/// A game from an entrant's point of view.
+/// Returns a game from an entrant's point of view.
 pub(crate) fn game_of(record: &GameRecord, of: EntrantId) -> Game {
     Game { score: outcome_for(record, of), key: record.key.to_string() }
 }
 
-/// What came of a game for one side.
+/// Returns the result of a game for one side.
 pub(crate) fn outcome_for(game: &GameRecord, of: EntrantId) -> GameScore {
     match game.result.outcome {
         Outcome::Draw => GameScore::Draw,

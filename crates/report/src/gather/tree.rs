@@ -1,4 +1,4 @@
-//! The brackets of a knockout with their games, as the schedule has drawn and played them.
+//! The brackets of a knockout with their games, as scheduled and played.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::shown::halves;
 /// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.
 const MOST: usize = 64;
 
-/// The brackets of a stage; empty if it is not a knockout.
+/// Returns the brackets of a stage; empty if it is not a knockout.
 pub(crate) fn brackets(stage: &Stage) -> Vec<Bracket> {
     let brackets = stage.brackets();
     if brackets.is_empty() {
@@ -40,14 +40,14 @@ struct Tree<'a> {
 impl<'a> Tree<'a> {
     fn new(stage: &'a Stage) -> Tree<'a> {
         let mut games: BTreeMap<(u32, u32), Vec<GameRecord>> = BTreeMap::new();
-        // A tie that is being played has its games, too.
+        // A tie in progress already has its games.
         for game in stage.so_far().counted_games() {
             games.entry((game.key.round(), game.key.pairing())).or_default().push(game);
         }
         Tree { stage, seeds: stage.field().ranked.iter().copied().zip(1..).collect(), games }
     }
 
-    /// A bracket with its rounds. The lower bracket and the final show only their pairings.
+    /// Returns a bracket with its rounds. The lower bracket and the final show only their pairings.
     fn bracket(&self, bracket: &tournament::Bracket) -> Bracket {
         let part = bracket.part;
         let is_tree = matches!(part, BracketPart::Main | BracketPart::Upper);
@@ -56,7 +56,7 @@ impl<'a> Tree<'a> {
         let mut columns: Vec<Column> = Vec::new();
         for (index, column) in bracket.columns.iter().enumerate() {
             let next = bracket.columns.get(index + 1).map_or(&[][..], |next| &next.ties);
-            // Where ties of the next column that are not drawn leave no gap.
+            // Skips the ties of the next column that are not drawn, so that they leave no gap.
             let link = |to: usize| {
                 let to_drawn = next.get(to).is_some_and(is_drawn);
                 to_drawn.then(|| next[..to].iter().filter(|tie| is_drawn(tie)).count())
@@ -72,7 +72,7 @@ impl<'a> Tree<'a> {
         Bracket { title: bracket_title(part).map(str::to_owned), columns }
     }
 
-    /// A tie as it stands.
+    /// Returns the current state of a tie.
     fn tie(&self, round: u32, tie: &tournament::Tie) -> Tie {
         let found = tie.pairing.and_then(|index| {
             let played = self.stage.past().rounds().get(round as usize)?;
@@ -122,13 +122,13 @@ fn score_text(score: &PairingScore, side: Side) -> String {
     }
 }
 
-/// A final, or a match for the third place, for which only one entrant is left.
+/// Returns `true` for a final, or a match for the third place, with only one entrant left.
 fn is_alone_in_final(part: BracketPart, tie: &tournament::Tie) -> bool {
     let is_last = matches!(part, BracketPart::Final | BracketPart::ThirdPlace);
     is_last && tie.places.contains(&Place::Empty) && tie.places != [Place::Empty; 2]
 }
 
-/// The score of a tie that is not over.
+/// Returns the score of a tie that is not over.
 fn running_score(pairing: &Pairing, games: &[GameRecord]) -> PairingScore {
     let mut score = PairingScore::default();
     for game in games {
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    /// A stage with the given number of entrants in which the smaller number wins, played for `games` games.
+    /// Returns a stage with the given number of entrants in which the smaller number wins, played for `games` games.
     fn played(format: Format, entrants: u32, games: usize) -> Stage {
         let mut stage =
             Stage::new(StagePlan::new(0, format), Field::numbered(entrants), RunSeed::from(1)).unwrap();

@@ -1,4 +1,4 @@
-//! What was unusual: a bounded list of matches worth a look, each by a rule that the crate's README states.
+//! Unusual events: a bounded list of notable matches, each by a rule that the crate's README states.
 
 use std::cmp::Reverse;
 
@@ -10,14 +10,14 @@ use crate::fold::{LongestMove, OF_A_KIND, RunSummary, SeenMatch, Watch};
 use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
 use crate::shown::{counted, duration};
 
-/// A win is an upset if the loser was rated at least so many Elo above the winner.
+/// Minimum rating difference, in Elo, for which a win against the higher rated side is an upset.
 const UPSET: f64 = 200.0;
-/// A move is a time spike if it took at least so many times as long as nine in ten of the entrant's moves.
+/// Minimum ratio of a move's time to the ninth decile of the entrant's moves for which it is a time spike.
 const SPIKE: u64 = 10;
-/// Moves without which "nine in ten" says little.
+/// Minimum number of moves for a meaningful ninth decile.
 const MOVES: u64 = 20;
 
-/// What the list is made of.
+/// The sources of the list.
 pub(crate) struct Sources<'a> {
     pub(crate) folded: &'a RunSummary,
     pub(crate) ratings: &'a [Option<Rating>],
@@ -25,7 +25,7 @@ pub(crate) struct Sources<'a> {
     pub(crate) stages: &'a [Stage],
 }
 
-/// The list: upsets, faults, limits, offers, time, length, rulings, lots.
+/// Returns the list: upsets, faults, limits, offers, time, length, rulings, lots.
 pub(crate) fn unusual(sources: &Sources<'_>) -> Vec<Unusual> {
     let watch = &sources.folded.watch;
     let mut list = sources.upsets();
@@ -75,7 +75,7 @@ impl Sources<'_> {
         }
     }
 
-    /// The first of several matches.
+    /// Returns an entry for the first of several matches.
     fn first_of(&self, (kind, detail): (&'static str, &str), seen: SeenMatch, count: u64) -> Unusual {
         let detail = match count {
             0 | 1 => detail.to_owned(),
@@ -84,7 +84,7 @@ impl Sources<'_> {
         self.of_match(kind, detail, seen)
     }
 
-    /// The wins, not by a fault, with the greatest difference of ratings.
+    /// Returns the wins, except those by a fault, with the greatest rating difference.
     fn upsets(&self) -> Vec<Unusual> {
         let elo = |entrant: EntrantId| {
             let rating = self.ratings.get(entrant.index())?.as_ref()?;
@@ -123,7 +123,7 @@ impl Sources<'_> {
             .double_faults
             .map(|(seen, count)| self.first_of(("Double fault", "both bots failed in one ply"), seen, count));
         let mut kinds: Vec<_> = watch.faults.iter().collect();
-        // The rarest say most.
+        // The rarest faults are the most informative.
         kinds.sort_by_key(|(kind, (_, count))| (*count, *kind));
         let first = kinds
             .into_iter()
@@ -132,7 +132,7 @@ impl Sources<'_> {
         double.into_iter().chain(first).collect::<Vec<_>>().into_iter()
     }
 
-    /// Entrants whose longest move took far longer than their others.
+    /// Returns the entrants whose longest move took far longer than their others.
     fn spikes(&self, watch: &Watch) -> Vec<Unusual> {
         let mut spikes: Vec<(u64, EntrantIndex, LongestMove)> = Vec::new();
         for times in self.times.iter().filter(|times| times.moves >= MOVES) {
@@ -155,7 +155,7 @@ impl Sources<'_> {
         spikes.into_iter().take(OF_A_KIND).map(entry).collect()
     }
 
-    /// The matches that a ruling took out or had played again.
+    /// Returns the matches that a ruling annulled or ordered to be replayed.
     fn ruled(&self) -> Vec<Unusual> {
         let ruled = self.folded.rulings.standing(Since::END).filter_map(|(_, ruling)| match ruling.order {
             Order::Annul { game } => Some((game, "Annulled", "does not count, by a ruling")),
@@ -172,7 +172,7 @@ impl Sources<'_> {
         ruled.filter_map(entry).take(OF_A_KIND).collect()
     }
 
-    /// Places that only a lot decided, the best first.
+    /// Returns the places that only a lot decided, the best first.
     fn lots(&self) -> Vec<Unusual> {
         let lots = self.stages.iter().flat_map(|stage| {
             let by_lot = stage.standings.iter().filter(|row| row.by_lot);

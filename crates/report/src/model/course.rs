@@ -6,9 +6,9 @@ use super::seats::PlusMinus;
 /// Ratings after each of some rounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingCourse {
-    /// Whom the chart shows: the best ones in the end, the best first.
+    /// The entrants that the chart shows: the best ones at the end, in descending order.
     pub best: Vec<EntrantIndex>,
-    /// In schedule order.
+    /// The ratings after each round, in schedule order.
     pub points: Vec<CoursePoint>,
 }
 
@@ -19,6 +19,6 @@ pub struct CoursePoint {
     pub stage: usize,
     /// The round, from 1.
     pub round: u32,
-    /// Of all entrants; `None` before the first game.
+    /// The ratings of all entrants; `None` before an entrant's first game.
     pub ratings: Vec<Option<PlusMinus>>,
 }

@@ -8,15 +8,15 @@ use super::score::{Game, GameScore};
 /// Results of each pair of entrants.
 #[derive(Clone, Debug, Default)]
 pub struct Crosstable {
-    /// Who the rows and columns are, in the order of the table.
+    /// The entrants of the rows and columns, in the order of the table.
     pub order: Vec<EntrantIndex>,
-    /// `cells[row][column]`: what the row's entrant did against the column's; n x n, diagonal `None`, as are
-    /// pairs that did not meet.
+    /// `cells[row][column]`: the results of the row's entrant against the column's. The table is n × n; the diagonal
+    /// and pairs that did not meet are `None`.
     pub cells: Vec<Vec<Option<Cell>>>,
 }
 
 impl Crosstable {
-    /// The part of it that has these entrants alone, in its order.
+    /// Returns the part of the table with these entrants alone, in the same order.
     pub(crate) fn among(&self, entrants: &BTreeSet<EntrantIndex>) -> Crosstable {
         let numbered = self.order.iter().enumerate();
         let kept: Vec<usize> =
@@ -29,20 +29,19 @@ impl Crosstable {
     }
 }
 
-/// What one entrant did against another.
+/// The results of one entrant against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// Number of games.
     pub count: u32,
     /// Twice the games won plus the games drawn.
     pub halves: u32,
-    /// The games in schedule order, from the row's point of view; empty when there are too many to be shown
-    /// one by one.
+    /// The games in schedule order, from the row's point of view; empty if there are too many to show one by one.
     pub games: Vec<Game>,
 }
 
 impl Cell {
-    /// Games that are shown one by one.
+    /// Maximum number of games that are shown one by one.
     const SINGLE: u32 = 4;
 
     pub(crate) fn push(&mut self, score: GameScore, game: impl FnOnce() -> Game) {

@@ -1,11 +1,11 @@
-//! Who was entered, with its rating.
+//! An entrant with its rating.
 
 use serde::Serialize;
 
 /// An index in [`Report::entrants`](super::Report::entrants).
 pub type EntrantIndex = usize;
 
-/// Somebody who was entered.
+/// An entrant.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Entrant {
     /// The display name.
@@ -17,39 +17,39 @@ pub struct Entrant {
     /// Settings text for the bot; absent if the reader may not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<String>,
-    /// Plays everyone, is not ranked, never advances.
+    /// `true` for a guest, which plays everyone, is not ranked and never advances.
     pub guest: bool,
-    /// Why it was refused; empty for entrants who played.
+    /// The reasons for a refusal; empty for entrants who played.
     pub refusal: Vec<String>,
-    /// How it left, with the reasons; empty if it did not.
+    /// The departure of the entrant, with the reasons; empty if it did not leave.
     pub left: Vec<String>,
-    /// Its rating over all stages; `None` without a game that counts.
+    /// The rating over all stages; `None` without a game that counts.
     pub rating: Option<Rating>,
 }
 
 /// A rating, fitted to all games that count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// In Elo, to one decimal; the average is 1500.
+    /// The rating in Elo, to one decimal; the average is 1500.
     pub elo: f64,
-    /// How far to either side the 95 % interval goes, relative to the average of the field.
+    /// Half the width of the 95 % interval, relative to the average of the field.
     pub plus_minus: Option<f64>,
     /// `>`, `<` or `?` where results leave the rating open.
     pub open: Option<char>,
-    /// Games that the fit counted: copies of games once.
+    /// Number of games in the fit, with copies of games counted once.
     pub games: u32,
 }
 
-/// What the fit of the ratings counted.
+/// The games in the fit of the ratings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ratings {
-    /// Matches on record.
+    /// Number of recorded matches.
     pub games: u64,
-    /// Those of them that are copies of earlier ones.
+    /// Number of recorded matches that are copies of earlier ones.
     pub copies: u64,
     /// `true` for ratings on a ladder's scale, where a draw is half a point.
     #[serde(skip)]
     pub halves_draws: bool,
-    /// What the ratings are to be read with, a sentence each.
+    /// Remarks on how to read the ratings, a sentence each.
     pub remarks: Vec<String>,
 }

@@ -9,43 +9,43 @@ use super::entrant::EntrantIndex;
 pub struct Faults {
     /// The number of each kind, the most frequent first, then by name.
     pub kinds: Vec<FaultKind>,
-    /// The same, by what each failure is called: an exception of a script is no trap.
+    /// The same by the failures' names, which may be more specific: an exception of a script is no trap.
     #[serde(skip)]
     pub named: Vec<FaultKind>,
-    /// The first ones in schedule order, as many as a page can show.
+    /// The first failures in schedule order, as many as a page can show.
     #[serde(skip)]
     pub list: Vec<Fault>,
 }
 
 impl Faults {
-    /// All of them.
+    /// Returns the total number of failures.
     pub fn total(&self) -> u64 {
         self.kinds.iter().map(|kind| kind.count).sum()
     }
 }
 
-/// How often a fault happened.
+/// The number of times that a fault happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultKind {
     /// The fault's name.
     pub name: String,
-    /// How often.
+    /// The number of times.
     pub count: u64,
 }
 
 /// A seat that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What the failure is called.
+    /// The failure's name.
     pub name: String,
-    /// What it means.
+    /// The meaning of the failure.
     pub explanation: &'static str,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantIndex,
-    /// Against whom.
+    /// The opponent.
     pub opponent: EntrantIndex,
     /// The match.
     pub key: String,
-    /// The ply it was asked for, from 1.
+    /// The ply at which the seat failed, from 1.
     pub ply: u32,
 }

@@ -1,52 +1,52 @@
-//! How long matches were, and moves took.
+//! The lengths of matches and the times of moves.
 
 use referee::Ticks;
 use serde::Serialize;
 
 use super::entrant::EntrantIndex;
 
-/// How long matches were.
+/// The distribution of match lengths.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Lengths {
     /// Classes of equal width without gaps.
     pub classes: Vec<LengthClass>,
     /// The shortest match in plies.
     pub least: u32,
-    /// Half of the matches are not longer.
+    /// The median length: half of the matches are not longer.
     pub median: u32,
-    /// The longest.
+    /// The longest match in plies.
     pub most: u32,
 }
 
 /// Matches of similar length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LengthClass {
-    /// Plies at least.
+    /// Minimum number of plies.
     pub from: u32,
-    /// Plies at most.
+    /// Maximum number of plies.
     pub to: u32,
     /// Number of matches.
     pub matches: u64,
 }
 
-/// How much time an entrant used for a move.
+/// The time an entrant used per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveTimes {
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantIndex,
     /// Number of moves.
     pub moves: u64,
-    /// One move in ten was at most as long.
+    /// The first decile of the time per move.
     pub tenth: TickCount,
-    /// Half of the moves were.
+    /// The median.
     pub median: TickCount,
-    /// Nine in ten were.
+    /// The ninth decile.
     pub nine_tenths: TickCount,
-    /// The longest.
+    /// The maximum.
     pub most: TickCount,
 }
 
-/// Ticks of 0.1 ns, a number in exports.
+/// Ticks of 0.1 ns, exported as a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct TickCount(pub u64);

@@ -1,9 +1,9 @@
-//! What was played, under which conditions, and what the organiser changed.
+//! The game and conditions of a tournament, and the organiser's changes.
 
 use game::{PerSeat, SeatName};
 use serde::Serialize;
 
-/// What was played, and under which conditions.
+/// The game and conditions of a tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Heading {
     /// The tournament's name.
@@ -12,13 +12,13 @@ pub struct Heading {
     pub game: String,
     /// The date in the tournament's file, if there is one.
     pub date: Option<String>,
-    /// Whether everything was played.
+    /// `true` if the whole tournament was played.
     pub complete: bool,
-    /// The conditions, label and value.
+    /// The conditions.
     pub facts: Vec<Fact>,
-    /// One hash for the whole record, in hexadecimal, if the run is complete.
+    /// The hash of the whole record in hexadecimal; `None` while the run is incomplete.
     pub root: Option<String>,
-    /// What the seats are called.
+    /// The names of the seats.
     #[serde(skip)]
     pub seats: PerSeat<SeatName>,
     /// The metrics of the game, in its order.
@@ -29,14 +29,14 @@ pub struct Heading {
 /// One condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// What: `Clock`.
+    /// The label: `Clock`.
     pub label: String,
-    /// Which.
+    /// The value.
     pub value: String,
 }
 
 impl Fact {
-    /// A condition.
+    /// Returns a condition.
     pub fn new(label: &str, value: impl Into<String>) -> Fact {
         Fact { label: label.to_owned(), value: value.into() }
     }
@@ -45,21 +45,21 @@ impl Fact {
 /// A change to the tournament that the run adopted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Adoption {
-    /// Matches that had been played.
+    /// Number of matches played before the change.
     pub after: u64,
-    /// What changed; empty where only comments, spaces or the order of keys did.
+    /// The changes; empty if only comments, spaces or the order of keys changed.
     pub changes: Vec<String>,
 }
 
 /// An organiser's ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ruling {
-    /// What was ordered, in words.
+    /// The order in words.
     pub order: String,
-    /// From when on.
+    /// When the ruling takes effect.
     pub since: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether a later ruling undid it.
+    /// `true` if a later ruling undid it.
     pub undone: bool,
 }

@@ -1,7 +1,7 @@
-//! What a report shows: every page, chart and file is made from this.
+//! The content of a report: every page, chart and file is made from this.
 //!
-//! Entrants are named by their index in [`Report::entrants`]. Texts are as entered; who writes them makes them
-//! visible and escapes them.
+//! Entrants are named by their index in [`Report::entrants`]. Texts are as entered; the code that writes them makes
+//! them visible and escapes them.
 
 mod bracket;
 mod course;
@@ -34,52 +34,52 @@ pub use unusual::{Unusual, UnusualMatch};
 /// The version of the files under `data/`. A viewer reads this version and every earlier one.
 pub const SCHEMA: u32 = 1;
 
-/// A whole report but for its matches.
+/// A whole report except for its matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// The version, [`SCHEMA`].
     pub schema: u32,
-    /// What was played, and under which conditions.
+    /// The game and conditions of the tournament.
     pub tournament: Heading,
-    /// Everybody who was entered, in the order of the tournament's file.
+    /// All entrants, in the order of the tournament's file.
     pub entrants: Vec<Entrant>,
-    /// The sequential test, if the run is one and not a tournament. Its bots are the first two entrants, the new one first.
+    /// The sequential test; `None` if the run is a tournament. Its bots are the first two entrants, the new one first.
     pub test: Option<SequentialTest>,
-    /// The stages that began, in order; of a sequential test one stage without a table.
+    /// The stages that began, in order. A sequential test has one stage without a table.
     pub stages: Vec<Stage>,
-    /// Changes to the tournament that the run adopted after it had begun, in their order.
+    /// Changes to the tournament that the run adopted after it had begun, in order.
     pub adoptions: Vec<Adoption>,
     /// The organiser's rulings in the order they were made.
     pub rulings: Vec<Ruling>,
     /// Every seat that failed, in schedule order.
     pub faults: Faults,
-    /// How long matches were.
+    /// The distribution of match lengths.
     pub lengths: Lengths,
-    /// How much time entrants used per move, in the order of the tournament's file; only those who moved.
+    /// The time entrants used per move, in the order of the tournament's file. Entrants without moves are omitted.
     pub times: Vec<MoveTimes>,
-    /// What the fit of the ratings counted, and what they are to be read with.
+    /// The games in the fit of the ratings, and remarks on how to read them.
     pub ratings: Ratings,
-    /// How the seats compare; `None` without games.
+    /// The comparison of the seats; `None` without games.
     pub seats: Option<SeatBalance>,
     /// Ratings after each round; `None` for a single round, and in large tournaments.
     #[serde(skip)]
     pub course: Option<RatingCourse>,
-    /// What was unusual: few entries, each by a rule.
+    /// Unusual events: a few entries, each by a rule.
     pub unusual: Vec<Unusual>,
-    /// How many matches there are, and how many of them have a page.
+    /// Number of matches, and number of matches with a page.
     pub matches: Pages,
 }
 
-/// How many matches there are, and how many of them have a page.
+/// Number of matches, and number of matches with a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pages {
-    /// Matches played.
+    /// Number of matches played.
     pub played: u64,
-    /// Matches that have their own page.
+    /// Number of matches that have their own page.
     pub with_page: u64,
 }
 
-/// The file of a match's page inside `matches/`.
+/// Returns the file of a match's page inside `matches/`.
 pub fn page_file(key: &str) -> String {
     format!("{}.html", key.replace('+', "-again-"))
 }

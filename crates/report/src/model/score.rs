@@ -5,7 +5,7 @@ use serde::Serialize;
 /// One game from one side's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Game {
-    /// Its result.
+    /// The result.
     pub score: GameScore,
     /// The match.
     pub key: String,
@@ -24,7 +24,7 @@ pub enum GameScore {
 }
 
 impl GameScore {
-    /// 2, 1, 0.
+    /// Returns the score in half points: 2, 1 or 0.
     pub const fn halves(self) -> u32 {
         match self {
             GameScore::Win => 2,
@@ -33,7 +33,7 @@ impl GameScore {
         }
     }
 
-    /// The same from the other side.
+    /// Returns the result from the other side's point of view.
     #[must_use]
     pub const fn other(self) -> GameScore {
         match self {
@@ -43,7 +43,7 @@ impl GameScore {
         }
     }
 
-    /// `1`, `½`, `0`.
+    /// Returns the score as text: `1`, `½` or `0`.
     pub const fn sign(self) -> &'static str {
         match self {
             GameScore::Win => "1",
@@ -52,7 +52,7 @@ impl GameScore {
         }
     }
 
-    /// The word, as a class in markup.
+    /// Returns the word for the result, which is also a class in markup.
     pub const fn word(self) -> &'static str {
         match self {
             GameScore::Win => "win",

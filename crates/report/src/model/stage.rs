@@ -15,22 +15,22 @@ pub struct Stage {
     pub name: String,
     /// The format in words: `Round robin, 2 games a pairing`.
     pub format: String,
-    /// Whether everything of it was played.
+    /// `true` if the whole stage was played.
     pub complete: bool,
     /// Matches played.
     pub matches: u64,
     /// Matches that count and are copies of others: same start, same seats, same actions.
     pub copies: u64,
-    /// What entrants are ranked by, in this order, as heads of columns.
+    /// The criteria that entrants are ranked by, in order, as column heads.
     pub criteria: Vec<String>,
-    /// The table, the winner first; unranked ones at the end.
+    /// The table, with the winner first and unranked entrants at the end.
     pub standings: Vec<Row>,
     /// Results of each pair of entrants, if few enough take part.
     #[serde(skip)]
     pub crosstable: Option<Crosstable>,
     /// The brackets of a knockout: one, or several with a match for the third place or a losers' bracket.
     pub brackets: Vec<Bracket>,
-    /// The matches by rounds; only as many as have pages.
+    /// The matches by rounds; only those that have pages.
     #[serde(skip)]
     pub rounds: Vec<Round>,
 }
@@ -38,23 +38,23 @@ pub struct Stage {
 /// A line of the table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
-    /// From 1, each once; `None` for guests, and for those whom a ruling took out of the table.
+    /// The place, from 1, without ties; `None` for guests, and for entrants that a ruling removed from the table.
     pub place: Option<u32>,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantIndex,
-    /// The group from 1, where there are groups.
+    /// The group from 1; `None` if the stage has no groups.
     pub group: Option<u32>,
-    /// Why it has no place: `guest`, `withdrawn`, `disqualified`.
+    /// The reason for a missing place: `guest`, `withdrawn`, `disqualified`.
     pub status: Option<&'static str>,
-    /// Whether it has its place by lot.
+    /// `true` if the place was drawn by lot.
     pub by_lot: bool,
-    /// What gave it its place, if it was neither what it is ranked by nor a lot: `play-off`, `seed`. Not there in runs that
-    /// began before defaults had editions.
+    /// The tie-break that decided the place, if it is neither a criterion nor a lot: `play-off`, `seed`. Absent in runs
+    /// that began before defaults had editions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placed_by: Option<&'static str>,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u32,
-    /// Games that count as won or drawn without having been played: byes and walkovers.
+    /// Number of games that count as won or drawn without having been played: byes and walkovers.
     pub byes: u32,
     /// Games won.
     pub wins: u32,
@@ -66,15 +66,15 @@ pub struct Row {
     pub forfeits: u32,
     /// The value of each of [`Stage::criteria`] in decimal text; `None` where it was not needed.
     pub values: Vec<Option<String>>,
-    /// How far to either side the 95 % interval of the rating goes, in decimal text, where that is a criterion.
+    /// Half the width of the rating's 95 % interval in decimal text, if the rating is a criterion.
     pub rating_plus_minus: Option<String>,
-    /// What the numbers do not say: rulings, byes, walkovers; the last is what gave the place, if it was a lot, a play-off or a
-    /// seed.
+    /// Remarks that the numbers do not show: rulings, byes, walkovers. If the place was decided by lot, play-off or
+    /// seed, the last note says so.
     pub notes: Vec<String>,
 }
 
 impl Row {
-    /// The notes without the one on the place.
+    /// Returns the notes without the one on the place.
     pub(crate) fn notes_beside_place(&self) -> &[String] {
         let is_noted = self.place.is_some() && (self.by_lot || self.placed_by.is_some());
         &self.notes[..self.notes.len().saturating_sub(usize::from(is_noted))]
@@ -82,12 +82,12 @@ impl Row {
 }
 
 impl Stage {
-    /// Whether its entrants are in groups.
+    /// Returns `true` if the entrants are in groups.
     pub(crate) fn has_groups(&self) -> bool {
         self.standings.iter().any(|row| row.group.is_some())
     }
 
-    /// The table in parts, a group each; who is in none, as guests are, comes last.
+    /// Returns the rows by group. Entrants without a group, such as guests, come last.
     pub(crate) fn by_group(&self) -> Vec<(Option<u32>, Vec<&Row>)> {
         let mut groups: BTreeMap<u32, (Option<u32>, Vec<&Row>)> = BTreeMap::new();
         for row in &self.standings {
@@ -101,19 +101,19 @@ impl Stage {
 /// The matches of a round.
 #[derive(Clone, Debug, Default)]
 pub struct Round {
-    /// From 1.
+    /// The round's number, from 1.
     pub number: u32,
-    /// Whether it is one of the play-off of those who were level at the cut.
+    /// `true` if it belongs to the play-off of entrants tied at the cut.
     pub is_play_off: bool,
-    /// In schedule order.
+    /// The matches in schedule order.
     pub matches: Vec<MatchLine>,
-    /// Who had no opponent.
+    /// The entrants that had no opponent.
     pub byes: Vec<EntrantIndex>,
     /// `true` if all other entrants had left.
     pub unopposed: bool,
-    /// Who asked not to be paired.
+    /// The entrants that asked not to be paired.
     pub absent: Vec<EntrantIndex>,
-    /// Who met again in a Swiss, because no pairing of the round could avoid it.
+    /// The pairs that met again in a Swiss, because no pairing of the round could avoid it.
     pub again: Vec<[EntrantIndex; 2]>,
 }
 
@@ -122,14 +122,14 @@ pub struct Round {
 pub struct MatchLine {
     /// The match.
     pub key: String,
-    /// Who sat where.
+    /// The entrants in their seats.
     pub seats: [EntrantIndex; 2],
     /// The seat that won, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
     /// Complete plies.
     pub plies: u32,
-    /// Whether it counts: no ruling took it out.
+    /// `true` if the match counts: no ruling excluded it.
     pub counts: bool,
 }

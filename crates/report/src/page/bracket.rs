@@ -6,43 +6,43 @@ use super::{entrant_address, match_address, plain_name};
 use crate::model::{Bracket, Report, Tie, TieSide};
 use crate::shown::{fitted, text_width, visible};
 
-/// Width of a tie with short names, and with the longest.
+/// Width of a tie with short names, and with the longest names.
 const WIDTHS: (i32, i32) = (232, 460);
-/// Room beside a name, for seed, mark and score.
+/// Room beside a name for seed, mark and score.
 const BESIDE: i32 = 92;
-/// Thousandths of the size of a name's letters in a point: 13 points, and bold ones are an eighth wider.
+/// Thousandths of the letter size per point: letters are 13 points, and bold ones are an eighth wider.
 const IN_A_POINT: u32 = 1000 * 8 / (13 * 9);
 const LINE: i32 = 24;
 /// Height of a tie: two lines.
 const TIE: i32 = 2 * LINE;
-/// Room between two ties of the first column.
+/// Gap between two ties of the first column.
 const GAP: i32 = 14;
-/// Room between two columns.
+/// Gap between two columns.
 const BETWEEN: i32 = 38;
-/// Where the first tie begins, below the heads of the columns.
+/// Top of the first tie, below the heads of the columns.
 const TOP: i32 = 28;
-/// The widest name, in thousandths of the size of its letters; the rest is in its title.
+/// The widest name, in thousandths of the letter size. The title holds the full name.
 const NAME: u32 = (WIDTHS.1 - BESIDE) as u32 * IN_A_POINT;
 /// Width of a tree that fits on most screens.
 const ON_SCREEN: i32 = 1160;
-/// Behind the name of who advances from a tie that the seeds decided.
+/// The text behind the name of the entrant who advances when the seeds decided a tie.
 const BY_SEED: &str = " by seed";
 
-/// Where entrants and scores of a picture lead.
+/// The targets of links from entrants and scores in a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// To their pages of the site.
+    /// Links to their pages of the site.
     Pages,
-    /// Nowhere: there is no site yet.
+    /// No links, as there is no site yet.
     None,
 }
 
-/// The tree as a picture. A tie links to its games' pages.
+/// Draws the tree as a picture. A tie links to its games' pages.
 pub(super) fn bracket(report: &Report, bracket: &Bracket, label: &str) -> Markup {
     picture(report, bracket, label, Links::Pages)
 }
 
-/// The same with other links.
+/// Draws the tree with the given links.
 pub(crate) fn picture(report: &Report, bracket: &Bracket, label: &str, links: Links) -> Markup {
     let has_heads = bracket.columns.iter().any(|column| !column.title.is_empty());
     let tops = layout(bracket, if has_heads { TOP } else { 4 });
@@ -67,7 +67,8 @@ pub(crate) fn picture(report: &Report, bracket: &Bracket, label: &str, links: Li
     }
 }
 
-/// Where each tie of each column begins, the first at `first`: in the middle of those that lead to it, else below the one before.
+/// Returns the top of each tie of each column, with the topmost at `first`. A tie is centered between those that lead
+/// to it, or otherwise placed below the one before.
 fn layout(bracket: &Bracket, first: i32) -> Vec<Vec<i32>> {
     let mut columns: Vec<Vec<i32>> = Vec::with_capacity(bracket.columns.len());
     for (index, column) in bracket.columns.iter().enumerate() {
@@ -87,7 +88,7 @@ fn layout(bracket: &Bracket, first: i32) -> Vec<Vec<i32>> {
     columns
 }
 
-/// How wide ties are, so that the longest name is seen in full, up to a limit.
+/// Returns the width of ties: the longest name fits in full, up to a limit.
 fn tie_width(report: &Report, bracket: &Bracket) -> i32 {
     let ties = bracket.columns.iter().flat_map(|column| &column.ties);
     let needed = |tie: &Tie, side: &TieSide| {
@@ -99,7 +100,7 @@ fn tie_width(report: &Report, bracket: &Bracket) -> i32 {
     (BESIDE + widest.div_ceil(IN_A_POINT) as i32).clamp(WIDTHS.0, WIDTHS.1)
 }
 
-/// The lines from ties to the next column.
+/// Returns the lines from ties to the next column.
 fn connectors(bracket: &Bracket, tops: &[Vec<i32>], tie_width: i32) -> Vec<String> {
     let mut lines = Vec::new();
     for (index, column) in bracket.columns.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::{match_address, name, plain_name};
 use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report, Stage};
 use crate::shown::halves;
 
-/// The table of a stage, or of each of its groups: rows and columns in the order of the standings.
+/// Renders the table of a stage, or of each of its groups, with rows and columns in the order of the standings.
 pub(super) fn of_stage(report: &Report, stage: &Stage, table: &Crosstable) -> Markup {
     html! {
         p.soft.small {
@@ -35,7 +35,7 @@ fn drawn(report: &Report, table: &Crosstable) -> Markup {
     crosstable("Entrant", table, |entrant| plain_name(report, entrant), |entrant| name(report, entrant))
 }
 
-/// The table, with what those in it are called, and their names: as text, and as they stand in front of their rows.
+/// Renders the table. `head` labels the entrants, whose names are given as text and as markup for the heads of rows.
 pub(crate) fn crosstable(
     head: &str,
     table: &Crosstable,

@@ -1,4 +1,4 @@
-//! Who was entered, with which bot, and who was refused.
+//! The entrants with their bots, and the refused ones.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::{name, rows};
 use crate::model::{Entrant, EntrantIndex, Report};
 use crate::shown::visible;
 
-/// The table of all entrants.
+/// Renders the table of all entrants.
 pub(super) fn entrants(report: &Report) -> Markup {
     let has_settings = report.entrants.iter().any(|entrant| entrant.settings.is_some());
     let numbered: Vec<(EntrantIndex, &Entrant)> = report.entrants.iter().enumerate().collect();

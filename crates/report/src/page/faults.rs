@@ -6,7 +6,7 @@ use super::{match_link, name};
 use crate::model::Report;
 use crate::shown::counted;
 
-/// The list, or its beginning.
+/// Renders the list, or its beginning.
 pub(super) fn faults(report: &Report) -> Markup {
     let total = report.faults.total();
     let shown = report.faults.list.len() as u64;

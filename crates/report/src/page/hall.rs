@@ -1,5 +1,5 @@
-//! A page for a projector: large type, advancing by itself through the podium, the bracket, the table and a match. A script of
-//! a few lines reloads it after each turn, to pick up a new report; without scripts it advances all the same.
+//! A page for a projector: large type, advancing automatically through the podium, the bracket, the table and a match.
+//! A script of a few lines reloads it after each turn to pick up a new report. The page advances even without scripts.
 
 use std::fmt::Write;
 
@@ -12,37 +12,37 @@ use super::{MatchFacts, Shell, ShownPly, ShownPosition, bracket, plain_name, pod
 use crate::model::{Bracket, Report, Row, Stage};
 use crate::shown::{minus, visible};
 
-/// The style of the page, without the times of its slides.
+/// The page's style, without the timing of its slides.
 const STYLE: &str = include_str!("hall.css");
-/// What reloads the page.
+/// The script that reloads the page.
 const SCRIPT: &str = include_str!("hall.js");
-/// Seconds that the podium is seen, a part of a table, a bracket.
+/// Seconds for which the podium, a part of a table and a bracket are shown.
 const PODIUM: u32 = 10;
 const TABLE: u32 = 12;
 const BRACKET: u32 = 16;
-/// Seconds that a board is seen, and the last one.
+/// Seconds for which a board and the last board are shown.
 const BOARD: u32 = 2;
 const END: u32 = 6;
-/// Lines of a table that are seen at once, and parts of a table that are shown.
+/// Number of lines of a table shown at once, and maximum number of parts of a table.
 const LINES: usize = 12;
 const PARTS: usize = 5;
-/// Rounds of a bracket, the last ones.
+/// Maximum number of rounds of a bracket, counted from the last.
 const ROUNDS: usize = 4;
 
-/// The match of the round: the one of the last round that is most worth seeing, with its key boards.
+/// The match of the round: the most notable match of the last round, with its key boards.
 pub(crate) struct FeaturedMatch {
     pub(crate) facts: MatchFacts,
     pub(crate) plies: Vec<ShownPly>,
     pub(crate) end: ShownPosition,
 }
 
-/// What is seen at once, and for how many seconds.
+/// One screen, and the number of seconds for which it is shown.
 struct Slide {
     seconds: u32,
     content: Markup,
 }
 
-/// The page. `featured` is the match of the round, if there is one.
+/// Renders the page. `featured` is the match of the round, if there is one.
 pub(crate) fn hall(report: &Report, featured: Option<&FeaturedMatch>) -> String {
     let mut slides = Vec::new();
     if report.test.is_none() {
@@ -74,7 +74,7 @@ pub(crate) fn hall(report: &Report, featured: Option<&FeaturedMatch>) -> String 
     shell.with_script(SCRIPT).page(Some("Hall"), &body)
 }
 
-/// When each slide and board is seen within a turn.
+/// Returns the style that shows each slide and board at its time within a turn.
 fn times(slides: &[Slide], turn: u32) -> String {
     let mut style = String::new();
     let mut begins = 0;
@@ -92,11 +92,11 @@ fn times(slides: &[Slide], turn: u32) -> String {
     style
 }
 
-/// Adds the rule by which something is seen for some seconds of each turn. The first is seen at once.
+/// Appends the rule that shows an element for some seconds of each turn. The first element is shown at once.
 fn shown_from(style: &mut String, selector: &str, (begins, seconds): (u32, u32), turn: u32) {
     let percent = f64::from(seconds) * 100.0 / f64::from(turn);
     let name = selector.trim_start_matches('.');
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         style,
         "@keyframes {name}{{0%{{visibility:visible}}{percent:.3}%,100%{{visibility:hidden}}}}\
@@ -115,7 +115,7 @@ fn last_rounds(report: &Report, stage: &Stage, tree: &Bracket) -> Slide {
     Slide { seconds: BRACKET, content }
 }
 
-/// The table, in parts.
+/// Returns the table in parts.
 fn table(report: &Report, stage: &Stage) -> Vec<Slide> {
     let points = stage.criteria.iter().position(|criterion| criterion == "points");
     let parts = stage.standings.chunks(LINES).take(PARTS);

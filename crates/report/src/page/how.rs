@@ -1,12 +1,12 @@
-//! How the tournament was run: the conditions, and the command that verifies it.
+//! The conditions of the tournament, and the command that verifies it.
 
 use maud::{Markup, html};
 
 use crate::model::Report;
 use crate::shown::visible;
 
-/// Conditions, root and commands. Nothing of the machine but what isolation
-/// lacked on it: the same record gives the same page everywhere.
+/// Renders the conditions, root and commands. Of the machine, only missing isolation is shown: the same record gives
+/// the same page everywhere.
 pub(super) fn how(report: &Report) -> Markup {
     let heading = &report.tournament;
     html! {

@@ -1,4 +1,4 @@
-//! The first page: what was played, who won, how, and by whom.
+//! The first page: the game, the winner, the course of the tournament, and the entrants.
 
 use maud::{Markup, html};
 
@@ -116,7 +116,7 @@ fn cards(report: &Report) -> Markup {
     }
 }
 
-/// What the ratings are, and what they are to be read with.
+/// Renders an explanation of the ratings, with remarks on how to read them.
 fn ratings(report: &Report) -> Markup {
     html! {
         section aria-labelledby="ratings" {
@@ -181,7 +181,7 @@ fn drawn_stage(report: &Report, stage: &Stage, number: usize) -> Markup {
     }
 }
 
-/// How many of a stage are in the next one, if those are its first ones.
+/// Returns the number of entrants who advance to the next stage, if they are the first ones of this stage; 0 otherwise.
 fn advancing(report: &Report, number: usize) -> usize {
     let Some(next) = report.stages.get(number) else { return 0 };
     let here = &report.stages[number - 1];

@@ -1,19 +1,20 @@
-//! Long lists: their first lines are seen, and a script of the page finds the others by name.
+//! Long lists: only the first lines are shown, and a script of the page finds the others by name.
 
 use maud::{Markup, html};
 
-/// Lines that are seen at first. A list that is longer by a few is not cut.
+/// Number of lines shown at first, and the excess up to which a list is not cut.
 const SEEN: usize = 50;
 const FEW: usize = 10;
 
-/// Cuts the lists of a page, and puts a search above each. Without scripts every list is there as a whole.
+/// The script that cuts the lists of a page, and puts a search field above each. Without scripts every list is shown in
+/// full.
 pub(super) const SCRIPT: &str = include_str!("long_list.js");
 
-/// How the part of a list begins that is cut; no text of strangers can look like it.
+/// The start of a list's hidden part. Untrusted text is escaped and cannot contain it.
 const REST: &str = "<tbody class=\"rest\">";
 
-/// The lines of a table, in two parts if they are many. A line is one row that begins with its name in a `th`, or several
-/// of which the first does.
+/// Renders the lines of a table, in two parts if there are many. A line is one row that begins with its name in a `th`,
+/// or several rows that begin with such a row.
 pub(crate) fn rows<T>(all: &[T], row: impl Fn(&T) -> Markup) -> Markup {
     let seen = if all.len() > SEEN + FEW { SEEN } else { all.len() };
     let (seen, rest) = all.split_at(seen);
@@ -23,7 +24,7 @@ pub(crate) fn rows<T>(all: &[T], row: impl Fn(&T) -> Markup) -> Markup {
     }
 }
 
-/// Whether a page has a list that is cut.
+/// Returns `true` if a page has a list that is cut.
 pub(super) fn is_in(body: &Markup) -> bool {
     body.0.contains(REST)
 }

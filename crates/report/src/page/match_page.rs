@@ -1,4 +1,4 @@
-//! The page of one match that needs no script: verdict, boards, transcript.
+//! The page of one match without scripts: verdict, boards, transcript.
 
 use board::{Sprites, board};
 use game::{Drawing, Event, Mark, PerSeat, Seat, SeatName, ply_number};
@@ -10,25 +10,25 @@ use super::Shell;
 use crate::model::Fact;
 use crate::shown::{count, duration, visible};
 
-/// The contents of a match's page besides its boards.
+/// The contents of a match's page except for its boards.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchFacts {
     pub(crate) key: String,
-    /// `Qualification, round 3`.
+    /// The stage and round: `Qualification, round 3`.
     pub(crate) place: String,
     pub(crate) tournament: String,
-    /// What the seats are called.
+    /// The names of the seats.
     pub(crate) seat_names: PerSeat<SeatName>,
-    /// Who sat where.
+    /// The players in their seats.
     pub(crate) seats: PerSeat<SeatLine>,
-    /// The seat that won, if one did.
+    /// The seat that won; `None` for a draw.
     pub(crate) winner: Option<Seat>,
-    /// Why.
+    /// The reason for the outcome.
     pub(crate) reason: String,
     /// Complete plies.
     pub(crate) plies: u32,
     pub(crate) facts: Vec<Fact>,
-    /// A ruling took it out.
+    /// `false` if a ruling excluded the match.
     pub(crate) counts: bool,
 }
 
@@ -37,29 +37,29 @@ pub(crate) struct MatchFacts {
 pub(crate) struct SeatLine {
     pub(crate) name: String,
     pub(crate) bot: String,
-    /// The fault it lost by and what that means.
+    /// The fault that lost the match, and its meaning.
     pub(crate) fault: Option<(String, &'static str)>,
-    /// Metrics at the end, name and value.
+    /// The final metrics, name and value.
     pub(crate) metrics: Vec<(&'static str, i64)>,
     /// Total time used.
     pub(crate) spent: Ticks,
-    /// Bytes of memory at their highest.
+    /// Peak memory in bytes.
     pub(crate) memory: u64,
 }
 
 /// One ply of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownPly {
-    /// From 0.
+    /// The ply's number, from 0.
     pub(crate) ply: u32,
-    /// The board before it.
+    /// The position before the ply.
     pub(crate) before: ShownPosition,
-    /// What the seats did.
+    /// The actions of the seats.
     pub(crate) actions: PerSeat<Option<ShownAction>>,
     pub(crate) events: Vec<Event>,
 }
 
-/// A position as it is shown.
+/// A displayed position.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownPosition {
     /// The turn as the game counts it.
@@ -69,7 +69,7 @@ pub(crate) struct ShownPosition {
 }
 
 impl ShownPly {
-    /// The ply that is played next.
+    /// Returns the next ply to be played.
     pub(crate) fn of(frame: &Frame<'_>, ply: &Ply<'_>) -> ShownPly {
         let action = |seat: Seat| {
             let played = ply.of(seat)?;
@@ -94,14 +94,14 @@ impl ShownPosition {
     }
 }
 
-/// What a seat did in a ply.
+/// A seat's action in a ply.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownAction {
     /// The action in notation.
     pub(crate) text: String,
-    /// Time used.
+    /// The time used.
     pub(crate) spent: Ticks,
-    /// Whether it is an offer, played because the move's time ran out.
+    /// `true` if it is an offer, played because the move's time ran out.
     pub(crate) offered: bool,
 }
 
@@ -136,7 +136,8 @@ impl<'a> MatchPage<'a> {
         }
     }
 
-    /// The page, with the last position, how many plies have a board, and of how many the actions are listed.
+    /// Returns the page with the last position. `boards` is the number of plies with a board, `listed` that of plies
+    /// whose actions are listed.
     pub(crate) fn finish(mut self, end: &ShownPosition, boards: u32, listed: u32) -> String {
         self.is_large |= end.drawing.columns > 8;
         let markup = drawn_end(self.sheet, end, &mut self.sprites);
@@ -266,7 +267,7 @@ fn drawn_end(sheet: &MatchFacts, end: &ShownPosition, sprites: &mut Sprites) -> 
     }
 }
 
-/// `U:LA D:RC`, or one action with its seat's letter.
+/// Renders the actions of a ply: `U:LA D:RC`, or one action with its seat's letter.
 pub(super) fn acts(sheet: &MatchFacts, shown: &ShownPly) -> Markup {
     html! {
         @for (seat, action) in shown.actions.iter() {

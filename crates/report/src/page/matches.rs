@@ -6,7 +6,7 @@ use super::{Shell, entrant_address, linked_name};
 use crate::model::{EntrantIndex, MatchLine, Report, Round, Stage, page_file};
 use crate::shown::{count, visible};
 
-/// The page `matches/index.html`, which lists the matches that have boards without scripts, round by round.
+/// Renders the page `matches/index.html`, which lists the matches with boards that need no script, round by round.
 pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
     let pages = report.matches;
     let body = html! {
@@ -28,7 +28,7 @@ pub(crate) fn matches(report: &Report, shell: &Shell) -> String {
     shell.page(Some("Boards"), &body)
 }
 
-/// Says that not every match has a page, and where the others are.
+/// Renders a notice that not every match has a page, and that the viewer has the others.
 pub(super) fn left_out(report: &Report) -> Markup {
     html! {
         (count(report.matches.with_page)) " of them have a page that needs no script and are listed: knockouts and \
@@ -106,7 +106,7 @@ fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
     }
 }
 
-/// An entrant's name with a link to its page, which is one folder up.
+/// Renders an entrant's name with a link to its page, which is one folder up.
 fn name_here(report: &Report, entrant: EntrantIndex) -> Markup {
     linked_name(report, entrant, &format!("../{}", entrant_address(entrant)))
 }

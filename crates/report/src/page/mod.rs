@@ -1,4 +1,4 @@
-//! The pages of the site. Each is drawn from the model alone.
+//! The pages of the site. Each is drawn only from the model.
 
 mod bracket;
 mod crosstable;
@@ -33,7 +33,7 @@ pub(crate) use match_page::{MatchFacts, MatchPage, SeatLine, ShownPly, ShownPosi
 pub(crate) use matches::matches;
 pub(crate) use shell::Shell;
 
-/// An entrant's name with a link to its page, kept apart from the direction of the text around it.
+/// Renders an entrant's name with a link to its page, isolated from the text direction around it.
 fn name(report: &Report, entrant: EntrantIndex) -> Markup {
     linked_name(report, entrant, &entrant_address(entrant))
 }
@@ -42,12 +42,12 @@ fn linked_name(report: &Report, entrant: EntrantIndex, address: &str) -> Markup 
     html! { a.who href=(address) { bdi { (plain_name(report, entrant)) } } }
 }
 
-/// The viewer's page of an entrant.
+/// Returns the address of the viewer's page of an entrant.
 fn entrant_address(entrant: EntrantIndex) -> String {
     format!("entrant.html#{entrant}")
 }
 
-/// A match in the viewer.
+/// Returns the address of a match in the viewer.
 fn match_address(key: &str) -> String {
     format!("match.html#{key}")
 }
@@ -56,10 +56,10 @@ fn plain_name(report: &Report, entrant: EntrantIndex) -> String {
     report.entrants.get(entrant).map_or_else(|| "?".to_owned(), |entrant| visible(&entrant.name))
 }
 
-/// The half width of a 95 % interval, in Elo, beyond which a rating is called provisional.
+/// The half width of a rating's 95 % interval, in Elo, above which it is called provisional.
 const PROVISIONAL: f64 = 300.0;
 
-/// A rating with its interval: `1612 ± 31`; marked where the interval says that little is known yet.
+/// Renders a rating with its interval: `1612 ± 31`. Ratings with wide intervals are marked as provisional.
 fn rating(rating: &Rating) -> Markup {
     html! {
         @if let Some(open) = rating.open { (open) }
@@ -71,12 +71,12 @@ fn rating(rating: &Rating) -> Markup {
     }
 }
 
-/// The match's key with a link to the viewer.
+/// Renders the match's key with a link to the viewer.
 fn match_link(key: &str) -> Markup {
     html! { a href=(match_address(key)) { (key) } }
 }
 
-/// A chart with its words and its figures' file, which is in the folder `data`.
+/// Renders a chart with its caption and a link to its figures in the folder `data`.
 pub(crate) fn figure(chart: &Chart, data: &str) -> Markup {
     html! {
         figure {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{name, rating};
 use crate::model::{Report, Row};
 
-/// The best three of the last stage; nothing before everything was played.
+/// Renders the best three of the last stage; empty until the whole tournament was played.
 pub(super) fn podium(report: &Report) -> Markup {
     let last = report.stages.last().filter(|stage| stage.complete && report.tournament.complete);
     let rows: Vec<&Row> = last

@@ -1,4 +1,4 @@
-//! How the seats compare.
+//! The comparison of the seats.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use crate::model::{Report, SeatBalance};
 use crate::rated::whole;
 use crate::shown::{count, minus};
 
-/// What became of the first seat, in words and figures.
+/// Renders the results of the first seat, in words and figures.
 pub(super) fn seats(report: &Report, balance: &SeatBalance) -> Markup {
     let words = report.tournament.seats.0.map(|seat| seat.word);
     let first = balance.first;

@@ -1,4 +1,4 @@
-//! A sequential test: what was tested, what came of it, and in how many games.
+//! A sequential test: its hypotheses, its result and its games.
 
 use maud::{Markup, html};
 use rating::pair_score::EloEstimate;
@@ -13,7 +13,7 @@ use crate::shown::{count, counted, minus};
 const NEW: usize = 0;
 const OLD: usize = 1;
 
-/// The result in words, and its figures.
+/// Renders the result in words, and its figures.
 pub(super) fn result(report: &Report, test: &SequentialTest) -> Markup {
     html! {
         p.notice role="note" { strong { (verdict(report, test)) } }
@@ -52,7 +52,7 @@ fn scale(test: &SequentialTest) -> EloScale {
     EloScale::named(test.scale).unwrap_or_default()
 }
 
-/// The accepted hypothesis, and what it implies.
+/// Renders the accepted hypothesis and its implication.
 fn accepted(report: &Report, accepted: Option<Accepted>) -> Markup {
     html! {
         @if let Some(Accepted { name: hypothesis, difference, relation }) = accepted {
@@ -65,7 +65,7 @@ fn accepted(report: &Report, accepted: Option<Accepted>) -> Markup {
     }
 }
 
-/// What was tested, and the pairs that count.
+/// Renders the hypotheses, and the pairs that count.
 pub(super) fn section(report: &Report, test: &SequentialTest) -> Markup {
     let unit = scale(test).unit();
     let [lower, upper] = test.bounds;
@@ -135,7 +135,7 @@ fn pairs(report: &Report, test: &SequentialTest) -> Markup {
     }
 }
 
-/// The difference, and its interval.
+/// Returns the difference and its interval.
 fn elo(test: &SequentialTest) -> (String, String) {
     let SequentialTest { score, elo, low, high, superiority, .. } = *test;
     let text = minus(&EloEstimate { score, elo, low, high, superiority }.to_string());

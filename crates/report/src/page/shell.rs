@@ -1,4 +1,4 @@
-//! What every page has: head, style, the promise to load nothing.
+//! The common parts of all pages: head, style, content security policy.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use viewer::{ICON, STYLE};
@@ -6,32 +6,33 @@ use viewer::{ICON, STYLE};
 use super::long_list;
 use crate::shown::visible;
 
-/// Makes pages of one tournament. The style sheet is part of each page, so that a single page can be passed on.
+/// Makes pages of one tournament. The style sheet is part of each page, so that a single page can be shared.
 pub(crate) struct Shell {
     style: String,
     tournament: String,
-    /// A script of every page, if there is one.
+    /// The script of every page; `None` for pages without one.
     script: Option<&'static str>,
 }
 
 impl Shell {
-    /// For a tournament of this name.
+    /// Returns a shell for a tournament of this name.
     pub(crate) fn new(tournament: &str) -> Shell {
         Shell::styled(tournament, "")
     }
 
-    /// With more style than all pages have.
+    /// Returns a shell with additional style.
     pub(crate) fn styled(tournament: &str, more: &str) -> Shell {
         let style = format!("{STYLE}{more}");
         Shell { style, tournament: visible(tournament), script: None }
     }
 
-    /// The same, for pages with a script, which stands at their end.
+    /// Adds a script, which is placed at the end of each page.
     pub(crate) fn with_script(self, script: &'static str) -> Shell {
         Shell { script: Some(script), ..self }
     }
 
-    /// Nothing is loaded: the style sheet and scripts are allowed by their hashes, the icon is part of its address.
+    /// Returns the content security policy. Nothing is loaded: the style sheet and scripts are allowed by their hashes,
+    /// and the icon is a data URL.
     fn policy(&self, scripts: &[&str]) -> String {
         let hashes: Vec<String> = scripts.iter().map(|script| viewer::source_hash(script)).collect();
         let scripts =

@@ -6,10 +6,10 @@ use super::{name, rating};
 use crate::model::{Rating, Report, Row, Stage};
 use crate::shown::{capitalized, minus, visible};
 
-/// The criterion of a ladder, which is its own estimate.
+/// The criterion of a ladder, which is an estimate itself.
 const RATING: &str = "rating";
 
-/// The table with the values that entrants are ranked by; where there are groups, one for each.
+/// Renders the table with the values that entrants are ranked by, one table per group.
 pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Markup {
     let columns = Columns::of(report, stage);
     html! {
@@ -36,18 +36,18 @@ pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Mar
     }
 }
 
-/// Which columns the tables of a stage have.
+/// The columns of a stage's tables.
 struct Columns<'a> {
     has_byes: bool,
     has_ratings: bool,
-    /// The criteria that have columns, with their numbers: the first one stands beside the names, so that it is seen on a
-    /// telephone.
+    /// The criteria that have columns, with their numbers. The first one is next to the names so that it is visible on
+    /// a phone.
     criteria: Vec<(usize, &'a str)>,
 }
 
 impl Columns<'_> {
     fn of<'a>(report: &Report, stage: &'a Stage) -> Columns<'a> {
-        // Wins, draws, losses and forfeits have columns of their own.
+        // Wins, losses and forfeits have columns of their own, and a lot has no value.
         let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
         let numbered = stage.criteria.iter().map(String::as_str).enumerate();
         Columns {
@@ -122,7 +122,7 @@ fn criterion_head(head: &str) -> Markup {
     }
 }
 
-/// A criterion's name in words.
+/// Returns a criterion's name in words.
 fn spaced(name: &str) -> String {
     match name {
         "sonneborn-berger" => "Sonneborn-Berger".to_owned(),
@@ -166,7 +166,7 @@ fn about_ladder() -> Markup {
     }
 }
 
-/// What neither the numbers nor the marks beside the names say, a line each.
+/// Renders the remarks that neither the numbers nor the marks beside the names show, a line each.
 fn notes(report: &Report, stage: &Stage) -> Markup {
     let notes = stage.standings.iter().map(|row| (row, row.notes_beside_place()));
     let noted: Vec<(&Row, &[String])> = notes.filter(|(_, notes)| !notes.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! What was unusual.
+//! Unusual events.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::{match_link, name};
 use crate::model::{Report, Unusual, UnusualMatch};
 use crate::shown::visible;
 
-/// The list; each entry by a rule that the documentation states.
+/// Renders the list; the documentation states the rule for each entry.
 pub(super) fn unusual(report: &Report) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="What was unusual" {

@@ -1,4 +1,4 @@
-//! A bot's page: its versions, its worst losses, and who it beat.
+//! A bot's page: its versions, its worst losses, and its results against each opponent.
 
 use std::cmp::Ordering;
 
@@ -15,13 +15,13 @@ use crate::page::{Shell, figure, rows};
 use crate::rated::whole;
 use crate::shown::{count, counted, halves, visible};
 
-/// Losses of the current version that are listed.
+/// Maximum number of listed losses of the current version.
 const LOSSES: usize = 10;
-/// Losses of all versions before it.
+/// Maximum number of listed losses of all earlier versions.
 const EARLIER: usize = 5;
-/// Bots of like strength that are named.
+/// Maximum number of named bots of similar strength.
 const ALIKE: usize = 24;
-/// Digits of a module's hash: enough to tell a bot's own versions apart.
+/// Number of digits of a module's hash: enough to tell a bot's own versions apart.
 const HASH: usize = 8;
 
 pub(super) fn page(
@@ -163,7 +163,7 @@ fn cycles(version: &Version) -> String {
     }
 }
 
-/// How a version's hash begins.
+/// Returns the first digits of a version's hash.
 fn module(site: &SeasonSite<'_>, version: Player) -> String {
     let hash = site.modules.get(version.index()).copied().unwrap_or_default();
     visible(hash).chars().take(HASH).collect()
@@ -212,7 +212,7 @@ fn list(site: &SeasonSite<'_>, caption: &str, losses: &[&Loss<'_>], most: usize)
     }
 }
 
-/// How much stronger the opponent is: `103 higher`.
+/// Formats how much stronger the opponent is: `103 higher`.
 fn lead(above: f64) -> String {
     match whole(above) {
         0 => "the same".to_owned(),
@@ -221,7 +221,7 @@ fn lead(above: f64) -> String {
     }
 }
 
-/// The match in the report of its cycle.
+/// Renders the match with a link to the report of its cycle.
 fn match_link(site: &SeasonSite<'_>, loss: &Loss<'_>) -> Markup {
     let key = loss.played.key.to_string();
     html! {
@@ -236,10 +236,10 @@ fn number(site: &SeasonSite<'_>, version: Player) -> usize {
     site.versions.iter().find(|line| line.player == version).map_or(0, |line| line.number)
 }
 
-/// A table that a bot of a long season fills with hundreds of rows: the style is that of its columns.
+/// Renders the opponents. As this table has hundreds of rows for a bot of a long season, its style is set per column.
 fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) -> Markup {
     let [first, second] = site.game.seats().0.map(|seat| seat.word);
-    // In the order of the table, as they are looked for.
+    // In the order of the standings, where a reader looks for them.
     let met: Vec<_> = site
         .standings
         .iter()
@@ -278,7 +278,7 @@ fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) ->
     }
 }
 
-/// Points of games: `3½/8`.
+/// Renders points of games: `3½/8`.
 fn points(seats: &Seats) -> Markup {
     let Tally { wins, draws, losses } = seats[0].plus(&seats[1]);
     let class = match wins.cmp(&losses) {

@@ -1,4 +1,4 @@
-//! Ratings in pictures.
+//! Charts of ratings.
 
 use season::{Bot, Standing};
 
@@ -7,17 +7,17 @@ use super::parts::half;
 use crate::cell;
 use crate::charts::{Bar, Chart, Figures, Line, Span, bars, first_of, lines, spans};
 
-/// Lines of the chart over the cycles.
+/// Maximum number of lines in the chart over the cycles.
 const LINES: usize = 8;
-/// The figures of that chart.
+/// The file with the figures of that chart.
 const BY_CYCLE: &str = "rating-by-cycle.csv";
 
-/// The charts of the first page.
+/// Returns the charts of the first page.
 pub(super) fn all(site: &SeasonSite<'_>) -> Vec<Chart> {
     [now(site), over_cycles(site)].into_iter().flatten().collect()
 }
 
-/// The ratings of current versions. Their figures are the table's.
+/// Draws the ratings of current versions. Their figures are those of the table.
 fn now(site: &SeasonSite<'_>) -> Option<Chart> {
     let bar = |standing: &Standing| Bar {
         name: site.aliases[standing.bot.index()],
@@ -38,7 +38,7 @@ fn now(site: &SeasonSite<'_>) -> Option<Chart> {
     })
 }
 
-/// A line for each of the first bots.
+/// Draws a line for each of the first bots.
 fn over_cycles(site: &SeasonSite<'_>) -> Option<Chart> {
     let best = &site.standings[..site.standings.len().min(LINES)];
     let line = |standing: &Standing| Line {
@@ -64,13 +64,13 @@ fn over_cycles(site: &SeasonSite<'_>) -> Option<Chart> {
     })
 }
 
-/// From its first cycle on, the version of a bot in each cycle: the one that played last.
+/// Returns the version of a bot in each cycle since its first one: the version that played last.
 fn course<'a>(site: &'a SeasonSite<'_>, bot: Bot) -> impl Iterator<Item = (usize, &'a season::Version)> {
     let own: Vec<&season::Version> = site.versions_of(bot).collect();
     let first = own.first().map_or(usize::MAX, |version| version.cycles[0]);
     (first..=site.cycles.len()).filter_map(move |cycle| {
         let latest = own.iter().filter(|version| version.cycles[0] <= cycle).max_by_key(|version| {
-            // A version that was chosen again plays in cycles after those of a later one.
+            // An earlier version that was chosen again plays in cycles after those of a later one.
             (version.cycles[1].min(cycle), version.cycles[0])
         });
         latest.map(|version| (cycle, *version))
@@ -93,7 +93,7 @@ fn by_cycle(site: &SeasonSite<'_>) -> Vec<u8> {
     figures.finish()
 }
 
-/// A bot's versions over the cycles; none of a bot that never played.
+/// Draws a bot's versions over the cycles; `None` for a bot that never played.
 pub(super) fn of_bot(site: &SeasonSite<'_>, bot: Bot) -> Option<Chart> {
     let span = |version: &season::Version| Span {
         number: version.number,

@@ -1,11 +1,11 @@
-//! The report of a cycle, copied into a site that is to stand alone.
+//! Copies of cycles' reports in a standalone site.
 
 use std::fs;
 use std::path::Path;
 
 use crate::ReportError;
 
-/// Copies a folder with its files. What is neither, such as a link, is left out.
+/// Copies a folder with its files. Anything else, such as a link, is skipped.
 pub(super) fn copy_site(from: &Path, to: &Path) -> Result<(), ReportError> {
     files::create_dir_all(to).map_err(ReportError::file("create the folder", to))?;
     let unread = ReportError::file("read", from);

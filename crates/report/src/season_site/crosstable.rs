@@ -1,4 +1,4 @@
-//! Who beat whom, among the first of the table.
+//! Results of each pair of bots among the first of the table.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::model::{Cell, Crosstable};
 use crate::page::{self, Shell};
 use crate::shown::visible;
 
-/// Bots shown at most: more do not fit a page, and their own pages have all their opponents.
+/// Maximum number of bots shown: more do not fit on a page, and their own pages have all their opponents.
 const MOST: usize = 40;
 
 pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
@@ -45,7 +45,7 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
     shell.page(Some("Who beat whom"), &body)
 }
 
-/// By place in the table.
+/// Returns the results by place in the table.
 fn table(site: &SeasonSite<'_>) -> Crosstable {
     let shown = &site.standings[..site.standings.len().min(MOST)];
     let places: BTreeMap<Bot, usize> =

@@ -1,4 +1,4 @@
-//! The cycles of a season, and how each is verified.
+//! The cycles of a season, and how to verify each.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::parts::{cycle, footer};
 use crate::page::Shell;
 use crate::shown::{count, visible};
 
-/// All cycles, with their roots.
+/// Renders the page of all cycles, with their roots.
 pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
     let body = html! {
         header {
@@ -30,7 +30,7 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
     shell.page(Some("Cycles"), &body)
 }
 
-/// The last cycles, the latest first.
+/// Renders the last cycles, the latest first.
 pub(super) fn table(site: &SeasonSite<'_>, most: usize) -> Markup {
     let games: Vec<usize> = site.season.cycles().map(|(_, games)| games.len()).collect();
     let latest = (1..).zip(site.cycles.iter().zip(games));

@@ -1,4 +1,4 @@
-//! The season for programs.
+//! The season's data for programs.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use crate::cell;
 use crate::charts::Figures;
 use crate::export::csv_in_memory;
 
-/// Who beat whom, as a table.
+/// The results of each pair of bots.
 pub(super) const CROSSTABLE: &str = "data/crosstable.csv";
 
-/// The files that every site has, with what they are.
+/// The files that every site has, with their descriptions.
 pub(super) const FILES: [(&str, &str); 2] = [
     ("data/results.csv", "who beat whom, by versions and seats"),
     (CROSSTABLE, "games won by the row’s bot against the column’s, draws counting half"),
 ];
 
-/// What a file of the caller's is.
+/// Returns the description of one of the caller's files.
 pub(super) fn about(file: &str) -> &'static str {
     match file {
         "standings.csv" => "the table",
@@ -31,7 +31,7 @@ pub(super) fn about(file: &str) -> &'static str {
     }
 }
 
-/// A row for each two versions that met, by who had the first seat.
+/// Returns a row for each two versions that met, by which of them had the first seat.
 pub(super) fn results(site: &SeasonSite<'_>) -> Vec<u8> {
     let numbers: BTreeMap<Player, usize> =
         site.versions.iter().map(|version| (version.player, version.number)).collect();
@@ -66,7 +66,7 @@ pub(super) fn results(site: &SeasonSite<'_>) -> Vec<u8> {
     figures.finish()
 }
 
-/// The table of all bots, in the order of the standings.
+/// Returns the crosstable of all bots, in the order of the standings.
 pub(super) fn crosstable(site: &SeasonSite<'_>) -> Vec<u8> {
     let name = |bot: Bot| cell::text(site.alias(bot));
     let places: BTreeMap<Bot, usize> =
@@ -74,7 +74,7 @@ pub(super) fn crosstable(site: &SeasonSite<'_>) -> Vec<u8> {
     let mut csv = csv_in_memory();
     let head =
         std::iter::once("bot".to_owned()).chain(site.standings.iter().map(|standing| name(standing.bot)));
-    // Rows are as long as the head, and memory takes what is written.
+    // Rows are as long as the head, and writing to memory cannot fail.
     let _ = csv.write_record(head);
     for standing in site.standings {
         let mut row = vec![String::new(); site.standings.len() + 1];

@@ -10,11 +10,11 @@ use crate::page::{Shell, figure, rows};
 use crate::rated::whole;
 use crate::shown::{count, counted, shortened, visible};
 
-/// Bots of like strength that are named.
+/// Maximum number of named bots of similar strength.
 const ALIKE: usize = 3;
-/// Characters of each.
+/// Maximum number of characters of each name.
 const SHORT: usize = 18;
-/// Cycles that are shown, the last ones.
+/// Maximum number of cycles shown, counted from the last.
 const CYCLES: usize = 5;
 
 pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> String {
@@ -152,7 +152,7 @@ fn alike(site: &SeasonSite<'_>, standing: &Standing) -> Markup {
     }
 }
 
-/// A name that leaves room for others.
+/// Renders a shortened name, which leaves room for others.
 fn short_name(site: &SeasonSite<'_>, bot: Bot) -> Markup {
     html! { a.who href={ (BOTS) (file_of(bot)) } { bdi { (shortened(&visible(site.alias(bot)), SHORT)) } } }
 }

@@ -1,4 +1,4 @@
-//! The losses that say most: to opponents that were rated below, or by a fault.
+//! The most informative losses: to opponents that were rated below, or by a fault.
 
 use rating::results::{MatchResult, Player, Score};
 use referee::Fault;
@@ -7,29 +7,29 @@ use season::Bot;
 use super::{SeasonMatch, SeasonSite};
 use game::Seat;
 
-/// A game that was lost.
+/// A lost game.
 pub(super) struct Loss<'a> {
     /// The cycle, from 1.
     pub(super) cycle: usize,
     /// The version that lost.
     pub(super) own: Player,
     pub(super) opponent: Player,
-    /// Where the bot sat.
+    /// The bot's seat.
     pub(super) seat: Seat,
-    /// By how much the opponent is rated above, in Elo; negative where it is below.
+    /// The rating difference to the opponent in Elo; negative if the opponent is rated below.
     pub(super) above: f64,
     pub(super) played: &'a SeasonMatch,
 }
 
 impl Loss<'_> {
-    /// The fault that lost it, if it was one.
+    /// Returns the fault that lost the game; `None` if it was lost otherwise.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.played.reason.faults()[self.seat]
     }
 }
 
-/// The games that each bot lost, copies left out, by bot: the worst first, which is the one to the opponent rated farthest
-/// below. Of equals, the later.
+/// Returns the games that each bot lost, by bot and without copies. The worst is first: the one against the opponent
+/// rated farthest below. Among equals, the later game is first.
 pub(super) fn losses<'a>(site: &SeasonSite<'a>) -> Vec<Vec<Loss<'a>>> {
     let mut by_bot: Vec<Vec<Loss<'a>>> = site.season.bots().map(|_| Vec::new()).collect();
     for ((number, (_, games)), cycle) in (1..).zip(site.season.cycles()).zip(&site.cycles) {

@@ -1,4 +1,4 @@
-//! Who beat whom: a bot's results against each other bot, by version and seat.
+//! A bot's results against each other bot, by version and seat.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::SeasonSite;
 /// A version's scores, in the first seat and in the second.
 pub(super) type Seats = [Tally; 2];
 
-/// All results that count, copies once, from the point of view of each bot.
+/// All results that count, with copies counted once, from the point of view of each bot.
 pub(super) struct Meetings {
     /// By bot and opponent, then by the bot's own version.
     by_pair: BTreeMap<(Bot, Bot), BTreeMap<Player, Seats>>,
@@ -33,7 +33,7 @@ impl Meetings {
         Meetings { by_pair }
     }
 
-    /// A bot's results against one opponent, by its versions; `None` if they never met.
+    /// Returns a bot's results against one opponent, by its versions; `None` if they never met.
     pub(super) fn between(&self, bot: Bot, opponent: Bot) -> Option<&BTreeMap<Player, Seats>> {
         self.by_pair.get(&(bot, opponent))
     }

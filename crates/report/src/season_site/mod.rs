@@ -1,4 +1,4 @@
-//! A ladder season as pages: who stands where, and how each bot got there.
+//! A ladder season as pages: the standings, and the history of each bot.
 
 mod bot_page;
 mod charts;
@@ -28,25 +28,25 @@ pub use write::{season_pages, write_season};
 pub struct SeasonSite<'a> {
     /// The class's name.
     pub name: &'a str,
-    /// What is played.
+    /// The game.
     pub game: &'static dyn Game,
-    /// What was played.
+    /// The cycles and their games.
     pub season: &'a Season,
-    /// Its ratings.
+    /// The season's ratings.
     pub fit: &'a SeasonFit,
-    /// Its table.
+    /// The season's table.
     pub standings: &'a [Standing],
-    /// Its versions.
+    /// The season's versions.
     pub versions: &'a [Version],
-    /// What each bot is called, by bot.
+    /// The name of each bot, by bot.
     pub aliases: Vec<&'a str>,
     /// The hash of each version's module in hexadecimal, by version.
     pub modules: Vec<&'a str>,
-    /// The zone of all dates.
+    /// The time zone of all dates.
     pub zone: &'a str,
-    /// In the order of the season.
+    /// The cycles, in the order of the season.
     pub cycles: Vec<SeasonCycle<'a>>,
-    /// What the reader is told before anything else, such as what is not shown.
+    /// A notice above everything else, for example about results that are not shown.
     pub notice: Option<String>,
     /// Files for programs: the name in `data/`, and the bytes.
     pub files: Vec<(&'static str, Vec<u8>)>,
@@ -54,36 +54,36 @@ pub struct SeasonSite<'a> {
 
 /// A cycle of a season.
 pub struct SeasonCycle<'a> {
-    /// When it was laid out, as it is to be shown.
+    /// The displayed date on which it was laid out.
     pub at: String,
     /// The root of its run in hexadecimal.
     pub root: &'a str,
-    /// Where its report is.
+    /// The location of its report.
     pub report: CycleReport,
     /// Its matches, in the order of the season's games.
     pub matches: &'a [SeasonMatch],
 }
 
-/// Where the report of a cycle is.
+/// The location of a cycle's report.
 pub enum CycleReport {
-    /// There is none.
+    /// No report.
     Missing,
-    /// At this address, seen from the folder of the season's site.
+    /// An address relative to the folder of the season's site.
     At(String),
-    /// In this folder, of which the site gets a copy.
+    /// A folder that is copied into the site.
     Copied(PathBuf),
 }
 
-/// What else is known of a game.
+/// Additional data on a game.
 #[derive(Clone, Debug)]
 pub struct SeasonMatch {
     /// The match in its cycle's run.
     pub key: MatchKey,
     /// Complete plies.
     pub plies: u32,
-    /// Why it ended.
+    /// The reason why it ended.
     pub reason: Reason,
-    /// The same in words, where a failure is called otherwise than its fault: an exception of a script.
+    /// The reason in words, if the failure has a name other than its fault: an exception of a script.
     pub ending: Option<String>,
 }
 
@@ -92,12 +92,12 @@ impl SeasonSite<'_> {
         self.aliases.get(bot.index()).copied().unwrap_or("?")
     }
 
-    /// The versions of a bot that have played, in order.
+    /// Returns the versions of a bot that have played, in order.
     fn versions_of(&self, bot: Bot) -> impl DoubleEndedIterator<Item = &Version> {
         self.versions.iter().filter(move |version| version.bot == bot)
     }
 
-    /// The report of a cycle from 1, seen from the site's folder.
+    /// Returns the address of a cycle's report, relative to the site's folder. Cycles count from 1.
     fn report_of(&self, cycle: usize) -> Option<String> {
         match &self.cycles.get(cycle.checked_sub(1)?)?.report {
             CycleReport::Missing => None,
@@ -106,13 +106,13 @@ impl SeasonSite<'_> {
         }
     }
 
-    /// When a cycle from 1 was played.
+    /// Returns when a cycle was played. Cycles count from 1.
     fn at(&self, cycle: usize) -> &str {
         cycle.checked_sub(1).and_then(|cycle| self.cycles.get(cycle)).map_or("", |cycle| cycle.at.as_str())
     }
 }
 
-/// The folder of the copy of a cycle's report.
+/// Returns the folder of the copy of a cycle's report.
 fn copied_to(cycle: usize) -> String {
     format!("cycles/{cycle:04}")
 }
@@ -120,7 +120,7 @@ fn copied_to(cycle: usize) -> String {
 /// The folder of the bots' pages.
 const BOTS: &str = "bots/";
 
-/// A bot's page in its folder. Numbers are those of the season, so that a page keeps its address.
+/// Returns the name of a bot's page in its folder. Numbers are those of the season, so that a page keeps its address.
 fn file_of(bot: Bot) -> String {
     format!("{}.html", bot.0 + 1)
 }

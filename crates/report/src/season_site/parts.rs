@@ -1,4 +1,4 @@
-//! What the pages of a season share.
+//! The common parts of a season's pages.
 
 use maud::{Markup, html};
 use rating::bradley_terry::Estimate;
@@ -10,25 +10,25 @@ use super::{SeasonSite, file_of};
 use crate::rated::whole;
 use crate::shown::{minus, visible};
 
-/// The way from a bot's page up to the site's folder.
+/// The path from a bot's page up to the site's folder.
 pub(super) const UP: &str = "../";
 
-/// Half of the 95 % interval.
+/// Returns half the width of the 95 % interval.
 pub(super) fn half(estimate: Estimate) -> Option<f64> {
     estimate.deviation.map(|deviation| Z95 * deviation)
 }
 
-/// A bot's name with a link to its page. `folder` is that of the bots' pages, seen from the page at hand.
+/// Renders a bot's name with a link to its page. `folder` is that of the bots' pages, relative to the current page.
 pub(super) fn name(site: &SeasonSite<'_>, bot: Bot, folder: &str) -> Markup {
     html! { a.who href={ (folder) (file_of(bot)) } { bdi { (visible(site.alias(bot))) } } }
 }
 
-/// A rating with its interval: `1612 ± 31`.
+/// Renders a rating with its interval: `1612 ± 31`.
 pub(super) fn rating(estimate: Estimate) -> Markup {
     figure(&whole(estimate.value).to_string(), half(estimate))
 }
 
-/// A difference of ratings with its interval: `+120 ± 80`.
+/// Renders a difference of ratings with its interval: `+120 ± 80`.
 pub(super) fn difference(estimate: Estimate) -> Markup {
     figure(&signed(estimate.value), half(estimate))
 }
@@ -40,29 +40,29 @@ fn figure(value: &str, half: Option<f64>) -> Markup {
     }
 }
 
-/// A whole number with its sign, in print's own signs.
+/// Formats a rounded number with a typographic sign.
 fn signed(value: f64) -> String {
     minus(&format!("{:+}", whole(value)))
 }
 
-/// Won, drawn and lost: `2–1–0`.
+/// Formats games won, drawn and lost: `2–1–0`.
 pub(super) fn tally(tally: &Tally) -> String {
     let Tally { wins, draws, losses } = tally;
     format!("{wins}–{draws}–{losses}")
 }
 
-/// Whether a bot is inactive, and since when.
+/// Returns since when a bot is inactive; `None` if it is active.
 pub(super) fn inactive(site: &SeasonSite<'_>, standing: &Standing) -> Option<String> {
     standing.is_inactive.then(|| format!("inactive since {}", site.at(last_cycle(site, standing))))
 }
 
-/// The cycle that a bot played in last, from 1.
+/// Returns the cycle that a bot played in last, from 1.
 pub(super) fn last_cycle(site: &SeasonSite<'_>, standing: &Standing) -> usize {
     let current = site.versions_of(standing.bot).find(|version| version.player == standing.current);
     current.map_or(0, |version| version.cycles[1])
 }
 
-/// The number of a cycle, with a link to its report if it has one.
+/// Renders the number of a cycle, with a link to its report if it has one.
 pub(super) fn cycle(site: &SeasonSite<'_>, number: usize, up: &str) -> Markup {
     html! {
         @match site.report_of(number) {
@@ -72,7 +72,7 @@ pub(super) fn cycle(site: &SeasonSite<'_>, number: usize, up: &str) -> Markup {
     }
 }
 
-/// What is said at the end of every page.
+/// Renders the footer of every page.
 pub(super) fn footer() -> Markup {
     html! { footer { p { "Made by Muster from the records of the cycles. These pages load nothing from elsewhere." } } }
 }

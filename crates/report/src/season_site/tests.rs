@@ -1,4 +1,4 @@
-//! A season's site: what is on its pages, whatever bots are called, and how it gets into its folder.
+//! A season's site: the content of its pages with any bot names, and how it gets into its folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ struct Played {
 }
 
 impl Played {
-    /// The bot of the lower number wins more often; in the second cycle it loses to the last one, by a fault.
+    /// The bot of the lower number wins more often. In the second cycle it loses to the last one, by a fault.
     fn new(bots: usize, cycles: usize, every: usize) -> Played {
         let mut of_version: Vec<Bot> = (0..bots as u32).map(Bot).collect();
         let mut current: Vec<usize> = (0..bots).collect();
@@ -107,7 +107,7 @@ fn beside(cycle: usize) -> CycleReport {
     CycleReport::At(format!("../{cycle:04}/site"))
 }
 
-/// A season of everybody with a name that would do harm, written.
+/// Writes the site of a season in which every bot has a harmful name.
 fn written() -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("site");
@@ -130,7 +130,7 @@ fn the_first_page_has_the_table_the_charts_and_how_to_verify() {
         assert!(index.contains(part), "{part}");
     }
     assert_eq!(index.matches("<svg class=\"chart\"").count(), 2);
-    // The last cycles, the latest first; the first one is on their own page.
+    // The last cycles, the latest first; the first one is on the page of cycles.
     assert!(index.contains("<a href=\"../0006/site/index.html\">Cycle 6</a>"));
     assert!(!index.contains("Cycle 1<"));
     let cycles = text(&files, "cycles.html");
@@ -148,7 +148,7 @@ fn a_bots_page_has_its_versions_its_worst_losses_and_its_opponents() {
     assert_eq!(versions.matches("<tr>").count(), 3, "a head and two versions: {versions}");
     assert!(versions.contains("span class=\"tag\">current<") && versions.contains("best<"), "{versions}");
     assert!(versions.contains("4 to 6") && versions.contains("1 to 3"), "{versions}");
-    // How the module's hash begins, and no more of it.
+    // Only the first digits of the module's hash.
     assert!(versions.contains("<code>00000000</code>"), "{versions}");
     let losses = page.split("aria-label=\"Losses of the current version\"").nth(1).unwrap();
     let losses = losses.split("</table>").next().unwrap();
@@ -170,7 +170,7 @@ fn a_bots_page_has_its_versions_its_worst_losses_and_its_opponents() {
     );
 }
 
-/// An opponent whom two versions have met has two rows, which stay together.
+/// An opponent that met two versions has two rows, which stay together.
 #[test]
 fn a_bot_with_many_opponents_has_a_list_that_is_cut_between_them() {
     let place = tempfile::tempdir().unwrap();
@@ -183,14 +183,14 @@ fn a_bot_with_many_opponents_has_a_list_that_is_cut_between_them() {
         let count = |what: &str| part.matches(what).count();
         (count("scope=\"row\""), count("<tr>"))
     });
-    // One of them met the first version alone.
+    // One of the opponents met only the first version.
     assert_eq!(parts.collect::<Vec<_>>(), [(50, 99), (19, 38)]);
     assert_eq!(page.matches("<script>").count(), 1);
     let script = page.split("<script>").nth(1).unwrap().split("</script>").next().unwrap();
     assert!(page.contains(&format!("script-src {};", viewer::source_hash(script))));
 }
 
-/// What the pages say of games is what was played.
+/// The results on the pages match the games played.
 #[test]
 fn results_by_version_and_seat_add_up() {
     let (_place, files) = written();
@@ -324,7 +324,7 @@ fn a_site_that_stands_alone_has_the_reports_of_its_cycles() {
     let lost = |bot: &&str| text(&files, bot).contains("href=\"../cycles/0001/match.html#1.1.");
     assert!(["bots/1.html", "bots/2.html", "bots/3.html"].iter().any(lost));
     assert!(text(&files, "cycles.html").contains("<th class=\"nowrap\" scope=\"row\">Cycle 2</th>"));
-    // What was not copied leaves the old site where it is.
+    // A failed copy leaves the old site in place.
     let gone = |_| CycleReport::Copied(PathBuf::from("/nowhere/at/all"));
     assert!(Played::new(3, 2, 2).write(&folder, gone).is_err());
     assert_eq!(crate::tests::files(&folder), files);
@@ -358,8 +358,8 @@ fn a_season_without_games_is_a_page() {
     assert!(text(&files, "index.html").contains("No cycle is complete."));
 }
 
-/// Of 300 bots and 60,000 games, with each other bot met by a pairing of two, the pages take less than 21 MB; of fewer in
-/// proportion.
+/// With 300 bots and 60,000 games, where every two bots meet in a pairing of two games, the pages take less than 21 MB.
+/// Smaller seasons take proportionally less.
 #[test]
 fn a_large_season_is_not_a_large_site() {
     let place = tempfile::tempdir().unwrap();

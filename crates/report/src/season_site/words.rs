@@ -1,4 +1,4 @@
-//! What the numbers of a season mean, in plain words.
+//! The meaning of a season's numbers, in plain words.
 
 use maud::{Markup, html};
 use rating::scale::expected_score_with_draws;
@@ -7,7 +7,7 @@ use super::SeasonSite;
 use super::parts::{difference, half};
 use crate::rated::whole;
 
-/// The section.
+/// Renders the section.
 pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
     let has_changed = site.versions.iter().any(|version| version.change.is_some());
     let fit = site.fit;
@@ -68,7 +68,7 @@ pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
     }
 }
 
-/// The share of the points of a bot that is rated this much higher.
+/// Returns the expected share of the points of a bot that is rated this much higher.
 fn share(above: f64, draw: f64) -> String {
     percent(expected_score_with_draws(above, draw))
 }

@@ -16,32 +16,32 @@ use crate::ReportError;
 use crate::page::Shell;
 use crate::site::{Place, remove, with_file};
 
-/// Style that only these pages have.
+/// The additional style of these pages.
 const STYLE: &str = include_str!("season.css");
 
-/// A file that every site of a season has, and no other site.
+/// A file that every season's site has, and no other site.
 const MARK: &str = "data/results.csv";
 
-/// Writes the site of a season into a folder. An old site of a season is there until the new one is complete; any other
-/// folder with something in it is refused. Whoever holds the lock, a file, is the only one to write.
+/// Writes the site of a season into a folder. An old site of a season stays in place until the new one is complete; any
+/// other folder with content is refused. The file `lock` keeps other writers out.
 ///
 /// The same season gives the same bytes.
 ///
 /// # Errors
-/// When the folder holds something else, or cannot be written to.
+/// Fails if the folder holds something else, or cannot be written to.
 pub fn write_season(folder: &Path, lock: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
     let folder = std::path::absolute(folder).map_err(ReportError::file("find", folder))?;
     refuse_other(&folder)?;
     let place = Place::beside(&folder, lock, &["bots", "data"])?;
     if let Err(error) = write_into(&place.new, site) {
-        // Best effort: half a site takes room on a disk that may be full. The next one removes it too.
+        // Best effort: half a site takes space on a disk that may be full. The next site removes it too.
         drop(remove(&place.new));
         return Err(error);
     }
     place.exchange(&folder)
 }
 
-/// Refuses a folder that holds anything but the site of a season: it would be lost.
+/// Refuses a folder that holds anything but the site of a season, as its content would be lost.
 fn refuse_other(folder: &Path) -> Result<(), ReportError> {
     let refused = || Err(ReportError::NotASeasonsSite { path: folder.to_owned() });
     let found = match fs::symlink_metadata(folder) {
@@ -55,7 +55,8 @@ fn refuse_other(folder: &Path) -> Result<(), ReportError> {
     if entries.next().is_some() && !folder.join(MARK).is_file() { refused() } else { Ok(()) }
 }
 
-/// The pages of a season with their files, by their paths from the site's folder on. The reports of cycles are not among them.
+/// Returns the pages of a season with their files, by path relative to the site's folder. The reports of cycles are not
+/// among them.
 pub fn season_pages(site: &SeasonSite<'_>) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let Ok(()) = each_file(site, |name, bytes| {
@@ -75,7 +76,7 @@ fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Hands over every file of a season with its path.
+/// Calls `file` with the path and bytes of every file of a season.
 fn each_file<E>(site: &SeasonSite<'_>, mut file: impl FnMut(&str, &[u8]) -> Result<(), E>) -> Result<(), E> {
     let shell = Shell::styled(site.name, STYLE);
     let meetings = Meetings::of(site);

@@ -13,20 +13,19 @@ use crate::gather::{CountedMatches, condition_facts, metric_names};
 use crate::model::{Fact, page_file};
 use crate::page::{FeaturedMatch, MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
 
-/// A match of so many plies has a board for each; a longer one for its key plies.
+/// Maximum number of plies of a match with a board for each ply. A longer match has boards for its key plies.
 const BOARDS: usize = 100;
-/// Boards of the match of the round.
+/// Maximum number of boards of the match of the round.
 const FEATURED: usize = 16;
-/// Boards of a match on paper.
+/// Maximum number of printed boards of a match.
 const PRINTED: usize = 24;
-/// Plies of a match whose actions are listed; the rest of a longer one is in the exports and in the viewer.
+/// Maximum number of plies of a match whose actions are listed. The exports and the viewer have the rest.
 const ACTIONS: u32 = 1_000;
 
-/// Writes the pages of the matches that were chosen, while there is room. Returns those that have one, in schedule
-/// order.
+/// Writes the pages of the chosen matches, while there is room. Returns the matches that have one, in schedule order.
 ///
 /// # Errors
-/// When a match cannot be read or replayed, or a page cannot be written.
+/// Fails if a match cannot be read or replayed, or if a page cannot be written.
 pub(crate) fn write_boards(
     folded: &RunSummary,
     ledger: &Ledger,
@@ -39,7 +38,7 @@ pub(crate) fn write_boards(
     let mut written = Vec::new();
     let mut left = room.bytes;
     for listed in &folded.listed {
-        // It was read a moment ago, with all others: a way to it in the file is damaged.
+        // The match was just read with all others, so the index of the file must be damaged.
         let lost =
             || LedgerError::Damaged { what: format!("match {} cannot be found by its key", listed.key) };
         let stored = ledger.find_match(listed.key)?.ok_or_else(lost)?;
@@ -58,10 +57,10 @@ pub(crate) fn write_boards(
     Ok(written)
 }
 
-/// The match of the round: of the matches with boards in the last round the first that was chosen, if there is any.
+/// Returns the match of the round: the most decisive match with boards in the last round; `None` if there is none.
 ///
 /// # Errors
-/// When it cannot be read or replayed.
+/// Fails if it cannot be read or replayed.
 pub(crate) fn featured(folded: &RunSummary, ledger: &Ledger) -> Result<Option<FeaturedMatch>, ReportError> {
     let round = |listed: &&ListedMatch| (listed.key.stage(), listed.key.round());
     let Some(last) = folded.listed.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
@@ -74,7 +73,7 @@ pub(crate) fn featured(folded: &RunSummary, ledger: &Ledger) -> Result<Option<Fe
     Ok(Some(FeaturedMatch { facts: sheet(folded, &stored.row, true), plies, end }))
 }
 
-/// The key plies of a match, and its end.
+/// Returns the key plies of a match, and its end.
 fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition), ReplayError> {
     let losses = losses(Replay::new(recording)?)?;
     let boards = key_plies(recording.plies(), &losses, FEATURED);
@@ -96,10 +95,10 @@ fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Res
         .map_err(|source| ReportError::Replay { key: row.key, source })
 }
 
-/// The page of a match.
+/// Returns the page of a match.
 ///
 /// # Errors
-/// When it cannot be replayed.
+/// Fails if the match cannot be replayed.
 pub(crate) fn drawn(
     recording: Recording<'_>,
     sheet: &MatchFacts,
@@ -125,7 +124,7 @@ pub(crate) fn drawn(
     Ok(page.finish(&ShownPosition::of(&replay.frame()), boards.len() as u32, listed))
 }
 
-/// The plies in which something is lost.
+/// Returns the plies in which something is lost.
 fn losses(mut replay: Replay<'_>) -> Result<Vec<u32>, ReplayError> {
     let mut losses = Vec::new();
     while let Some(ply) = replay.next_ply()? {
@@ -138,8 +137,8 @@ fn losses(mut replay: Replay<'_>) -> Result<Vec<u32>, ReplayError> {
     Ok(losses)
 }
 
-/// The plies that show how a match went: all, if there are not too many; otherwise the first and the last, those with
-/// losses, and others between them.
+/// Returns the plies that show the course of a match: all, if there are not too many; otherwise the first and the last,
+/// those with losses, and others between them.
 fn key_plies(plies: u32, losses: &[u32], most: usize) -> BTreeSet<u32> {
     let all: Vec<u32> = (0..plies).collect();
     if all.len() <= most {
@@ -151,13 +150,13 @@ fn key_plies(plies: u32, losses: &[u32], most: usize) -> BTreeSet<u32> {
     keys
 }
 
-/// At most so many of them, spread evenly.
+/// Returns at most this number of plies, spread evenly.
 fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
     let count = plies.len().min(most);
     (0..count).map(move |index| plies[index * plies.len() / count])
 }
 
-/// The contents of the page of a match besides its boards.
+/// Returns the contents of the page of a match except for its boards.
 fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
     let spec = folded.plan.stages.get(usize::from(row.key.stage()));
     let failures = folded.names.failures(row);
@@ -195,7 +194,7 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
     }
 }
 
-/// What is to be known of a match whose pairing the seeds decided.
+/// Returns a remark on a match whose pairing the seeds decided; empty otherwise.
 fn by_seed(folded: &RunSummary, row: &MatchRow) -> String {
     let entrant = folded.goes_on_by_seed(row.key);
     let entrant = entrant.and_then(|entrant| folded.entrants.get(entrant.index()));

@@ -1,27 +1,26 @@
-//! Bytes made smaller, in the same way on every machine: one encoder in Rust alone, of a fixed version, and no time
-//! stamp.
+//! Compression with the same result on every machine: a pure Rust encoder of a fixed version, and no time stamp.
 
 use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 
-/// What the header says of the system it was made on: unknown.
+/// The operating system in the header: unknown.
 const NO_SYSTEM: u8 = 255;
 
-/// How much work is put into bytes that are read often.
+/// The compression level for bytes that are read often.
 pub(crate) const SMALL: Compression = Compression::new(6);
-/// How much into those that are large and read once.
+/// The compression level for large bytes that are read once.
 pub(crate) const FAST: Compression = Compression::new(2);
 
-/// The bytes as one member of a gzip file. Members one after another are a gzip file, too.
+/// Returns the bytes as one member of a gzip file. Concatenated members are a gzip file, too.
 pub(crate) fn gzip(bytes: &[u8], effort: Compression) -> Vec<u8> {
     let mut out = Gzip::new(effort);
     out.0.write_all(bytes).expect("memory takes every byte");
     out.finish()
 }
 
-/// One member of a gzip file that is written piece by piece.
+/// One member of a gzip file, written piece by piece.
 pub(crate) struct Gzip(GzEncoder<Vec<u8>>);
 
 impl Gzip {
@@ -62,7 +61,8 @@ mod tests {
 
     #[test]
     fn the_bytes_are_those_of_every_other_machine() {
-        // A new version of the encoder may give others: then every site changes, which a release should say.
+        // A new version of the encoder may give other bytes. Then every site changes, which the release notes should
+        // mention.
         let bytes: Vec<u8> = (0..9000_u32).map(|number| (number * number % 97) as u8).collect();
         let hash = |effort| viewer::source_hash(&viewer::base64(&gzip(&bytes, effort)));
         let hashes = [hash(SMALL), hash(FAST)];

@@ -1,4 +1,4 @@
-//! Where a new site is written: next to the old one, then moved into its place.
+//! The place where a new site is written: next to the old one, then moved into its place.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,27 +10,27 @@ use ledger::RunFolder;
 
 use crate::ReportError;
 
-/// Where the new site is written.
+/// The place where the new site is written.
 pub(crate) struct Place {
     pub(crate) new: PathBuf,
-    /// Nobody else renders into the folder meanwhile.
+    /// Keeps other processes from rendering into the folder.
     _lock: File,
 }
 
 impl Place {
-    /// An empty place beside a run's site, or a site for some of its readers, with these folders in it.
+    /// Prepares an empty place with these folders, next to a run's site or to a site for some of its readers.
     ///
     /// # Errors
-    /// When a folder cannot be made, or the old place cannot be emptied.
+    /// Fails if a folder cannot be created, or if the old place cannot be emptied.
     pub(crate) fn prepare(folder: &RunFolder, site: &Path, parts: &[&str]) -> Result<Place, ReportError> {
         folder.refuse_linked()?;
         Place::beside(site, &folder.private().join("report.lock"), parts)
     }
 
-    /// An empty place beside a site, with these folders in it. Whoever holds the lock is the only one to render.
+    /// Prepares an empty place with these folders, next to a site. The lock keeps other processes from rendering.
     ///
     /// # Errors
-    /// When a folder cannot be made, or the old place cannot be emptied.
+    /// Fails if a folder cannot be created, or if the old place cannot be emptied.
     pub(crate) fn beside(site: &Path, lock_path: &Path, parts: &[&str]) -> Result<Place, ReportError> {
         let new = hidden(site, "new");
         let lock = File::open_lock(lock_path).map_err(ReportError::file("open", lock_path))?;
@@ -43,10 +43,10 @@ impl Place {
         Ok(Place { new, _lock: lock })
     }
 
-    /// Puts the new site where the old one is.
+    /// Replaces the old site by the new one.
     ///
     /// # Errors
-    /// When it cannot be moved. The old one is then still there.
+    /// Fails if it cannot be moved. The old site is then still in place.
     pub(crate) fn exchange(self, site: &Path) -> Result<(), ReportError> {
         let moved = ReportError::file("move into place", site);
         if fs::symlink_metadata(site).is_err() {
@@ -55,7 +55,8 @@ impl Place {
         if files::exchange(&self.new, site).is_ok() {
             return remove(&self.new);
         }
-        // Where two folders cannot be exchanged at once, there is a moment without a site, but never half of one.
+        // Where two folders cannot be exchanged atomically, there is a moment without a site, but never an incomplete
+        // one.
         let old = hidden(site, "old");
         remove(&old)?;
         files::rename(site, &old).and_then(|()| files::rename(&self.new, site)).map_err(moved)?;
@@ -63,7 +64,7 @@ impl Place {
     }
 }
 
-/// A name beside a site that no server lists: `.site.new`.
+/// Returns a name beside a site that no server lists: `.site.new`.
 fn hidden(site: &Path, ending: &str) -> PathBuf {
     let name = site.file_name().unwrap_or("site".as_ref());
     let mut hidden = OsString::from(".");
@@ -73,25 +74,25 @@ fn hidden(site: &Path, ending: &str) -> PathBuf {
     site.with_file_name(hidden)
 }
 
-/// Removes a folder with its contents, or the file in its place. Of a link, only the link is removed.
+/// Removes a folder with its contents, or the file in its place. If the path is a link, only the link is removed.
 ///
 /// # Errors
-/// When something is there and cannot be removed.
+/// Fails if something exists and cannot be removed.
 pub(crate) fn remove(path: &Path) -> Result<(), ReportError> {
     files::remove_all(path).map_err(ReportError::file("remove", path))
 }
 
-/// A new file being written, with its name for errors.
+/// A new file being written, with its path for errors.
 pub(crate) struct NewFile {
     path: PathBuf,
     out: BufWriter<File>,
 }
 
 impl NewFile {
-    /// A file that is not there yet.
+    /// Creates a file that does not exist yet.
     ///
     /// # Errors
-    /// When it is there, or cannot be created.
+    /// Fails if the file exists or cannot be created.
     pub(crate) fn create(path: PathBuf) -> Result<NewFile, ReportError> {
         let file = File::create_new(&path).map_err(ReportError::file("write", &path))?;
         Ok(NewFile { path, out: BufWriter::with_capacity(1 << 16, file) })
@@ -100,7 +101,7 @@ impl NewFile {
     /// Writes into the file.
     ///
     /// # Errors
-    /// When it cannot be written to.
+    /// Fails if the file cannot be written to.
     pub(crate) fn fill(
         &mut self,
         fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -108,10 +109,10 @@ impl NewFile {
         fill(&mut self.out).map_err(ReportError::file("write", &self.path))
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     ///
     /// # Errors
-    /// When what is left cannot be written.
+    /// Fails if the buffered bytes cannot be written.
     pub(crate) fn finish(mut self) -> Result<(), ReportError> {
         self.fill(Write::flush)
     }
@@ -120,7 +121,7 @@ impl NewFile {
 /// Writes a new file.
 ///
 /// # Errors
-/// When it is there already, or cannot be written.
+/// Fails if the file exists or cannot be written.
 pub(crate) fn with_file(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,

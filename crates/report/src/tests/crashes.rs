@@ -1,5 +1,5 @@
-//! A machine that stops at any operation on the disk while a report is written, or fails there: there is the old site or
-//! the new one. After a loss of power, which may take some of a site with it, the next report makes it whole.
+//! Crashes and failures at every disk operation while a report is written: either the old site or the new one is in
+//! place. After a power loss, which may damage a site, the next report restores it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use super::{files, run, toml};
 
 type Site = BTreeMap<String, Vec<u8>>;
 
-/// A run in a folder with its site, and then a ruling that the site does not know of.
+/// Returns a run in a folder with its site, followed by a ruling that the site does not include.
 fn run_with_an_old_site(top: &Path) -> (RunFolder, Site) {
     let folder =
         run(&top.join("run"), &toml("tank-war", 4).replace("advance = 4", "advance = 2"), &[], usize::MAX);
@@ -27,7 +27,7 @@ fn run_with_an_old_site(top: &Path) -> (RunFolder, Site) {
     (folder, old)
 }
 
-/// The site in what is left of a disk.
+/// Returns the site on a disk image.
 fn site_in(image: &Image) -> Site {
     let within =
         image.files.iter().filter_map(|(path, bytes)| Some((path.strip_prefix("run/site").ok()?, bytes)));
@@ -53,7 +53,7 @@ fn a_report_that_stops_anywhere_leaves_the_old_site_or_the_new_one() {
     tried.tell();
     assert!(tried.points > 100, "{tried}");
 
-    // The next report, whatever is left, of a few of them.
+    // The next report, from a sample of the remaining states.
     let sample = Sample { points: 30, losses: 2, seed: 13 };
     let tried = each_state("next report", &history, sample, |left, _| {
         let top = scratch().unwrap();
@@ -65,7 +65,7 @@ fn a_report_that_stops_anywhere_leaves_the_old_site_or_the_new_one() {
     tried.tell();
 }
 
-/// How many sites are left beside the one.
+/// Returns the number of leftover sites beside the current one.
 fn hidden(run: &Path) -> usize {
     let names = fs::read_dir(run).unwrap().map(|entry| entry.unwrap().file_name());
     names.filter(|name| name.to_string_lossy().starts_with(".site")).count()

@@ -1,4 +1,4 @@
-//! The viewer's files hold what is on record.
+//! The viewer's files match the record.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -13,14 +13,14 @@ use tournament::{EntrantId, MatchKey};
 use super::{GAMES, NAMES, Room, files, run, site, text, toml, write_with};
 use crate::match_list;
 
-/// The value of a script, as a viewer is given it.
+/// Returns the value of a script, as a viewer receives it.
 pub(super) fn value(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
     let script = text(site, &format!("data/{name}.js"));
     let call = script.strip_prefix(&format!("musterData(\"{name}\", ")).unwrap();
     serde_json::from_str(call.strip_suffix(");\n").unwrap()).unwrap()
 }
 
-/// The bytes of a packed value.
+/// Returns the bytes of a packed value.
 pub(super) fn bytes(site: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let value = value(site, name);

@@ -24,7 +24,7 @@ fn matches(site: &Site) -> usize {
     text(site, "data/results.jsonl").lines().count()
 }
 
-/// The names of files that two sites do not have in common.
+/// Returns the names of files in which two sites differ.
 fn differences(one: &Site, other: &Site) -> Vec<String> {
     let names = one.keys().chain(other.keys());
     let mut names: Vec<String> = names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect();
@@ -46,7 +46,8 @@ fn a_part_is_what_the_report_was_then() {
         let stopped = played(&root.path().join(number.to_string()), count);
         assert_eq!(differences(&part, &through(&stopped, extent)), [""; 0], "{extent}");
         if extent.contains('.') {
-            // The next round of a knockout is drawn as soon as it is known, so that nothing else was known then.
+            // The next round of a knockout is drawn as soon as it is known, so the stopped run has the same
+            // information.
             let then = files(&write(&stopped, &GAMES).unwrap());
             assert_eq!(differences(&part, &then), [""; 0], "{extent}");
         }

@@ -1,9 +1,9 @@
-//! The page for a projector, and what the first page says for a hall.
+//! The page for a projector, and the link to it on the first page.
 
 use super::sample_run::{run, toml};
 use super::{site, text};
 
-/// What stands between two texts, wherever it does.
+/// Returns every text between two markers.
 fn between<'a>(page: &'a str, before: &str, after: &str) -> Vec<&'a str> {
     page.split(before).skip(1).filter_map(|rest| Some(rest.split_once(after)?.0)).collect()
 }
@@ -15,7 +15,7 @@ fn a_projector_shows_every_part_once_a_turn_and_then_reads_the_page_anew() {
     let site = site(&folder);
     let page = text(&site, "hall.html");
     assert!(!page.contains(" style=") && page.contains("location.reload()"));
-    // Readers could not stop the browser's own refresh.
+    // Readers could not stop a refresh by the browser.
     assert!(!page.contains("http-equiv=\"refresh\""));
     let turn: u32 = between(page, "data-turn=\"", "\"")[0].parse().unwrap();
 

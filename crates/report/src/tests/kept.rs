@@ -1,4 +1,4 @@
-//! A site is the same whether its chunks were kept or rendered, and what changed is not kept.
+//! A site is the same whether its chunks were reused or rendered, and changed chunks are not reused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ fn room(plain: usize) -> Room {
     Room { chunk: FEW, kept: 1, plain, exact: plain, ..Room::default() }
 }
 
-/// The site of a run and how many of its chunks were kept.
+/// Returns the site of a run and the number of its reused chunks.
 fn written(folder: &RunFolder, plain: usize, kept: Option<&Path>) -> (BTreeMap<String, Vec<u8>>, usize) {
     let run = RecordedRun::open_read_only(folder).unwrap();
     let written = write_with(folder, &run, &GAMES, room(plain), kept).unwrap();
@@ -30,7 +30,7 @@ fn chunks(site: &BTreeMap<String, Vec<u8>>) -> usize {
     site.keys().filter(|name| name.starts_with("data/m/")).count()
 }
 
-/// The part of a run that is played first, and the whole of it.
+/// Plays the first part of a run, and the whole of it.
 fn part_and_whole(top: &Path) -> [RunFolder; 2] {
     let text = toml("tank-war", 6);
     [("part", 11), ("whole", usize::MAX)].map(|(name, most)| run(&top.join(name), &text, &NAMES, most))
@@ -47,7 +47,7 @@ fn what_did_not_change_is_kept_and_the_site_is_the_same() {
         assert_eq!(kept, 0);
         let (again, kept) = written(&part, plain, Some(&lists));
         assert_eq!((kept, again == first), (chunks(&first), true));
-        // The run goes on.
+        // The run continues.
         for name in fs::read_dir(whole.private()).unwrap().map(|entry| entry.unwrap().file_name()) {
             let name = name.to_string_lossy();
             if name.starts_with("ledger") {
@@ -87,7 +87,7 @@ fn a_site_that_was_changed_is_made_anew_from_the_ledger() {
     assert_eq!(change("matches.csv", &|bytes| bytes.clear()), 0);
     fs::remove_file(data.join("m/00002.js")).unwrap();
     assert_eq!(written(&whole, usize::MAX, Some(&lists)).1, count - 1);
-    // Nor is a list of anything but chunks.
+    // An invalid list is ignored, too.
     for entry in fs::read_dir(&lists).unwrap() {
         fs::write(entry.unwrap().path(), "muster chunks 1\nnot a chunk\n").unwrap();
     }
@@ -106,7 +106,7 @@ fn where_nothing_can_be_remembered_the_report_is_written_all_the_same() {
     }
 }
 
-/// Whoever changes what chunks are rendered to has to raise their version, or the chunks of earlier sites are kept.
+/// A change to the rendered bytes of chunks must raise their version. Otherwise chunks of earlier sites are reused.
 #[test]
 fn the_bytes_of_chunks_are_those_of_their_version() {
     let top = files::TemporaryDir::create("muster-kept-").unwrap();
@@ -115,7 +115,7 @@ fn the_bytes_of_chunks_are_those_of_their_version() {
     let mut bytes = Vec::new();
     for (name, content) in &site {
         if name.starts_with("data/m/") || ["data/results.jsonl", "data/matches.csv"].contains(&&**name) {
-            // The mark at the beginning of the table is of no chunk.
+            // The byte order mark of the table belongs to no chunk.
             bytes.extend_from_slice(content.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(content));
         }
     }

@@ -1,4 +1,4 @@
-//! Pages of many entrants: long lists are cut, groups have tables of their own, lines of a chart are told apart.
+//! Pages of many entrants: long lists are cut, groups have tables of their own, and lines of a chart can be told apart.
 
 use super::sample;
 use crate::charts;
@@ -27,7 +27,7 @@ fn page(report: &Report) -> String {
     index(report, &charts::all(report), &Shell::new(&report.tournament.name))
 }
 
-/// The script is allowed by its hash alone, and only where a list is cut; without it the whole list is there.
+/// The script is allowed only by its hash, and only if a list is cut. Without it, the whole list is there.
 #[test]
 fn a_page_of_a_thousand_shows_its_first_lines_and_has_all_of_them() {
     let page_of = |entrants| page(&many(entrants));
@@ -36,7 +36,7 @@ fn a_page_of_a_thousand_shows_its_first_lines_and_has_all_of_them() {
     assert_eq!(long.matches("<script>").count(), 1);
     let script = long.split("<script>").nth(1).unwrap().split("</script>").next().unwrap();
     assert!(long.contains(&format!("script-src {};", viewer::source_hash(script))));
-    // Standings and entrants: fifty lines each at first, before the script has looked at the others.
+    // Standings and entrants: fifty lines each are shown until the script reveals the others.
     for table in long.split("<tbody>").skip(1).filter(|table| table.contains("<tbody class=\"rest\">")) {
         let (first, rest) = table.split_once("<tbody class=\"rest\">").unwrap();
         let rest = rest.split("</tbody>").next().unwrap();
@@ -69,7 +69,7 @@ fn each_group_has_a_table_of_its_own_and_who_is_in_none_comes_last() {
     assert_eq!(places(&stage), [9]);
 }
 
-/// Marks differ in shape: colours come twice among eight lines.
+/// Marks differ in shape, as colours repeat among eight lines.
 #[test]
 fn eight_lines_of_a_chart_have_marks_of_eight_shapes_that_also_stand_beside_the_names() {
     let mut report = many(8);

@@ -1,4 +1,4 @@
-//! What a site for some readers holds, and what it does not.
+//! The private data in sites for some readers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,12 +15,12 @@ use super::sample_run::GAMES;
 use super::{NAMES, files, run, toml};
 use crate::Tier;
 
-/// A played run, and its folder.
+/// Plays a run, and returns its folder.
 fn played(root: &Path) -> RunFolder {
     run(root, &toml("tank-war", NAMES.len()), &NAMES, usize::MAX)
 }
 
-/// What is private in a site, by match.
+/// Returns the private data of a site, by match.
 fn private(site: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Value> {
     let index = value(site, "index");
     let chunks = if index["tier"] == "public" { 0 } else { index["chunks"].as_array().unwrap().len() };
@@ -115,7 +115,7 @@ fn a_link_in_the_place_of_the_folder_is_not_followed() {
     assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
 }
 
-/// The numbers of the entrants whose settings are somewhere in a site.
+/// Returns the numbers of the entrants whose settings appear anywhere in a site.
 fn settings_in(site: &BTreeMap<String, Vec<u8>>) -> Vec<usize> {
     let holds = |number: &usize| {
         let secret = format!("secret={number};");
@@ -124,7 +124,7 @@ fn settings_in(site: &BTreeMap<String, Vec<u8>>) -> Vec<usize> {
     (1..=NAMES.len()).filter(holds).collect()
 }
 
-/// The defect: the settings of all entrants were in `index.html` and `report.json`.
+/// Regression: `index.html` and `report.json` contained the settings of all entrants.
 #[test]
 fn settings_are_shown_to_whom_they_belong_and_to_everybody_only_if_the_tournament_says_so() {
     let root = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use super::sample_run::{GAMES, run, toml};
 use crate::{ProgressPicture, progress_pictures};
 
 const HOSTILE: &str = "</svg><script>alert(1)</script>";
-/// Matches of the round robin of seven that comes before the knockout.
+/// Number of matches in the round robin of seven before the knockout.
 const QUALIFICATION: usize = 42;
 
 fn pictures(most: usize) -> Vec<ProgressPicture> {

@@ -1,4 +1,4 @@
-//! Reports of runs that are opened for each.
+//! Reports of runs that are opened for each report.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
-//! Random tournaments with rulings between any two matches: brackets, tables, `index.js` and grades say what an
-//! independent reading of the record says.
+//! Random tournaments with rulings between any two matches: brackets, tables, `index.js` and grades agree with an
+//! independent reading of the record.
 //!
-//! Part of 2,000 tournaments; all of them with `MUSTER_FULL=1`.
+//! Runs a sample of 2,000 tournaments, or all of them with `MUSTER_FULL=1`.
 
 mod bracket_reading;
 mod reading;
@@ -20,7 +20,7 @@ use super::data::value;
 use super::sample_run::{GAMES, some_records};
 use super::{site, text};
 
-/// The key of a game as the schedule has it, before any replay.
+/// Returns the key of a game in the schedule, before any replay.
 fn first_attempt(key: MatchKey) -> MatchKey {
     MatchKey::new(key.stage(), key.round(), key.pairing(), key.number()).unwrap()
 }
@@ -41,9 +41,9 @@ const FORMATS: [&str; 11] = [
      third_place = true",
 ];
 
-/// A tournament as it was played.
+/// A played tournament.
 struct Played {
-    /// Each with the number of the recorded game.
+    /// The rows, each with the number of the recorded game.
     rows: Vec<(MatchRow, usize)>,
     rulings: Vec<Ruling>,
 }
@@ -54,14 +54,14 @@ struct Organiser<'a> {
     records: &'a [Record],
     entrants: usize,
     played: Played,
-    /// How many times each game was ordered again.
+    /// The number of replays ordered for each game.
     replays: BTreeMap<MatchKey, u16>,
 }
 
 impl Organiser<'_> {
-    /// Plays a stage to its end; it is the last one or not.
+    /// Plays a stage to its end.
     fn play(&mut self, stage: &mut Stage, is_last: bool) {
-        // A ruling before its first round would change who is in it.
+        // A ruling before the first round would change the field.
         stage.open_rounds();
         loop {
             if self.dice.below(5) == 0 {
@@ -134,8 +134,8 @@ fn toml(number: usize, entrants: usize) -> String {
     text
 }
 
-/// Plays a tournament into a folder, and returns what an independent reader needs of it; `None` if too few were left for
-/// its last stage.
+/// Plays a tournament into a folder, and returns its data for an independent reader; `None` if too few entrants were
+/// left for its last stage.
 fn tournament(number: usize, records: &[Record], folder: &RunFolder) -> Option<Reading> {
     let mut dice = Dice::from_number(number as u64);
     let entrants = 5 + dice.below(5);
@@ -206,12 +206,12 @@ fn a_site_says_what_an_independent_reading_of_its_record_says() {
     }
 }
 
-/// The seats of a row.
+/// Returns the entrants in the seats of a row.
 fn seats(row: &MatchRow) -> [usize; 2] {
     row.entrants.0.map(EntrantId::index)
 }
 
-/// The winner of a row; `None` for a draw.
+/// Returns the winner of a row; `None` for a draw.
 fn winner(row: &MatchRow) -> Option<usize> {
     row.outcome.winner().map(|seat: Seat| row.entrants[seat].index())
 }

@@ -11,7 +11,7 @@ use crate::model::{
 };
 use crate::page::{MatchFacts, SeatLine};
 
-/// Names that would do harm in HTML, SVG, CSV or in the order of the words around them.
+/// Names that would do harm in HTML, SVG, CSV or to the text direction around them.
 pub(crate) const NAMES: [&str; 6] = [
     "Ada & Grace",
     "<script>alert(1)</script>",
@@ -21,7 +21,7 @@ pub(crate) const NAMES: [&str; 6] = [
     "A name that is much longer than any table, chart or bracket would like it to be",
 ];
 
-/// A qualification and a knockout of six entrants, one of them a guest and one refused.
+/// Returns a qualification and a knockout of six entrants, one of them a guest and one refused.
 pub(crate) fn report() -> Report {
     let heading = Heading {
         name: "Cup <b>2026</b>".to_owned(),
@@ -311,7 +311,7 @@ fn unusual() -> Vec<Unusual> {
     ]
 }
 
-/// A match between two random players.
+/// Plays a match between two random players.
 pub(crate) fn record(game: &'static dyn game::Game, seed: u64) -> Record {
     let rules = game::Rules::defaults(game.options());
     let seed = MatchSeed::from_number(seed);
@@ -321,7 +321,7 @@ pub(crate) fn record(game: &'static dyn game::Game, seed: u64) -> Record {
     referee::play(playing, &mut players, |_| true).unwrap().unwrap()
 }
 
-/// What stands on a match's page besides its boards.
+/// Returns the contents of a match's page except for its boards.
 pub(crate) fn sheet(game: &'static dyn game::Game, record: &Record) -> MatchFacts {
     let seat = |seat: Seat| SeatLine {
         name: NAMES[seat.index() + 1].to_owned(),

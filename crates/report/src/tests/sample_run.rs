@@ -12,7 +12,7 @@ use tournament::{Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
 
-/// A class competition with this number of entrants, of whom the last one is a guest.
+/// Returns a class competition with this number of entrants, the last of them a guest.
 pub(crate) fn toml(game: &str, entrants: usize) -> String {
     let mut text = format!(
         "[tournament]\nname = \"Cup <b>2026</b>\"\ngame = \"{game}\"\nseed = 7\ndate = \"2026-11-20\"\n\n"
@@ -62,7 +62,7 @@ fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (Mat
     (MatchRow::new(fixture.key, fixture.seats, None, &record), record)
 }
 
-/// Games of random players from the start position, to be used as the results of any match.
+/// Plays games of random players from the start position, to be used as the results of any match.
 pub(crate) fn some_records(count: u64) -> Vec<Record> {
     let game: &'static dyn Game = &tank_war::GAME;
     let rules = game::Rules::defaults(game.options());
@@ -78,8 +78,8 @@ pub(crate) fn some_records(count: u64) -> Vec<Record> {
     (0..count).map(|number| record(number).unwrap().unwrap()).collect()
 }
 
-/// Plays the tournament of a text into a folder, at most `most` matches. The record has names of its own, as
-/// one from elsewhere can; who comes before the last one was refused.
+/// Plays at most `most` matches of a tournament into a folder. The record has names of its own, as a record from
+/// elsewhere can. The last entrant but one was refused.
 pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFolder {
     let folder = RunFolder::at(root);
     let plan = config::parse("sample.toml", toml, &GAMES).map_err(|problems| problems.to_string()).unwrap();
@@ -136,7 +136,7 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
     folder
 }
 
-/// Plays some games of a sequential test into a folder, two a pair, for a new bot of this name.
+/// Plays some games of a sequential test into a folder, two per pair, for a new bot of this name.
 pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder {
     let game: &'static dyn Game = &tank_war::GAME;
     let plan = SequentialTestPlan {

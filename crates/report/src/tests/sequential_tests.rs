@@ -17,7 +17,7 @@ fn a_test_tells_what_was_tested_and_how_it_went() {
         (&report["test"]["verdict"], &report["tournament"]["complete"]),
         (&"running".into(), &false.into())
     );
-    // Too few games to decide: sealed, it had as many as were allowed.
+    // Too few games to decide. Sealing declares that the maximum number of games was reached.
     Ledger::open(&folder).unwrap().seal(0).unwrap();
     let site = site(&folder);
     let index = text(&site, "index.html");

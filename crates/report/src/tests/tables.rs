@@ -1,4 +1,4 @@
-//! Tables and grades: byes, lots, faults and rulings are told, and all files say the same.
+//! Tables and grades: byes, lots, faults and rulings are shown, and all files agree.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use tournament::{EntrantId, MatchKey, Ruling};
 use super::sample_run::{run, toml};
 use super::{site, text};
 
-/// The rows of a CSV file, each by the heads of its columns.
+/// Returns the rows of a CSV file, each by its column heads.
 pub(super) fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let heads = reader.headers().unwrap().clone();
@@ -24,12 +24,12 @@ fn number(row: &BTreeMap<String, String>, head: &str) -> f64 {
     row[head].parse().unwrap_or_else(|_| panic!("{head} in {row:?}"))
 }
 
-/// Half points and games are whole numbers of halves.
+/// Returns a number in halves, as half points and games are whole numbers of halves.
 fn halves(row: &BTreeMap<String, String>, head: &str) -> i64 {
     (2.0 * number(row, head)) as i64
 }
 
-/// A Swiss of six and a guest, so that one has a bye in each round, and a knockout of the best four.
+/// Returns a Swiss of six and a guest, so that one has a bye in each round, and a knockout of the best four.
 fn swiss_and_knockout() -> String {
     let swiss = "format = \"swiss\"\nrounds = 3\ngames = 2";
     let grade = "formula = \"wins + draws + points + games + byes\"";
@@ -91,7 +91,7 @@ fn a_bye_is_the_same_in_the_table_and_in_the_gradebook_and_told_in_both() {
     assert!(text(&site, "matches/index.html").contains("Bye: "));
 }
 
-/// The first three on the first page.
+/// Returns the first three on the first page.
 fn podium(index: &str) -> &str {
     index.split_once("<ol class=\"podium\">").unwrap().1.split_once("</ol>").unwrap().0
 }
@@ -123,7 +123,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table_and_no_grade()
         let moved_up: Vec<String> = (1..=places.len()).map(|place| place.to_string()).collect();
         assert_eq!(places, moved_up, "the others move up");
     }
-    // What was played stands: nobody's games change.
+    // Played games stand: no entrant's games change.
     let games = |table: &[BTreeMap<String, String>]| {
         let cells = |row: &BTreeMap<String, String>| {
             ["stage", "entrant", "games", "won"].map(|head| row[head].clone())
@@ -170,7 +170,7 @@ fn a_match_of_an_earlier_stage_that_is_annulled_counts_in_no_table() {
 
 #[test]
 fn a_winner_by_lot_is_called_that() {
-    // Nobody fails and everything is level: only the lot is left.
+    // No bot fails and everything is level: only the lot is left.
     let level = toml("tank-war", 4).replace("rank = [\"wins\"]", "rank = [\"lot\"]");
     let level = level[..level.find("[[stage]]\nname = \"Knockout\"").unwrap()].to_owned();
     let played = Played::new(&level);
@@ -193,13 +193,13 @@ fn a_ladders_ratings_have_their_intervals() {
     let table = rows(text(&site, "data/standings.csv"));
     for row in table.iter().filter(|row| row["stage"] == "Qualification") {
         let interval = number(row, "rating_plus_minus");
-        // 686 is that of somebody without a game.
+        // 686 is the value without a game.
         assert!((50.0..686.0).contains(&interval), "{row:?}");
         assert!(index.contains(&format!("±{}", row["rating_plus_minus"])), "{row:?}");
     }
 }
 
-/// All ranked entrants are level, so that they share a rank; ratings and shares are those that the site shows.
+/// All ranked entrants are level, so that they share a rank. Ratings and shares are those that the site shows.
 #[test]
 fn a_formula_reads_rank_rating_and_share_as_the_site_shows_them() {
     let level = toml("tank-war", 6).replace("rank = [\"wins\"]", "rank = [\"lot\"]").replace(
@@ -234,7 +234,7 @@ fn a_formula_reads_rank_rating_and_share_as_the_site_shows_them() {
             "{line:?}"
         );
     }
-    // Who was refused has not played and has neither rating nor grade.
+    // The refused entrant has not played and has neither rating nor grade.
     assert_eq!(report["entrants"][4]["rating"], serde_json::Value::Null);
     assert_eq!(played.gradebook()[4]["how"], "");
 }

@@ -15,22 +15,23 @@ use crate::fold::RunSummary;
 use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
 
-/// Bytes of transcripts in a chunk, about, so that a chunk of long matches is read as soon as one of short ones.
+/// Approximate size in bytes of the transcripts in a chunk, so that a chunk of long matches is read as quickly as one
+/// of short ones.
 const TRANSCRIPTS: usize = 1 << 20;
 
-/// Bytes of a match's line in `results.jsonl` beside its actions, about.
+/// Approximate size in bytes of a match's line in `results.jsonl`, excluding its actions.
 const LINE: usize = 320;
-/// Bytes of its line in `matches.csv`, about.
+/// Approximate size in bytes of a match's line in `matches.csv`.
 const ROW: usize = 128;
 
-/// Some matches, in schedule order.
+/// A group of matches in schedule order.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     pub(crate) matches: Vec<ChunkMatch>,
     transcripts: usize,
 }
 
-/// A match with what is known of it beside its row.
+/// A match with additional data.
 #[derive(Debug)]
 pub(crate) struct ChunkMatch {
     pub(crate) row: MatchRow,
@@ -38,7 +39,7 @@ pub(crate) struct ChunkMatch {
     pub(crate) hash: [u8; 32],
     /// The index of the reason.
     pub(crate) reason: u16,
-    /// No ruling took it out.
+    /// `true` if no ruling excluded the match.
     pub(crate) counts: bool,
 }
 
@@ -48,7 +49,7 @@ impl Chunk {
         self.matches.push(told);
     }
 
-    /// Whether a chunk of at most this many matches has no room for another one.
+    /// Returns `true` if a chunk of at most this many matches has no room for another one.
     pub(crate) fn is_full(&self, most: usize) -> bool {
         self.matches.len() >= most || self.transcripts >= TRANSCRIPTS
     }
@@ -58,16 +59,16 @@ impl Chunk {
     }
 }
 
-/// How chunks are rendered.
+/// The settings for rendering chunks.
 #[derive(Clone, Copy)]
 pub(crate) struct Rendering<'a> {
     pub(crate) folded: &'a RunSummary,
-    /// Whether the exports are gzipped.
+    /// `true` if the exports are gzipped.
     pub(crate) gzipped: bool,
     pub(crate) times: Times,
 }
 
-/// A chunk as it is written.
+/// A rendered chunk.
 pub(crate) struct RenderedChunk {
     /// Its lines of `results.jsonl`.
     pub(crate) results: Vec<u8>,
@@ -78,12 +79,12 @@ pub(crate) struct RenderedChunk {
 }
 
 impl Rendering<'_> {
-    /// Renders a chunk; it depends on nothing else.
+    /// Renders a chunk. The result depends on nothing else.
     ///
     /// # Errors
-    /// When a match cannot be replayed.
+    /// Fails if a match cannot be replayed.
     pub(crate) fn render(&self, chunk: Chunk) -> Result<RenderedChunk, ReportError> {
-        // Most lines of a match are as long as this; a buffer that grows is copied again and again.
+        // Most lines fit into this capacity; a growing buffer would be copied repeatedly.
         let mut results = ResultsFile::with_capacity(8 * chunk.transcripts + LINE * chunk.matches.len());
         let mut table = MatchesFile::with_capacity(ROW * chunk.matches.len());
         let mut rows = Vec::with_capacity(chunk.matches.len());
@@ -109,7 +110,7 @@ impl Rendering<'_> {
         })
     }
 
-    /// The names of the entrants, the first seat's first.
+    /// Returns the names of the entrants, the first seat's first.
     pub(crate) fn names(&self, row: &MatchRow) -> [&str; 2] {
         let name = |seat: Seat| {
             self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
@@ -150,7 +151,7 @@ impl Rendering<'_> {
     }
 }
 
-/// Puts a text in the place of another, in its memory.
+/// Replaces a text, reusing its memory.
 fn write_over(text: &mut String, shown: &impl Display) {
     text.clear();
     write!(text, "{shown}").expect("memory takes every text");

@@ -1,4 +1,4 @@
-//! The list of an entrant's matches, read from a site, so that nobody has to look for them in a ledger.
+//! The list of an entrant's matches, read from a site instead of searching a ledger.
 
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::script::{packed_in, script_file, unpacked, value_in};
 use crate::ReportError;
 use crate::model::SCHEMA;
 
-/// The most bytes of a file of a site, and of what is packed in it: a list of two million matches.
+/// Maximum number of bytes of a site's file, packed or unpacked: a list of two million matches.
 const LARGEST: u64 = 64 << 20;
 
 /// The matches of an entrant, as a site lists them.
@@ -32,17 +32,17 @@ pub struct ListedMatch {
     pub entrants: PerSeat<EntrantId>,
     /// The number of complete plies.
     pub plies: u32,
-    /// Who won, if anyone.
+    /// The outcome of the match.
     pub outcome: Outcome,
-    /// Whether it counts: no ruling has annulled it.
+    /// `true` if the match counts: no ruling annulled it.
     pub counts: bool,
     reason: u16,
 }
 
-/// How matches ended.
+/// The way in which matches ended.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct MatchEnd {
-    /// In words.
+    /// The reason in words.
     #[serde(rename = "text")]
     pub words: String,
     /// The faults of the seats that forfeited, the first seat's first.
@@ -53,12 +53,12 @@ pub struct MatchEnd {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct EndFault {
     name: String,
-    /// The fault by the record, where the failure is called otherwise.
+    /// The recorded fault, if the failure has another name.
     #[serde(default)]
     code: Option<String>,
 }
 
-/// What of a site's index is read.
+/// The part of a site's index that is read.
 #[derive(Deserialize)]
 struct Index {
     schema: u32,
@@ -68,7 +68,7 @@ struct Index {
 /// Reads the list of an entrant's matches from the site of a run.
 ///
 /// # Errors
-/// When the site has no such list, or it cannot be read.
+/// Fails if the site has no such list, or if it cannot be read.
 pub fn match_list(site: &Path, entrant: EntrantId) -> Result<MatchList, ReportError> {
     let data = site.join("data");
     let list = format!("e/{}", entrant.0);
@@ -80,7 +80,7 @@ pub fn match_list(site: &Path, entrant: EntrantId) -> Result<MatchList, ReportEr
     Ok(MatchList { matches, reasons: index.reasons })
 }
 
-/// Reads what is in a script of a site.
+/// Reads a value from a script of a site.
 fn read<T>(data: &Path, name: &str, of: impl FnOnce(&str) -> Option<T>) -> Result<T, ReportError> {
     let path = script_file(data, name);
     let text = files::read_text(&path, LARGEST).map_err(ReportError::file("read", &path))?;
@@ -89,14 +89,14 @@ fn read<T>(data: &Path, name: &str, of: impl FnOnce(&str) -> Option<T>) -> Resul
 }
 
 impl MatchList {
-    /// How a match of the list ended.
+    /// Returns how a match of the list ended.
     pub fn end(&self, one: &ListedMatch) -> Option<&MatchEnd> {
         self.reasons.get(usize::from(one.reason))
     }
 }
 
 impl MatchEnd {
-    /// The name of the fault by which a seat forfeited a match that ended so, if it did.
+    /// Returns the name of the fault by which a seat forfeited a match with this end; `None` if it did not.
     pub fn fault(&self, outcome: Outcome, seat: Seat) -> Option<&str> {
         let name = |at: usize| self.faults.get(at).map(|fault| fault.code.as_deref().unwrap_or(&fault.name));
         match (outcome, self.faults.len()) {
@@ -107,7 +107,7 @@ impl MatchEnd {
     }
 }
 
-/// What is packed in a script.
+/// Returns the bytes packed in a script.
 fn bytes_in(script: &str, name: &str) -> Option<Vec<u8>> {
     let packed = unpacked(packed_in(script, name)?)?;
     let mut bytes = Vec::new();
@@ -115,7 +115,7 @@ fn bytes_in(script: &str, name: &str) -> Option<Vec<u8>> {
     (read as u64 <= LARGEST).then_some(bytes)
 }
 
-/// The matches in the columns of a list.
+/// Returns the matches in the columns of a list.
 fn matches_in(bytes: &[u8]) -> Option<Vec<ListedMatch>> {
     let (head, columns) = bytes.split_at_checked(8)?;
     let number = |four: &[u8]| four.first_chunk().map(|four| u32::from_le_bytes(*four));

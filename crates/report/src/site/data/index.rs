@@ -1,4 +1,4 @@
-//! `index.js`: what a viewer reads first.
+//! `index.js`: the first file that a viewer reads.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::rated::whole;
 use crate::shown::visible;
 use crate::tier::Tier;
 
-/// What a viewer reads first. All texts of strangers are made visible.
+/// The first file that a viewer reads. All untrusted texts are made visible.
 #[derive(Serialize)]
 struct Index<'a> {
     schema: u32,
@@ -37,13 +37,13 @@ struct Index<'a> {
     rated_after: Vec<(usize, u32)>,
     stages: Vec<ListedStage>,
     reasons: &'a [ListedReason],
-    /// `exact`, or `rounded` where actions have about the time they took.
+    /// `exact`, or `rounded` if the times of actions are approximate.
     times: &'static str,
     /// The number of matches.
     matches: usize,
     /// The key of the first match of each file in `m/`.
     chunks: Vec<String>,
-    /// The matches of pairings that the seeds decided, by key, with the entrant who goes on.
+    /// The matches of pairings that the seeds decided, by key, with the entrant that advances.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     by_seed: BTreeMap<String, EntrantIndex>,
     /// The number of files in `l/`.
@@ -52,7 +52,7 @@ struct Index<'a> {
     boards: Vec<(String, String)>,
     /// The files with all matches, for programs and spreadsheets.
     exports: [&'static str; 2],
-    /// The chunks of which the reader may know more than everybody: numbers of files in `p/`.
+    /// The chunks with private data for the reader: numbers of files in `p/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     private: Vec<usize>,
 }
@@ -83,13 +83,13 @@ struct ListedEntrant<'a> {
     name: String,
     bot: String,
     guest: bool,
-    /// The final place: those of the last stage first, then of the one before, and so on.
+    /// The final place: places of the last stage come first, then those of the stage before, and so on.
     place: Option<u32>,
     rating: Option<&'a Rating>,
     /// The rating after each of the rounds in [`Index::rated_after`], with the ± of its 95 % interval, both in whole
     /// Elo; `None` before the first game.
     ratings: Vec<Option<(i64, Option<i64>)>>,
-    /// Why it was refused, or how it left.
+    /// The reasons for a refusal, or how the entrant left.
     notes: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ struct ListedStage {
     /// The rules and limits of its matches, as the engine reads them.
     rules: String,
     limits: String,
-    /// The same in words.
+    /// The rules and limits in words.
     conditions: Vec<Fact>,
     knockout: bool,
 }
@@ -108,7 +108,7 @@ struct ListedStage {
 /// Writes the index into the folder of the data.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if it cannot be written.
 pub(crate) fn write_index(
     folded: &RunSummary,
     report: &Report,
@@ -145,7 +145,7 @@ pub(crate) fn write_index(
     write_value(folder, "index", &index)
 }
 
-/// A game as a viewer names it.
+/// Returns the viewer's description of a game.
 pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
     let PerSeat(seats) = game.seats();
     ListedGame {
@@ -184,7 +184,7 @@ fn entrants<'a>(folded: &RunSummary, report: &'a Report) -> Vec<ListedEntrant<'a
         .collect()
 }
 
-/// The rounds after which ratings were fitted.
+/// Returns the rounds after which ratings were fitted.
 fn points(report: &Report) -> impl Iterator<Item = &CoursePoint> {
     report.course.iter().flat_map(|course| &course.points)
 }

@@ -1,9 +1,9 @@
-//! What chunks became in the site before, so that those that are unchanged are copied: of a run that was resumed or
-//! extended, only what is new is rendered.
+//! Reuse of rendered chunks from the previous site: of a run that was resumed or extended, only the new part is
+//! rendered.
 //!
-//! A list in the user's cache has for each chunk of a site a key, which is a hash over all that it is rendered from, and a
-//! hash of what it became; the bytes are in the site itself. The list is outside the run's folder, because that may come
-//! from a stranger, who could have both say anything. Without the list, or with a site that was changed, chunks are
+//! A list in the user's cache has two hashes for each chunk of a site: the key, over all inputs of its rendering, and
+//! the hash of the rendered bytes, which are in the site itself. The list is outside the run's folder, because that
+//! folder may be untrusted and could contain a forged list. Without the list, or if the site was changed, chunks are
 //! rendered again.
 
 use std::collections::HashMap;
@@ -18,24 +18,24 @@ use super::chunk::{Chunk, RenderedChunk, Rendering};
 use super::script::{packed_in, script_file};
 use crate::ReportError;
 
-/// The version of what chunks are rendered to. Whoever changes any of their bytes raises it; a test holds them.
+/// The version of the rendered bytes of chunks. Every change to these bytes must raise it, which a test enforces.
 pub(crate) const CHUNK_VERSION: u32 = 1;
 /// The first line of a list.
 const HEAD: &str = "muster chunks 1";
-/// Bytes of a list at most: a line takes some 200.
+/// Maximum size of a list in bytes; a line takes about 200.
 const LIST: u64 = 1 << 28;
 
 /// The key of a chunk.
 pub(crate) type ChunkKey = Hash;
 
-/// Where the parts of a chunk are in a site.
+/// The positions of a chunk's parts in a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     /// The number of its file in `m/`.
     pub(crate) number: usize,
-    /// Where its lines are in the file of all results: the first byte, and how many.
+    /// The position of its lines in the file of all results: the first byte and the length.
     pub(crate) results: (u64, u64),
-    /// The same in the table of all matches.
+    /// The position of its lines in the table of all matches.
     pub(crate) table: (u64, u64),
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct ListedChunk {
     pub(crate) parts: Parts,
 }
 
-/// The chunks of the site before.
+/// The chunks of the previous site.
 #[derive(Debug, Default)]
 pub(crate) struct KeptChunks {
     chunks: HashMap<ChunkKey, (Hash, Parts)>,
@@ -58,7 +58,7 @@ pub(crate) struct KeptChunks {
 }
 
 impl KeptChunks {
-    /// The chunks of a site by its list; none without a list that can be read.
+    /// Reads the list of a site's chunks; empty if there is no readable list.
     pub(crate) fn read(list: &Path, data: &Path, gzipped: bool) -> KeptChunks {
         let ending = if gzipped { ".gz" } else { "" };
         let text = files::read_text(list, LIST).unwrap_or_default();
@@ -70,7 +70,7 @@ impl KeptChunks {
         }
     }
 
-    /// What the chunk with a key became, if the site still has it.
+    /// Returns the rendered chunk for a key; `None` if the site no longer has it.
     pub(crate) fn find(&self, key: &ChunkKey) -> Option<RenderedChunk> {
         let (content, parts) = self.chunks.get(key)?;
         let name = format!("m/{:05}", parts.number);
@@ -88,10 +88,10 @@ impl KeptChunks {
     }
 }
 
-/// The bytes of a file from a place on.
+/// Returns bytes of a file from an offset on.
 fn piece(path: &Path, (at, length): (u64, u64)) -> io::Result<Vec<u8>> {
     let mut file = files::open(path)?;
-    // A file that became shorter has fewer bytes to make room for than the list says.
+    // A truncated file has fewer bytes than the list says, so only the existing ones are allocated.
     let length = length.min(file.metadata()?.len().saturating_sub(at));
     file.seek(SeekFrom::Start(at))?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)?);
@@ -99,7 +99,7 @@ fn piece(path: &Path, (at, length): (u64, u64)) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The hash of what a chunk became.
+/// Returns the hash of a rendered chunk.
 pub(crate) fn content_hash(chunk: &RenderedChunk) -> Hash {
     let mut hasher = blake3::Hasher::new();
     for part in [&chunk.results[..], &chunk.table, chunk.packed.as_bytes()] {
@@ -108,27 +108,27 @@ pub(crate) fn content_hash(chunk: &RenderedChunk) -> Hash {
     Hash::from(*hasher.finalize().as_bytes())
 }
 
-/// Finishes chunks: takes each from the site before if nothing has changed, and renders it otherwise.
+/// Produces chunks: takes each from the previous site if nothing has changed, and renders it otherwise.
 pub(crate) struct ChunkFinisher<'a> {
     pub(crate) rendering: Rendering<'a>,
-    /// What chunks became in the site before; `None` if nothing is remembered of this run.
+    /// The chunks of the previous site; `None` if this run is not cached.
     pub(crate) kept: Option<KeptChunks>,
 }
 
-/// A chunk that was rendered, or kept.
+/// A chunk that was rendered or reused.
 pub(crate) struct FinishedChunk {
     pub(crate) chunk: RenderedChunk,
-    /// Its key and the hash of its content, if something is remembered of the run.
+    /// Its key and the hash of its content; `None` if the run is not cached.
     pub(crate) known: Option<(ChunkKey, Hash)>,
-    /// Whether it is the one of the site before.
+    /// `true` if it was reused from the previous site.
     pub(crate) is_kept: bool,
 }
 
 impl ChunkFinisher<'_> {
-    /// Finishes a chunk.
+    /// Reuses or renders a chunk.
     ///
     /// # Errors
-    /// When a match cannot be replayed.
+    /// Fails if a match cannot be replayed.
     pub(crate) fn finish(&self, chunk: Chunk) -> Result<FinishedChunk, ReportError> {
         let Some(before) = &self.kept else {
             return Ok(FinishedChunk { chunk: self.rendering.render(chunk)?, known: None, is_kept: false });
@@ -143,7 +143,7 @@ impl ChunkFinisher<'_> {
 }
 
 impl Rendering<'_> {
-    /// The hash over all that a chunk is rendered from.
+    /// Returns the hash over all inputs of a chunk's rendering.
     pub(crate) fn key(&self, chunk: &Chunk) -> ChunkKey {
         let mut bytes = Vec::with_capacity(128 * chunk.matches.len());
         let text = |bytes: &mut Vec<u8>, text: &str| {
@@ -176,13 +176,13 @@ impl Rendering<'_> {
     }
 }
 
-/// The file of the list of a run's site, in the folder in which such lists are kept.
+/// Returns the path of the list for a run's site, in the folder of such lists.
 pub(crate) fn list_file(kept: &Path, site: &Path) -> Option<PathBuf> {
     let site = std::fs::canonicalize(site.parent()?).ok()?;
     Some(kept.join(format!("{}.chunks", Hash::of(site.as_os_str().as_encoded_bytes()))))
 }
 
-/// Writes the list of a new site. It is best effort: without it, the next report renders everything.
+/// Writes the list of a new site. This is best effort: without it, the next report renders everything.
 pub(crate) fn write_list(path: &Path, chunks: &[ListedChunk]) {
     let mut text = format!("{HEAD}\n");
     for ListedChunk { key, content, parts } in chunks {
@@ -197,7 +197,7 @@ pub(crate) fn write_list(path: &Path, chunks: &[ListedChunk]) {
     drop(written);
 }
 
-/// The chunks of a list, up to a line that is not one.
+/// Parses the chunks of a list, up to the first invalid line.
 fn parsed(text: &str) -> impl Iterator<Item = ListedChunk> {
     let mut lines = text.lines();
     let is_known = lines.next() == Some(HEAD);

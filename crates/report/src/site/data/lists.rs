@@ -1,5 +1,5 @@
-//! What lists of matches show, as columns of a fixed width: a script reads them as typed arrays without parsing, so that
-//! filters pass over a million matches at once.
+//! Lists of matches as columns of a fixed width. A script reads them as typed arrays without parsing, so that a filter
+//! can scan a million matches.
 
 use std::fs;
 use std::io::{BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
@@ -17,17 +17,17 @@ use crate::in_order::in_order;
 use crate::model::SCHEMA;
 use crate::site::gzip::FAST;
 
-/// Matches in one file.
+/// Maximum number of matches in one file.
 const BLOCK: usize = 1 << 16;
 
-/// The lists while the matches are read in schedule order. Only those of one file are in memory; where there are more, the
-/// lines of each entrant wait in a file beside the lists.
+/// The lists while the matches are read in schedule order. Only the matches of one file are in memory. If there are
+/// more, the lines of each entrant are spilled to a file beside the lists.
 #[derive(Debug)]
 pub(crate) struct Lists<'a> {
     folder: &'a Path,
-    /// Matches in one file.
+    /// Maximum number of matches in one file.
     block: usize,
-    /// The matches of the file that comes next.
+    /// The matches of the next file.
     lines: Vec<Line>,
     /// The number of files of all matches so far.
     blocks: usize,
@@ -48,7 +48,7 @@ struct Line {
 }
 
 impl<'a> Lists<'a> {
-    /// No matches yet, in the folder of the data.
+    /// Returns empty lists in the folder of the data.
     pub(crate) fn new(folder: &'a Path) -> Lists<'a> {
         Lists { folder, block: BLOCK, lines: Vec::new(), blocks: 0, waiting: None }
     }
@@ -56,7 +56,7 @@ impl<'a> Lists<'a> {
     /// Adds a match.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Fails if a file cannot be written.
     pub(crate) fn push(&mut self, row: &MatchRow, reason: u16, counts: bool) -> Result<(), ReportError> {
         if self.lines.len() == self.block {
             self.write_block()?;
@@ -93,11 +93,11 @@ impl<'a> Lists<'a> {
         Ok(())
     }
 
-    /// Writes the list of the last matches, and that of each entrant: `e/0.js` and so on. Returns the number of lists of
-    /// all matches.
+    /// Writes the list of the last matches, and that of each entrant: `e/0.js` and so on. Returns the number of lists
+    /// of all matches.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Fails if a file cannot be written.
     pub(crate) fn finish(mut self, entrants: usize) -> Result<usize, ReportError> {
         if !self.lines.is_empty() {
             self.write_block()?;
@@ -126,7 +126,7 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// The list of an entrant as it stands in its file.
+/// Returns the contents of an entrant's list.
 fn of_entrant(id: EntrantId, lines: &[Line]) -> Vec<u8> {
     let mut bytes = Vec::new();
     common(lines, &mut bytes);
@@ -138,10 +138,10 @@ fn of_entrant(id: EntrantId, lines: &[Line]) -> Vec<u8> {
     bytes
 }
 
-/// Matches by entrant, of each in the order of the schedule.
+/// Matches by entrant, each entrant's in schedule order.
 struct ByEntrant {
     lines: Vec<Line>,
-    /// Where the lines of each entrant begin, and where those of the last one end.
+    /// The start of each entrant's lines, and the end of the last one's.
     starts: Vec<usize>,
 }
 
@@ -179,12 +179,12 @@ impl ByEntrant {
     }
 }
 
-/// Lines by entrant in a file, until all matches are read.
+/// Lines by entrant, spilled to a file until all matches are read.
 #[derive(Debug)]
 struct Waiting {
     path: PathBuf,
     out: BufWriter<File>,
-    /// For each block where it begins, as a line of the file, and where in it the lines of each entrant begin.
+    /// For each block its start, as a line of the file, and the starts of the entrants' lines within it.
     blocks: Vec<(usize, Vec<usize>)>,
     lines: usize,
     reading: Option<fs::File>,
@@ -207,7 +207,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Appends the lines of an entrant.
+    /// Appends the lines of an entrant to `lines`.
     fn read(&mut self, id: EntrantId, lines: &mut Vec<Line>) -> Result<(), ReportError> {
         let Waiting { path, out, blocks, reading, .. } = self;
         let failed = |error| ReportError::file("read", path)(error);
@@ -265,8 +265,8 @@ impl Line {
     }
 }
 
-/// The columns that all lists have, the widest first, so that each begins at a multiple of its width. Numbers are
-/// little-endian.
+/// Appends the columns common to all lists, the widest first, so that each begins at a multiple of its width. Numbers
+/// are little-endian.
 fn common(lines: &[Line], bytes: &mut Vec<u8>) {
     let wide: [fn(&Line) -> u32; 5] = [
         |line| line.key.round(),
@@ -312,7 +312,7 @@ mod tests {
         }
     }
 
-    /// The lists of the entrants of matches of which this many are in a file.
+    /// Returns the lists of the entrants when a file holds `block` matches.
     fn lists(matches: u32, block: usize) -> Vec<Vec<u8>> {
         let folder = files::TemporaryDir::create("muster-lists-").unwrap();
         for part in ["l", "e"] {

@@ -1,9 +1,10 @@
-//! What the viewer reads, under `site/data/`: scripts, because a page that is opened from a folder can load nothing
-//! else. Each calls `musterData(name, value)`, with a value in JSON, or with gzipped bytes in base64.
+//! The viewer's data under `site/data/`. They are scripts, because a page opened from a folder can load nothing else.
+//! Each calls `musterData(name, value)`, with a value in JSON, or with gzipped bytes in base64.
 //!
-//! `stream` writes all matches in one pass, with the exports; `chunk` holds the matches that go into one file, `kept`
-//! knows what chunks became in the site before, `lists` what lists of matches show, `reasons` why matches ended;
-//! `private` is what only some may read; `index` is what is read first. `entrant_list` reads an entrant's list again.
+//! `stream` writes all matches in one pass, with the exports. `chunk` holds the matches that go into one file, `kept`
+//! reuses rendered chunks of the previous site, `lists` writes the lists of matches, `reasons` collects why matches
+//! ended, `private` writes the data for some readers, and `index` writes the file that is read first. `entrant_list`
+//! reads an entrant's list back.
 
 mod chunk;
 mod entrant_list;

@@ -1,4 +1,4 @@
-//! `p/…`: what only the reader of a site may know, one file for each file of matches.
+//! `p/…`: data for the reader of a site only, one file for each file of matches.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -14,20 +14,20 @@ use crate::fold::Keys;
 use crate::site::gzip::{Gzip, SMALL};
 use crate::tier::Tier;
 
-/// A recorded run of which some is private.
+/// A recorded run with private data.
 pub(crate) struct Private<'a> {
     pub(crate) run: &'a RecordedRun,
     pub(crate) subject: &'a Subject,
-    /// Who may read it.
+    /// The readers of the private data.
     pub(crate) tier: Tier,
 }
 
 impl Private<'_> {
-    /// Writes what the reader may know of these matches, which are in schedule order, into the folder of the data.
-    /// `chunks` has the first match of each file of matches.
+    /// Writes the data of these matches that the reader may know into the folder of the data. The matches are in
+    /// schedule order, and `chunks` has the first match of each file of matches.
     ///
     /// # Errors
-    /// When a match cannot be read, or a file cannot be written.
+    /// Fails if a match cannot be read, or if a file cannot be written.
     pub(crate) fn write(
         &self,
         matches: &Keys,
@@ -58,7 +58,7 @@ impl Private<'_> {
         files.go_to(chunks.len())
     }
 
-    /// What is known of each seat, as JSON; `null` for a seat that the reader may not know.
+    /// Returns the record of each seat as JSON; `null` for a seat that is private to others.
     fn parts(&self, row: MatchRow) -> Result<String, ReportError> {
         let seen = self.tier.sees(&row);
         let file = self.run.whole(row)?;
@@ -74,10 +74,10 @@ impl Private<'_> {
     }
 }
 
-/// The files, of which one is being filled.
+/// The files, one of them being filled.
 struct Files<'a> {
     folder: &'a Path,
-    /// The number of the one that is being filled.
+    /// The number of the file being filled.
     number: usize,
     open: Part,
 }
@@ -95,7 +95,7 @@ impl Files<'_> {
     }
 }
 
-/// The JSON of one file, made small while it is written: logs may be long.
+/// The JSON of one file, compressed while it is written, as logs may be long.
 struct Part {
     out: Gzip,
     is_empty: bool,
@@ -118,7 +118,7 @@ impl Part {
     }
 }
 
-/// The error of something that is made in memory.
+/// Returns the error of rendering in memory.
 fn rendering(error: io::Error) -> ReportError {
     ReportError::file("render", Path::new("what is private"))(error)
 }

@@ -1,4 +1,4 @@
-//! Why matches ended, each reason once.
+//! The reasons why matches ended, without duplicates.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::fold::FailureNames;
 use crate::shown::visible;
 
-/// Reasons that are told apart at most. A game has some ten; a record from a stranger may claim any number.
+/// Maximum number of distinct reasons. A game has about ten; an untrusted record may claim any number.
 const MOST: usize = 1_000;
 
 /// The reasons so far, in the order in which they first occurred.
@@ -24,9 +24,10 @@ pub(crate) struct Reasons {
 /// A reason as a viewer shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct ListedReason {
-    /// In words, made visible.
+    /// The reason in words, made visible.
     text: String,
-    /// `rules`, `forfeit`, `double-forfeit`, `both-out-of-time`, `ply-limit`, or `other` where there were too many.
+    /// `rules`, `forfeit`, `double-forfeit`, `both-out-of-time`, `ply-limit`, or `other` if there were too many
+    /// reasons.
     kind: &'static str,
     /// The faults of the seats that forfeited, the first seat's first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,13 +37,13 @@ pub(crate) struct ListedReason {
 /// A fault as a viewer explains it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct ListedFault {
-    /// What the failure is called.
+    /// The failure's name.
     name: String,
-    /// The fault by the record, where that is another word.
+    /// The recorded fault, if its name differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     explanation: &'static str,
-    /// Advice for the bot's author; empty if the account of a script says it all.
+    /// Advice for the bot's author; empty if the script's message is sufficient.
     advice: String,
 }
 
@@ -60,9 +61,9 @@ impl From<&Failure> for ListedFault {
 }
 
 impl Reasons {
-    /// The index of the reason for which a match ended.
+    /// Returns the index of the reason for which a match ended.
     pub(crate) fn index(&mut self, row: &MatchRow, names: &FailureNames) -> u16 {
-        // The words of the game are the text, which most matches need no copy of.
+        // The game's own words are the text, so most matches need no copy.
         let text = row.reason.words().map_or_else(|| Cow::from(names.ending(row)), Cow::from);
         if let Some(&index) = self.known.get(&*text) {
             return index;
@@ -78,7 +79,7 @@ impl Reasons {
         index
     }
 
-    /// All of them.
+    /// Returns all reasons.
     pub(crate) fn list(&self) -> &[ListedReason] {
         &self.list
     }

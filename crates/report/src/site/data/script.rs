@@ -14,7 +14,7 @@ use crate::site::place::with_file;
 /// Writes a value as JSON.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> Result<(), ReportError> {
     with_file(&script_file(folder, name), |out| {
         write!(out, "musterData(\"{name}\", ")?;
@@ -23,14 +23,14 @@ pub(crate) fn write_value(folder: &Path, name: &str, value: &impl Serialize) -> 
     })
 }
 
-/// Writes what [`packed`] made.
+/// Writes the result of [`packed`].
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<(), ReportError> {
     let path = script_file(folder, name);
     let written = File::create_new(&path).and_then(|mut file| {
-        // What is long is one piece already.
+        // The long part is in one piece already, so no buffer is needed.
         file.write_all(format!("musterData(\"{name}\", \"").as_bytes())?;
         file.write_all(packed.as_bytes())?;
         file.write_all(b"\");\n")
@@ -38,22 +38,22 @@ pub(crate) fn write_packed(folder: &Path, name: &str, packed: &str) -> Result<()
     written.map_err(ReportError::file("write", &path))
 }
 
-/// Bytes as they stand in a script: gzipped, in base64.
+/// Returns bytes as they appear in a script: gzipped, in base64.
 pub(crate) fn packed(bytes: &[u8], effort: Compression) -> String {
     viewer::base64(&gzip(bytes, effort))
 }
 
-/// What [`write_packed`] wrote, from the file's text.
+/// Returns the packed text from a script that [`write_packed`] wrote.
 pub(crate) fn packed_in<'a>(script: &'a str, name: &str) -> Option<&'a str> {
     script.strip_prefix(&format!("musterData(\"{name}\", \""))?.strip_suffix("\");\n")
 }
 
-/// What [`write_value`] wrote, as JSON, from the file's text.
+/// Returns the JSON from a script that [`write_value`] wrote.
 pub(crate) fn value_in<'a>(script: &'a str, name: &str) -> Option<&'a str> {
     script.strip_prefix(&format!("musterData(\"{name}\", "))?.strip_suffix(");\n")
 }
 
-/// The bytes that stand in a script in base64, still gzipped; `None` if it is not that.
+/// Decodes the base64 of a script, whose bytes are still gzipped; `None` if it is invalid.
 pub(crate) fn unpacked(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches('=').as_bytes();
     let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
@@ -65,7 +65,7 @@ pub(crate) fn unpacked(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The value of a digit in base64.
+/// Returns the value of a base64 digit.
 fn value_of(digit: u8) -> Option<u32> {
     let value = match digit {
         b'A'..=b'Z' => digit - b'A',
@@ -78,7 +78,7 @@ fn value_of(digit: u8) -> Option<u32> {
     Some(u32::from(value))
 }
 
-/// The file of a name such as `m/00000`, below `data/`.
+/// Returns the path of a script with a name such as `m/00000`, below `data/`.
 pub(crate) fn script_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.js"))
 }

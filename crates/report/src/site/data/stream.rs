@@ -20,7 +20,7 @@ use crate::in_order::in_order;
 use crate::site::gzip::{FAST, gzip};
 use crate::site::place::NewFile;
 
-/// What was written, for the index.
+/// The summary of the written files, for the index.
 #[derive(Debug)]
 pub(crate) struct DataSummary {
     /// The first match of each chunk.
@@ -29,15 +29,15 @@ pub(crate) struct DataSummary {
     /// The number of lists of all matches.
     pub(crate) lists: usize,
     pub(crate) times: Times,
-    /// Whether the exports are gzipped.
+    /// `true` if the exports are gzipped.
     pub(crate) gzipped: bool,
-    /// What is to be known of the chunks, so that those that do not change are kept; empty if that is not asked for.
+    /// The chunks for the cache, so that unchanged ones are reused; empty if nothing is cached.
     pub(crate) listed: Vec<ListedChunk>,
-    /// How many chunks are those of the site before.
+    /// Number of chunks reused from the previous site.
     pub(crate) kept: usize,
 }
 
-/// The site before, and the list of its chunks.
+/// The previous site, and the list of its chunks.
 #[derive(Clone, Copy)]
 pub(crate) struct SiteBefore<'a> {
     pub(crate) list: &'a Path,
@@ -47,7 +47,7 @@ pub(crate) struct SiteBefore<'a> {
 /// Writes all matches into the folder of the data.
 ///
 /// # Errors
-/// When a match cannot be read or replayed, or a file cannot be written.
+/// Fails if a match cannot be read or replayed, or if a file cannot be written.
 pub(crate) fn write_matches(
     folded: &RunSummary,
     ledger: &Ledger,
@@ -91,7 +91,7 @@ pub(crate) fn write_matches(
     Ok(DataSummary { chunks, reasons, lists, times, gzipped, listed, kept })
 }
 
-/// What is known when a match is read.
+/// The state while matches are read.
 struct Reading<'a> {
     counting: Vec<CountedMatches>,
     reasons: Reasons,
@@ -100,7 +100,7 @@ struct Reading<'a> {
     chunk: Chunk,
     /// The first match of each chunk.
     chunks: Vec<MatchKey>,
-    /// Matches in a chunk at most.
+    /// Maximum number of matches in a chunk.
     most: usize,
 }
 
@@ -119,7 +119,7 @@ impl Reading<'_> {
         Ok(self.chunk.is_full(self.most).then(|| std::mem::take(&mut self.chunk)))
     }
 
-    /// The last chunk, if anything is in it.
+    /// Returns the last chunk; `None` if it is empty.
     fn rest(&mut self) -> Option<Chunk> {
         (!self.chunk.is_empty()).then(|| std::mem::take(&mut self.chunk))
     }
@@ -132,7 +132,7 @@ struct Files<'a> {
     table: NewFile,
     /// The number of chunks so far.
     chunks: usize,
-    /// How many bytes the files of results and of the table have so far.
+    /// The current sizes of the files of results and of the table, in bytes.
     ends: [u64; 2],
     listed: Vec<ListedChunk>,
     kept: usize,
@@ -171,7 +171,7 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
-    /// Ends the files. Returns what is to be known of the chunks, and how many were kept.
+    /// Finishes the files. Returns the chunks for the cache, and the number of reused ones.
     fn finish(self) -> Result<(Vec<ListedChunk>, usize), ReportError> {
         self.results.finish()?;
         self.table.finish()?;

@@ -1,4 +1,4 @@
-//! The brackets of a page, read from their pictures, and what must hold of them.
+//! The brackets of a page, read from their pictures, with checks of their consistency.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,11 @@ use tournament::rulings::Since;
 
 use super::reading::Reading;
 
-/// A tie of a picture: two lines with a name each, if there is one, and whether it is marked as advancing.
+/// A tie of a picture: two lines, each with an optional name and its mark as advancing.
 #[derive(Clone, Debug, Default)]
 struct Drawn {
     lines: Vec<Option<(usize, bool)>>,
-    /// By seed.
+    /// The entrants by seed.
     seeds: BTreeMap<u32, usize>,
 }
 
@@ -55,7 +55,7 @@ fn picture(part: &str) -> Picture {
     for group in svg.split("<g transform=\"translate(").skip(1) {
         let group = group.split("</g>").next().unwrap();
         let texts = group.split("<text class=\"").skip(1);
-        // Besides names there are seeds and scores.
+        // The other texts are seeds and scores.
         let names = texts.filter(|text| text.starts_with("won") || text.starts_with("out"));
         let lines = names.map(|text| {
             let name = between(text, "<title>", "</title>")?;
@@ -80,11 +80,11 @@ struct Knockout<'a> {
     told: &'a str,
 }
 
-/// Checks the brackets of a page, if its tournament has a knockout as its last stage.
+/// Checks the brackets of a page, if the tournament's last stage is a knockout.
 pub(super) fn check_brackets(reading: &Reading, page: &str, csv: &str, told: &str) {
     let pictures = pictures(page);
     let stage = u16::from(told.contains("groups") && told.contains("knockout"));
-    // The field of a later stage, and its order, was settled before the rulings after it.
+    // The field of a later stage, and its order, was determined before the later rulings.
     let listed = pictures.first().map(|tree| tree.columns[0].1.iter().flat_map(|tie| tie.seeds.clone()));
     let later: BTreeMap<u32, usize> = listed.into_iter().flatten().collect();
     let seeds: Vec<usize> =
@@ -101,7 +101,7 @@ pub(super) fn check_brackets(reading: &Reading, page: &str, csv: &str, told: &st
 }
 
 impl Knockout<'_> {
-    /// The next column has exactly the entrants that are marked as advancing.
+    /// Checks that the next column has exactly the entrants that are marked as advancing.
     fn check_tree(&self, tree: &Picture) {
         for (round, two) in (0..).zip(tree.columns.windows(2)) {
             let advancing: BTreeSet<usize> = two[0].1.iter().filter_map(Drawn::advances).collect();
@@ -110,7 +110,7 @@ impl Knockout<'_> {
         }
     }
 
-    /// Every pairing with matches on record is drawn once in its round, and all ties end as the record says.
+    /// Checks that every pairing with recorded matches is drawn once in its round, and that all ties end as recorded.
     fn check_round(&self, round: u32, ties: &[&Drawn], unbeaten: Option<usize>) {
         for (pairing, pair) in self.reading.pairings(self.stage, round) {
             let found = ties.iter().filter(|tie| tie.entrants() == pair).count();

@@ -1,4 +1,4 @@
-//! A record, read without the schedule: matches, rulings, and nothing else.
+//! A record, read without the schedule: only matches and rulings.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use tournament::{MatchKey, Ruling};
 use super::super::tables::rows;
 use super::{first_attempt, seats, winner};
 
-/// How an entrant has left.
+/// The departure of an entrant.
 #[derive(Clone, Copy)]
 struct Left {
     since: Since,
@@ -68,7 +68,7 @@ impl Reading {
         self.left.get(&entrant).is_none_or(|left| !left.annuls && !left.expelled)
     }
 
-    /// The attempt of a game that counts at a point, by the replays that were ordered.
+    /// Returns the attempt of a game that counts at a point, given the replays that were ordered.
     pub(super) fn attempt(&self, key: MatchKey, at: Since) -> u16 {
         let slot = first_attempt(key);
         let ordered = self.rulings.iter().filter(|ruling| match ruling.order {
@@ -93,7 +93,7 @@ impl Reading {
         self.stages.iter().position(|stage| stage == name).unwrap() as u16
     }
 
-    /// Every table adds up the matches that count, and who has left has the place that the ruling leaves.
+    /// Checks that every table sums the matches that count, and that exactly the ranked entrants have a place.
     pub(super) fn check_tables(&self, csv: &str, told: &str) {
         let mut places: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
         for line in rows(csv) {
@@ -126,7 +126,7 @@ impl Reading {
         (0..self.entrants).all(|other| other == entrant || self.is_out(other, stage, 0))
     }
 
-    /// The places in the end: of the last stage first, then of the one before.
+    /// Returns the final places: those of the last stage first, then of the one before.
     fn places(&self, csv: &str) -> BTreeMap<usize, u32> {
         let lines = rows(csv);
         let mut places = BTreeMap::new();
@@ -182,7 +182,7 @@ impl Reading {
         }
     }
 
-    /// The matches of a round of a stage, by pairing.
+    /// Returns the entrants of the matches of a round of a stage, by pairing.
     pub(super) fn pairings(&self, stage: u16, round: u32) -> BTreeMap<u32, [usize; 2]> {
         let of_round = self.rows.iter().filter(|row| (row.key.stage(), row.key.round()) == (stage, round));
         let sorted = |row: &MatchRow| {
@@ -193,8 +193,8 @@ impl Reading {
         of_round.map(|row| (row.key.pairing(), sorted(row))).collect()
     }
 
-    /// The side that won a pairing by the games that counted when the next round was paired; `None` where it was level.
-    /// Annulling a game later does not change the winner.
+    /// Returns the side that won a pairing by the games that counted when the next round was paired; `None` if it was
+    /// level. Annulling a game later does not change the winner.
     pub(super) fn won(
         &self,
         (stage, round, pairing): (u16, u32, u32),
@@ -222,7 +222,7 @@ impl Reading {
         &self.stages[usize::from(stage)]
     }
 
-    /// The entrants of a table in their order, with their places.
+    /// Returns the entrants of a table in order, with their places.
     pub(super) fn table(&self, csv: &str, stage: u16) -> Vec<(usize, u32)> {
         let lines = rows(csv);
         let placed = lines.iter().filter(|line| line["stage"] == *self.stage_name(stage));
