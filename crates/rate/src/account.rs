@@ -1,17 +1,17 @@
-//! The account of a file's games: those found are those rated and those left out.
+//! The account of a file's games: every game found is either rated or left out.
 
 use std::collections::BTreeMap;
 
 use crate::game::LeftOut;
 
-/// Places of a reason that are named.
+/// Maximum number of places listed per reason.
 const PLACES: usize = 5;
-/// Remarks of a file that are kept.
+/// Maximum number of remarks kept per file.
 const REMARKS: usize = 20;
-/// Terminations that are told apart.
+/// Maximum number of distinct terminations.
 const TERMINATIONS: usize = 100;
 
-/// Where a game is that was left out.
+/// The position of a game that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line in which it begins, from 1.
@@ -23,18 +23,18 @@ pub struct Place {
 /// The games of a file that are left out for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftGames {
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// The first of them.
+    /// The positions of the first games.
     pub places: Vec<Place>,
 }
 
 /// The account of a file's games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// Games that are rated.
+    /// Number of games that are rated.
     pub rated: u64,
-    /// Games that are not, by the reason.
+    /// The games that are not rated, by reason.
     pub left_out: BTreeMap<LeftOut, LeftGames>,
     /// Counts of the terminations that games state.
     pub terminations: BTreeMap<String, u64>,
@@ -43,17 +43,17 @@ pub struct Account {
 }
 
 impl Account {
-    /// All games that were found.
+    /// Returns the number of games found.
     pub fn games(&self) -> u64 {
         self.rated + self.left()
     }
 
-    /// Games that are not rated.
+    /// Returns the number of games that are not rated.
     pub fn left(&self) -> u64 {
         self.left_out.values().map(|left| left.games).sum()
     }
 
-    /// Games that are not rated for a reason.
+    /// Returns the number of games that are not rated for a reason.
     pub fn left_for(&self, why: LeftOut) -> u64 {
         self.left_out.get(&why).map_or(0, |left| left.games)
     }

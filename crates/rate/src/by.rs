@@ -1,4 +1,4 @@
-//! What counts as one player.
+//! The identity that counts as one player.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Why games cannot be rated.
+//! The reasons why games cannot be rated.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use thiserror::Error;
 
 use crate::file_games::FileError;
 
-/// Why runs and files cannot be rated.
+/// A reason why runs and files cannot be rated.
 #[derive(Debug, Error)]
 pub enum RateError {
-    /// A file of games does not go into a list.
+    /// A file of games cannot be added to a list.
     #[error("a rating list holds runs alone, and {} is a file of games", visible_path(path))]
     FileInList {
         /// The file.
@@ -27,7 +27,7 @@ pub enum RateError {
     Run {
         /// The run's folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         source: LedgerError,
     },
@@ -36,7 +36,7 @@ pub enum RateError {
     Together {
         /// The run's folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         source: ListError,
     },
@@ -45,35 +45,35 @@ pub enum RateError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         source: FileError,
     },
-    /// What was asked for is not of the model.
+    /// The model does not support a setting.
     #[error("the model {model} does not support {setting}")]
     Unsupported {
         /// The model's name.
         model: &'static str,
-        /// What was asked for.
+        /// The setting.
         setting: Setting,
     },
-    /// The games do not go together.
+    /// The games cannot be combined.
     #[error(transparent)]
     List(#[from] ListError),
 }
 
-/// What may be asked of the model bradley-terry alone.
+/// A setting that only the model bradley-terry supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// That a draw is half a win and half a loss.
+    /// A draw counts as half a win and half a loss.
     HalfDraws,
-    /// That seats are equal.
+    /// Both seats are equal.
     EqualSeats,
     /// The average of the field.
     Average,
-    /// Ratings that are fixed.
+    /// Fixed ratings.
     Anchors,
-    /// The errors of the differences between ratings.
+    /// The standard errors of rating differences.
     Differences,
 }
 
@@ -110,18 +110,18 @@ impl Explain for RateError {
     }
 }
 
-/// Why runs cannot be rated together.
+/// A reason why runs cannot be rated together.
 #[derive(Debug, Error)]
 pub enum ListError {
     /// The text is not JSON of the right shape.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// Another program's file.
+    /// The file has another format.
     #[error("unsupported format {found:?}, expected {expected:?}")]
     Format {
-        /// What the file says.
+        /// The format in the file.
         found: String,
-        /// What this program writes.
+        /// The format that this program writes.
         expected: &'static str,
     },
     /// Strength in one game says nothing about another.
@@ -132,10 +132,10 @@ pub enum ListError {
         /// The game of this run.
         other: String,
     },
-    /// What was rated has changed.
+    /// Games that are already in the list have changed.
     #[error("it is already in the list, but its {games} rated games have changed since")]
     Changed {
-        /// How many of its games are in the list.
+        /// Number of the run's games in the list.
         games: usize,
     },
     /// A model that this program does not know.
@@ -146,14 +146,14 @@ pub enum ListError {
     Results {
         /// The run.
         run: String,
-        /// What is wrong with its games.
+        /// The error in its games.
         #[source]
         source: ResultsError,
     },
-    /// All runs together are too much.
+    /// All runs together exceed a limit.
     #[error(transparent)]
     Add(#[from] AddRunError),
-    /// Nobody has the name of an anchor.
+    /// No player has the name of an anchor.
     #[error("the anchor {0:?} is not a player")]
     NoAnchor(String),
     /// Several players have the name of an anchor.
@@ -161,7 +161,7 @@ pub enum ListError {
     SeveralAnchors {
         /// The name.
         name: String,
-        /// How many have it.
+        /// Number of players with the name.
         count: usize,
     },
 }

@@ -15,9 +15,9 @@ use crate::game::{
 };
 use crate::{pgn, rows};
 
-/// Games that are rated together at most, so that no count overflows.
+/// Maximum number of games rated together, so that no count overflows.
 const MOST_GAMES: u64 = 1_000_000_000;
-/// The same for models that need every game in its order.
+/// Maximum number of games for models that need them in order.
 const MOST_IN_ORDER: u64 = 20_000_000;
 
 /// The format of a file of games.
@@ -25,12 +25,12 @@ const MOST_IN_ORDER: u64 = 20_000_000;
 pub enum FileFormat {
     /// Portable Game Notation: the tags White, Black and Result are read.
     Pgn,
-    /// Comma-separated values: first, second, result, and perhaps how often.
+    /// Comma-separated values: first, second, result, and optionally a count.
     Csv,
 }
 
 impl FileFormat {
-    /// The format by the end of a file's name; `None` if it says neither.
+    /// Returns the format by a file name's extension; `None` if it is neither.
     pub fn of(path: &Path) -> Option<FileFormat> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
         match end.as_str() {
@@ -41,30 +41,30 @@ impl FileFormat {
     }
 }
 
-/// Why a file's games cannot be rated.
+/// A reason why a file's games cannot be rated.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The name of the file says no format.
+    /// The file's name does not indicate a format.
     #[error("it is neither PGN nor CSV")]
     Format,
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It cannot be rated as a whole.
+    /// The file as a whole cannot be rated.
     #[error(transparent)]
     Malformed(Mistake),
-    /// It has no games, with the line of the first text that belongs to none.
+    /// The file has no games; holds a remark on the first stray text.
     #[error("it contains no games{}", .0.as_ref().map(|remark| format!("; {remark}")).unwrap_or_default())]
     Empty(Option<String>),
-    /// Not one of its games can be rated.
+    /// None of the file's games can be rated.
     #[error("none of its games can be rated; line {line}: {what}")]
     Unusable {
-        /// The line of the first.
+        /// The line of the first game.
         line: u64,
-        /// The problem with it.
+        /// The problem with that game.
         what: String,
     },
-    /// The model needs every game in its order.
+    /// The model needs games in order, and there are too many.
     #[error("it contains more games than can be rated in order")]
     TooMany(#[from] ResultsError),
 }
@@ -81,15 +81,15 @@ pub(crate) struct FileGames {
 
 /// Games as the model needs them.
 pub(crate) enum Games {
-    /// Their order does not matter.
+    /// Games whose order does not matter.
     Counted(Counter),
-    /// In order.
+    /// Games in order.
     Ordered(Results),
 }
 
 impl FileGames {
-    /// Reads a file; `in_order` keeps every game, else games are counted as they come. Games that ended in one of the ways to
-    /// `leave_out` are not rated.
+    /// Reads a file. With `in_order` every game is kept; otherwise games are counted as they are read. Games whose
+    /// termination is in `leave_out` are not rated.
     pub(crate) fn read(
         path: &Path,
         in_order: bool,
@@ -97,7 +97,7 @@ impl FileGames {
     ) -> Result<FileGames, FileError> {
         let input = files::open(path)?;
         let Some(format) = FileFormat::of(path) else {
-            // A workbook is refused as one.
+            // The decoder rejects a workbook with a specific error.
             Decoder::new(input)?;
             return Err(FileError::Format);
         };
@@ -127,7 +127,7 @@ impl FileGames {
     }
 }
 
-/// Why a file without players has none.
+/// Returns why a file has no players.
 fn nothing_in(account: &Account) -> FileError {
     let first = |(why, left): (&LeftOut, &crate::account::LeftGames)| {
         let place = left.places.first()?;
@@ -140,7 +140,7 @@ fn nothing_in(account: &Account) -> FileError {
 }
 
 struct Reader<'a> {
-    /// Players by name; only looked up, so that its order does not matter.
+    /// Players by name. It is used only for lookups, so its order does not matter.
     index: HashMap<String, u32>,
     players: Vec<String>,
     tally: Tally,
@@ -148,7 +148,7 @@ struct Reader<'a> {
     leave_out: &'a BTreeSet<String>,
 }
 
-/// Games as they come in.
+/// The games read so far.
 enum Tally {
     Counted(Counter),
     Ordered(Vec<MatchResult>),

@@ -1,4 +1,4 @@
-//! One game of a file, whatever the file's format, and why some games are not rated.
+//! One game of a file in any format, and the reasons why some games are not rated.
 
 use std::borrow::Cow;
 
@@ -6,39 +6,39 @@ use rating::results::Score;
 use thiserror::Error;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Why a game that was found is not rated.
+/// A reason why a game that was found is not rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftOut {
     /// A player had no opponent.
     Bye,
-    /// It was decided without being played: a forfeit, of one player or of both.
+    /// The game was decided without being played: a forfeit of one player or of both.
     NotPlayed,
-    /// It is not finished, or its result is not known.
+    /// The game is unfinished, or its result is unknown.
     NoResult,
     /// Both players are the same.
     AgainstItself,
     /// A player has no name, or is `?`.
     Unnamed,
-    /// It ended in a way that the options leave out.
+    /// The options exclude the game's termination.
     Termination,
-    /// A tag or a cell that says who played, or how it ended, is missing.
+    /// A tag or cell with a player or the result is missing.
     Incomplete,
-    /// Its text is damaged.
+    /// The game's text is damaged.
     Damaged,
-    /// Its result is none that is known.
+    /// The game's result is invalid.
     InvalidResult,
-    /// Its tag and its moves name different results.
+    /// The game's tag and its moves state different results.
     Contradiction,
-    /// Moves with a result, and no tags.
+    /// The game has moves with a result, but no tags.
     Untagged,
-    /// Its tags stand in a comment.
+    /// The game's tags are in a comment.
     InComment,
     /// A row without text.
     EmptyRow,
 }
 
 impl LeftOut {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub fn words(self) -> &'static str {
         match self {
             LeftOut::Bye => "a bye",
@@ -58,16 +58,16 @@ impl LeftOut {
     }
 }
 
-/// How a game ended, for the first seat.
+/// The end of a game, for the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Decided(Score),
-    /// It does not count.
+    /// The game does not count.
     Without(LeftOut),
 }
 
 impl Ending {
-    /// Reads a result, however people and spreadsheets write it.
+    /// Parses a result in any of the forms that people and spreadsheets write.
     pub(crate) fn parse(text: &str) -> Option<Ending> {
         let plain: String = text
             .chars()
@@ -96,7 +96,7 @@ impl Ending {
     }
 }
 
-/// How a game ended that was not played, by its termination: the tag of PGN, or a column.
+/// Returns why a game was not played, given its termination: the PGN tag, or a column. `None` if it was played.
 pub(crate) fn unplayed(termination: &str) -> Option<LeftOut> {
     match termination {
         "bye" | "half-point bye" | "full-point bye" | "zero-point bye" | "half point bye"
@@ -108,13 +108,13 @@ pub(crate) fn unplayed(termination: &str) -> Option<LeftOut> {
     }
 }
 
-/// A termination as it is counted and compared: its blanks and its case make no difference.
+/// Normalizes the blanks and the case of a termination.
 pub(crate) fn termination(text: &str) -> String {
     cleaned(text).to_lowercase()
 }
 
-/// A name as it is shown and compared: in Unicode's composed form, with one space for each run of blanks, and without
-/// characters that are not seen.
+/// Normalizes a name for display and comparison: Unicode's composed form, one space for each run of blanks, and no
+/// invisible characters.
 pub(crate) fn cleaned(name: &str) -> Cow<'_, str> {
     let is_plain = |name: &str| {
         let has_runs = name.starts_with(' ') || name.ends_with(' ') || name.contains("  ");
@@ -130,7 +130,7 @@ pub(crate) fn cleaned(name: &str) -> Cow<'_, str> {
     Cow::Owned(words.join(" ").nfc().collect())
 }
 
-/// Returns `true` if a name stands for the opponent of a player who had none.
+/// Returns `true` if a name stands for a missing opponent.
 pub(crate) fn is_bye(name: &str) -> bool {
     let letters = name.trim_matches(|one: char| !one.is_alphanumeric()).to_lowercase();
     unplayed(&letters) == Some(LeftOut::Bye)
@@ -144,7 +144,7 @@ pub(crate) fn is_unnamed(name: &str) -> bool {
 /// A game of a file, or several equal ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
-    /// Where it begins.
+    /// The line in which the game begins.
     pub(crate) line: u64,
     pub(crate) first: String,
     pub(crate) second: String,
@@ -153,18 +153,18 @@ pub(crate) struct Game {
     pub(crate) times: u32,
 }
 
-/// Something that a reader has found in a file.
+/// An item that a reader finds in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Game(Game),
-    /// Games that cannot be read, with what is wrong at that line.
+    /// Games that cannot be read, with the problem at that line.
     Left {
         line: u64,
         why: LeftOut,
         what: String,
         times: u32,
     },
-    /// Something else that the file's author should know.
+    /// A remark for the file's author.
     Remark {
         line: u64,
         what: String,
@@ -177,13 +177,13 @@ pub(crate) enum Found {
 pub struct Mistake {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The problem.
     pub what: String,
-    /// What to do.
+    /// The remedy.
     pub remedy: String,
 }
 
-/// The function that a reader calls with what it finds.
+/// The function that a reader calls with each item it finds.
 pub(crate) type Each<'a> = &'a mut dyn FnMut(Found) -> Result<(), Mistake>;
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Runs and files of games to one list of ratings.
+//! Rates runs and files of games in one list.
 //!
-//! [`rate()`] is all of it: from runs, PGN and CSV files, perhaps a list to which the runs are added, and options to
-//! [`Ratings`], which say what became of each run. [`RateReport`] shows them as JSON, [`text()`] in words. What the figures mean is in the
-//! README of the crate `rating`.
+//! [`rate()`] is the entry point. It takes runs, PGN and CSV files, optionally a list to which the runs are added, and
+//! options. It returns [`Ratings`], which report the addition of each run. [`RateReport`] shows them as JSON,
+//! [`text()`] in words. The README of the crate `rating` explains the figures.
 //!
-//! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`], [`Account`], [`LeftOut`]; [`List`]; [`Ratings`],
-//! [`Statistics`]; [`RateReport`], [`text()`].
+//! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`], [`Account`],
+//! [`LeftOut`]; [`List`]; [`Ratings`], [`Statistics`]; [`RateReport`], [`text()`].
 
 mod account;
 mod by;

@@ -1,4 +1,4 @@
-//! Runs put together, and what they are rated to.
+//! A list of runs, and their ratings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,25 +17,25 @@ use crate::file_games::{FileGames, Games};
 use crate::game::{LeftOut, cleaned};
 use crate::run_games::{RatedGame, RatedPlayer, RunGames};
 
-/// Pairs of names that may be taken for one another that are named.
+/// Maximum number of reported pairs of names that look alike.
 const MOST_LOOK_ALIKES: usize = 20;
-/// What the file of a list begins with.
+/// The format at the start of a list's file.
 const FORMAT: &str = "muster rating list 2";
 
-/// Games of one run, or those it has grown by.
+/// The games of one run, or the games added to it since.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct StoredRun {
-    /// The folder's name when it was added.
+    /// The folder's name when the run was added.
     name: String,
-    /// Which run it is.
+    /// The identity of the run.
     id: String,
-    /// Hash of all its games that are in the list by now.
+    /// The hash of all its games that are in the list so far.
     digest: String,
     players: Vec<RatedPlayer>,
     games: Vec<RatedGame>,
 }
 
-/// Runs in the order they were added, and how they are rated.
+/// Runs in the order they were added, and the rating settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct List {
     format: String,
@@ -43,10 +43,10 @@ pub struct List {
     pub game: String,
     /// The name of the model.
     pub model: String,
-    /// What counts as one player.
+    /// The identity that counts as one player.
     pub by: By,
     runs: Vec<StoredRun>,
-    /// Whether one of the runs read now has a ladder.
+    /// `true` if one of the runs just read has a ladder.
     #[serde(skip)]
     has_ladder: bool,
 }
@@ -64,45 +64,45 @@ impl Default for List {
     }
 }
 
-/// What became of a run.
+/// The outcome of adding a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addition {
-    /// There were games that the list did not have.
+    /// The run had games that were not in the list.
     Games,
-    /// The list has had them all.
+    /// The list already had all games of the run.
     Nothing,
 }
 
-/// What the games of a list come to.
+/// The ratings of a list's games.
 #[derive(Debug)]
 pub struct ListRatings {
     /// The ratings.
     pub list: RatingList,
-    /// Games of all runs and files.
+    /// Number of games of all runs and files.
     pub games: u64,
-    /// Those of them that are copies of earlier ones.
+    /// Number of games that are copies of earlier ones.
     pub copies: u64,
-    /// Those that rulings left out.
+    /// Number of games that rulings excluded.
     pub unrated: u64,
-    /// Those of files that have no result.
+    /// Number of games in files without a result.
     pub unfinished: u64,
-    /// Those of a player against itself.
+    /// Number of games of a player against itself.
     pub against_itself: u64,
-    /// Whether ratings are relative to anchors.
+    /// `true` if ratings are relative to anchors.
     pub is_anchored: bool,
-    /// The account of each file, after its name.
+    /// The account of each file, with its name.
     pub files: Vec<(String, Account)>,
-    /// Names of two players each that may be taken for one another.
+    /// Pairs of players' names that look alike.
     pub look_alikes: Vec<[String; 2]>,
-    /// The player of each line of the list, by its index; the latest name and version.
+    /// The player of each rating, by index, with the latest name and version.
     pub who: Vec<RatedPlayer>,
-    /// The posterior of the strengths, where the model and the number of players allow it.
+    /// The posterior of the strengths; `None` if the model or the number of players does not allow it.
     field: Option<FieldFit>,
 }
 
 impl ListRatings {
-    /// Both ends of the interval of a rating, of that many standard deviations to each side; `None` for an end that results
-    /// do not set.
+    /// Returns both ends of a rating's interval of that many standard deviations to each side; `None` for an end that
+    /// the results leave unbounded.
     pub(crate) fn interval(&self, player: Player, deviations: f64) -> Option<[Option<f64>; 2]> {
         let rating = self.list.ratings().players.get(player.index())?;
         match &self.field {
@@ -112,14 +112,14 @@ impl ListRatings {
         }
     }
 
-    /// The likelihood that `a` is stronger than `b`; `None` where no games link them.
+    /// Returns the likelihood that `a` is stronger than `b`; `None` if no games link them.
     pub(crate) fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         let ratings = self.list.ratings();
         let by_ratings = ratings.superiority(a, b)?;
         self.field.as_ref().map_or(Some(by_ratings), |field| field.superiority(a, b))
     }
 
-    /// The standard error of the difference between two strengths; `None` where no games link them.
+    /// Returns the standard error of the difference between two strengths; `None` if no games link them.
     pub(crate) fn error_between(&self, a: Player, b: Player) -> Option<f64> {
         let difference = self.list.ratings().fit.as_ref()?.difference(a, b)?;
         self.field.as_ref().map_or(difference.deviation, |field| field.gap(a, b).deviation)
@@ -132,16 +132,16 @@ impl ListRatings {
 }
 
 impl ListRatings {
-    /// How many of the games are rated.
+    /// Returns the number of rated games.
     pub fn rated(&self) -> u64 {
         let left: u64 = self.files.iter().map(|(_, account)| account.left()).sum();
-        // Games of a player against itself that files leave out are counted in both.
+        // Games of a player against itself that files leave out are in both counts.
         let against_itself: u64 =
             self.files.iter().map(|(_, account)| account.left_for(LeftOut::AgainstItself)).sum();
         self.games - self.copies - self.unrated - left - (self.against_itself - against_itself)
     }
 
-    /// A sentence for each two players whose names may be taken for one another.
+    /// Returns a sentence for each two players whose names look alike.
     pub fn look_alike_words(&self) -> Vec<String> {
         let words = |[one, other]: &[String; 2]| {
             format!("the names {one:?} and {other:?} look alike; they are rated as two players")
@@ -151,10 +151,10 @@ impl ListRatings {
 }
 
 impl List {
-    /// Reads a list's file.
+    /// Parses a list's file.
     ///
     /// # Errors
-    /// If it is not one that this program writes.
+    /// Fails if this program did not write the file.
     pub fn parse(text: &[u8]) -> Result<List, ListError> {
         let list: List = serde_json::from_slice(text)?;
         if list.format != FORMAT {
@@ -164,17 +164,17 @@ impl List {
         Ok(list)
     }
 
-    /// Whether one of the given runs has a ladder, which ranks by its own rating.
+    /// Returns `true` if one of the given runs has a ladder, which ranks by its own rating.
     pub fn has_ladder(&self) -> bool {
         self.has_ladder
     }
 
-    /// How many runs there are; one that has grown counts as often as it was added.
+    /// Returns the number of runs. A run that has grown counts once for each addition.
     pub fn runs(&self) -> usize {
         self.runs.len()
     }
 
-    /// Changes how the runs are rated, if a model or a grouping is given.
+    /// Changes the model or the grouping, if given.
     pub(crate) fn set(&mut self, model: Option<&str>, by: Option<By>) {
         if let Some(model) = model {
             model.clone_into(&mut self.model);
@@ -182,7 +182,7 @@ impl List {
         self.by = by.unwrap_or(self.by);
     }
 
-    /// Adds a run; of one that is in the list and has grown, only the new games.
+    /// Adds a run. If the run is in the list and has grown, only the new games are added.
     pub(crate) fn add(&mut self, run: RunGames) -> Result<Addition, ListError> {
         if self.game.is_empty() {
             self.game.clone_from(&run.game);
@@ -193,7 +193,7 @@ impl List {
         let known: Vec<&StoredRun> = self.runs.iter().filter(|stored| stored.id == run.id).collect();
         let keys: BTreeSet<i64> =
             known.iter().flat_map(|stored| &stored.games).map(|game| game.key).collect();
-        // What is new may stand anywhere in the schedule: a run grows by rounds, and by changes it adopts.
+        // New games may be anywhere in the schedule: a run grows by rounds, and by adopted changes.
         let is_known = |game: &RatedGame| keys.contains(&game.key);
         if let Some(stored) = known.last() {
             if run.digest(is_known) != stored.digest {
@@ -308,7 +308,7 @@ impl List {
         Ok(())
     }
 
-    /// The players that the anchors name.
+    /// Returns the players that the anchors name.
     fn anchors(
         &self,
         anchors: &[(String, f64)],
@@ -327,7 +327,7 @@ impl List {
         anchors.iter().map(find).collect()
     }
 
-    /// A bot is identified by its module and settings, an entrant by its name.
+    /// Returns the identity of a player: a bot is identified by its module and settings, an entrant by its name.
     fn contestant(&self, who: &RatedPlayer) -> Contestant {
         let entrant = match self.by {
             By::Bot => String::new(),
@@ -344,7 +344,7 @@ impl List {
     }
 }
 
-/// Players whose names may be taken for one another. They stay two players.
+/// Returns the pairs of players whose names look alike. They remain two players.
 fn look_alikes(who: &[RatedPlayer]) -> Vec<[String; 2]> {
     let mut names = Aliases::new();
     let alike = |player: &RatedPlayer| {
@@ -354,7 +354,8 @@ fn look_alikes(who: &[RatedPlayer]) -> Vec<[String; 2]> {
     who.iter().filter_map(alike).take(MOST_LOOK_ALIKES).collect()
 }
 
-/// The fit that intervals come from: of the usual model alone, without anchors, and of as many players as it is fast for.
+/// Returns the fit for the intervals; `None` for other models than the default one, with anchors, and for too many
+/// players.
 fn field_of(rated: &ListRatings) -> Option<FieldFit> {
     let Model::BradleyTerry(options) = rated.list.model() else { return None };
     let is_usual =
@@ -471,7 +472,7 @@ mod tests {
         for (old, new) in [("list 2", "list 9"), ("bradley", "badly"), ("[", "{"), ("ffff", "gggg")] {
             assert!(List::parse(text.replacen(old, new, 1).as_bytes()).is_err(), "{old}");
         }
-        // Players that do not exist are found when the games are rated.
+        // Invalid players are detected when the games are rated.
         let strange = List::parse(text.replace("\"second\":1", "\"second\":7").as_bytes()).unwrap();
         assert!(matches!(rate(&strange), Err(ListError::Results { .. })));
     }

@@ -1,19 +1,20 @@
-//! Games in Portable Game Notation, read for who played and how it ended.
+//! Games in Portable Game Notation, read for their players and results.
 //!
-//! Moves are passed over without being parsed, and no more than a tag is held, however long the file and its lines are.
-//! The reader reports every game, including unreadable ones with the reason:
+//! Moves are skipped without being parsed. Memory is bounded by the length of a tag, regardless of the length of the
+//! file and its lines. The reader reports every game, including unreadable ones with the reason:
 //!
-//! - A tag is `[Name "value"]`, anywhere outside of a comment. A game begins with a tag that follows moves, or that the game
-//!   before has already; a tag that is twice in a row is there once.
-//! - A comment in braces ends with the next closing brace. If a tag comes first, and behind it another comment or the end of the
-//!   file instead of a closing brace, it was never closed: it ends before that tag.
-//! - Moves behind a result are those of a game without tags.
+//! - A tag is `[Name "value"]`, anywhere outside of a comment. A game begins with a tag that follows moves, or that the
+//!   current game already has. A tag that is repeated immediately counts once.
+//! - A comment in braces ends with the next closing brace. If a tag comes first, followed by another comment or the end
+//!   of the file instead of a closing brace, the comment was never closed: it ends before that tag.
+//! - Moves behind a result belong to a game without tags.
 //!
-//! `Census` counts the tags again, knowing nothing of all this: the reader has passed every one of them, or the file is
-//! refused with the line.
+//! `Census` counts the tags independently of these rules. If the reader has missed a tag, the file is refused with the
+//! line.
 //!
 //! # Source
-//! Edwards, Portable Game Notation Specification (1994), 3.2.4 (line lengths), 5 and 6 (comments and escapes), 8.1 (tags).
+//! Edwards, Portable Game Notation Specification (1994), 3.2.4 (line lengths), 5 and 6 (comments and escapes), 8.1
+//! (tags).
 
 mod census;
 mod group;
@@ -30,26 +31,27 @@ use self::input::Input;
 use self::tag::Tag;
 use crate::game::{Each, Found, LeftOut, Mistake};
 
-/// Findings that are held back until it is known whether a comment was closed; more are those of games.
+/// Maximum number of findings held back until it is known whether a comment was closed. If there are more, they are
+/// taken as games.
 const MOST_HELD: usize = 100_000;
 
-/// A comment in which a tag stands, read on as if it had ended before that tag.
+/// A comment that contains a tag, read as if it had ended before that tag.
 struct Doubt {
     /// The line in which the comment begins.
     opened: u64,
     /// The line of the tag.
     tag: u64,
-    /// The game that the comment is part of.
+    /// The game that contains the comment.
     game: Group,
     /// The findings after the tag, each with `true` if it has all tags of a game.
     held: Vec<(Found, bool)>,
 }
 
-/// Where the reader is.
+/// The state of the reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     Text,
-    /// In a comment in braces, from this line on.
+    /// In a comment in braces that began in this line.
     Comment(u64),
     /// In a comment or an escape that ends with the line.
     RestOfLine,
@@ -62,9 +64,9 @@ struct Reader<'a> {
     is_line_start: bool,
     group: Group,
     doubt: Option<Doubt>,
-    /// Tags that were passed.
+    /// Number of tags that were passed.
     seen: Seen,
-    /// Those of them in the comment of this line.
+    /// Number of tags in the comment of this line.
     in_line: Seen,
 }
 
@@ -94,7 +96,7 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
             Err(mistake) => return Ok(Err(mistake)),
         };
         if input.pass(passed) {
-            // No tag goes on in the next line, so that both have counted the same ones.
+            // No tag spans lines, so both counts include the same tags.
             input.count();
             if let Err(mistake) = reader.seen.check(&input.census, line) {
                 return Ok(Err(mistake));
@@ -104,7 +106,7 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
 }
 
 impl Reader<'_> {
-    /// Reads on from here, and returns how many bytes are done with: at least one.
+    /// Reads on from here, and returns the number of processed bytes: at least one.
     fn step(&mut self, rest: &[u8], line: u64, is_end: bool) -> Result<usize, Mistake> {
         match self.at {
             At::Text => self.text(rest, line),
@@ -194,7 +196,7 @@ impl Reader<'_> {
 
     fn rest_of_line(&mut self, rest: &[u8], line: u64, is_end: bool) -> Result<usize, Mistake> {
         let end = memchr(b'\n', rest);
-        // A tag is not cut in two.
+        // Keeps a tag from being cut in two.
         let whole = if is_end { rest.len() } else { rest.len() - tag::LONGEST_NAME };
         let passed = end.unwrap_or(whole);
         for at in memchr::memchr_iter(b'[', &rest[..passed]) {
@@ -215,7 +217,7 @@ impl Reader<'_> {
         Ok(passed.max(1))
     }
 
-    /// Hands over the game that ends here, if there is one.
+    /// Reports the game that ends here, if there is one.
     fn finish(&mut self) -> Result<(), Mistake> {
         let group = std::mem::take(&mut self.group);
         let has_all_tags = group.has_all_tags();
@@ -231,7 +233,7 @@ impl Reader<'_> {
         if doubt.held.len() > MOST_HELD { self.settle() } else { Ok(()) }
     }
 
-    /// The comment that is in doubt was never closed.
+    /// Resolves the doubtful comment as never closed.
     fn settle(&mut self) -> Result<(), Mistake> {
         let Some(Doubt { opened, tag, game, held }) = self.doubt.take() else { return Ok(()) };
         let what = format!(
@@ -242,7 +244,7 @@ impl Reader<'_> {
         held.into_iter().try_for_each(|(found, _)| (self.each)(found))
     }
 
-    /// A closing brace: the comment that is in doubt ends here, and so do the tags in it.
+    /// Handles a closing brace: the doubtful comment ends here, including the tags in it.
     fn close_doubt(&mut self) -> Result<(), Mistake> {
         let Some(Doubt { opened, game, held, .. }) = self.doubt.take() else { return Ok(()) };
         let inner = std::mem::replace(&mut self.group, game);
@@ -270,11 +272,11 @@ impl Reader<'_> {
     }
 }
 
-/// Bytes of moves that end no game, begin no comment and no tag, and end no line.
+/// Returns the number of bytes of moves that end no game, begin no comment or tag, and end no line.
 fn plain_moves(text: &[u8]) -> usize {
     let tells = |byte: &u8| b"\n[{}();*-/".contains(byte);
     let end = text.iter().position(tells).unwrap_or(text.len());
-    // A word that may be a result is read as a whole.
+    // A word that may be a result must be read as a whole.
     match text.get(end) {
         Some(b'\n' | b'[' | b'{' | b'}' | b'(' | b')' | b';') => end,
         _ => text[..end].iter().rposition(u8::is_ascii_whitespace).unwrap_or(0),

@@ -20,19 +20,19 @@ use crate::by::By;
 use crate::list::{List, ListRatings};
 use crate::statistics::Statistics;
 
-/// What of the ratings is shown, and how.
+/// The shown parts of the ratings, and their confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The confidence of error bars in percent, above 0 and below 100.
     pub confidence: f64,
-    /// Whether the error of the difference between every two ratings is shown.
+    /// `true` to show the error of the difference between every two ratings.
     pub differences: bool,
-    /// Whether the likelihood of superiority for every two players is shown.
+    /// `true` to show the likelihood of superiority for every two players.
     pub superiority: bool,
 }
 
 impl View {
-    /// Standard deviations of an error bar to each side.
+    /// Returns the number of standard deviations of an error bar to each side.
     pub fn deviations(&self) -> f64 {
         normal_quantile(0.5 + self.confidence / 200.0)
     }
@@ -285,7 +285,7 @@ struct FirstPly<'a> {
     points_of_first_seat: f64,
 }
 
-/// A list's file: what the list is read back from, and for readers the ratings with their history.
+/// A list's file: the list itself, and for human readers the ratings with their history.
 #[derive(Serialize)]
 pub(crate) struct ListFile<'a> {
     #[serde(flatten)]
@@ -333,7 +333,7 @@ impl<'a> RateReport<'a> {
     }
 }
 
-/// `[row][column]` in the order of the list.
+/// Returns values by `[row][column]`, in the order of the list.
 fn matrix(rated: &ListRatings, of: impl Fn(Player, Player) -> Option<f64>) -> Vec<Vec<Option<f64>>> {
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
     order.iter().map(|&a| order.iter().map(|&b| of(a, b)).collect()).collect()
@@ -355,7 +355,7 @@ impl<'a> PlayerRating<'a> {
         deviations: f64,
     ) -> PlayerRating<'a> {
         let who = &rated.who[entry.player.index()];
-        // Of a name in a file no bot is known.
+        // For a name in a file, no bot is known.
         let bot = |text: &'a str| (!who.is_name()).then_some(text);
         PlayerRating {
             rank: entry.place,

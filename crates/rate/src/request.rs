@@ -1,4 +1,4 @@
-//! What is to be rated and how, and what comes of it.
+//! A rating request and its result.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,59 +16,60 @@ use crate::report::{ListFile, RateReport, View};
 use crate::run_games::read_run;
 use crate::statistics::Statistics;
 
-/// What is to be rated.
+/// A rating request.
 #[derive(Debug, Default)]
 pub struct Request<'a> {
-    /// The list to which the runs are added, if one is kept: [`List::default`] begins one.
+    /// The list to which the runs are added; [`List::default`] starts a new one. `None` to keep no list.
     pub list: Option<List>,
-    /// Runs, oldest first.
+    /// The runs, oldest first.
     pub runs: &'a [RunFolder],
-    /// Files of games of other programs, which are rated after the runs.
+    /// Files of games from other programs, which are rated after the runs.
     pub files: &'a [PathBuf],
-    /// How they are rated.
+    /// The rating options.
     pub options: Options,
 }
 
-/// How games are rated.
+/// The rating options.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The model; `None` for the list's, which for a new one is bradley-terry. Its options are those below.
+    /// The model, with its options below; `None` for the list's model. The default of a new list is bradley-terry.
     pub model: Option<Model>,
-    /// What counts as one player; `None` for the list's, which for a new one is the bot; the entrant if there are files.
+    /// The identity that counts as one player; `None` for the list's choice. The default of a new list is the bot, or
+    /// the entrant if there are files.
     pub by: Option<By>,
-    /// How bradley-terry counts draws.
+    /// The treatment of draws by bradley-terry.
     pub draws: Draws,
-    /// Whether bradley-terry fits an advantage for the first seat.
+    /// The treatment of seats by bradley-terry.
     pub seats: Seats,
     /// The average rating of the field, for bradley-terry; `None` for 1500.
     pub average: Option<f64>,
-    /// Ratings that bradley-terry fixes, by the names of players.
+    /// Ratings that bradley-terry fixes, by player name.
     pub anchors: Vec<(String, f64)>,
-    /// Whether the errors of differences are wanted, which bradley-terry alone has.
+    /// `true` to compute the errors of differences, which only bradley-terry supports.
     pub differences: bool,
-    /// Games of files that ended in one of these ways are left out: values of the tag Termination.
+    /// The terminations to leave out: values of the tag Termination in files.
     pub leave_out: Vec<String>,
-    /// Whether the games of the given runs are counted, too: lengths, endings, faults, times, first moves.
+    /// `true` to count the games of the given runs, too: lengths, endings, faults, times, first moves.
     pub statistics: bool,
 }
 
-/// Ratings, and what became of each run.
+/// The ratings, and the addition of each run.
 #[derive(Debug)]
 pub struct Ratings {
-    /// The runs with those that were added, and how they are rated.
+    /// The list with the added runs, and its rating settings.
     pub list: List,
-    /// What the games come to.
+    /// The rated games.
     pub rated: ListRatings,
-    /// What became of each run, in the order of the request.
+    /// The outcome of adding each run, in the order of the request.
     pub additions: Vec<Addition>,
-    /// Counts over the given runs, if they were asked for.
+    /// Counts over the given runs, if they were requested.
     pub statistics: Option<Statistics>,
 }
 
 /// Rates runs and files together.
 ///
 /// # Errors
-/// If something cannot be read, does not go together, or is asked of a model that does not have it.
+/// Fails if an input cannot be read, if inputs cannot be combined, or if the model does not support a setting.
 pub fn rate(request: Request<'_>) -> Result<Ratings, RateError> {
     let Request { list, runs, files, options } = request;
     if let (Some(path), Some(_)) = (files.first(), &list) {
@@ -101,7 +102,7 @@ pub fn rate(request: Request<'_>) -> Result<Ratings, RateError> {
 }
 
 impl Options {
-    /// The model of that name with these options.
+    /// Returns the model of that name with these options.
     fn model_named(&self, name: &str) -> Result<Model, RateError> {
         let model = Model::named(name).map_err(ListError::Model)?;
         let usual = bradley_terry::Options::default();
@@ -129,15 +130,15 @@ impl Options {
 }
 
 impl Ratings {
-    /// Everything that is known, as it is shown.
+    /// Returns the report, limited to a view.
     pub fn report(&self, view: &View) -> RateReport<'_> {
         RateReport::of(&self.list, &self.rated, self.statistics.as_ref(), view)
     }
 
-    /// Writes the list's file, from which [`List::parse`] reads the list.
+    /// Writes the list's file, which [`List::parse`] reads back.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of the writer.
     pub fn write_list(&self, mut out: impl Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut out, &ListFile::of(&self.list, &self.rated))?;
         out.write_all(b"\n")

@@ -1,4 +1,4 @@
-//! Results as comma-separated values: two names, a result, and how often. A row is a line.
+//! Results as comma-separated values: two names, a result, and a count. A row is a line.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,9 +7,9 @@ use plaintext::{Cell, Decoder, Next, Separator, cell};
 
 use crate::game::{Each, Ending, Found, Game, LeftOut, Mistake};
 
-/// Bytes by which the separator is known.
+/// Number of bytes from which the separator is detected.
 const TELLING: u64 = 64 * 1024;
-/// Bytes of a row.
+/// Maximum length of a row in bytes.
 const LONGEST: u64 = 64 * 1024;
 
 /// The columns of a file, from 0.
@@ -116,7 +116,7 @@ fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Colum
     }))
 }
 
-/// How often a row counts: a whole number, perhaps with decimals that are zero.
+/// Parses the count of a row: a whole number, optionally with zero decimals.
 fn times(count: &str) -> Option<u32> {
     if count.is_empty() {
         return Some(1);
@@ -125,7 +125,7 @@ fn times(count: &str) -> Option<u32> {
     (number.fract() == 0.0).then_some(number as u32)
 }
 
-/// The cells of a line.
+/// Splits a line into cells.
 fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static str> {
     use plaintext::Fault;
     let mut cells: Vec<(Cow<'_, str>, bool)> = Vec::new();
@@ -133,7 +133,7 @@ fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static
     loop {
         let (cell, next): (Cell<'_>, Next) = match cell(text, at, separator) {
             Ok(found) => found,
-            // No cell is quoted, so that a quote is a character like others.
+            // Without a quoted cell, a quote is an ordinary character.
             Err(Fault::Stray) if !cells.iter().any(|(_, quoted)| *quoted) => {
                 return Ok(text.split(char::from(separator.byte())).map(Cow::Borrowed).collect());
             }
@@ -154,14 +154,14 @@ impl Columns {
     const PLAIN: Columns =
         Columns { first: 0, second: 1, result: 2, count: Some(3), termination: None, named: false };
 
-    /// The columns that a row of headings names; `None` if it is none.
+    /// Returns the columns that a row of headings names; `None` if the row is no heading.
     fn named(cells: &[Cow<'_, str>]) -> Option<Columns> {
         let names: Vec<String> = cells.iter().map(|cell| cell.trim().to_lowercase()).collect();
         let column = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
         let result = column(&["result", "score", "outcome"])?;
         let first = column(&["first", "white", "player1", "player 1", "home"]);
         let second = column(&["second", "black", "player2", "player 2", "away"]);
-        // Columns of other names stand in their usual order.
+        // Columns with other names must be in the usual order.
         let (first, second) = match (first, second) {
             (Some(first), Some(second)) => (first, second),
             _ if result == 2 => (0, 1),
@@ -173,7 +173,7 @@ impl Columns {
     }
 }
 
-/// A part of a text that is short enough for a message.
+/// Returns the beginning of a text, short enough for a message.
 fn shown(text: &str) -> String {
     text.chars().take(40).collect()
 }

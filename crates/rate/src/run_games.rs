@@ -1,4 +1,4 @@
-//! A run's folder as games to be rated. The folder may come from anybody.
+//! A run's folder as games to be rated. The folder may be untrusted.
 
 use config::StageSpec;
 use game::{PerSeat, Position, Seat};
@@ -29,7 +29,7 @@ impl RatedPlayer {
         RatedPlayer { name: row.name.clone(), bot: row.bot.clone(), module, settings: row.settings.clone() }
     }
 
-    /// A player of whom only the name is known.
+    /// Returns a player known only by name.
     pub(crate) fn named(name: &str) -> RatedPlayer {
         RatedPlayer {
             name: name.to_owned(),
@@ -39,12 +39,12 @@ impl RatedPlayer {
         }
     }
 
-    /// Whether only the name is known.
+    /// Returns `true` if only the name is known.
     pub fn is_name(&self) -> bool {
         self.module.is_empty()
     }
 
-    /// Identifies this version of a bot.
+    /// Returns the identity of this version of a bot.
     pub fn version(&self) -> String {
         if self.is_name() {
             self.name.clone()
@@ -56,10 +56,10 @@ impl RatedPlayer {
     }
 }
 
-/// One game, as far as ratings care.
+/// The part of a game that ratings need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatedGame {
-    /// The match's place in the schedule: which game of its run it is.
+    /// The match's place in the schedule, which identifies it within its run.
     pub key: i64,
     /// Index of the player in the first seat.
     pub first: u32,
@@ -67,12 +67,12 @@ pub struct RatedGame {
     pub second: u32,
     /// Half points of the first seat.
     pub half_points: u8,
-    /// Which two games share an opening with seats swapped; unique within the run.
+    /// The number of the pair of games that share an opening with seats swapped; unique within the run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pair: Option<u32>,
-    /// Actions of each seat.
+    /// Number of actions of each seat.
     pub moves: [u32; 2],
-    /// Whether it counts: no ruling has left it out.
+    /// `true` if the game counts: no ruling excluded it.
     pub rated: bool,
     /// A hash of start and actions.
     #[serde(serialize_with = "write_hex", deserialize_with = "read_hex")]
@@ -80,7 +80,7 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// The result for the first seat.
+    /// Returns the result for the first seat.
     pub fn score(&self) -> Score {
         match self.half_points {
             0 => Score::Loss,
@@ -90,7 +90,7 @@ impl RatedGame {
     }
 }
 
-/// Numbers above 2^53 are not safe in JSON.
+/// Numbers are written as text, as those above 2^53 are not safe in JSON.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn write_hex<S: serde::Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{number:016x}"))
@@ -101,16 +101,16 @@ fn read_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D:
     u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
 }
 
-/// What else is known of a game.
+/// Additional data on a game.
 #[derive(Clone, Debug)]
 pub struct GameFacts {
-    /// How many plies it had.
+    /// Number of plies.
     pub plies: u32,
-    /// Why it ended.
+    /// The reason why the game ended.
     pub reason: Reason,
-    /// Seconds each seat used.
+    /// Seconds that each seat used.
     pub seconds: PerSeat<f64>,
-    /// The first ply in notation, of a game from the game's own start.
+    /// The first ply in notation; `None` if the game did not begin with the game's own start.
     pub first_move: Option<String>,
 }
 
@@ -121,22 +121,22 @@ pub struct RunGames {
     pub name: String,
     /// The name of the game.
     pub game: String,
-    /// Equal for runs that are the same run.
+    /// The identity of the run.
     pub id: String,
-    /// The entrants, by which games name their players.
+    /// The entrants, to which games refer by index.
     pub players: Vec<RatedPlayer>,
     /// The games.
     pub played: Vec<RatedGame>,
-    /// The rows' hashes in the same order.
+    /// The hashes of the rows, in the same order.
     pub hashes: Vec<[u8; 32]>,
-    /// By game; empty unless asked for.
+    /// Additional data by game; empty unless requested.
     pub facts: Vec<GameFacts>,
-    /// Whether a stage is a ladder, which ranks by its own rating.
+    /// `true` if a stage is a ladder, which ranks by its own rating.
     pub has_ladder: bool,
 }
 
 impl RunGames {
-    /// A hash over the games that `are_meant`, and over which of them count.
+    /// Returns a hash over the selected games, including which of them count.
     pub(crate) fn digest(&self, are_meant: impl Fn(&RatedGame) -> bool) -> String {
         let mut hasher = blake3::Hasher::new();
         for (hash, played) in self.hashes.iter().zip(&self.played).filter(|(_, played)| are_meant(played)) {
@@ -146,10 +146,10 @@ impl RunGames {
     }
 }
 
-/// Reads the games of a run; `with_facts` tells what else is known of each.
+/// Reads the games of a run; `with_facts` adds additional data on each.
 ///
 /// # Errors
-/// If the folder holds no run, or its record is damaged.
+/// Fails if the folder holds no run, or if its record is damaged.
 pub fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, LedgerError> {
     let root = folder.root();
     let path = root.canonicalize().unwrap_or_else(|_| root.to_owned());
@@ -158,10 +158,10 @@ pub fn read_run(folder: &RunFolder, with_facts: bool) -> Result<RunGames, Ledger
 }
 
 impl RunGames {
-    /// The games of a run that is open, under a name; `with_facts` tells what else is known of each.
+    /// Returns the games of an open run under a name; `with_facts` adds additional data on each.
     ///
     /// # Errors
-    /// If the record is damaged.
+    /// Fails if the record is damaged.
     pub fn of(record: &RecordedRun, name: String, with_facts: bool) -> Result<RunGames, LedgerError> {
         let RecordedRun { ledger, header, entrants } = record;
         let mut run = RunGames {
@@ -203,7 +203,7 @@ impl RunGames {
     }
 }
 
-/// Whether a stage of the run's tournament is a ladder; a sequential test has no stages.
+/// Returns `true` if a stage of the run's tournament is a ladder. A sequential test has no stages.
 fn has_ladder(run: &RecordedRun) -> bool {
     let is_ladder = |stage: &StageSpec| matches!(stage.plan.format, Format::Ladder(_));
     run.plan(games::GAMES).is_ok_and(|plan| plan.stages.iter().any(is_ladder))

@@ -7,26 +7,26 @@ use rating::summary::Summary;
 
 use crate::run_games::RunGames;
 
-/// Counted over the runs read now, every game of them.
+/// Counts over all games of the runs just read.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     plies: Vec<f64>,
     /// Seconds that a seat used in a game.
     seconds: Vec<f64>,
-    /// Why games ended.
+    /// Number of games by the reason why they ended.
     pub endings: BTreeMap<String, u64>,
-    /// Faults by kind and by entrant.
+    /// Number of faults by kind and by entrant.
     pub faults: BTreeMap<String, BTreeMap<String, u64>>,
-    /// First plies of games from the game's own start, with the points of the first seat in half points.
+    /// First plies of games from the game's own start, with the results of the first seat.
     first_moves: BTreeMap<String, FirstMove>,
-    /// First seat's wins, draws, losses.
+    /// Wins, draws and losses of the first seat.
     pub by_seat: [u64; 3],
 }
 
-/// Games that began with one first ply.
+/// Games that began with the same first ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstMove {
-    /// How many.
+    /// Number of games.
     pub games: u64,
     /// Half points of the first seat.
     pub half_points: u64,
@@ -54,17 +54,17 @@ impl Statistics {
         }
     }
 
-    /// Game lengths in plies.
+    /// Returns the summary of game lengths in plies; `None` without games.
     pub fn lengths(&self) -> Option<Summary> {
         Summary::of(self.plies.iter().copied())
     }
 
-    /// Seconds of the clock that a seat used in a game.
+    /// Returns the summary of the seconds that a seat used in a game; `None` without games.
     pub fn times(&self) -> Option<Summary> {
         Summary::of(self.seconds.iter().copied())
     }
 
-    /// First moves from the most frequent down.
+    /// Returns the first moves, the most frequent first.
     pub fn first_moves(&self) -> Vec<(&str, FirstMove)> {
         let mut moves: Vec<(&str, FirstMove)> =
             self.first_moves.iter().map(|(words, first)| (words.as_str(), *first)).collect();

@@ -22,7 +22,7 @@ pub fn text(ratings: &Ratings, view: &View) -> String {
     lines.join("\n")
 }
 
-/// The table of ratings, and what it is to be read with.
+/// Returns the table of ratings, with remarks on how to read it.
 fn of_ratings(list: &List, rated: &ListRatings, view: &View) -> Vec<String> {
     let entries = rated.list.entries();
     let mut lines = vec![ratings_table(list, rated, &entries, view), String::new()];
@@ -42,12 +42,12 @@ fn of_ratings(list: &List, rated: &ListRatings, view: &View) -> Vec<String> {
     lines
 }
 
-/// A part with a title, below an empty line.
+/// Returns a section with a title, below an empty line.
 fn section(title: &str, text: &str) -> String {
     format!("\n{title}\n{text}")
 }
 
-/// Players by players, numbered in the order of the table of ratings.
+/// Returns a table of players by players, numbered in the order of the ratings.
 fn matrix(
     rated: &ListRatings,
     entries: &[Entry<'_>],
@@ -117,7 +117,7 @@ fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: 
     table::render(&head, &rows)
 }
 
-/// Both ends of an interval, or the one that there is.
+/// Formats the ends of an interval that exist.
 fn interval_of(interval: Option<[Option<f64>; 2]>, figure: impl Fn(f64) -> String) -> String {
     match interval {
         Some([Some(low), Some(high)]) => format!("{} to {}", figure(low), figure(high)),
@@ -127,7 +127,7 @@ fn interval_of(interval: Option<[Option<f64>; 2]>, figure: impl Fn(f64) -> Strin
     }
 }
 
-/// A bot in few words: what it is, its settings.
+/// Returns a short description of a bot and its settings.
 fn bot(who: &RatedPlayer) -> String {
     if who.is_name() {
         return String::new();
@@ -141,7 +141,7 @@ fn bot(who: &RatedPlayer) -> String {
     if who.settings.is_empty() { module } else { format!("{module} ({})", shortened(&who.settings)) }
 }
 
-/// What a line is marked with, and what its figures need to be read with.
+/// Returns the marks of a line, and the notes on its figures.
 fn marks(entry: &Entry<'_>) -> Vec<String> {
     let mut marks = Vec::new();
     if entry.provisional && entry.rating.games() > 0 {
@@ -227,7 +227,7 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
     lines
 }
 
-/// Accounts for the games of a file, unless all of them are rated.
+/// Returns the account of a file's games, unless all of them are rated.
 fn account((file, account): &(String, Account)) -> Vec<String> {
     let mut lines = Vec::new();
     for (why, left) in &account.left_out {

@@ -1,7 +1,7 @@
-//! How long a fit takes: `cargo bench -p rating`, or `-- million` for the largest alone.
+//! The time of a fit: `cargo bench -p rating`, or `-- million` for the largest alone.
 //!
 //! Each row folds results in schedule order into a table and fits Davidson's model with seat advantage and standard
-//! errors; `paired` rows have every opening played from both seats and robust errors.
+//! errors. In `paired` rows, every opening is played from both seats, and errors are robust.
 
 #![expect(clippy::unwrap_used, reason = "a bench may stop at what cannot happen")]
 
@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// Players spread over 800 Elo, meeting at random; a third of the games drawn.
+/// Returns random games of players spread over 800 Elo; a third of them are drawn.
 fn results(players: usize, games: usize, paired: bool) -> Results {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
     let mut unit = || dice.next_u64() as f64 / u64::MAX as f64;

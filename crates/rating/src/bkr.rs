@@ -1,14 +1,14 @@
 //! BKR, the rating of `BrainKing`, where Tank Battle is played. The order of games matters.
 //!
 //! A player starts at 1300. The first 25 games are provisional: the rating is the average of the opponents' ratings,
-//! each plus 400 for a win, as it is for a draw, less 400 for a loss. After that it moves by Elo's formula with K = 32
-//! below 2100, 24 below 2400, and 16 from there. A winner's rating never drops and a loser's never rises, whatever the
-//! formula says. A game counts only if it was rated and both players made two moves.
+//! each plus 400 for a win, unchanged for a draw, and less 400 for a loss. After that it moves by Elo's formula with K
+//! = 32 below 2100, 24 below 2400, and 16 from there. A winner's rating never drops and a loser's never rises,
+//! regardless of the formula. A game counts only if it was rated and both players made two moves.
 //!
-//! The rules leave open what is chosen here: both ratings of a game are those before it, an opponent's provisional
-//! rating counts like any other, and where a provisional winner's rating did not drop, the average goes on from the
-//! rating that was kept. `BrainKing` shows whole numbers; here they are kept with their fractions. Its matches of
-//! several games, which count as one there, are not known here: every game counts.
+//! The rules leave some points open, for which this implementation chooses: both ratings of a game are those before it,
+//! an opponent's provisional rating counts like any other, and where a provisional winner's rating did not drop, the
+//! average continues from the rating that was kept. `BrainKing` shows whole numbers; here ratings keep their fractions.
+//! Its matches of several games, which count as one there, are not known here: every game counts.
 //!
 //! # Source
 //! `BrainKing`, Frequently asked questions, Rating (4.3: two moves, winners never drop, unrated games).
@@ -23,12 +23,12 @@ use crate::table::Tally;
 pub const START: f64 = 1300.0;
 /// Games until the rating is established.
 pub const PROVISIONAL_GAMES: u32 = 25;
-/// What a provisional win or loss counts above or below the opponent's rating.
+/// The amount by which a provisional win or loss counts above or below the opponent's rating.
 pub const PROVISIONAL_SWING: f64 = 400.0;
-/// Moves that both players must have made.
+/// Minimum number of moves of each player.
 pub const LEAST_MOVES: u32 = 2;
 
-/// Points at stake for an established player.
+/// Returns the points at stake for an established player.
 pub fn k(rating: f64) -> f64 {
     if rating < 2100.0 {
         32.0
@@ -39,12 +39,12 @@ pub fn k(rating: f64) -> f64 {
     }
 }
 
-/// Whether a match changes ratings.
+/// Returns `true` if a match changes ratings.
 pub fn counts(played: &MatchResult) -> bool {
     played.counts() && played.moves.iter().all(|&moves| moves >= LEAST_MOVES)
 }
 
-/// The rating after one more game, of a player who had played `games` that count.
+/// Returns the rating after one more game, of a player with `games` counted games before it.
 pub fn after(own: f64, games: u32, opponent: f64, score: Score) -> f64 {
     let by_formula = if games < PROVISIONAL_GAMES {
         let performance = opponent + PROVISIONAL_SWING * (2.0 * score.points() - 1.0);
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(after(1300.0, 0, 1300.0, Win), 1700.0);
         assert_eq!(after(1700.0, 1, 1500.0, Draw), 1600.0);
         assert_eq!(after(1600.0, 2, 1800.0, Loss), (1700.0 + 1500.0 + 1400.0) / 3.0);
-        // The first game replaces the start altogether, up to the rule that winners never drop.
+        // The first game replaces the initial rating, except that winners never drop.
         assert_eq!(after(1300.0, 0, 2000.0, Draw), 2000.0);
         assert_eq!(after(1300.0, 0, 500.0, Win), 1300.0);
     }

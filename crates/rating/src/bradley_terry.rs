@@ -14,40 +14,40 @@ pub use self::posterior::{Belief, BeliefError, Common, Posterior, posterior};
 
 use crate::results::Player;
 
-/// How draws enter the model.
+/// The treatment of draws in the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draws {
-    /// A third outcome, likelier the closer the players, with a parameter fitted to how often it happens.
+    /// A third outcome, the likelier the closer the players, with a parameter fitted to its frequency.
     ///
     /// # Source
     /// Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments (1970).
     #[default]
     Davidson,
-    /// Half a win and half a loss: ratings are those at which every player's expected points by the logistic curve
-    /// equal its points, as Ordo fits them. Errors are always robust ones.
+    /// Half a win and half a loss. Ratings make every player's expected points on the logistic curve equal its points,
+    /// as Ordo fits them. Errors are always robust.
     HalfPoint,
 }
 
-/// Whether the first seat is worth something.
+/// The treatment of seats in the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seats {
-    /// An advantage in Elo, the same for all players, is fitted.
+    /// The first seat has an advantage in Elo, equal for all players, which is fitted.
     #[default]
     Fitted,
-    /// The seats are taken to be equal.
+    /// The seats are assumed to be equal.
     Equal,
 }
 
-/// When virtual games are added.
+/// The use of virtual games as a prior.
 ///
-/// The prior gives a player `weight` virtual wins and as many virtual losses against a player of average strength,
+/// The prior gives each player `weight` virtual wins and as many virtual losses against a player of average strength,
 /// the first seat as many of each between equals, and draws as many draws and decisive games between equals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Prior {
-    /// Only for players whom likelihood alone does not place: who scored against nobody, or conceded to nobody, of those
-    /// who scored against one another, or are linked to them by no game. They do not move the others. If nobody can be
-    /// placed without (no decisive game, no two players who scored against one another), for all. A
-    /// [`Note`](crate::note::Note) says so.
+    /// Only for players that the likelihood alone does not place, compared with those who scored against one another:
+    /// players that took no point from them, conceded none to them, or are not linked to them by any game. These
+    /// players do not affect the others. If the likelihood places no players (no decisive game, no two players that
+    /// scored against one another), the prior is used for all. A [`Note`](crate::note::Note) says so.
     WhenNeeded {
         /// Virtual wins of each player; above 0.
         weight: f64,
@@ -66,39 +66,39 @@ impl Default for Prior {
 }
 
 impl Prior {
-    /// A weight that is not above zero is taken as the default: a fit must exist whatever the options.
+    /// Returns the weight. A weight that is not above zero is replaced by the default, so that a fit always exists.
     fn weight(self) -> f64 {
         let (Self::WhenNeeded { weight } | Self::Always { weight }) = self;
         if weight.is_finite() && weight > 0.0 { weight } else { 1.0 }
     }
 }
 
-/// Where standard errors come from.
+/// The estimator of standard errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Errors {
-    /// Robust if there are pairs or draws count half, else from the information.
+    /// Robust if there are pairs or draws count half, otherwise from the information.
     #[default]
     Suitable,
-    /// The inverse of the information matrix: right if the model holds and matches are independent.
+    /// The inverse of the information matrix: valid if the model holds and matches are independent.
     Information,
-    /// The sandwich estimator over units (pairs, and matches on their own): right even if the two games of a
-    /// pair depend on one another.
+    /// The sandwich estimator over units (pairs, and single matches): valid even if the two games of a pair depend on
+    /// one another.
     Robust,
 }
 
-/// What to fit.
+/// The options of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// How draws enter.
+    /// The treatment of draws.
     pub draws: Draws,
-    /// Whether the first seat is worth something.
+    /// The treatment of seats.
     pub seats: Seats,
-    /// When virtual games are added.
+    /// The use of virtual games.
     pub prior: Prior,
-    /// Where standard errors come from.
+    /// The estimator of standard errors.
     pub errors: Errors,
-    /// The average rating in Elo of the players whom likelihood alone places (of the largest group of such players), or
-    /// of all with matches if there are none. Anchors take its place.
+    /// The average rating in Elo of the players that the likelihood alone places (the largest group of them), or of all
+    /// players with matches if there are none. Anchors replace it.
     pub average: f64,
 }
 
@@ -114,10 +114,10 @@ impl Default for Options {
     }
 }
 
-/// A player whose rating is given.
+/// A player with a fixed rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
-    /// Who.
+    /// The player.
     pub player: Player,
     /// The rating in Elo.
     pub rating: f64,

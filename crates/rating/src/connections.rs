@@ -1,12 +1,12 @@
-//! Who can be compared with whom: islands, groups that scored against one another, and whether the seat can be told
-//! from strength.
+//! The comparability of players: islands, groups that scored against one another, and the separation of seat from
+//! strength.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::results::Player;
 use crate::table::Table;
 
-/// What the pattern of meetings allows to be estimated.
+/// The parameters that the pattern of meetings allows to estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Connections {
     /// The island of each player: players linked by chains of matches share one. `None` without matches.
@@ -14,23 +14,24 @@ pub(crate) struct Connections {
     /// Islands are numbered in the order of their players of lowest index.
     pub(crate) island: Vec<Option<usize>>,
     pub(crate) islands: usize,
-    /// The group of each player: any two of a group scored against one another, directly or by a chain of players
-    /// who scored each against the next. `None` without matches.
+    /// The group of each player: any two in a group scored against one another, directly or by a chain of players who
+    /// each scored against the next. `None` without matches.
     ///
     /// Groups are numbered in the order of their players of lowest index.
     ///
     /// # Source
-    /// Ford, Solution of a ranking problem from binary comparisons (1957): within such a group likelihood has a maximum,
-    /// across two of them it has none.
+    /// Ford, Solution of a ranking problem from binary comparisons (1957): within such a group the likelihood has a
+    /// maximum, across two of them it has none.
     pub(crate) group: Vec<Option<usize>>,
     pub(crate) groups: usize,
-    /// Whether the advantage of a seat can be told from strength: false if strengths exist that explain every
-    /// seat, as when one player always had the first.
+    /// `true` if the advantage of a seat can be distinguished from strength; `false` if some strengths explain every
+    /// seat, for example if one player always had the first.
     pub(crate) seat: bool,
 }
 
 impl Connections {
-    /// Players whose strength is given are comparable as if they had met and each had scored: `given`.
+    /// Returns the connections. Players in `given`, whose strengths are given, are comparable as if they had met and
+    /// each had scored.
     pub(crate) fn of(table: &Table, given: &[Player]) -> Self {
         let links = Links::of(table, given);
         let (island, islands) = links.islands();
@@ -38,19 +39,22 @@ impl Connections {
         Self { seat: links.seat_is_separate(), island, islands, group, groups }
     }
 
-    /// For each player, whether it scored against one of `players`, directly or by a chain; these included.
+    /// Returns `true` for each player that scored against one of `players`, directly or by a chain, and for `players`
+    /// themselves.
     pub(crate) fn above(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
         Links::of(table, given).walk(players, |link| link.conceded)
     }
 
-    /// For each player, whether one of `players` scored against it, directly or by a chain; these included.
+    /// Returns `true` for each player against which one of `players` scored, directly or by a chain, and for `players`
+    /// themselves.
     pub(crate) fn below(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
         Links::of(table, given).walk(players, |link| link.scored)
     }
 }
 
-/// The players whom results place relative to one another: the largest group of which any two scored against one another,
-/// directly or by a chain of players who scored each against the next; of equally large ones, all together.
+/// Returns the players that the results place relative to one another: the largest group in which any two scored
+/// against one another, directly or by a chain of players who each scored against the next. Equally large groups are
+/// combined.
 ///
 /// A player that lost or won every game against these is in no such group, and neither is a player that never met them.
 pub fn placed_by_results(table: &Table) -> Vec<Player> {
@@ -62,13 +66,13 @@ pub fn placed_by_results(table: &Table) -> Vec<Player> {
     (0..table.players()).filter(|&player| is_placed(&group[player])).map(Player::from).collect()
 }
 
-/// 8 bytes, of which there are two for each two players that met.
+/// A link to an opponent. It takes 8 bytes, and there are two for each two players that met.
 #[derive(Clone, Copy)]
 struct Link {
     to: Player,
-    /// Whether the player at this end took points from the other.
+    /// `true` if the player at this end took points from the other.
     scored: bool,
-    /// Whether the other took points from the player at this end.
+    /// `true` if the other took points from the player at this end.
     conceded: bool,
     /// +1 if this end always had the first seat, -1 if never, 0 if both strengths are given, `None` if both happened.
     lead: Option<i8>,
@@ -120,7 +124,7 @@ impl Links {
         (island, islands)
     }
 
-    /// Strongly connected components of "scored against".
+    /// Returns the strongly connected components of "scored against".
     ///
     /// # Source
     /// Sharir, A strong-connectivity algorithm (1981): against the arrows, in the reverse order in which a search along
@@ -149,7 +153,7 @@ impl Links {
         (group, groups)
     }
 
-    /// Players in the order in which a depth-first search along "scored against" is done with them.
+    /// Returns the players in the postorder of a depth-first search along "scored against".
     fn order_of_leaving(&self) -> Vec<usize> {
         let mut left = Vec::with_capacity(self.0.len());
         let mut seen = vec![false; self.0.len()];
@@ -173,7 +177,7 @@ impl Links {
         left
     }
 
-    /// For each player, whether passable links lead there from one of `starts`.
+    /// Returns `true` for each player that passable links reach from one of `starts`.
     fn walk(&self, starts: &[Player], passable: impl Fn(&Link) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.0.len()];
         for start in starts {
@@ -186,7 +190,7 @@ impl Links {
         seen
     }
 
-    /// Players that can be reached over passable links and players that are `open`, `start` included.
+    /// Returns the players reachable over passable links through players that are `open`, including `start`.
     fn reached(
         &self,
         start: usize,
@@ -207,7 +211,7 @@ impl Links {
         order
     }
 
-    /// Looks for levels of strength, one apart along every meeting, that would explain every seat.
+    /// Returns `true` unless levels of strength, one apart along every meeting, explain every seat.
     fn seat_is_separate(&self) -> bool {
         let mut level = vec![None; self.0.len()];
         for start in 0..self.0.len() {
@@ -239,7 +243,7 @@ mod tests {
     use super::*;
     use crate::results::{MatchResult, Results, Score};
 
-    /// Each match as `(first, second, score of the first)`.
+    /// Checks the connections of matches given as `(first, second, score of the first)`.
     fn check(
         matches: &[(usize, usize, Score)],
         island: &[Option<usize>],
@@ -266,7 +270,7 @@ mod tests {
         check(&[(0, 1, Win), (1, 0, Win)], &one[..2], &one[..2], true);
         let two = [Some(0), Some(1), Some(0), Some(1)];
         check(&[(0, 2, Draw), (1, 3, Draw)], &two, &two, false);
-        // A circle in which everybody has the first seat once: seat and strength are separate.
+        // A circle in which every player has the first seat once: seat and strength are separate.
         check(&[(0, 1, Win), (1, 2, Win), (2, 0, Win)], &one, &one, true);
         // First seats go down a ladder: a step of strength explains each.
         check(&[(0, 1, Draw), (1, 2, Draw)], &one, &one, false);
@@ -284,7 +288,7 @@ mod tests {
         let of = [Player(1)];
         assert_eq!(Connections::above(&table, &[], &of), [true, true, true, false, false]);
         assert_eq!(Connections::below(&table, &[], &of), [false, true, true, true, false]);
-        // Given strengths link what never met, and what never scored.
+        // Given strengths link players that never met, and players that never scored.
         let group = Connections::of(&table, &[Player(0), Player(3)]).group;
         assert_eq!(group, [Some(0), Some(0), Some(0), Some(0), Some(1)]);
     }

@@ -1,23 +1,23 @@
-//! Games counted as they come: memory grows with the different results there are, not with the games.
+//! Games counted as they arrive: memory grows with the number of different results, not with the number of games.
 
 use crate::results::{MatchResult, Player, Results, Score};
 
-/// How many counts are gathered before they are merged, at least.
+/// Minimum number of counts collected before they are merged.
 const LEAST_FRESH: usize = 1 << 16;
 
-/// Who scored what against whom, by seat and by pair, of games in any order and of any number.
+/// Counts of results between players, by seat and by pair, for any number of games in any order.
 ///
-/// Its memory is 12 bytes for each different result of two players.
+/// It takes 12 bytes for each different result of two players.
 #[derive(Clone, Debug, Default)]
 pub struct Counter {
     /// Merged counts in order.
     counted: Vec<Count>,
-    /// Counts since then.
+    /// Counts added since the last merge.
     fresh: Vec<Count>,
 }
 
-/// How often two players had a result: a word that sorts by lower player, higher player and kind, in halves so that all
-/// takes 12 bytes.
+/// The number of times that two players had a result. The result is a word that sorts by lower player, higher player
+/// and kind, stored in halves so that a count takes 12 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Count {
     unit: [u32; 2],
@@ -34,23 +34,24 @@ impl Count {
         u64::from(self.unit[0]) << 32 | u64::from(self.unit[1])
     }
 
-    /// Who had it: the player of the lower index and that of the higher one.
+    /// Returns the player of the lower index and that of the higher one.
     pub(crate) fn players(self) -> (Player, Player) {
         let unit = self.unit();
         (Player((unit >> 36) as u32), Player((unit >> 8) as u32 & 0x0fff_ffff))
     }
 
-    /// Which result it is.
+    /// Returns the kind of result.
     ///
-    /// 0 to 2 the lower player won, drew, lost in the first seat; 3 to 5 the higher one; then both legs of an opening,
-    /// three times the score of the lower in the first seat and the score of the higher in the first seat.
+    /// For 0 to 2 the lower player won, drew, lost in the first seat; for 3 to 5 the higher one. Kinds from 6 on are
+    /// both legs of an opening: three times the score of the lower in the first seat plus the score of the higher in
+    /// the first seat.
     pub(crate) fn kind(self) -> u8 {
         self.unit[1] as u8
     }
 }
 
 impl Counter {
-    /// Counts the matches that `counts` holds for; both legs of a pair as one, if both do.
+    /// Counts the matches for which `counts` is `true`. Both legs of a pair are counted as one unit if both match.
     pub(crate) fn of(results: &Results, counts: impl Fn(&MatchResult) -> bool) -> Self {
         let mut counter = Self::default();
         let matches = results.matches();
@@ -64,19 +65,19 @@ impl Counter {
         counter
     }
 
-    /// Adds `times` games of two different players with one result, `score` being that of the first seat.
+    /// Adds `times` games of two different players with one result; `score` is that of the first seat.
     pub fn add(&mut self, first: Player, second: Player, score: Score, times: u32) {
         self.push(count(first, second, (score, None), times));
     }
 
-    /// Adds an opening that was played from both seats: the first seat's score in either game, `first` having that seat
-    /// in the first game.
+    /// Adds an opening that was played from both seats: the first seat's score in either game. `first` has that seat in
+    /// the first game.
     pub fn add_pair(&mut self, first: Player, second: Player, scores: [Score; 2]) {
         self.push(count(first, second, (scores[0], Some(scores[1])), 1));
     }
 
-    /// Adds what another has counted, whose player `i` is `lines[i]` here; returns how many games are left out, because
-    /// both players are one here.
+    /// Adds the counts of another counter, whose player `i` is `lines[i]` here. Returns the number of games that are
+    /// left out because both players are the same here.
     pub(crate) fn add_all(&mut self, mut other: Self, lines: &[Player]) -> usize {
         let is_as_it_is = lines.iter().zip(0..).all(|(line, at)| line.0 == at);
         if is_as_it_is && self.counted.is_empty() && self.fresh.is_empty() {
@@ -96,13 +97,13 @@ impl Counter {
         left_out
     }
 
-    /// Every count, ordered by lower player, higher player and kind.
+    /// Returns every count, ordered by lower player, higher player and kind.
     pub(crate) fn merged(&mut self) -> &[Count] {
         self.merge();
         &self.counted
     }
 
-    /// The same counts for good.
+    /// Converts the counter into its ordered counts.
     pub(crate) fn into_merged(mut self) -> Vec<Count> {
         self.merge();
         self.counted
@@ -110,13 +111,14 @@ impl Counter {
 
     fn push(&mut self, count: Count) {
         self.fresh.push(count);
-        // A merge costs as much as there is already; so much must have come since the last one.
+        // The cost of a merge is proportional to the existing counts, so it waits for a proportional number of new
+        // ones.
         if self.fresh.len() >= LEAST_FRESH.max(self.counted.len() / 2) {
             self.merge();
         }
     }
 
-    /// Puts the fresh counts in order among the others, the last first, without a second list of all.
+    /// Merges the fresh counts into the sorted ones from the end, without a second list of all.
     fn merge(&mut self) {
         self.fresh.sort_unstable();
         sum_up(&mut self.fresh);
@@ -139,7 +141,7 @@ impl Counter {
     }
 }
 
-/// Joins neighbours of one unit.
+/// Combines adjacent counts of the same result.
 fn sum_up(counts: &mut Vec<Count>) {
     counts.dedup_by(|next, kept| {
         let is_same = next.unit == kept.unit;
@@ -148,7 +150,8 @@ fn sum_up(counts: &mut Vec<Count>) {
     });
 }
 
-/// One game, or two legs of an opening: what the first seat scored, and the other player in the first seat.
+/// Returns the count of one game, or of two legs of an opening, from the first seat's score, and that of the other
+/// player in the first seat.
 fn count(first: Player, second: Player, (score, other): (Score, Option<Score>), times: u32) -> Count {
     let slot = |score: Score| score.slot() as u8;
     let kind = match other {
@@ -162,7 +165,7 @@ fn count(first: Player, second: Player, (score, other): (Score, Option<Score>), 
     }
 }
 
-/// The kind with the players exchanged.
+/// Returns the kind with the players exchanged.
 fn turned(kind: u8) -> u8 {
     match kind {
         0..3 => kind + 3,

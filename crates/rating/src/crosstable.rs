@@ -3,13 +3,13 @@
 use crate::results::Player;
 use crate::table::{Table, Tally};
 
-/// All matches seen by the player in the first seat.
+/// Returns the results of all matches for the first seat.
 pub fn first_seat(table: &Table) -> Tally {
     let none = Tally::default();
     table.meetings().fold(none, |sum, meeting| sum.plus(&meeting.low_first).plus(&meeting.high_first))
 }
 
-/// Each player's score in the first seat and in the second: `by_seat[player][seat]`.
+/// Returns each player's score in the first seat and in the second: `by_seat[player][seat]`.
 pub fn by_seat(table: &Table) -> Vec<[Tally; 2]> {
     let mut seats = vec![[Tally::default(); 2]; table.players()];
     for meeting in table.meetings() {
@@ -22,7 +22,7 @@ pub fn by_seat(table: &Table) -> Vec<[Tally; 2]> {
     seats
 }
 
-/// Who scored what against whom: `crosstable[row][column]`, n x n, the score of `row` against `column`.
+/// Returns the scores between players: `crosstable[row][column]`, n × n, is the score of `row` against `column`.
 ///
 /// `None` on the diagonal and where two players did not meet.
 pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
@@ -35,7 +35,7 @@ pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
     cells
 }
 
-/// One player's score against each opponent it met, by opponent index.
+/// Returns one player's score against each opponent it met, by opponent index.
 pub fn head_to_head(table: &Table, player: Player) -> Vec<(Player, Tally)> {
     let own = table.meetings().filter_map(|meeting| {
         if meeting.low == player {

@@ -1,23 +1,23 @@
-//! Transitivity: does the one who beats the one who beats me beat me?
+//! Transitivity of results, and cycles in them.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::results::Player;
 use crate::table::Table;
 
-/// How far results follow one order of strength.
+/// The extent to which results follow one order of strength.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transitivity {
-    /// Threes of players of whom each two met without ending level.
+    /// Number of triples of players in which every two met without ending level.
     pub triples: u64,
-    /// Those of them in which each beats the next: A > B > C > A.
+    /// Number of these triples in which each player beats the next: A > B > C > A.
     pub cyclic_triples: u64,
-    /// A shortest cycle through each player that is in one, each cycle once: every player beats the next, the last
+    /// A shortest cycle through each player that is in one, without duplicates: every player beats the next, the last
     /// beats the first. Each starts with its player of lowest index; short cycles come first, then by index.
     pub cycles: Vec<Vec<Player>>,
 }
 
-/// Looks for cycles among players of whom one beat the other: took more than half of their points.
+/// Finds cycles among players. A player beats another by taking more than half of their points.
 pub fn transitivity(table: &Table) -> Transitivity {
     let beaten = Beaten::of(table);
     let (transitive, cyclic_triples) = beaten.triples();
@@ -34,7 +34,7 @@ pub fn transitivity(table: &Table) -> Transitivity {
     }
 }
 
-/// Whom each player beat, by index.
+/// The players that each player beat, by index.
 struct Beaten(Vec<Vec<usize>>);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -72,7 +72,7 @@ impl Beaten {
         winners
     }
 
-    /// Transitive and cyclic threes.
+    /// Returns the number of transitive and of cyclic triples.
     fn triples(&self) -> (u64, u64) {
         let winners = self.losers_to_winners();
         let mut relation = vec![Relation::Level; self.0.len()];
@@ -94,11 +94,12 @@ impl Beaten {
             mark(beaten);
             mark(&winners[player]);
         }
-        // Each cyclic three was met at each of its players.
+        // Each cyclic triple was counted at each of its players.
         (transitive, cyclic / 3)
     }
 
-    /// What is left when players whom nobody left beats, or who beat nobody left, are taken away again and again.
+    /// Returns the players that remain after repeatedly removing those that beat no remaining player, or that no
+    /// remaining player beats.
     fn possibly_in_cycles(&self) -> Vec<usize> {
         let winners = self.losers_to_winners();
         let mut left: Vec<bool> = vec![true; self.0.len()];
@@ -120,7 +121,7 @@ impl Beaten {
         (0..left.len()).filter(|&player| left[player]).collect()
     }
 
-    /// A shortest cycle through `start`, turned to begin with its lowest index.
+    /// Returns a shortest cycle through `start`, rotated to begin with its lowest index.
     fn shortest_cycle(&self, start: usize) -> Option<Vec<usize>> {
         let mut before = vec![None; self.0.len()];
         let mut queue = VecDeque::from([start]);
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
     use crate::results::{MatchResult, Results, Score};
 
-    /// `wins` are winner and loser.
+    /// Checks the cycles; `wins` are pairs of winner and loser.
     fn check(players: usize, wins: &[(usize, usize)], triples: u64, cyclic_triples: u64, cycles: &[&[u32]]) {
         let matches =
             wins.iter().map(|&(winner, loser)| MatchResult::new(winner, loser, Score::Win)).collect();

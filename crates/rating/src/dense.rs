@@ -1,4 +1,4 @@
-//! Inverse of a symmetric positive definite matrix by Cholesky, written so that every inner loop runs along rows.
+//! Inverse of a symmetric positive definite matrix by Cholesky decomposition. Every inner loop runs along rows.
 
 /// A square matrix by rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,9 @@ impl Square {
     }
 }
 
-/// Inverse of a symmetric positive definite matrix, of which the lower half is read.
+/// Returns the inverse of a symmetric positive definite matrix, reading only its lower half.
 ///
-/// The matrix is first scaled to a diagonal of ones, so that players with many and with few matches weigh alike.
+/// The matrix is first scaled to a unit diagonal, so that players with many and with few matches have equal weight.
 /// `None` if a pivot of the scaled matrix falls below `least_pivot`: it is numerically singular.
 ///
 /// # Source
@@ -74,7 +74,7 @@ fn scale_to_unit_diagonal(matrix: &mut Square) -> Option<Vec<f64>> {
     Some(scale)
 }
 
-/// Replaces the lower half by `L` with `L L' = matrix`; four rows at a time share the loads of the row above.
+/// Replaces the lower half by `L` with `L L' = matrix`. Four rows at a time share the loads of the row above.
 fn factor(matrix: &mut Square, least_pivot: f64) -> Option<()> {
     let size = matrix.size;
     let mut top = 0;
@@ -108,7 +108,7 @@ fn factor(matrix: &mut Square, least_pivot: f64) -> Option<()> {
     Some(())
 }
 
-/// The transposed inverse of the lower factor: row `i` of the result is column `i` of the inverse.
+/// Returns the transposed inverse of the lower factor: row `i` of the result is column `i` of the inverse.
 fn invert_factor(lower: &Square) -> Square {
     let size = lower.size;
     let mut upper = Square::zero(size);
@@ -129,7 +129,7 @@ fn invert_factor(lower: &Square) -> Square {
     upper
 }
 
-/// `upper upper'`, both halves.
+/// Returns `upper upper'`, both halves.
 fn gram(upper: &Square) -> Square {
     let size = upper.size;
     let mut product = Square::zero(size);
@@ -138,7 +138,7 @@ fn gram(upper: &Square) -> Square {
         let rows = (size - top).min(4);
         let block = &upper.cells[top * size..][..rows * size];
         for i in 0..(top + rows).min(size) {
-            // Rows below `i` start with zeros, so that the sum may start at the later of the two rows.
+            // Rows below `i` start with zeros, so the sum can start at the later of the two rows.
             let sums = dots(upper.row(i), block, size, rows, top.max(i), size);
             for (r, &sum) in sums.iter().enumerate().take(rows) {
                 product.set(i, top + r, sum);
@@ -150,10 +150,10 @@ fn gram(upper: &Square) -> Square {
     product
 }
 
-/// Products of `x[from..to]` with the same stretch of each of up to four rows of `block`.
+/// Returns the products of `x[from..to]` with the same range of each of up to four rows of `block`.
 ///
-/// Four sums run side by side in each product, in an order that depends on the length alone, so that the compiler may
-/// use vector registers and every host gets the same bits.
+/// Each product has four partial sums, in an order that depends on the length alone. The compiler can use vector
+/// registers, and every host gets the same bits.
 fn dots(x: &[f64], block: &[f64], size: usize, rows: usize, from: usize, to: usize) -> [f64; 4] {
     if rows == 4 {
         return dots4(&x[from..to], std::array::from_fn(|row| &block[row * size..][from..to]));
@@ -184,7 +184,7 @@ fn dots4(x: &[f64], rows: [&[f64]; 4]) -> [f64; 4] {
     totals
 }
 
-/// The product of two rows of equal length, summed in the order of [`dots`].
+/// Returns the product of two rows of equal length, summed in the order of [`dots`].
 pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
     let ((xs, x_tail), (ys, y_tail)) = (x.as_chunks::<4>(), y.as_chunks::<4>());

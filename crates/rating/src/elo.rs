@@ -5,12 +5,12 @@ use crate::results::{Results, Score};
 use crate::scale::expected_score;
 use crate::table::Tally;
 
-/// How Elo ratings run.
+/// The options of Elo ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Rating before the first game.
     pub start: f64,
-    /// Points at stake in a game: what an upset against a far stronger player gains.
+    /// Points at stake in a game: the gain from beating a far stronger player.
     pub k: f64,
 }
 
@@ -20,7 +20,7 @@ impl Default for Options {
     }
 }
 
-/// What a game adds to the rating of a player who scored `score`.
+/// Returns the rating gain of a player who scored `score`.
 ///
 /// # Source
 /// Elo, The Rating of Chessplayers (1978), 1.6, with the logistic curve of 8.4.

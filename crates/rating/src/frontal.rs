@@ -1,27 +1,29 @@
-//! Symmetric positive definite systems whose unknowns come and go: one is connected with few others at any time.
+//! Sparse symmetric positive definite systems in which only a few unknowns are connected with one another at any time.
 //!
-//! Unknowns are eliminated in a given order. Those that are connected with eliminated ones, and not eliminated themselves,
-//! are the front: a dense matrix with a slot for each, which an unknown enters when it is first connected and leaves when
-//! it is eliminated. Work is the number of unknowns times the square of the widest front, and not the cube of the unknowns.
+//! Unknowns are eliminated in a given order. Those that are connected with eliminated ones, and not eliminated
+//! themselves, are the front: a dense matrix with a slot for each. An unknown enters the front when it is first
+//! connected and leaves it when it is eliminated. The work is the number of unknowns times the square of the widest
+//! front, instead of the cube of the number of unknowns.
 //!
 //! # Source
-//! Irons, A frontal solution program for finite element analysis (1970); entries of the inverse: Takahashi, Fagan and Chen,
-//! Formation of a sparse bus impedance matrix (1973).
+//! Irons, A frontal solution program for finite element analysis (1970); entries of the inverse: Takahashi, Fagan and
+//! Chen, Formation of a sparse bus impedance matrix (1973).
 
 use std::collections::BTreeSet;
 
 use crate::dense::dot;
 
-/// Which unknowns are connected, and in which order they are eliminated.
+/// The connections between unknowns, and their elimination order.
 #[derive(Debug)]
 pub(crate) struct Plan {
     steps: Vec<Step>,
-    /// By unknown: its slot.
+    /// The slot of each unknown.
     slots: Vec<usize>,
-    /// By unknown: the step that eliminates it.
+    /// The step that eliminates each unknown.
     step_of: Vec<usize>,
     width: usize,
-    /// The entries of the matrix, by the step that eliminates the first of the two: the other's slot, and which entry.
+    /// The entries of the matrix, by the step that eliminates the first of its two unknowns: the other's slot, and the
+    /// index of the entry.
     entries: Vec<(u32, u32)>,
 }
 
@@ -29,13 +31,13 @@ pub(crate) struct Plan {
 struct Step {
     unknown: usize,
     slot: usize,
-    /// Where its entries end.
+    /// The end of its entries.
     end: usize,
 }
 
 impl Plan {
-    /// `order` has every unknown once. The last `together` of it are all in the front when the first of them is
-    /// eliminated. Which two unknowns each entry off the diagonal is between, is in `ends`.
+    /// Returns a plan. `order` contains every unknown once. Its last `together` unknowns are all in the front when the
+    /// first of them is eliminated. `ends` contains the two unknowns of each off-diagonal entry.
     pub(crate) fn new(order: &[usize], together: usize, ends: &[(u32, u32)]) -> Plan {
         let size = order.len();
         let mut step_of = vec![0; size];
@@ -67,8 +69,8 @@ impl Plan {
         Plan { steps, slots, step_of, width: front.width, entries }
     }
 
-    /// Eliminates all unknowns of the matrix with this diagonal and these entries off it; `None` if it is not positive
-    /// definite.
+    /// Eliminates all unknowns of the matrix with this diagonal and these off-diagonal entries; `None` if it is not
+    /// positive definite.
     pub(crate) fn factor(&self, diagonal: &[f64], entries: &[f64]) -> Option<Factor> {
         let width = self.width;
         let mut front = Matrix::new(width);
@@ -97,14 +99,14 @@ impl Plan {
     }
 }
 
-/// How many products are subtracted from a front at once, so that it is gone through less often.
+/// Number of products that are subtracted from a front in one pass.
 const AT_ONCE: usize = 4;
 
-/// A front while unknowns are eliminated: the lower half of a symmetric matrix, less products that wait to be subtracted.
+/// A front during elimination: the lower half of a symmetric matrix, less the products that wait to be subtracted.
 struct Matrix {
     width: usize,
     cells: Vec<f64>,
-    /// Each the two columns of a product.
+    /// The two columns of each product.
     waiting: [[Vec<f64>; 2]; AT_ONCE],
     count: usize,
 }
@@ -115,7 +117,7 @@ impl Matrix {
         Matrix { width, cells: vec![0.0; width * width], waiting, count: 0 }
     }
 
-    /// Takes a slot's row and column out.
+    /// Removes a slot's row and column into `column`.
     fn take(&mut self, slot: usize, column: &mut [f64]) {
         let (before, from) = column.split_at_mut(slot);
         let row = &mut self.cells[slot * self.width..][..slot];
@@ -161,16 +163,16 @@ impl Matrix {
     }
 }
 
-/// Who is in the front while unknowns are eliminated.
+/// The unknowns in the front during elimination.
 struct Front {
-    /// By unknown.
+    /// The slot of each unknown.
     slots: Vec<Option<usize>>,
     free: BTreeSet<usize>,
     width: usize,
 }
 
 impl Front {
-    /// The slot of an unknown, which enters if it is not there.
+    /// Returns the slot of an unknown, which enters the front if it is not there.
     fn enter(&mut self, unknown: usize) -> usize {
         let slot = self.slots[unknown].or_else(|| self.free.pop_first()).unwrap_or_else(|| {
             self.width += 1;
@@ -181,21 +183,22 @@ impl Front {
     }
 }
 
-/// A matrix from which all unknowns are eliminated. It is used with the plan that it was made by.
+/// A matrix from which all unknowns are eliminated. It must be used with the plan that made it.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
-    /// By step.
+    /// The pivot of each step.
     pivots: Vec<f64>,
-    /// By step: the multiple of the unknown's equation that was taken from that of each slot; 0 of those not in the front.
+    /// By step: the multiple of the unknown's equation that was subtracted from that of each slot; 0 for slots not in
+    /// the front.
     columns: Vec<f64>,
 }
 
 impl Factor {
-    /// The `x` with `matrix x = right`.
+    /// Returns the `x` with `matrix x = right`.
     pub(crate) fn solve(&self, plan: &Plan, right: &[f64]) -> Vec<f64> {
         let width = plan.width;
         let mut x = right.to_vec();
-        // What the eliminated ones take from each slot.
+        // The amount that eliminated unknowns subtract from each slot.
         let mut taken = vec![0.0; width];
         for (step, column) in plan.steps.iter().zip(self.columns.chunks_exact(width)) {
             let value = x[step.unknown] - std::mem::take(&mut taken[step.slot]);
@@ -210,14 +213,15 @@ impl Factor {
         found.fill(0.0);
         let backwards = plan.steps.iter().zip(self.columns.chunks_exact(width)).zip(&self.pivots).rev();
         for ((step, column), pivot) in backwards {
-            // A slot that is not in the front has a zero in the column, whatever was found for a later unknown in it.
+            // A slot that is not in the front has a zero in the column, so the value of a later unknown in it has no
+            // effect.
             x[step.unknown] = x[step.unknown] / pivot - dot(column, &found);
             found[step.slot] = x[step.unknown];
         }
         x
     }
 
-    /// Entries of the inverse, each of two unknowns that were in the front together, or of one.
+    /// Returns entries of the inverse. The two unknowns of each must have been in the front together, or be the same.
     pub(crate) fn inverse_at(&self, plan: &Plan, wanted: &[(usize, usize)]) -> Vec<f64> {
         let width = plan.width;
         let mut of_step: Vec<Vec<(usize, usize)>> = vec![Vec::new(); plan.steps.len()];
@@ -253,7 +257,7 @@ mod tests {
     use super::*;
     use crate::dense::{Square, inverse};
 
-    /// A matrix by its entries, dense and as a plan with its factor.
+    /// Returns a matrix of the given entries, both dense and as a plan with its factor.
     fn both(order: &[usize], together: usize, entries: &[(u32, u32, f64)]) -> (Square, Plan, Factor) {
         let mut dense = Square::zero(order.len());
         let mut diagonal = vec![0.5; order.len()];
@@ -291,7 +295,7 @@ mod tests {
                 let expected: f64 = (0..order.len()).map(|j| inverse.at(i, j) * right[j]).sum();
                 prop_assert!((x - expected).abs() < 1e-9, "{x} {expected}");
             }
-            // Those who are connected, everybody with oneself, and the last ones with one another.
+            // Connected unknowns, each unknown with itself, and the last ones with one another.
             let last = &order[order.len() - together..];
             let mut wanted: Vec<(usize, usize)> = entries.iter().map(|&(a, b, _)| (a as usize, b as usize)).collect();
             wanted.extend((0..order.len()).map(|i| (i, i)));

@@ -1,6 +1,6 @@
 //! Glicko-2: ratings with a deviation and a volatility, updated period by period.
 //!
-//! The order of games matters between periods, and not within one. The arithmetic is the `skillratings` crate's.
+//! The order of games matters between periods, but not within one. The `skillratings` crate does the arithmetic.
 //!
 //! # Source
 //! Glickman, Example of the Glicko-2 system (2013 and later): <http://www.glicko.net/glicko/glicko2.pdf>.
@@ -13,26 +13,26 @@ use crate::ratings::{Rating, Ratings};
 use crate::results::{MatchResult, Results, Score};
 use crate::table::Tally;
 
-/// Where a period ends.
+/// The division of results into periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
-    /// All results are one period, so that their order does not matter at all; good for few games a player.
+    /// All results are one period, so their order does not matter. Suitable for few games per player.
     Whole,
-    /// A period is as many matches as give each player with matches this many games on average.
+    /// A period has as many matches as give each player with matches this many games on average.
     ///
     /// Glickman: "the Glicko-2 system works best when the number of games in a rating period is moderate to large, say
     /// an average of at least 10-15 games per player in a rating period".
     GamesPerPlayer(u32),
 }
 
-/// How Glicko-2 runs.
+/// The options of Glicko-2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Where a period ends.
+    /// The division of results into periods.
     pub period: Period,
-    /// Everybody's standing before the first period.
+    /// The standing of every player before the first period.
     pub start: Standing,
-    /// How much volatility may change: 0.3 to 1.2.
+    /// The system constant, which limits changes of volatility: 0.3 to 1.2.
     pub tau: f64,
 }
 
@@ -45,7 +45,7 @@ impl Default for Options {
 /// A player between periods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// On the Elo scale, 1500 at the start.
+    /// The rating on the Elo scale, 1500 at the start.
     pub rating: f64,
     /// Standard deviation of the rating, 350 at the start.
     pub deviation: f64,
@@ -84,7 +84,8 @@ pub(crate) fn outcome(score: Score) -> Outcomes {
     }
 }
 
-/// Standings after one period, in which the order of matches does not matter; a player without one grows less certain.
+/// Returns the standings after one period, in which the order of matches does not matter. A player without matches
+/// becomes less certain.
 ///
 /// A player whose update leaves the range of numbers (ratings many thousands of points apart) keeps its standing.
 pub fn after_period(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Standing> {
@@ -92,7 +93,7 @@ pub fn after_period(standings: &[Standing], matches: &[MatchResult], tau: f64) -
     standings.iter().zip(updates).map(|(before, after)| after.unwrap_or(*before)).collect()
 }
 
-/// Standings after one period; `None` where the update leaves the range of numbers.
+/// Returns the standings after one period; `None` where the update leaves the range of numbers.
 fn updates(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Option<Standing>> {
     let mut games: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); standings.len()];
     for played in matches {

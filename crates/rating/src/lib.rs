@@ -1,10 +1,10 @@
-//! Results to ratings with error bars; pure.
+//! Computes ratings with standard errors from results, without side effects.
 //!
-//! Results come in schedule order between players known by index; what comes out depends on nothing else. There is no
-//! I/O, no clock, no thread and no hidden randomness; exponentials, logarithms and roots are `libm`'s, sums run in a
-//! fixed order, and figures are rounded to six decimals before anybody ranks or prints them, so that every host gives
-//! the same. (Glicko-2 and Weng-Lin are computed by `skillratings` with the host's own functions; for them the rounding
-//! alone evens hosts out.)
+//! Results come in schedule order between players known by index; the ratings depend on nothing else. There is no I/O,
+//! no clock, no thread and no hidden randomness. Exponentials, logarithms and roots are those of `libm`, sums run in a
+//! fixed order, and figures are rounded to six decimals before they are ranked or printed, so every host gives the same
+//! result. (Glicko-2 and Weng-Lin are computed by `skillratings` with the host's own functions; for them only the
+//! rounding evens out hosts.)
 //!
 //! ```
 //! use rating::model::Model;
@@ -29,17 +29,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here panics, and nothing returns NaN: where results do not settle a figure, it is still defined, and a
-//! [`note::Note`] says what it rests on.
+//! Nothing here panics, and nothing returns NaN. If results do not determine a figure, it is still defined, and a
+//! [`note::Note`] states its basis.
 //!
-//! The crate's README has the formulas, and which model is for what.
+//! The crate's README has the formulas, and the purpose of each model.
 
-// What was played.
+// The input.
 pub mod counter;
 pub mod results;
 pub mod table;
 
-// What is returned.
+// The output.
 pub mod note;
 pub mod ratings;
 pub mod scale;
@@ -57,16 +57,16 @@ pub mod weng_lin;
 
 pub mod model;
 
-// Two versions against one another.
+// Tests of two versions against one another.
 mod multinomial;
 pub mod pair_score;
 pub mod sprt;
 mod stopping;
 
-// What else results say.
+// Other statistics of results.
 pub mod crosstable;
 pub mod cycles;
 pub mod summary;
 
-// Many runs.
+// Lists over many runs.
 pub mod rating_list;

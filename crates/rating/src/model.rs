@@ -1,4 +1,4 @@
-//! One interface to all models: results in schedule order in, ratings out.
+//! One interface to all models, from results in schedule order to ratings.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::results::Results;
 use crate::table::Table;
 use crate::{bkr, bradley_terry, elo, glicko2, weng_lin};
 
-/// How to rate.
+/// A rating model with its options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Model {
     /// Maximum likelihood over all games at once, with standard errors.
@@ -22,22 +22,22 @@ pub enum Model {
     WengLin(weng_lin::Options),
 }
 
-/// Whether another order of the same games would give other ratings.
+/// The influence of the order of games on ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderOfGames {
     /// The order makes no difference.
     Irrelevant,
-    /// Only which period a game falls in matters.
+    /// Only the period of a game matters.
     BetweenPeriods,
     /// The order makes a difference.
     Matters,
 }
 
-/// No model of that name.
+/// The name of an unknown model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown rating model {name:?}; expected one of {}", Model::NAMES.join(", "))]
 pub struct UnknownModel {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
 }
 
@@ -45,10 +45,10 @@ impl Model {
     /// The names of all models.
     pub const NAMES: [&'static str; 5] = ["bradley-terry", "elo", "bkr", "glicko-2", "weng-lin"];
 
-    /// The model of that name with its usual options.
+    /// Returns the model of that name with its default options.
     ///
     /// # Errors
-    /// If the name is not one of [`Model::NAMES`].
+    /// Fails if the name is not one of [`Model::NAMES`].
     pub fn named(name: &str) -> Result<Self, UnknownModel> {
         match name {
             "bradley-terry" => Ok(Self::BradleyTerry(bradley_terry::Options::default())),
@@ -60,7 +60,7 @@ impl Model {
         }
     }
 
-    /// The model's name.
+    /// Returns the model's name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::BradleyTerry(_) => "bradley-terry",
@@ -71,7 +71,7 @@ impl Model {
         }
     }
 
-    /// Whether the order of games matters.
+    /// Returns the influence of the order of games.
     pub fn order_of_games(&self) -> OrderOfGames {
         match self {
             Self::BradleyTerry(_)
@@ -83,7 +83,7 @@ impl Model {
         }
     }
 
-    /// Rates the matches that count: rated, copies once, in schedule order.
+    /// Rates the matches that count, in schedule order: rated matches, with copies counted once.
     pub fn rate(&self, results: &Results) -> Ratings {
         match self {
             Self::BradleyTerry(options) => rate_at_once(&Table::counted(results), options, &[]),
@@ -95,7 +95,7 @@ impl Model {
     }
 }
 
-/// Ratings of all games at once, with those of some players given.
+/// Rates all games at once, with some players' ratings fixed.
 pub(crate) fn rate_at_once(
     table: &Table,
     options: &bradley_terry::Options,

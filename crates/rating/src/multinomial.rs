@@ -1,4 +1,4 @@
-//! The likelihood of a mean score when nothing is known about the distribution but its support.
+//! The likelihood of a mean score when only the support of the distribution is known.
 
 use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, Z95, expected_score};
 
@@ -8,22 +8,22 @@ use crate::scale::{EloScale, NORMALIZED_ELO_PER_DEVIATION, Z95, expected_score};
 /// `regularize` in fishtest's `LLRcalc.py`.
 const NEVER_SEEN: f64 = 1e-3;
 
-/// Rounds of the search for the likeliest distribution with a given t-value; some ten are needed.
+/// Maximum number of rounds of the search for the most likely distribution with a given t-value; about ten are needed.
 const MOST_ROUNDS: usize = 200;
 
-/// What a hypothesis says about the distribution of outcomes.
+/// A hypothesis about the distribution of outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Constraint {
-    /// Its mean.
+    /// The mean.
     Mean(f64),
-    /// Its t-value: by how many standard deviations its mean lies above one half.
+    /// The t-value: the number of standard deviations by which the mean is above one half.
     TValue(f64),
 }
 
 impl Constraint {
-    /// The constraint that a difference of `elo` puts on outcomes of `games` games each.
+    /// Returns the constraint that a difference of `elo` puts on outcomes of `games` games each.
     ///
-    /// The games of an outcome are counted as independent in the standard deviation of a game, as fishtest does.
+    /// For the standard deviation of a game, the games of an outcome are treated as independent, as fishtest does.
     pub(crate) fn new(scale: EloScale, elo: f64, games: f64) -> Self {
         match scale {
             EloScale::Logistic => Self::Mean(expected_score(elo)),
@@ -43,9 +43,9 @@ impl<const N: usize> Multinomial<N> {
         Self::of(counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 }))
     }
 
-    /// With one more outcome, virtual, at the two ends of the scale, midway between what the hypotheses say.
+    /// Adds one virtual outcome at the two ends of the scale, with a mean midway between the hypotheses.
     ///
-    /// It favours neither and widens the distribution while observations are few.
+    /// It favours neither hypothesis, and widens the distribution while observations are few.
     pub(crate) fn with_virtual_outcome(counts: &[u64; N], hypotheses: [Constraint; 2]) -> Self {
         let counts = counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 });
         let with = |middle: f64| {
@@ -58,7 +58,7 @@ impl<const N: usize> Multinomial<N> {
         with(f64::midpoint(mean0, mean1))
     }
 
-    /// The means that hypotheses ask for, at the standard deviation of these shares.
+    /// Returns the means of the hypotheses, at the standard deviation of these shares.
     pub(crate) fn means(&self, hypotheses: [Constraint; 2]) -> [f64; 2] {
         hypotheses.map(|constraint| match constraint {
             Constraint::Mean(mean) => mean,
@@ -87,7 +87,7 @@ impl<const N: usize> Multinomial<N> {
         self.deviation() / libm::sqrt(self.total)
     }
 
-    /// Standard deviation of an outcome.
+    /// Returns the standard deviation of an outcome.
     pub(crate) fn deviation(&self) -> f64 {
         let mean = self.mean();
         let variance: f64 =
@@ -95,22 +95,23 @@ impl<const N: usize> Multinomial<N> {
         libm::sqrt(variance)
     }
 
-    /// By how many standard deviations the mean lies above one half.
+    /// Returns the number of standard deviations by which the mean is above one half.
     pub(crate) fn t_value(&self) -> f64 {
         (self.mean() - 0.5) / self.deviation()
     }
 
-    /// Log of the ratio of two greatest likelihoods: under the second hypothesis, to that under the first.
+    /// Returns the log-likelihood ratio: the log of the maximum likelihood under the second hypothesis divided by that
+    /// under the first.
     ///
     /// # Source
-    /// Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a distribution,
-    /// proposition 1.1, and Normalized Elo in practice, section 4.1; `LLR_logistic` and `LLR_normalized` in
-    /// fishtest's `LLRcalc.py`.
+    /// Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a distribution, proposition
+    /// 1.1, and Normalized Elo in practice, section 4.1; `LLR_logistic` and `LLR_normalized` in fishtest's
+    /// `LLRcalc.py`.
     pub(crate) fn log_likelihood_ratio(&self, [elo0, elo1]: [Constraint; 2]) -> f64 {
         self.loss_under(elo0) - self.loss_under(elo1)
     }
 
-    /// By how much the greatest likelihood under a constraint falls short of the greatest of all, as a logarithm.
+    /// Returns the difference between the unconstrained maximum log-likelihood and that under a constraint.
     fn loss_under(&self, constraint: Constraint) -> f64 {
         match constraint {
             Constraint::Mean(mean) => self.loss_at_mean(mean),
@@ -119,7 +120,7 @@ impl<const N: usize> Multinomial<N> {
     }
 
     fn loss_at_mean(&self, mean: f64) -> f64 {
-        // An expected score of exactly 0 or 1 (thousands of Elo) is as good as impossible, but no NaN.
+        // An expected score of exactly 0 or 1 (thousands of Elo) is practically impossible, but must not give NaN.
         let mean = mean.clamp(1e-12, 1.0 - 1e-12);
         let values = std::array::from_fn(|k| Self::score(k) - mean);
         let multiplier = self.multiplier(&values);
@@ -132,9 +133,9 @@ impl<const N: usize> Multinomial<N> {
         self.total * each.map(|(share, fitted)| share * libm::log(share / fitted)).sum::<f64>()
     }
 
-    /// The likeliest shares with a t-value.
+    /// Returns the most likely shares with a t-value.
     ///
-    /// The condition is made linear around the shares found last, beginning with equal ones, until nothing moves.
+    /// The condition is linearized around the previous shares, beginning with equal ones, until they converge.
     fn shares_at_t_value(&self, t: f64) -> [f64; N] {
         let mut shares = [1.0 / N as f64; N];
         for _ in 0..MOST_ROUNDS {
@@ -154,16 +155,16 @@ impl<const N: usize> Multinomial<N> {
         shares
     }
 
-    /// The likeliest shares under which the mean of `values` is zero.
+    /// Returns the most likely shares for which the mean of `values` is zero.
     fn shares_along(&self, values: &[f64; N]) -> [f64; N] {
         let multiplier = self.multiplier(values);
         std::array::from_fn(|k| self.shares[k] / (1.0 + multiplier * values[k]))
     }
 
-    /// The `t` at which under shares `share / (1 + t value)` the mean of `values`, some below zero and some above, is
-    /// zero.
+    /// Returns the `t` at which the mean of `values` under the shares `share / (1 + t value)` is zero. Some values must
+    /// be below zero and some above.
     ///
-    /// Newton's method, kept within the bracket by halving it.
+    /// Uses Newton's method, with bisection to stay within the bracket.
     fn multiplier(&self, values: &[f64; N]) -> f64 {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -191,15 +192,16 @@ impl<const N: usize> Multinomial<N> {
         t
     }
 
-    /// The normal deviate of these outcomes if they have a mean: the signed root of the likelihood ratio.
+    /// Returns the normal deviate of these outcomes for a given mean: the signed root of the likelihood ratio.
     pub(crate) fn deviate_at(&self, mean: f64) -> f64 {
         libm::sqrt(2.0 * self.loss_at_mean(mean).max(0.0)) * (self.mean() - mean).signum()
     }
 
-    /// The mean under which these outcomes have a normal deviate: below their own mean for a positive one.
+    /// Returns the mean for which these outcomes have a normal deviate. It is below their own mean for a positive
+    /// deviate.
     ///
-    /// Few observations understate how much outcomes vary: the ratio is compared with the square of Student's t, and not
-    /// of a normal variable, to the first order in the reciprocal of their number.
+    /// Few observations understate the variance of outcomes: the ratio is compared with the square of Student's t
+    /// instead of a normal variable, to first order in the reciprocal of their number.
     ///
     /// # Source
     /// Owen, Empirical likelihood ratio confidence intervals for a single functional (1988), and for few observations
@@ -220,7 +222,7 @@ impl<const N: usize> Multinomial<N> {
         kept
     }
 
-    /// The means that the likelihood ratio test does not reject at 5 %.
+    /// Returns the interval of means that the likelihood ratio test does not reject at 5 %.
     pub(crate) fn interval95(&self) -> [f64; 2] {
         [Z95, -Z95].map(|deviate| self.mean_at(deviate))
     }

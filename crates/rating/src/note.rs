@@ -1,20 +1,20 @@
-//! What a figure must be read with: every case in which results alone do not settle a rating.
+//! Notes on figures, for every case in which results alone do not determine a rating.
 
 use std::fmt;
 
-/// In which direction results leave a rating open: it was placed by virtual games.
+/// The direction in which results leave a rating unbounded, so that virtual games placed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Open {
-    /// Results set no upper limit: the rating is at least the one given, as far as they say.
+    /// Results set no upper bound: as far as they show, the rating is at least the given one.
     Above,
-    /// Results set no lower limit: the rating is at most the one given.
+    /// Results set no lower bound: as far as they show, the rating is at most the given one.
     Below,
-    /// Results say nothing about where it lies among the others.
+    /// Results do not determine the position among the others.
     Both,
 }
 
 impl Open {
-    /// `>`, `<` or `?`, to stand before the rating.
+    /// Returns the sign in front of the rating: `>`, `<` or `?`.
     pub fn sign(self) -> char {
         match self {
             Self::Above => '>',
@@ -24,25 +24,25 @@ impl Open {
     }
 }
 
-/// Why virtual games were added to a fit.
+/// The reason why virtual games were added to a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriorReason {
-    /// The options ask for it.
+    /// The options request it.
     Asked,
     /// Groups of players never met.
     Islands,
-    /// Some group took no point from the rest, or gave none.
+    /// A group took no point from the rest, or conceded none.
     OneSided,
     /// No game had a winner.
     OnlyDraws,
-    /// Results fit ever better as some rating, the seat or the draws go to infinity.
+    /// The likelihood increases without bound as a rating, the seat or the draws go to infinity.
     Unbounded,
 }
 
 /// A remark on one player's figures or on a whole rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Note {
-    /// No match counted.
+    /// No match counts.
     NoGames,
     /// The player won every match: the rating depends on the prior.
     WonAll,
@@ -50,59 +50,58 @@ pub enum Note {
     LostAll,
     /// The player drew every match.
     DrewAll,
-    /// The groups of players between which no chain of matches exists.
+    /// No chain of matches links the groups of players.
     Islands {
-        /// How many groups.
+        /// Number of groups.
         islands: usize,
     },
-    /// The group the player is in.
+    /// The group of the player.
     Island {
-        /// Counted from 0.
+        /// The group's number, from 0.
         island: usize,
     },
     /// Virtual games were added.
     Prior {
-        /// Virtual wins, and as many losses, of each player.
+        /// Virtual wins, and as many virtual losses, of each player.
         weight: f64,
-        /// Why they were added.
+        /// The reason.
         reason: PriorReason,
     },
-    /// How results leave the rating open.
+    /// The direction in which results leave the rating unbounded.
     Open(Open),
-    /// The rating is given.
+    /// The rating is fixed.
     Anchor,
-    /// Virtual games placed some players, and them alone.
+    /// Virtual games placed only some players.
     Placed {
-        /// The number of placed players.
+        /// Number of placed players.
         players: usize,
-        /// Virtual wins, and as many losses, of each of them.
+        /// Virtual wins, and as many virtual losses, of each of them.
         weight: f64,
     },
-    /// No match was drawn: draws are taken to be impossible.
+    /// No match was drawn: draws are assumed to be impossible.
     NoDraws,
-    /// The pairings do not separate the seat from strength: its advantage is taken as zero.
+    /// The pairings do not separate the seat from strength: its advantage is set to zero.
     SeatUnknown,
-    /// Standard errors come from how the results of units vary; they allow for the two games of a pair to depend on one
-    /// another.
+    /// Standard errors come from the residuals of units, and allow for dependence between the two games of a pair.
     RobustErrors {
-        /// Whether any games are pairs.
+        /// `true` if any games are pairs.
         paired: bool,
     },
     /// The player's standard error assumes independent games.
     ModelError {
-        /// How many units it takes to do without that assumption.
+        /// Minimum number of units for an error without that assumption.
         units: u32,
-        /// Whether any games are pairs; if not, a unit is a game.
+        /// `true` if any games are pairs; otherwise a unit is a game.
         paired: bool,
     },
     /// Standard errors could not be computed.
     NoErrors,
     /// The rating rests on few games.
     Provisional {
-        /// How many games count.
+        /// Number of games that count.
         games: u32,
     },
-    /// The update left the range of numbers and was not made.
+    /// The update left the range of numbers and was skipped.
     Unchanged,
 }
 

@@ -1,5 +1,5 @@
-//! Two players' score against one another, by game (trinomial) or by pair of games (pentanomial), and what Elo
-//! difference it speaks for.
+//! The score of two players against one another, by game (trinomial) or by pair of games (pentanomial), and the Elo
+//! difference it implies.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::table::Tally;
 
 /// Counts of pairs of games by half points of the new player: 0, 1, 2, 3, 4 of 4.
 ///
-/// The two games of a pair start alike with seats swapped, so that they are not independent; pairs are.
+/// The two games of a pair share an opening with seats swapped, so they are not independent; pairs are.
 ///
 /// # Source
 /// Van den Bergh, A practical introduction to the GSPRT, and the testing framework of Stockfish (fishtest).
@@ -24,24 +24,24 @@ pub struct Trinomial(pub [u64; 3]);
 
 /// An Elo difference by the logistic curve.
 ///
-/// Bounds of a 95 % interval come from the likelihood ratio, so that they exist for every score; `None` stands for no
-/// bound in that direction, as after nothing but wins.
+/// The 95 % interval comes from the likelihood ratio, so it exists for every score. `None` stands for no bound in that
+/// direction, as after nothing but wins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// Points per game, 0 to 1; one half without games.
     pub score: f64,
-    /// The Elo difference that gives this score; `None` without games and at 0 and 1, where it is infinite.
+    /// The Elo difference that gives this score; `None` without games, and at 0 and 1, where it is infinite.
     pub elo: Option<f64>,
     /// Lower end of the interval.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Likelihood of superiority: chance that the new player is the stronger, by the normal approximation.
+    /// Likelihood of superiority: the probability that the new player is stronger, by the normal approximation.
     pub superiority: f64,
 }
 
 impl fmt::Display for EloEstimate {
-    /// `+12.3 (95 %: -5.0 to +30.1)`; an end without bound is infinite.
+    /// Writes `+12.3 (95 %: -5.0 to +30.1)`; an unbounded end is infinite.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let infinite = match self.score {
             score if score >= 1.0 => "+∞",
@@ -55,7 +55,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// The pairs of `new` against `old` that count, in schedule order of their first legs: the scores of `new`.
+/// Returns the counted pairs of `new` against `old`, in schedule order of their first legs, as scores of `new`.
 ///
 /// Both legs must count: a pair with a copied or an unrated leg is left out.
 pub fn pairs_between(results: &Results, new: Player, old: Player) -> impl Iterator<Item = [Score; 2]> {
@@ -74,7 +74,7 @@ pub fn pairs_between(results: &Results, new: Player, old: Player) -> impl Iterat
 }
 
 impl Pentanomial {
-    /// All pairs of `new` against `old` that count.
+    /// Returns all counted pairs of `new` against `old`.
     pub fn between(results: &Results, new: Player, old: Player) -> Self {
         let mut pairs = Self::default();
         pairs_between(results, new, old).for_each(|scores| pairs.add(scores));
@@ -86,23 +86,23 @@ impl Pentanomial {
         self.0[usize::from(scores[0].half_points() + scores[1].half_points())] += 1;
     }
 
-    /// How many pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// How many games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// The Elo difference these pairs speak for.
+    /// Returns the Elo difference that these pairs imply.
     pub fn elo(&self) -> EloEstimate {
         estimate(&self.0)
     }
 
-    /// The same after a test that stopped with this sum of points, in standard deviations of a pair: the median-unbiased
-    /// estimate, and all figures by the order of ends.
+    /// Returns the Elo difference after a test that stopped with this sum of points, in standard deviations of a pair.
+    /// The estimate is median-unbiased, and all figures follow from the order of ends.
     pub(crate) fn elo_after(&self, stopped: &Stopped, sum: f64) -> EloEstimate {
         let plain = self.elo();
         if self.pairs() == 0 {
@@ -121,8 +121,8 @@ impl Pentanomial {
         }
     }
 
-    /// The new player's share of the points, 0 to 1, and both ends of its 95 % interval, by the likelihood ratio; `None`
-    /// without pairs.
+    /// Returns the new player's share of the points, 0 to 1, and both ends of its 95 % interval from the likelihood
+    /// ratio; `None` without pairs.
     pub fn share95(&self) -> Option<[f64; 3]> {
         if self.pairs() == 0 {
             return None;
@@ -132,7 +132,7 @@ impl Pentanomial {
         Some([self.elo().score, low, high].map(round6))
     }
 
-    /// The difference in normalized Elo; `None` without pairs, and where all pairs are alike and not even.
+    /// Returns the difference in normalized Elo; `None` without pairs, or if all pairs are equal and not even.
     ///
     /// The variance of a game is taken as twice that of a pair's mean score.
     pub fn normalized_elo(&self) -> Option<f64> {
@@ -144,30 +144,31 @@ impl Pentanomial {
         Some(round6(Multinomial::new(&self.0).t_value() / root_of_two * NORMALIZED_ELO_PER_DEVIATION))
     }
 
-    /// Log of the likelihood ratio of `elo1` to `elo0`, as fishtest computes it: `LLR_logistic` or `LLR_normalized`.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`, as fishtest computes it: `LLR_logistic` or
+    /// `LLR_normalized`.
     pub fn log_likelihood_ratio(&self, scale: EloScale, elo0: f64, elo1: f64) -> f64 {
         let hypotheses = [elo0, elo1].map(|elo| Constraint::new(scale, elo, 2.0));
         Multinomial::new(&self.0).log_likelihood_ratio(hypotheses)
     }
 
-    /// The same with one virtual pair that favours neither; [`crate::sprt`] says why.
+    /// Returns the log-likelihood ratio with one virtual pair that favours neither hypothesis; see [`crate::sprt`].
     pub(crate) fn cautious_log_likelihood_ratio(&self, hypotheses: [Constraint; 2]) -> f64 {
         Multinomial::with_virtual_outcome(&self.0, hypotheses).log_likelihood_ratio(hypotheses)
     }
 }
 
 impl Trinomial {
-    /// From a tally of the new player.
+    /// Returns the counts of a tally of the new player.
     pub fn new(tally: &Tally) -> Self {
         Self([tally.losses, tally.draws, tally.wins].map(u64::from))
     }
 
-    /// The Elo difference these games speak for, if each is independent of the others.
+    /// Returns the Elo difference that these games imply, if they are independent.
     pub fn elo(&self) -> EloEstimate {
         estimate(&self.0)
     }
 
-    /// Log of the likelihood ratio of `elo1` to `elo0`, if each game is independent of the others.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`, if games are independent.
     pub fn log_likelihood_ratio(&self, scale: EloScale, elo0: f64, elo1: f64) -> f64 {
         let hypotheses = [elo0, elo1].map(|elo| Constraint::new(scale, elo, 1.0));
         Multinomial::new(&self.0).log_likelihood_ratio(hypotheses)

@@ -1,4 +1,4 @@
-//! A rating list across runs: ranks, their errors, and their history.
+//! A rating list across runs: ranks, standard errors, and history.
 
 mod entry;
 mod line;
@@ -19,20 +19,20 @@ use crate::ratings::{Rating, Ratings};
 use crate::results::{MatchResult, Pair, Player, Results, ResultsError};
 use crate::table::Table;
 
-/// Why a run cannot be added.
+/// A reason why a run cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AddRunError {
-    /// Names and results do not fit together.
+    /// The number of contestants differs from the number of players.
     #[error("run {run:?}: {contestants} contestants for {players} players")]
     Contestants {
         /// The run.
         run: String,
-        /// How many contestants were named.
+        /// Number of contestants given.
         contestants: usize,
-        /// How many players the results have.
+        /// Number of players in the results.
         players: usize,
     },
-    /// Games without an order, for a model that needs one.
+    /// The games have no order, but the model needs one.
     #[error("run {run:?}: the model {model} needs the order of games")]
     Order {
         /// The run.
@@ -40,12 +40,12 @@ pub enum AddRunError {
         /// The model.
         model: &'static str,
     },
-    /// All runs together are too much.
+    /// All runs together exceed a limit.
     #[error("run {run:?}")]
     Results {
         /// The run.
         run: String,
-        /// What is wrong with its results.
+        /// The error in its results.
         #[source]
         source: ResultsError,
     },
@@ -53,9 +53,9 @@ pub enum AddRunError {
 
 /// Ratings over all runs added so far, in that order.
 ///
-/// After each run all results are rated together, so that the list after a run depends on nothing but the runs up to it.
-/// A match that repeats one of an earlier run (the same bots, start, seats and settings) carries no news: the caller
-/// marks it as a copy, with [`crate::results::is_copy`] over all runs.
+/// After each run all results are rated together, so the list after a run depends only on the runs up to it. A match
+/// that repeats one of an earlier run (the same bots, start, seats and settings) adds no information: the caller marks
+/// it as a copy, with [`crate::results::is_copy`] over all runs.
 #[derive(Clone, Debug)]
 pub struct RatingList {
     model: Model,
@@ -72,17 +72,17 @@ pub struct RatingList {
     within_entrant: usize,
 }
 
-/// The games of all runs, as the model needs them.
+/// The games of all runs, in the form that the model needs.
 #[derive(Clone, Debug)]
 enum Games {
-    /// Counted: their order does not matter.
+    /// Counts of games whose order does not matter.
     Counted(Counter),
-    /// In order.
+    /// Games in order.
     Ordered(Vec<MatchResult>),
 }
 
 impl RatingList {
-    /// A list without runs. A Bradley-Terry list keeps counts, the others keep every game.
+    /// Returns a list without runs. A Bradley-Terry list keeps counts, the others keep every game.
     pub fn new(model: Model, line: Line, marks: Marks) -> Self {
         let games = match model {
             Model::BradleyTerry(_) => Games::Counted(Counter::default()),
@@ -104,17 +104,17 @@ impl RatingList {
         }
     }
 
-    /// The same with ratings that are given; of Bradley-Terry's models alone.
+    /// Fixes some players' ratings. Only Bradley-Terry models use them.
     #[must_use]
     pub fn anchored(self, anchors: Vec<(Contestant, f64)>) -> Self {
         Self { anchors, ..self }
     }
 
-    /// Adds the results of a run, whose player `i` is `contestants[i]`, and rates all runs anew.
+    /// Adds the results of a run, whose player `i` is `contestants[i]`, and rates all runs again.
     ///
     /// # Errors
-    /// If there are not as many contestants as players, or more results than can be rated together. The list is then
-    /// as before.
+    /// Fails if the numbers of contestants and players differ, or if there are too many results to rate together. The
+    /// list is then unchanged.
     pub fn add_run(
         &mut self,
         name: &str,
@@ -144,10 +144,10 @@ impl RatingList {
         Ok(())
     }
 
-    /// Adds the counted games of a run, whose player `i` is `contestants[i]`, and rates all runs anew.
+    /// Adds the counted games of a run, whose player `i` is `contestants[i]`, and rates all runs again.
     ///
     /// # Errors
-    /// If the model is another than Bradley-Terry's.
+    /// Fails if the model is not Bradley-Terry.
     pub fn add_counted(
         &mut self,
         name: &str,
@@ -175,7 +175,7 @@ impl RatingList {
         Ok(())
     }
 
-    /// Rates all runs, the last of which is `name`, in which `played` had games.
+    /// Rates all runs, the last of which is `name`, with games of the players `played`.
     fn end_run(&mut self, name: &str, lines: Lines, played: impl Iterator<Item = Player>) {
         let run = self.runs.len();
         self.runs.push(name.to_string());
@@ -204,7 +204,7 @@ impl RatingList {
         found.collect()
     }
 
-    /// Who scored what against whom, of the games that count.
+    /// Returns the results of all games that count, by pair of players.
     pub fn table(&self) -> Table {
         match &self.games {
             Games::Counted(counter) => counter.clone().into_table(self.contestants.len()),
@@ -213,27 +213,27 @@ impl RatingList {
         }
     }
 
-    /// Names of the runs, in the order they were added.
+    /// Returns the names of the runs, in the order they were added.
     pub fn runs(&self) -> &[String] {
         &self.runs
     }
 
-    /// The model in use.
+    /// Returns the model in use.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Ratings by line, with what the whole needs to be read with.
+    /// Returns the ratings by line, with notes on the whole list.
     pub fn ratings(&self) -> &Ratings {
         &self.ratings
     }
 
-    /// How many games between versions of one entrant were left out.
+    /// Returns the number of games between versions of one entrant that were left out.
     pub fn within_entrant(&self) -> usize {
         self.within_entrant
     }
 
-    /// The lines from the best down; equal ratings share a place.
+    /// Returns the entries from the best down; equal ratings share a place.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries: Vec<Entry<'_>> = Vec::new();
         for player in self.ratings.ranking() {
@@ -267,17 +267,17 @@ impl RatingList {
     }
 }
 
-/// The matches of a run behind those before it, by lines, without those of a line against itself.
+/// Appends the matches of a run, by lines, to those before it. Matches of a line against itself are left out.
 fn in_order(before: &[MatchResult], results: &Results, lines: &[Player]) -> Vec<MatchResult> {
     let mut matches = before.to_vec();
-    // Where the run's matches went, to find the other leg of a pair.
+    // The new positions of the run's matches, to find the other leg of a pair.
     let mut placed: BTreeMap<usize, u32> = BTreeMap::new();
     for (at, played) in results.matches().iter().enumerate() {
         let [first, second] = [played.first, played.second].map(|player| lines[player.index()]);
         if first == second {
             continue;
         }
-        // A pair is named by the place of its first leg, so that pairs of different runs keep apart.
+        // A pair is identified by the position of its first leg, so pairs of different runs are distinct.
         let place = matches.len() as u32;
         let pair = results.other_leg(at).map(|other| Pair(*placed.get(&other).unwrap_or(&place)));
         if pair.is_some() {

@@ -1,4 +1,4 @@
-//! What every model returns: a rating a player, with its error where the model has one.
+//! The result of every model: a rating per player, with its standard error if the model has one.
 
 use crate::bradley_terry::Fit;
 use crate::note::Note;
@@ -10,15 +10,15 @@ use crate::table::Tally;
 /// One player's rating. Figures are finite and rounded to six decimals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// On the model's scale: Elo, or about 25 for Weng-Lin.
+    /// The rating on the model's scale: Elo, or about 25 for Weng-Lin.
     pub rating: f64,
-    /// Standard deviation, if the model has one.
+    /// The standard deviation; `None` if the model has none.
     pub deviation: Option<f64>,
-    /// How results leave the rating open, if the model knows.
+    /// The direction in which results leave the rating unbounded, if the model determines it.
     pub open: Option<Open>,
-    /// Games that the model counted.
+    /// The results that the model counted.
     pub tally: Tally,
-    /// What the figures need to be read with.
+    /// Notes on the figures.
     pub notes: Vec<Note>,
 }
 
@@ -28,17 +28,18 @@ impl Rating {
         Self { rating: round6(rating), deviation: deviation.map(round6), open: None, tally, notes }
     }
 
-    /// How many games the model counted.
+    /// Returns the number of games that the model counted.
     pub fn games(&self) -> u32 {
         self.tally.games()
     }
 
-    /// Ends of the 95 % interval, by the normal approximation.
+    /// Returns the ends of the 95 % interval, by the normal approximation; `None` without a deviation.
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.interval_of(Z95)
     }
 
-    /// Ends of the interval of that many standard deviations to each side; [`crate::scale::normal_quantile`] gives them.
+    /// Returns the ends of the interval of that many standard deviations to each side; see
+    /// [`crate::scale::normal_quantile`].
     pub fn interval_of(&self, deviations: f64) -> Option<(f64, f64)> {
         let half = deviations * self.deviation?;
         Some((round6(self.rating - half), round6(self.rating + half)))
@@ -48,11 +49,11 @@ impl Rating {
 /// The ratings of all players.
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    /// By player index.
+    /// The ratings by player index.
     pub players: Vec<Rating>,
-    /// What all figures need to be read with.
+    /// Notes on all figures.
     pub notes: Vec<Note>,
-    /// Seat advantage, draws and covariances, where the model is a fit of all results at once.
+    /// Seat advantage, draws and covariances; `None` if the model does not fit all results at once.
     pub fit: Option<Fit>,
 }
 
@@ -63,7 +64,7 @@ impl Ratings {
         Self { players, notes, fit: None }
     }
 
-    /// Players from the best rating down, those without games last; equal ratings by index.
+    /// Returns the players from the best rating down, those without games last; equal ratings by index.
     pub fn ranking(&self) -> Vec<Player> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| {
@@ -74,10 +75,10 @@ impl Ratings {
         order.into_iter().map(Player::from).collect()
     }
 
-    /// Likelihood of superiority: the chance, given the results, that `a` is stronger than `b`.
+    /// Returns the likelihood of superiority: the probability, given the results, that `a` is stronger than `b`.
     ///
-    /// From the covariance of a fit, or from both deviations as if independent; `None` for models without errors,
-    /// players without games, and players that no chain of games links in a fit.
+    /// It is computed from the covariance of a fit, or from both deviations as if independent. `None` for models
+    /// without errors, players without games, and players that no chain of games links in a fit.
     pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         if let Some(fit) = &self.fit {
             return fit.superiority(a, b);

@@ -1,34 +1,34 @@
-//! What was played: results in schedule order between players known by index.
+//! Results in schedule order between players known by index.
 
 use thiserror::Error;
 
-/// The largest number of players; an index fits in 28 bits, so that a meeting sorts as one word.
+/// Maximum number of players. An index fits in 28 bits, so that a meeting sorts as one word.
 const MOST_PLAYERS: usize = 1 << 28;
 
-/// No other leg.
+/// The marker for a match without another leg.
 const ALONE: u32 = u32::MAX;
 
 /// A player of a rating, by dense index: `0..players`.
 ///
-/// What the index means (an entrant, a version of a bot) is up to the caller.
+/// The caller defines the meaning of the index (an entrant, a version of a bot).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(pub u32);
 
 impl Player {
-    /// The index into every `Vec` that has one element a player.
+    /// Returns the index into every `Vec` that has one element per player.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl From<usize> for Player {
-    /// Saturates above `u32::MAX`, which [`Results::new`] then refuses.
+    /// Converts an index. It saturates above `u32::MAX`, which [`Results::new`] then rejects.
     fn from(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
 }
 
-/// How a match ended for the player in question.
+/// The result of a match for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Score {
     /// One point.
@@ -43,7 +43,7 @@ impl Score {
     /// All scores, from the best.
     pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
-    /// The same match seen by the other player.
+    /// Returns the score of the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -53,12 +53,12 @@ impl Score {
         }
     }
 
-    /// 1, 1/2 or 0.
+    /// Returns the points: 1, 1/2 or 0.
     pub fn points(self) -> f64 {
         f64::from(self.half_points()) / 2.0
     }
 
-    /// 2, 1 or 0.
+    /// Returns the half points: 2, 1 or 0.
     pub fn half_points(self) -> u8 {
         match self {
             Self::Win => 2,
@@ -67,7 +67,7 @@ impl Score {
         }
     }
 
-    /// Where counts by score are kept: win 0, draw 1, loss 2.
+    /// Returns the index of counts by score: win 0, draw 1, loss 2.
     pub(crate) fn slot(self) -> usize {
         match self {
             Self::Win => 0,
@@ -77,11 +77,11 @@ impl Score {
     }
 }
 
-/// Names the two legs of one opening, played once from each seat; unique within one [`Results`].
+/// The identity of the two legs of one opening, played once from each seat; unique within one [`Results`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair(pub u32);
 
-/// One match, as far as ratings care.
+/// The part of a match that ratings need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchResult {
     /// The player in the first seat.
@@ -90,18 +90,18 @@ pub struct MatchResult {
     pub second: Player,
     /// The score of `first`.
     pub score: Score,
-    /// The opening whose two legs are one unit, if the match is a leg of one.
+    /// The opening whose two legs are one unit; `None` if the match is not a leg.
     pub pair: Option<Pair>,
-    /// Moves made by `first` and by `second`. BKR counts a match only if both made two.
+    /// Number of moves of `first` and of `second`. BKR counts a match only if both made two.
     pub moves: [u32; 2],
-    /// Whether the match was agreed to count for ratings.
+    /// `true` if the match was agreed to count for ratings.
     pub rated: bool,
-    /// Whether an earlier match was this very one: same start, seats, settings and actions.
+    /// `true` if the match is a copy of an earlier one: same start, seats, settings and actions.
     pub copy: bool,
 }
 
 impl MatchResult {
-    /// A rated match of its own, long enough for every model.
+    /// Returns a rated match without a pair, long enough for every model.
     pub fn new(first: impl Into<Player>, second: impl Into<Player>, score: Score) -> Self {
         Self {
             first: first.into(),
@@ -114,38 +114,38 @@ impl MatchResult {
         }
     }
 
-    /// The same match as a leg of an opening.
+    /// Makes the match a leg of an opening.
     #[must_use]
     pub fn in_pair(self, pair: u32) -> Self {
         Self { pair: Some(Pair(pair)), ..self }
     }
 
-    /// Whether ratings count it: rated, and not a copy of an earlier match.
+    /// Returns `true` if ratings count the match: it is rated, and not a copy of an earlier one.
     pub fn counts(&self) -> bool {
         self.rated && !self.copy
     }
 }
 
-/// Why a list of matches is not a set of results.
+/// A reason why a list of matches is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResultsError {
-    /// More players than an index holds.
+    /// There are more players than an index can hold.
     #[error("{0} players are too many; at most {MOST_PLAYERS} can be rated together")]
     TooManyPlayers(usize),
-    /// More matches than an index holds.
+    /// There are more matches than an index can hold.
     #[error("{0} matches are too many to be rated together")]
     TooManyMatches(usize),
-    /// An index outside `0..players`.
+    /// An index is outside `0..players`.
     #[error("match {at}: player {player} is out of range; there are {players} players")]
     UnknownPlayer {
         /// Index of the match.
         at: usize,
-        /// The index that names nobody.
+        /// The invalid index.
         player: u32,
-        /// How many players there are.
+        /// Number of players.
         players: usize,
     },
-    /// The same player in both seats.
+    /// The same player is in both seats.
     #[error("match {at}: player {player} is in both seats")]
     SelfPlay {
         /// Index of the match.
@@ -153,7 +153,7 @@ pub enum ResultsError {
         /// The player.
         player: u32,
     },
-    /// Two matches of one pair that are not each other with seats swapped.
+    /// Two matches of one pair are not each other with seats swapped.
     #[error("match {at}: not match {of} of pair {pair} with seats swapped")]
     PairNotSwapped {
         /// Index of the later match.
@@ -163,7 +163,7 @@ pub enum ResultsError {
         /// The pair.
         pair: u32,
     },
-    /// A third match of a pair.
+    /// A pair has a third match.
     #[error("match {at}: pair {pair} already has two matches")]
     PairTooLong {
         /// Index of the third match.
@@ -173,7 +173,7 @@ pub enum ResultsError {
     },
 }
 
-/// Matches in schedule order, checked: every player exists and every pair is two legs at most.
+/// Validated matches in schedule order: every player exists and every pair has two legs at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
     players: usize,
@@ -186,8 +186,8 @@ impl Results {
     /// Checks `matches`, which must be in schedule order.
     ///
     /// # Errors
-    /// The first match that names an unknown player, one player twice, or a pair whose two legs are not the
-    /// same players with seats swapped.
+    /// Fails on the first match with an unknown player, with one player in both seats, or with a pair whose two legs
+    /// are not the same players with seats swapped.
     pub fn new(players: usize, matches: Vec<MatchResult>) -> Result<Self, ResultsError> {
         if players > MOST_PLAYERS {
             return Err(ResultsError::TooManyPlayers(players));
@@ -202,27 +202,27 @@ impl Results {
         Ok(Self { players, matches, partner })
     }
 
-    /// How many players there are, with or without matches.
+    /// Returns the number of players, with or without matches.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Every match, in schedule order.
+    /// Returns every match, in schedule order.
     pub fn matches(&self) -> &[MatchResult] {
         &self.matches
     }
 
-    /// Matches that ratings count, in schedule order: rated and not copies.
+    /// Returns the matches that ratings count, in schedule order: rated and not copies.
     pub fn counted(&self) -> impl Iterator<Item = &MatchResult> {
         self.matches.iter().filter(|played| played.counts())
     }
 
-    /// How many rated matches are copies of earlier ones.
+    /// Returns the number of rated matches that are copies of earlier ones.
     pub fn copies(&self) -> usize {
         self.matches.iter().filter(|played| played.rated && played.copy).count()
     }
 
-    /// Index of the other leg of the pair that match `at` belongs to.
+    /// Returns the index of the other leg of the pair of match `at`; `None` if it has none.
     pub fn other_leg(&self, at: usize) -> Option<usize> {
         match self.partner.get(at) {
             None | Some(&ALONE) => None,
@@ -268,11 +268,11 @@ fn partners(matches: &[MatchResult]) -> Result<Vec<u32>, ResultsError> {
     Ok(partner)
 }
 
-/// Returns `true` if a game is a copy of one that counts already; `is_new` adds the game to those seen so far, by all that
-/// decides a match between deterministic bots, and says whether it was new.
+/// Returns `true` if a game is a copy of one that already counts. `is_new` adds the game to those seen so far, by
+/// everything that determines a match between deterministic bots, and returns `true` if it was new.
 ///
-/// A game that does not count is no original: the replay of an annulled game counts, even with the same actions. A content
-/// of 0 is unknown, and never a copy.
+/// A game that does not count is no original: the replay of an annulled game counts, even with the same actions. A
+/// content of 0 is unknown, and never a copy.
 pub fn is_copy(counts: bool, content: u64, is_new: impl FnOnce() -> bool) -> bool {
     counts && content != 0 && !is_new()
 }

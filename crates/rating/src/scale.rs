@@ -11,13 +11,14 @@ pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 /// Standard deviations on each side of a normal interval that holds 95 %.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Expected points per match of a player `elo` points stronger, by the logistic curve; 0 to 1.
+/// Returns the expected points per match of a player `elo` points stronger, by the logistic curve; 0 to 1.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / ELO_PER_NAT))
 }
 
-/// Expected points per match of a player rated `elo` points higher by Davidson's model, where equals draw with the given
-/// chance; 0 to 1. Ratings compare wins with losses, so the more draws, the fewer points a difference is worth.
+/// Returns the expected points per match of a player rated `elo` points higher by Davidson's model, where equals draw
+/// with the given probability; 0 to 1. Ratings compare wins with losses, so the more draws, the fewer points a
+/// difference is worth.
 ///
 /// # Source
 /// Davidson (1970), equation 2.3.
@@ -27,21 +28,21 @@ pub fn expected_score_with_draws(elo: f64, draw: f64) -> f64 {
     (up + nu / 2.0) / (up + nu + 1.0 / up)
 }
 
-/// Elo difference at which the logistic curve gives `score` points per match; infinite at 0 and at 1.
+/// Returns the Elo difference at which the logistic curve gives `score` points per match; infinite at 0 and at 1.
 pub fn elo_of_score(score: f64) -> f64 {
     ELO_PER_NAT * (libm::log(score) - libm::log1p(-score))
 }
 
-/// Normalized Elo of a player whose score of a game lies one standard deviation of a game above one half.
+/// The normalized Elo of a player whose score in a game is one standard deviation of a game above one half.
 ///
 /// # Source
 /// Van den Bergh, Normalized Elo (2021); `nelo_divided_by_nt` in fishtest's `LLRcalc.py`.
 pub const NORMALIZED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// Greatest hypothesis in normalized Elo that is tested; a score of some 85 % where no game is drawn is beyond it.
+/// Maximum hypothesis in normalized Elo; without draws it corresponds to a score of about 85 %.
 pub const MOST_NORMALIZED_ELO: f64 = 100.0;
 
-/// In which Elo hypotheses are stated.
+/// The Elo scale of hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloScale {
     /// Points per game by the logistic curve: 10 Elo are an expected score of 0.5144.
@@ -49,7 +50,7 @@ pub enum EloScale {
     Logistic,
     /// Points per game above one half, in standard deviations of a game, times 800 / ln 10.
     ///
-    /// The same number is equally hard to prove whatever the openings and however many games are drawn.
+    /// The same number is equally hard to prove for any openings and any draw rate.
     Normalized,
 }
 
@@ -57,7 +58,7 @@ impl EloScale {
     /// The names of all scales.
     pub const NAMES: [&'static str; 2] = ["logistic", "normalized"];
 
-    /// The scale's name.
+    /// Returns the scale's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Logistic => "logistic",
@@ -65,7 +66,7 @@ impl EloScale {
         }
     }
 
-    /// The unit of a difference on this scale.
+    /// Returns the unit of a difference on this scale.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Logistic => "Elo",
@@ -73,18 +74,18 @@ impl EloScale {
         }
     }
 
-    /// The scale of that name.
+    /// Returns the scale of that name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Logistic, Self::Normalized].into_iter().find(|scale| scale.name() == name)
     }
 }
 
-/// Chance that a standard normal variable is below `z`.
+/// Returns the probability that a standard normal variable is below `z`.
 pub fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
-/// The `z` below which a standard normal variable lies with chance `p`, for 0 < `p` < 1; it is kept within ± 40.
+/// Returns the `z` below which a standard normal variable lies with probability `p`, for 0 < `p` < 1, limited to ± 40.
 pub fn normal_quantile(p: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..80 {
@@ -98,7 +99,7 @@ pub fn normal_quantile(p: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// A likelihood of superiority in percent: never 0 or 100, since no number of games makes it certain.
+/// Formats a likelihood of superiority in percent: never 0 or 100, as no number of games makes it certain.
 pub fn percent_of_superiority(likelihood: f64) -> String {
     let percent = 100.0 * likelihood;
     if percent > 99.9 {
@@ -110,7 +111,7 @@ pub fn percent_of_superiority(likelihood: f64) -> String {
     }
 }
 
-/// `x` to six decimals: what differs below that between fits is rounding error, and must not rank anybody.
+/// Rounds `x` to six decimals. Smaller differences between fits are rounding error, and must not affect ranks.
 pub fn round6(x: f64) -> f64 {
     // The sum turns -0.0 into 0.0.
     libm::round(x * 1e6) / 1e6 + 0.0
@@ -137,7 +138,7 @@ mod tests {
         assert_eq!(round6(normal_quantile(0.5)), 0.0);
     }
 
-    /// Pages converted ratings to scores as if there were no draws: 76 % for 200 points.
+    /// Regression: pages converted ratings to scores as if there were no draws, with 76 % for 200 points.
     #[test]
     fn draws_make_a_difference_worth_fewer_points() {
         assert_eq!(round6(expected_score_with_draws(200.0, 0.0)), round6(expected_score(200.0)));

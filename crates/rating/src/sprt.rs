@@ -1,19 +1,19 @@
-//! Is the new version stronger? The generalised sequential probability ratio test on pairs of games.
+//! The generalised sequential probability ratio test on pairs of games: is the new version stronger?
 //!
-//! After each pair, in schedule order, the log of the likelihood ratio of `elo1` to `elo0` is compared with two bounds;
-//! the first pair at which it leaves them decides. Elo is logistic unless asked for otherwise: a difference of `e` is an
-//! expected score of `1 / (1 + 10^(-e/400))`. Normalized Elo is the expected score above one half in standard deviations
-//! of a game, times 800 / ln 10; the variance of a game is taken as twice that of a pair's mean score. Nothing else is
-//! supposed about the results: the likelihoods are the greatest that any distribution of pairs with that mean, or with
-//! that ratio of mean to deviation, can give to what was seen.
+//! After each pair, in schedule order, the log-likelihood ratio of `elo1` to `elo0` is compared with two bounds; the
+//! first pair at which it leaves them decides. Elo is logistic by default: a difference of `e` is an expected score of
+//! `1 / (1 + 10^(-e/400))`. Normalized Elo is the expected score above one half in standard deviations of a game, times
+//! 800 / ln 10; the variance of a game is taken as twice that of a pair's mean score. There are no other assumptions
+//! about the results: the likelihoods are maximized over all distributions of pairs with that mean, or with that ratio
+//! of mean to deviation.
 //!
-//! One virtual pair is added to those seen: half at nothing, half at all points, so that its mean lies midway between
-//! the hypotheses. It favours neither, and matters only while few pairs have been seen that differ from the rest.
-//! Without it the variance is estimated too low just then: in simulations with 87 % of pairs drawn, 0 against 10 Elo
-//! and risks of 5 %, 5.9 % of tests came out wrong, with it 3.4 %; where half of the pairs are decided it changes the
+//! One virtual pair is added to the observed ones: half with no points, half with all points, so that its mean is
+//! midway between the hypotheses. It favours neither, and matters only while few of the observed pairs differ from the
+//! rest. Without it, the variance is underestimated at that point: in simulations with 87 % of pairs drawn, 0 against
+//! 10 Elo and risks of 5 %, 5.9 % of tests were wrong, with it 3.4 %. If half of the pairs are decided, it changes the
 //! length of a test by 1 % (`tests/it/coverage.rs`). [`Pentanomial::log_likelihood_ratio`] gives the ratio without it.
 //!
-//! Pairs that are copies of earlier ones carry no news; the caller leaves them out.
+//! Pairs that are copies of earlier ones add no information; the caller leaves them out.
 //!
 //! # Source
 //! Wald, Sequential tests of statistical hypotheses (1945), for the bounds; Li, Liu and Ying, Generalized sequential
@@ -28,7 +28,7 @@ use crate::results::Score;
 use crate::scale::{EloScale, MOST_NORMALIZED_ELO, round6};
 use crate::stopping::{End, Stopped};
 
-/// Two hypotheses and the risks taken.
+/// Two hypotheses and the error probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
     scale: EloScale,
@@ -38,7 +38,7 @@ pub struct Hypotheses {
     upper: f64,
 }
 
-/// Why hypotheses cannot be tested.
+/// A reason why hypotheses cannot be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum HypothesesError {
     /// `elo0` is not below `elo1`, or one is NaN.
@@ -49,7 +49,7 @@ pub enum HypothesesError {
         /// The hypothesis of progress.
         elo1: f64,
     },
-    /// A difference in normalized Elo that no test needs.
+    /// A difference in normalized Elo exceeds the limit.
     #[error(
         "{name} = {value} is not between -{MOST_NORMALIZED_ELO} and {MOST_NORMALIZED_ELO} normalized Elo"
     )]
@@ -59,7 +59,7 @@ pub enum HypothesesError {
         /// The given value.
         value: f64,
     },
-    /// A risk outside 0 to 1/2.
+    /// A risk is outside 0 to 1/2.
     #[error("{name} = {value} is not between 0 and 0.5")]
     Risk {
         /// `alpha` or `beta`.
@@ -70,19 +70,19 @@ pub enum HypothesesError {
 }
 
 impl Hypotheses {
-    /// Two differences in logistic Elo: `alpha` is the risk of accepting `elo1` where `elo0` holds, `beta` that of
-    /// accepting `elo0` where `elo1` holds.
+    /// Returns hypotheses in logistic Elo. `alpha` is the risk of accepting `elo1` if `elo0` is true, `beta` that of
+    /// accepting `elo0` if `elo1` is true.
     ///
     /// # Errors
-    /// Unless `elo0 < elo1` and both risks lie between 0 and 1/2.
+    /// Fails unless `elo0 < elo1` and both risks are between 0 and 1/2.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
         Self::on(EloScale::Logistic, elo0, elo1, alpha, beta)
     }
 
-    /// The same in the Elo of `scale`.
+    /// Returns hypotheses in the Elo of `scale`.
     ///
     /// # Errors
-    /// As [`Hypotheses::new`], and for differences above [`MOST_NORMALIZED_ELO`] in normalized Elo.
+    /// See [`Hypotheses::new`]. Also fails for differences above [`MOST_NORMALIZED_ELO`] in normalized Elo.
     pub fn on(scale: EloScale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, HypothesesError> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(HypothesesError::Order { elo0, elo1 });
@@ -102,23 +102,23 @@ impl Hypotheses {
         Ok(Self { scale, elo0, elo1, lower, upper })
     }
 
-    /// In which Elo they are stated.
+    /// Returns the Elo scale of the hypotheses.
     pub fn scale(&self) -> EloScale {
         self.scale
     }
 
-    /// What they say about a pair of games.
+    /// Returns the constraints of the hypotheses on a pair of games.
     fn constraints(&self) -> [Constraint; 2] {
         [self.elo0, self.elo1].map(|elo| Constraint::new(self.scale, elo, 2.0))
     }
 
-    /// The log likelihood ratios at which `elo0` and `elo1` are accepted.
+    /// Returns the log-likelihood ratios at which `elo0` and `elo1` are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
     }
 }
 
-/// What the test says.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// More pairs are needed.
@@ -127,7 +127,7 @@ pub enum Verdict {
     AcceptElo0,
     /// `elo1` rather than `elo0` is accepted.
     AcceptElo1,
-    /// As many pairs as were allowed, and no decision.
+    /// The maximum number of pairs was reached without a decision.
     Undecided,
 }
 
@@ -136,15 +136,15 @@ pub enum Verdict {
 pub struct Accepted {
     /// `H0` or `H1`.
     pub name: &'static str,
-    /// The difference that is accepted, and the one that is not: `+20 rather than 0 Elo`.
+    /// The accepted difference, and the rejected one: `+20 rather than 0 Elo`.
     pub difference: String,
-    /// `is stronger than` or `is not stronger than`, where the accepted hypothesis implies that of the new bot and the
-    /// old one. Accepting -40 rather than -60 Elo implies neither.
+    /// `is stronger than` or `is not stronger than`, if the accepted hypothesis implies it for the new bot and the old
+    /// one. Accepting -40 rather than -60 Elo implies neither.
     pub relation: Option<&'static str>,
 }
 
 impl Accepted {
-    /// The hypothesis that a verdict accepts, of two stated in the Elo of `scale`; `None` without a decision.
+    /// Returns the hypothesis that a verdict accepts, of two in the Elo of `scale`; `None` without a decision.
     pub fn of(verdict: Verdict, scale: EloScale, [elo0, elo1]: [f64; 2]) -> Option<Accepted> {
         let (name, [accepted, other], relation) = match verdict {
             Verdict::AcceptElo0 => ("H0", [elo0, elo1], (elo1 <= 0.0).then_some("is not stronger than")),
@@ -160,12 +160,12 @@ impl Accepted {
     }
 }
 
-/// A hypothesis with its sign: `+20`, `0`, `-5.5`.
+/// Formats a hypothesis with its sign: `+20`, `0`, `-5.5`.
 pub fn signed(elo: f64) -> String {
     if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
 }
 
-/// A test under way: fold pairs in schedule order.
+/// A test in progress, to which pairs are added in schedule order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     hypotheses: Hypotheses,
@@ -176,23 +176,23 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test without pairs yet; `most_games` ends it undecided (an odd game does not make a pair).
+    /// Returns a test without pairs. At `most_games` it ends undecided (an odd game does not make a pair).
     pub fn new(hypotheses: Hypotheses, most_games: Option<u64>) -> Self {
         let most_pairs = most_games.map(|games| games / 2);
         let verdict = if most_pairs == Some(0) { Verdict::Undecided } else { Verdict::Continue };
         Self { hypotheses, most_pairs, pairs: Pentanomial::default(), log_likelihood_ratio: 0.0, verdict }
     }
 
-    /// Takes the next pair of the schedule: the new version's scores in its two games.
+    /// Adds the next pair of the schedule: the new version's scores in its two games.
     ///
-    /// Once the verdict has fallen, later pairs are not counted: the first prefix that decides is the test.
+    /// Pairs after the verdict are not counted: the first deciding prefix is the test.
     pub fn push(&mut self, scores: [Score; 2]) -> Verdict {
         if self.verdict != Verdict::Continue {
             return self.verdict;
         }
         self.pairs.add(scores);
         let Hypotheses { lower, upper, .. } = self.hypotheses;
-        // Rounded before it is compared, so that every host stops at the same pair.
+        // Rounded before the comparison, so that every host stops at the same pair.
         self.log_likelihood_ratio =
             round6(self.pairs.cautious_log_likelihood_ratio(self.hypotheses.constraints()));
         self.verdict = if self.log_likelihood_ratio >= upper {
@@ -207,37 +207,37 @@ impl Sprt {
         self.verdict
     }
 
-    /// What the pairs so far say.
+    /// Returns the verdict on the pairs so far.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// The running statistic.
+    /// Returns the current test statistic.
     pub fn log_likelihood_ratio(&self) -> f64 {
         self.log_likelihood_ratio
     }
 
-    /// The hypotheses, with the bounds.
+    /// Returns the hypotheses, with the bounds.
     pub fn hypotheses(&self) -> &Hypotheses {
         &self.hypotheses
     }
 
-    /// The pairs counted.
+    /// Returns the counted pairs.
     pub fn pairs(&self) -> &Pentanomial {
         &self.pairs
     }
 
-    /// The Elo difference, corrected for when the test stopped: the estimate is too high as often as too low, and the
-    /// interval holds the difference in 95 % of tests. While the test runs, as if it ended undecided after this pair.
+    /// Returns the Elo difference, corrected for the stopping time: the estimate is median-unbiased, and the interval
+    /// has a coverage of 95 %. For a running test, it is computed as if the test ended undecided after this pair.
     ///
-    /// The points per game alone say more than that: a test stops when they are extreme.
+    /// The uncorrected points per game are biased away from zero, as a test stops when they are extreme.
     pub fn elo(&self) -> EloEstimate {
         let constraints = self.hypotheses.constraints();
         let model = Multinomial::new(&self.pairs.0);
         let cautious = Multinomial::with_virtual_outcome(&self.pairs.0, constraints);
         let [mean0, mean1] = cautious.means(constraints);
         let steps = self.pairs.pairs() as f64;
-        // The sum of points over those midway between the hypotheses, in standard deviations of a pair.
+        // The sum of points above the midpoint of the hypotheses, in standard deviations of a pair.
         let sum = model.deviate_at(f64::midpoint(mean0, mean1)) * libm::sqrt(steps);
         let Hypotheses { lower, upper, .. } = self.hypotheses;
         let ratio = self.log_likelihood_ratio;
@@ -301,7 +301,8 @@ mod tests {
         assert_eq!(pairs_until_decided([Draw, Draw], None).0, Verdict::AcceptElo0);
     }
 
-    /// Drawn pairs make a lead of one pair in ten easy to prove in normalized Elo; logistic Elo does not see them.
+    /// Drawn pairs make a lead of one pair in ten easy to prove in normalized Elo. Logistic Elo does not depend on
+    /// them.
     #[test]
     fn normalized_hypotheses_are_about_the_score_in_deviations() {
         let pairs = |scale| {
@@ -319,7 +320,8 @@ mod tests {
         assert_eq!(pairs(EloScale::Normalized).0, Verdict::AcceptElo1);
     }
 
-    /// At -50 Elo, with both hypotheses below zero, the new bot was said to be stronger; at +125, with both above, not to be.
+    /// Regression: at -50 Elo, with both hypotheses below zero, the new bot was reported as stronger; at +125, with
+    /// both above, as not stronger.
     #[test]
     fn stronger_is_said_only_where_the_accepted_hypothesis_implies_it() {
         use Verdict::{AcceptElo0, AcceptElo1};

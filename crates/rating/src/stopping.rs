@@ -1,26 +1,28 @@
 //! Inference after a sequential test has stopped, for a Brownian motion between two barriers.
 //!
-//! A test stops when results are extreme, so the interval of a sample of fixed size is too short and its estimate too far
-//! from zero. The end of a test is one of: the upper barrier at some time, a value between the barriers when pairs run
-//! out, the lower barrier at some time. Ends are ordered by stages: reaching the upper barrier earlier is more, reaching
-//! the lower one earlier is less. The chance of an end at least as high as the one observed rises with the drift, so the
-//! drifts at which it is 2.5 %, 50 % and 97.5 % are an interval and a median-unbiased estimate.
+//! A test stops when results are extreme, so the interval for a sample of fixed size is too short and its estimate is
+//! biased away from zero. A test ends at the upper barrier at some time, at a value between the barriers when pairs run
+//! out, or at the lower barrier at some time. Ends are ordered by stages: reaching the upper barrier earlier is higher,
+//! reaching the lower one earlier is lower. The probability of an end at least as high as the observed one increases
+//! with the drift, so the drifts at which it is 2.5 %, 50 % and 97.5 % are an interval and a median-unbiased estimate.
 //!
 //! # Source
 //! Siegmund, Estimation following sequential tests (1978), and Sequential Analysis (1985), 3.4, 3.5 and 10.2 (the shift
-//! of the barriers); Borodin and Salminen, Handbook of Brownian Motion (2nd edition), 2, 1.15.8 and 3.0.6, for the series.
+//! of the barriers); Borodin and Salminen, Handbook of Brownian Motion (2nd edition), 2, 1.15.8 and 3.0.6, for the
+//! series.
 
 use crate::scale::normal_cdf;
 
-/// The mean overshoot of a sum of steps beyond a barrier, in standard deviations of a step. The barriers of the Brownian
-/// motion are moved outwards by it.
+/// The mean overshoot of a sum of steps beyond a barrier, in standard deviations of a step. The barriers of the
+/// Brownian motion are moved outwards by this amount.
 const OVERSHOOT: f64 = 0.5826;
-/// Reflections beyond this many standard deviations change nothing.
+/// Number of standard deviations beyond which reflections are negligible.
 const FAR: f64 = 10.0;
-/// More reflections than any test needs: the time would be hundreds of times that in which tests decide.
+/// Maximum number of reflections, more than any test needs: the time would be hundreds of times the usual duration of a
+/// test.
 const MOST_REFLECTIONS: i32 = 200;
 
-/// Where a test stopped.
+/// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum End {
     /// At or above the upper barrier.
@@ -31,12 +33,12 @@ pub(crate) enum End {
     Lower,
 }
 
-/// A sum of steps of unit variance that starts at zero and ended between, or at, two barriers.
+/// A sum of steps of unit variance that started at zero and ended between, or at, two barriers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped {
-    /// Below zero.
+    /// The lower barrier, below zero.
     lower: f64,
-    /// Above zero.
+    /// The upper barrier, above zero.
     upper: f64,
     steps: f64,
     end: End,
@@ -47,7 +49,7 @@ impl Stopped {
         Stopped { lower: lower - OVERSHOOT, upper: upper + OVERSHOOT, steps, end }
     }
 
-    /// The chance of an end at least as high as this one, at a drift per step.
+    /// Returns the probability of an end at least as high as this one, at a drift per step.
     pub(crate) fn chance_of_more(&self, drift: f64) -> f64 {
         let Stopped { lower, upper, steps, end } = *self;
         let chance = match end {
@@ -61,11 +63,11 @@ impl Stopped {
         chance.clamp(0.0, 1.0)
     }
 
-    /// The deviate `z` so that the drift `(value - z √steps) / steps` makes the chance of a higher end `chance`: what a
-    /// sample of fixed size would have as normal deviate.
+    /// Returns the deviate `z` for which the drift `(value - z √steps) / steps` gives a higher end the probability
+    /// `chance`. It corresponds to the normal deviate of a sample of fixed size.
     pub(crate) fn deviate(&self, value: f64, chance: f64) -> f64 {
         let root = libm::sqrt(self.steps);
-        // The chance falls as the deviate rises.
+        // The probability decreases as the deviate increases.
         let (mut low, mut high) = (-FAR, FAR);
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
@@ -78,13 +80,13 @@ impl Stopped {
         f64::midpoint(low, high)
     }
 
-    /// The chance to stay between the barriers all the time and end above a value.
+    /// Returns the probability of staying between the barriers and ending above a value.
     fn ends_above(&self, value: f64, drift: f64) -> f64 {
         let Stopped { lower, upper, steps, .. } = *self;
         let root = libm::sqrt(steps);
         let between = |mean: f64| {
             let [from, to] = [value, upper].map(|x| (x - mean - drift * steps) / root);
-            // Of two tails that nearly cancel, the shorter ones.
+            // Of two pairs of tails whose difference nearly cancels, the shorter ones.
             let [from, to] = if from + to < 0.0 { [-to, -from] } else { [from, to] };
             shifted(drift * mean, from) - shifted(drift * mean, to)
         };
@@ -97,8 +99,8 @@ impl Stopped {
     }
 }
 
-/// The chance that a motion from zero reaches `barrier` before `other` and within `time`; the barrier lies above zero,
-/// the other below.
+/// Returns the probability that a motion from zero reaches `barrier` before `other` and within `time`. The barrier is
+/// above zero, the other below.
 fn reaches(barrier: f64, other: f64, time: f64, drift: f64) -> f64 {
     let root = libm::sqrt(time);
     reflections(|k| {
@@ -110,7 +112,7 @@ fn reaches(barrier: f64, other: f64, time: f64, drift: f64) -> f64 {
     })
 }
 
-/// The sum over all reflections, from the nearest on; each term comes with how far its image is.
+/// Returns the sum over all reflections, from the nearest on. Each term comes with the distance of its image.
 fn reflections(term: impl Fn(i32) -> (f64, f64)) -> f64 {
     let mut total = term(0).0;
     for k in 1..MOST_REFLECTIONS {
@@ -123,7 +125,7 @@ fn reflections(term: impl Fn(i32) -> (f64, f64)) -> f64 {
     total
 }
 
-/// `exp(x)` times the chance that a normal variable is above `z`.
+/// Returns `exp(x)` times the probability that a normal variable is above `z`.
 fn shifted(x: f64, z: f64) -> f64 {
     if z < 30.0 {
         return libm::exp(x) * normal_cdf(-z);
@@ -170,7 +172,7 @@ mod tests {
         for (drift, steps) in [(0.0, 1.0), (0.3, 10.0), (-0.2, 40.0), (0.01, 200.0)] {
             let lowest = chance(End::Between(-3.0), steps, drift);
             let lower = 1.0 - chance(End::Lower, steps, drift);
-            // Below the lowest value between the barriers there is the lower barrier alone, reached in any time so far.
+            // Below the lowest value between the barriers, only the lower barrier remains, reached at any time so far.
             let reached = reaches(3.0, -5.0, steps, -drift);
             assert!(
                 (lowest + reached - 1.0).abs() < 1e-6 && (lower - reached).abs() < NEAR,

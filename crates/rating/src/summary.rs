@@ -1,26 +1,26 @@
-//! The middle and the spread of a list of numbers: game lengths, times, fuel.
+//! The location and spread of a list of numbers: game lengths, times, fuel.
 
 /// Order statistics of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// How many numbers.
+    /// Number of values.
     pub count: usize,
-    /// The smallest.
+    /// The minimum.
     pub least: f64,
-    /// A quarter are below.
+    /// The lower quartile.
     pub lower_quartile: f64,
-    /// Half are below.
+    /// The median.
     pub median: f64,
-    /// A quarter are above.
+    /// The upper quartile.
     pub upper_quartile: f64,
-    /// The largest.
+    /// The maximum.
     pub greatest: f64,
-    /// Sum over count.
+    /// The mean.
     pub mean: f64,
 }
 
 impl Summary {
-    /// Of `numbers` in any order; those that are not finite are left out. `None` if none are left.
+    /// Summarizes `numbers` in any order, ignoring those that are not finite. `None` if none remain.
     ///
     /// # Source
     /// Hyndman and Fan, Sample quantiles in statistical packages (1996), definition 7: between neighbours, linear.
@@ -40,7 +40,7 @@ impl Summary {
     }
 }
 
-/// The number `quarters` quarters of the way through a sorted list that is not empty.
+/// Returns a quantile, in quarters, of a sorted list that is not empty.
 fn quantile(sorted: &[f64], quarters: usize) -> f64 {
     let place = (sorted.len() - 1) * quarters;
     let (below, part) = (sorted[place / 4], (place % 4) as f64 / 4.0);

@@ -1,4 +1,4 @@
-//! Results folded into one small record per two players that met: all that the Bradley-Terry fit reads.
+//! Results aggregated by pair of players: the input of the Bradley-Terry fit.
 
 use std::borrow::Cow;
 
@@ -26,28 +26,28 @@ impl Tally {
         }
     }
 
-    /// How many matches.
+    /// Returns the number of matches.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for a win, half for a draw.
+    /// Returns the points: one for a win, half for a draw.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// Points per match, between 0 and 1; `None` without matches.
+    /// Returns the points per match, between 0 and 1; `None` without matches.
     pub fn mean(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// The same matches seen by the other side.
+    /// Returns the tally of the other side.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Both together.
+    /// Returns the sum of two tallies.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// Counts in the order win, draw, loss.
+    /// Returns the counts in the order win, draw, loss.
     pub(crate) fn counts(&self) -> [u32; 3] {
         [self.wins, self.draws, self.losses]
     }
@@ -90,27 +90,27 @@ impl Meeting {
         Self { low, high, low_first: none, high_first: none, pairs: [[0; 3]; 3] }
     }
 
-    /// Score of `low` from both seats.
+    /// Returns the score of `low` from both seats.
     pub fn score(&self) -> Tally {
         self.low_first.plus(&self.high_first.reversed())
     }
 
-    /// How many matches.
+    /// Returns the number of matches.
     pub fn games(&self) -> u32 {
         self.low_first.games() + self.high_first.games()
     }
 
-    /// How many openings were played from both seats.
+    /// Returns the number of openings played from both seats.
     pub fn paired(&self) -> u32 {
         self.pairs.iter().flatten().sum()
     }
 
-    /// Independent units: openings played from both seats, and matches on their own.
+    /// Returns the number of independent units: openings played from both seats, and single matches.
     pub fn units(&self) -> u32 {
         self.games() - self.paired()
     }
 
-    /// Matches on their own: `low` first, then `high` first.
+    /// Returns the single matches: those with `low` in the first seat, then those with `high`.
     pub(crate) fn single(&self) -> [Tally; 2] {
         let mut low = self.low_first.counts();
         let mut high = self.high_first.counts();
@@ -145,15 +145,15 @@ fn add_times(tally: &mut Tally, slot: u8, times: u32) {
     }
 }
 
-/// Who scored what against whom, by seat and by pair; the order of matches is gone.
+/// The results between players, by seat and by pair, without the order of matches.
 ///
-/// 12 bytes for each different result of two players that met, whatever the number of matches.
+/// It takes 12 bytes for each different result of two players that met, regardless of the number of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     players: usize,
-    /// How many two players met.
+    /// Number of pairs of players that met.
     meetings: usize,
-    /// What they scored, ordered by lower, then higher index.
+    /// Their results, ordered by lower, then higher index.
     counts: Vec<Count>,
 }
 
@@ -168,7 +168,7 @@ impl Table {
         Counter::of(results, |_| true).into_table(results.players())
     }
 
-    /// Folds what was counted among `players` players.
+    /// Returns the table of a counter, for `players` players.
     pub fn of(counter: &mut Counter, players: usize) -> Self {
         Self::new(counter.merged().to_vec(), players)
     }
@@ -178,17 +178,17 @@ impl Table {
         Self { players, meetings, counts }
     }
 
-    /// How many players there are, with or without matches.
+    /// Returns the number of players, with or without matches.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Every two players that met, ordered by lower, then higher index.
+    /// Returns every meeting, ordered by lower, then higher index.
     pub fn meetings(&self) -> Meetings<'_> {
         Meetings(Source::Counted { rest: &self.counts, left: self.meetings })
     }
 
-    /// The meeting of two players, in either order.
+    /// Returns the meeting of two players, in either order; `None` if they did not meet.
     pub fn meeting(&self, a: Player, b: Player) -> Option<Meeting> {
         let players = (a.min(b), a.max(b));
         let start = self.counts.partition_point(|count| count.players() < players);
@@ -196,7 +196,7 @@ impl Table {
         ((first.low, first.high) == players).then_some(first)
     }
 
-    /// The matches among `members`, who become players `0..` in their order; it must be that of their indices.
+    /// Returns the matches among `members`, renumbered from 0. Members must be in the order of their indices.
     pub(crate) fn among(&self, members: &[Player]) -> Cow<'_, Self> {
         if members.len() == self.players {
             return Cow::Borrowed(self);
@@ -212,7 +212,7 @@ impl Table {
         Cow::Owned(Self::new(counts.collect(), members.len()))
     }
 
-    /// Wins, draws and losses of each player against everybody.
+    /// Returns wins, draws and losses of each player against all opponents.
     pub fn scores(&self) -> Vec<Tally> {
         let mut scores = vec![Tally::default(); self.players];
         for meeting in self.meetings() {
@@ -224,12 +224,12 @@ impl Table {
         scores
     }
 
-    /// Whether any two matches are a pair.
+    /// Returns `true` if any two matches are a pair.
     pub(crate) fn has_pairs(&self) -> bool {
         self.meetings().any(|meeting| meeting.paired() > 0)
     }
 
-    /// Independent units (pairs, and matches on their own) of each player.
+    /// Returns the number of independent units (pairs, and single matches) of each player.
     pub(crate) fn units(&self) -> Vec<u32> {
         let mut units = vec![0; self.players];
         for meeting in self.meetings() {
@@ -241,22 +241,22 @@ impl Table {
 }
 
 impl Counter {
-    /// A table of what was counted among `players` players, in the same memory.
+    /// Converts the counter into a table for `players` players, in the same memory.
     pub fn into_table(self, players: usize) -> Table {
         Table::new(self.into_merged(), players)
     }
 }
 
-/// Meetings one after another.
+/// An iterator over meetings.
 #[derive(Clone, Debug)]
 pub struct Meetings<'a>(Source<'a>);
 
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    /// Each is made of its counts as it is asked for.
+    /// Meetings computed from counts on demand.
     Counted {
         rest: &'a [Count],
-        /// How many meetings they are.
+        /// Number of remaining meetings.
         left: usize,
     },
     Listed(std::slice::Iter<'a, Meeting>),

@@ -1,7 +1,7 @@
-//! Weng-Lin: a Bayesian rating much like `TrueSkill`, updated after each game. The order of games matters.
+//! Weng-Lin: a Bayesian rating similar to `TrueSkill`, updated after each game. The order of games matters.
 //!
 //! The update is the paper's algorithm 1 (Bradley-Terry, full pairs), by the `skillratings` crate. `TrueSkill` itself
-//! is left out on purpose: its name and method are protected, and this does the same work.
+//! is deliberately not offered: its name and method are protected, and this does the same work.
 //!
 //! # Source
 //! Weng and Lin, A Bayesian approximation method for online ranking (2011), Journal of Machine Learning Research 12.
@@ -14,14 +14,14 @@ use crate::ratings::{Rating, Ratings};
 use crate::results::Results;
 use crate::table::Tally;
 
-/// How Weng-Lin runs, on its customary scale: ratings near 25.
+/// The options of Weng-Lin, on its usual scale: ratings near 25.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Rating before the first game.
     pub start: f64,
     /// Its standard deviation.
     pub deviation: f64,
-    /// Difference worth a chance of about two in three; larger for games of more luck.
+    /// Rating difference with a winning probability of about two in three; larger for games with more luck.
     pub beta: f64,
 }
 

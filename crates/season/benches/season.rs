@@ -1,4 +1,4 @@
-//! What a large season costs: `cargo bench -p season`.
+//! The cost of a large season: `cargo bench -p season`.
 
 #![expect(clippy::unwrap_used, reason = "a bench may stop at what cannot happen")]
 
@@ -16,8 +16,8 @@ fn main() {
     divan::main();
 }
 
-/// A hundred cycles between 300 bots, everybody paired twice with somebody of like strength; each has so many versions
-/// at the end, on average.
+/// Returns a hundred cycles between 300 bots, each paired twice with bots of similar strength. At the end, each has
+/// this many versions on average.
 fn season(versions_of_each: usize) -> (Season, Vec<Player>) {
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     let mut unit = || (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -56,14 +56,14 @@ fn season(versions_of_each: usize) -> (Season, Vec<Player>) {
     (Season::new(BOTS, versions, cycles).unwrap(), present)
 }
 
-/// The ratings of all versions, by how many versions each of 300 bots has.
+/// Rates all versions, by number of versions of each of 300 bots.
 #[divan::bench(args = [5, 20], sample_count = 1, sample_size = 1)]
 fn ratings(bencher: Bencher<'_, '_>, versions_of_each: usize) {
     let (season, _) = season(versions_of_each);
     bencher.bench_local(|| fit(&season));
 }
 
-/// The table of the season, from its ratings.
+/// Makes the table of the season, from its ratings.
 #[divan::bench(args = [5, 20], sample_count = 1, sample_size = 1)]
 fn table(bencher: Bencher<'_, '_>, versions_of_each: usize) {
     let (season, _) = season(versions_of_each);
@@ -71,7 +71,7 @@ fn table(bencher: Bencher<'_, '_>, versions_of_each: usize) {
     bencher.bench_local(|| standings(&season, &fit, i64::from(CYCLES)));
 }
 
-/// Who meets whom in the cycle after that.
+/// Pairs the next cycle.
 #[divan::bench(args = [5, 20], sample_count = 1, sample_size = 1)]
 fn pairs(bencher: Bencher<'_, '_>, versions_of_each: usize) {
     let (season, present) = season(versions_of_each);

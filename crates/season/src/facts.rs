@@ -1,55 +1,55 @@
-//! What was played in a season.
+//! The facts of a season: bots, versions, cycles and games.
 
 use std::collections::BTreeMap;
 
 use rating::results::{MatchResult, Pair, Player, Results, ResultsError};
 use thiserror::Error;
 
-/// Whoever takes part, by dense index: a student, a team.
+/// A participant, by dense index: a student, a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bot(pub u32);
 
 impl Bot {
-    /// The index into every `Vec` that has one element a bot.
+    /// Returns the index into every `Vec` that has one element per bot.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The games that were played together, each version as it was then.
+/// A group of games played together, with the versions of that time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cycle {
-    /// When, in seconds.
+    /// The time in seconds.
     pub at: i64,
-    /// In schedule order. A player is a version. A pair is unique within the cycle.
+    /// The games in schedule order. A player is a version. A pair is unique within the cycle.
     pub games: Vec<MatchResult>,
 }
 
-/// Why cycles are not a season.
+/// A reason why cycles are not a valid season.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeasonError {
-    /// A version of a bot that there is not.
+    /// A version is of an unknown bot.
     #[error("version {version} is of bot {bot}; there are {bots} bots")]
     UnknownBot {
         /// Index of the version.
         version: usize,
-        /// The index that names nobody.
+        /// The invalid index.
         bot: u32,
-        /// How many bots there are.
+        /// Number of bots.
         bots: usize,
     },
-    /// A cycle that was played before the one before it.
+    /// A cycle was played before its predecessor.
     #[error("cycle {0} was played before the one before it")]
     Order(usize),
     /// Two versions of one bot met.
     #[error("match {0} of the season is of two versions of one bot")]
     SameBot(usize),
-    /// The games are not results.
+    /// The games are not valid results.
     #[error(transparent)]
     Results(#[from] ResultsError),
 }
 
-/// Cycles of games between versions of bots, checked.
+/// Validated cycles of games between versions of bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Season {
     bots: usize,
@@ -58,18 +58,19 @@ pub struct Season {
     /// By bot, in order.
     versions_of: Vec<Vec<Player>>,
     times: Vec<i64>,
-    /// Where the games of each cycle end.
+    /// The end of each cycle's games.
     ends: Vec<usize>,
     by_version: Results,
     by_bot: Results,
 }
 
 impl Season {
-    /// Checks cycles, in the order in which they were played. `versions` has the bot of each version; the versions of a
-    /// bot are in the order in which they came.
+    /// Validates cycles, which must be in the order in which they were played. `versions` contains the bot of each
+    /// version; the versions of a bot are in chronological order.
     ///
     /// # Errors
-    /// If a version is of no bot, a cycle is out of order, or a game is not between versions of two bots.
+    /// Fails if a version is of an unknown bot, if a cycle is out of order, or if a game is not between versions of two
+    /// bots.
     pub fn new(bots: usize, versions: Vec<Bot>, cycles: Vec<Cycle>) -> Result<Season, SeasonError> {
         let mut versions_of = vec![Vec::new(); bots];
         for (version, bot) in versions.iter().enumerate() {
@@ -84,7 +85,7 @@ impl Season {
         let mut games = Vec::new();
         let mut pairs = 0;
         for cycle in cycles {
-            // Unique within the season.
+            // Pair numbers must be unique within the season.
             let mut numbers: BTreeMap<Pair, Pair> = BTreeMap::new();
             for game in cycle.games {
                 let pair = game.pair.map(|pair| {
@@ -111,17 +112,17 @@ impl Season {
         Ok(Season { bots, bot_of: versions, versions_of, times, ends, by_version, by_bot })
     }
 
-    /// All bots.
+    /// Returns all bots.
     pub fn bots(&self) -> impl Iterator<Item = Bot> + use<> {
         (0..self.bots as u32).map(Bot)
     }
 
-    /// The bot that each version is of, by version.
+    /// Returns the bot of each version, by version.
     pub fn versions(&self) -> &[Bot] {
         &self.bot_of
     }
 
-    /// The versions of a bot, in order.
+    /// Returns the versions of a bot, in order.
     ///
     /// # Panics
     /// If there is no such bot.
@@ -129,7 +130,7 @@ impl Season {
         &self.versions_of[bot.index()]
     }
 
-    /// The version that a version came after.
+    /// Returns the predecessor of a version; `None` for a first version.
     ///
     /// # Panics
     /// If there is no such version.
@@ -139,29 +140,29 @@ impl Season {
         at.checked_sub(1).map(|at| own[at])
     }
 
-    /// Number of cycles played.
+    /// Returns the number of cycles played.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether nothing was played.
+    /// Returns `true` if no cycle was played.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Every cycle: when it was played, and its games.
+    /// Returns every cycle: its time and its games.
     pub fn cycles(&self) -> impl DoubleEndedIterator<Item = (i64, &[MatchResult])> {
         let begin = |cycle: usize| if cycle == 0 { 0 } else { self.ends[cycle - 1] };
         let games = move |cycle| &self.by_version.matches()[begin(cycle)..self.ends[cycle]];
         self.times.iter().enumerate().map(move |(cycle, at)| (*at, games(cycle)))
     }
 
-    /// All games in order, between versions.
+    /// Returns all games in order, between versions.
     pub fn by_version(&self) -> &Results {
         &self.by_version
     }
 
-    /// The same games between bots.
+    /// Returns the same games between bots.
     pub fn by_bot(&self) -> &Results {
         &self.by_bot
     }

@@ -1,4 +1,4 @@
-//! A field of players of whom none is a new version of another: intervals that hold with few games, too.
+//! Ratings of a field of independent players, with intervals that are valid even for few games.
 
 use rating::bradley_terry::{Estimate, Posterior};
 use rating::connections::placed_by_results;
@@ -11,8 +11,8 @@ use crate::fit::fit_field;
 
 /// The posterior distribution of the strengths in a field.
 ///
-/// With few games, ratings of greatest likelihood lie too far apart, and errors from the curvature there leave that out.
-/// How far players lie apart is learnt from all results, as in a season.
+/// With few games, maximum-likelihood ratings are too far apart, and errors from the curvature there do not account for
+/// it. Here the spread of the players is estimated from all results, as in a season.
 #[derive(Clone, Debug)]
 pub struct FieldFit {
     likely: Vec<Estimate>,
@@ -20,19 +20,20 @@ pub struct FieldFit {
 }
 
 impl FieldFit {
-    /// The most players for whom the fit takes about a second.
+    /// Maximum number of players for which the fit takes about a second.
     pub const MOST_PLAYERS: usize = 300;
 
-    /// Fits the strengths to a table; the players whom results place have the given average. `None` without players.
+    /// Fits the strengths to a table. The players that results place have the given average. `None` without players.
     pub fn new(table: &Table, average: f64) -> Option<FieldFit> {
         let posterior = fit_field(table)?;
         let likely = posterior.relative_to(&placed_by_results(table), average);
         Some(FieldFit { likely, posterior })
     }
 
-    /// Both ends of the interval of a strength, of that many standard deviations to each side.
+    /// Returns both ends of the interval of a strength, of that many standard deviations to each side.
     ///
-    /// Where results leave a strength open to one side, there is no end on that side, and the other end has all the risk.
+    /// If results leave a strength unbounded on one side, there is no end on that side, and the other end has all the
+    /// risk. `None` if neither end is bounded, or without a deviation.
     ///
     /// # Panics
     /// If the player is not in the table.
@@ -40,7 +41,7 @@ impl FieldFit {
         let Estimate { value, deviation } = self.likely[player.index()];
         let deviation = deviation?;
         let end = |deviations: f64| Some(round6(value + deviations * deviation));
-        // Two tails of one half of the risk each, or one tail of all of it.
+        // Two tails with half of the risk each, or one tail with all of it.
         let one_sided = normal_quantile(2.0 * normal_cdf(deviations) - 1.0);
         match open {
             None => Some([end(-deviations), end(deviations)]),
@@ -50,18 +51,18 @@ impl FieldFit {
         }
     }
 
-    /// By how much `a` is stronger than `b`, in Elo.
+    /// Returns the Elo difference by which `a` is stronger than `b`.
     ///
     /// # Panics
-    /// If one of them is not in the table.
+    /// If either player is not in the table.
     pub fn gap(&self, a: Player, b: Player) -> Estimate {
         self.posterior.gap(a, b)
     }
 
-    /// The chance, given all games, that `a` is stronger than `b`. `None` of one and the same.
+    /// Returns the probability, given all games, that `a` is stronger than `b`. `None` if they are the same player.
     ///
     /// # Panics
-    /// If one of them is not in the table.
+    /// If either player is not in the table.
     pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         self.posterior.superiority(a, b)
     }

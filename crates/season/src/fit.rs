@@ -1,4 +1,4 @@
-//! One fit over all games of a season: every version of every bot by the games of all.
+//! One fit over all games of a season, which rates every version of every bot.
 
 use std::collections::BTreeSet;
 
@@ -11,63 +11,63 @@ use crate::facts::{Bot, Season};
 use crate::points;
 use crate::scales::{Beliefs, Components, Deviations, Sides, UNSURE, UNSURE_AT_ONCE, likely_shapes};
 
-/// How far from zero the average change from one version to the next is thought to be, in Elo, before games say.
+/// The prior standard deviation of the average change from one version to the next, in Elo.
 pub const DRIFT: f64 = 200.0;
 
-/// How far strengths are thought to depend on the opponent, in Elo, before games say.
+/// The prior scale of the dependence of strengths on the opponent, in Elo.
 const OPPONENTS: f64 = 150.0;
 
 /// The average rating of the first versions of bots that results place.
 const AVERAGE: f64 = 1500.0;
 
-/// More steps than the estimation of the deviations has been seen to need.
+/// Maximum number of steps in the estimation of the deviations, more than it has needed.
 const MOST_STEPS: usize = 30;
-/// At how many standard errors from what is likeliest it is found out how fast other deviations become less likely.
+/// Distance from the mode, in standard errors, at which the decrease of the likelihood of the deviations is measured.
 const AWAY: f64 = std::f64::consts::SQRT_2;
-/// In how many rounds shapes are found there.
+/// Number of rounds in which shapes are determined at that distance.
 const ROUNDS: usize = 3;
 
 /// The ratings of a season.
 #[derive(Clone, Debug)]
 pub struct SeasonFit {
-    /// The versions whose average rating is 1500: the first version with games of each bot that results place, as
-    /// [`placed_by_results`] has it. A bot that lost every game affects no other rating.
+    /// The versions whose average rating is 1500: the first version with games of each bot that results place according
+    /// to [`placed_by_results`]. A bot that lost every game affects no other rating.
     pub zero: Vec<Player>,
-    /// By version, in Elo, relative to the average of `zero`. A version without games has the rating of the one before it.
+    /// The ratings by version in Elo, relative to the average of `zero`. A version without games has its predecessor's
+    /// rating plus the drift.
     pub versions: Vec<Estimate>,
-    /// How far bots that are new to the season lie around the field: the likeliest scale of Student's t in Elo, within which
-    /// five of eight lie.
+    /// The spread of bots that are new to the season: the most likely scale of Student's t in Elo. Five of eight bots
+    /// are within this distance of the field.
     pub field: f64,
-    /// How much the change from one version to the next differs from the average change: the likeliest scale of Student's t
-    /// in Elo, within which five of eight lie.
+    /// The spread of changes from one version to the next around the average change: the most likely scale of Student's
+    /// t in Elo. Five of eight changes are within it.
     pub jump: f64,
-    /// By how much a new version is stronger than the one before it, on average, in Elo.
+    /// The average Elo gain of a new version over its predecessor.
     pub drift: Estimate,
     /// Advantage of the first seat in Elo.
     pub seat: Estimate,
-    /// Chance of a draw between equals; `None` if there was none.
+    /// Probability of a draw between equals; `None` if there was no draw.
     pub draw: Option<Estimate>,
-    /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
-    /// independent.
+    /// The variance of the scores of pairs from one opening, as a share of the variance of independent games.
     pub spread_of_pairs: f64,
-    /// By how much strengths depend on the opponent, a standard deviation in Elo.
+    /// The extent to which strengths depend on the opponent, as a standard deviation in Elo.
     pub depends_on_opponent: f64,
     posterior: Option<Posterior>,
 }
 
 impl SeasonFit {
-    /// By how much version `a` is stronger than `b`, in Elo.
+    /// Returns the Elo difference by which version `a` is stronger than `b`.
     ///
     /// # Panics
-    /// If one of them is not of the season.
+    /// If either version is not of the season.
     pub fn gap(&self, a: Player, b: Player) -> Estimate {
         self.posterior.as_ref().map_or(NOTHING, |posterior| posterior.gap(a, b))
     }
 
-    /// The chance, given all games, that `a` is stronger than `b`. `None` of one and the same.
+    /// Returns the probability, given all games, that `a` is stronger than `b`. `None` if they are the same version.
     ///
     /// # Panics
-    /// If one of them is not of the season.
+    /// If either version is not of the season.
     pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         self.posterior.as_ref()?.superiority(a, b)
     }
@@ -75,19 +75,20 @@ impl SeasonFit {
 
 const NOTHING: Estimate = Estimate { value: 0.0, deviation: None };
 
-/// Rates every version by all games of the season, copies counted once, whatever their order.
+/// Rates every version by all games of the season, with copies counted once. The order of games has no influence.
 ///
-/// A first version is believed to lie around the field; a new version around the one before it and what new versions gain on
-/// average, both as by Student's t. How far, and which of them lie far off, is averaged over what all games together leave
-/// likely.
+/// The prior of a first version is a Student's t around the field; that of a new version is one around its predecessor
+/// plus the average gain of new versions. The fit is averaged over the posterior of the scales, and over which versions
+/// are outliers.
 ///
 /// # Source
 /// Bradley and Terry (1952), Davidson (1970), as in [`rating::bradley_terry`]. Beliefs and games together:
-/// [`rating::bradley_terry::posterior`]. The likeliest deviations: the fixed point of `MacKay`, Bayesian interpolation
-/// (1992), equation 4.8, with a belief about their logarithms. How unsure they are, below and above: Martins, Simpson,
-/// Lindgren and Rue, Bayesian computing with INLA: new features (2013), section 3.1. Student's t as a mixture of normal
-/// distributions whose precisions vary: Lange, Little and Taylor, Robust statistical modeling using the t distribution
-/// (1989). The average over all of these: nine points of a Latin hypercube (`McKay`, Beckman and Conover 1979).
+/// [`rating::bradley_terry::posterior`]. The most likely deviations: the fixed point of `MacKay`, Bayesian
+/// interpolation (1992), equation 4.8, with a prior of their logarithms. Their standard errors, below and above:
+/// Martins, Simpson, Lindgren and Rue, Bayesian computing with INLA: new features (2013), section 3.1. Student's t as a
+/// mixture of normal distributions whose precisions vary: Lange, Little and Taylor, Robust statistical modeling using
+/// the t distribution (1989). The average over all of these: nine points of a Latin hypercube (`McKay`, Beckman and
+/// Conover 1979).
 pub fn fit(season: &Season) -> SeasonFit {
     let table = Table::counted(season.by_version());
     let before: Vec<Option<Player>> =
@@ -108,14 +109,14 @@ pub fn fit(season: &Season) -> SeasonFit {
     }
 }
 
-/// The strengths of players of whom none is a new version of another, by all games and by a belief that is learnt from
-/// them: as a season's first versions. `None` without players.
+/// Fits the strengths of independent players, with a prior estimated from all games, like the first versions of a
+/// season. `None` without players.
 pub(crate) fn fit_field(table: &Table) -> Option<Posterior> {
     estimate(table, &vec![None; table.players()], UNSURE_AT_ONCE, 0.0).1
 }
 
-/// The deviations that are likeliest, and the fit averaged over all that are likely; `opponents` is how far strengths are
-/// thought to depend on the opponent, in Elo.
+/// Returns the most likely deviations, and the fit averaged over their posterior. `opponents` is the prior scale of the
+/// dependence on the opponent, in Elo.
 fn estimate(
     table: &Table,
     before: &[Option<Player>],
@@ -160,10 +161,10 @@ fn estimate(
     (deviations, Posterior::mixed(&parts).or(Some(found)))
 }
 
-/// The standard errors of the logarithms of the deviations, below the likeliest ones and above: by how steep the likelihood
-/// is `AWAY` from there, where it would be that steep if it were of a normal distribution.
+/// Returns the standard errors of the logarithms of the deviations, below and above the mode. They are those of normal
+/// distributions that have the slope of the likelihood at the distance `AWAY`.
 ///
-/// With few games, deviations near zero are hardly less likely than the likeliest, and large ones much less.
+/// With few games, deviations near zero are hardly less likely than the mode, and large ones much less.
 fn errors_by_side(
     table: &Table,
     before: &[Option<Player>],
@@ -175,7 +176,7 @@ fn errors_by_side(
         let steps = errors.map(|error| away * error);
         let Some(slopes) = slopes(table, before, likely, found, steps) else { return errors };
         std::array::from_fn(|of| {
-            // Two sums that nearly cancel may have any slope.
+            // If two sums nearly cancel, the slope may have any value.
             let [least, most] = [errors[of] / 4.0, errors[of] * 2.0];
             let curvature = (-slopes[of] / steps[of]).clamp(1.0 / (most * most), 1.0 / (least * least));
             1.0 / libm::sqrt(curvature)
@@ -185,7 +186,7 @@ fn errors_by_side(
     [0, 1].map(|of| Sides { below: below[of], above: above[of] })
 }
 
-/// The slopes of the likelihood along the logarithms of the deviations, so far from the likeliest ones.
+/// Returns the slopes of the likelihood along the logarithms of the deviations, at these distances from the mode.
 fn slopes(
     table: &Table,
     before: &[Option<Player>],
@@ -206,7 +207,8 @@ fn slopes(
     slopes
 }
 
-/// The fit with these beliefs, from one with others if there is one. They are sound, so there always is one.
+/// Returns the fit with these priors, starting from another fit if there is one. The priors are valid, so a fit always
+/// exists.
 fn believe(
     table: &Table,
     before: &[Option<Player>],
@@ -224,7 +226,8 @@ fn believe(
     }
 }
 
-/// The first version with games of each bot that results place; the first of all bots, if there are no games.
+/// Returns the first version with games of each bot that results place, or the first version of all bots if there are
+/// no games.
 fn first_versions(season: &Season, table: &Table) -> Vec<Player> {
     let played: BTreeSet<Player> = table.meetings().flat_map(|meeting| [meeting.low, meeting.high]).collect();
     let placed: BTreeSet<Player> = placed_by_results(&Table::counted(season.by_bot())).into_iter().collect();
@@ -247,7 +250,7 @@ mod tests {
     use crate::scales::{FIELD, JUMP};
     use crate::{Bot, Cycle};
 
-    /// Games between versions, each twice with seats swapped.
+    /// Returns a season of games between versions, each played twice with seats swapped.
     fn season(versions: &[u32], games: &[(usize, usize, Score, u32)]) -> Season {
         let bots = versions.iter().max().map_or(0, |bot| bot + 1);
         let played = games.iter().flat_map(|&(first, second, score, times)| {
@@ -267,11 +270,11 @@ mod tests {
             assert!((version.value - 1500.0).abs() < 1e-6, "{version:?}");
         }
         let unplayed = fit.gap(Player(2), Player(0)).deviation.unwrap();
-        // How far a new version may be is unsure itself, so that it may be farther than that.
+        // The scale of changes is uncertain itself, so the error may exceed it.
         assert!(unplayed > JUMP.hypot(DRIFT) && unplayed < 6.0 * JUMP, "{unplayed}");
     }
 
-    /// Bots near one another were thought to lie far apart, because a deviation of 350 counted as one more bot.
+    /// Regression: bots of similar strength were rated far apart, as a prior deviation of 350 counted as one more bot.
     #[test]
     fn bots_near_one_another_are_found_to_be_near() {
         use Score::{Loss, Win};
@@ -285,7 +288,7 @@ mod tests {
         assert!(fit.field < 80.0, "{}", fit.field);
     }
 
-    /// Bots that lost everything were rated too high, and being in the average they pulled all others down.
+    /// Regression: bots that lost everything were rated too high, and lowered all other ratings through the average.
     #[test]
     fn a_bot_that_lost_every_game_is_not_in_the_average() {
         use Score::{Loss, Win};
@@ -310,7 +313,7 @@ mod tests {
     #[test]
     fn a_version_that_lost_everything_does_not_pull_its_successor_down_for_good() {
         use Score::{Loss, Win};
-        // Version 2 of bot 0 crashes in every game; version 3 plays as version 0 did.
+        // Version 2 of bot 0 crashes in every game; version 3 plays like version 0.
         let games = [(0, 1, Win, 30), (0, 1, Loss, 10), (2, 1, Loss, 20), (3, 1, Win, 30), (3, 1, Loss, 10)];
         let fit = fit(&season(&[0, 1, 0, 0], &games));
         let rating = |version: usize| fit.versions[version].value;

@@ -1,9 +1,8 @@
-//! A ladder season: who meets whom next, and one fit over all versions of all bots; pure.
+//! A ladder season: pairings of the next cycle, and one fit over all versions of all bots, without side effects.
 //!
-//! A [`Season`] is what was played: cycle after cycle of games between versions of bots. [`next_cycle`] says who meets
-//! whom in the cycle that comes, [`fit`] rates every version by the games of all, and [`standings`] is the table. There is
-//! no clock and no randomness here but the lots that are passed in: the same season gives the same pairs and figures on
-//! every machine.
+//! A [`Season`] holds the facts: cycles of games between versions of bots. [`next_cycle`] pairs the next cycle, [`fit`]
+//! rates every version by all games, and [`standings`] returns the table. There is no clock, and no randomness except
+//! for the lots that are passed in: the same season gives the same pairs and figures on every machine.
 //!
 //! ```
 //! use rating::results::{MatchResult, Player, Score};
@@ -32,14 +31,14 @@
 //!
 //! The crate's README has the rules and the formulae.
 
-// What was played.
+// The input.
 mod facts;
 
-// Who meets whom next.
+// The pairings.
 mod pairing;
 mod strength;
 
-// What it says.
+// The results.
 mod field;
 mod fit;
 mod points;

@@ -1,4 +1,4 @@
-//! Who meets whom in the next cycle.
+//! The pairings of the next cycle.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,26 +9,26 @@ use tournament::{EntrantId, Glicko, StageSeed};
 use crate::facts::{Bot, Season};
 use crate::strength::{of, strengths};
 
-/// Meetings up to this many cycles ago make another one less likely.
+/// Number of past cycles in which meetings make another one less likely.
 const RECENT: usize = 10;
-/// What one of them counts for, in rating points of difference.
+/// The cost of one such meeting, in rating points of difference.
 const MET: f64 = 40.0;
-/// How much a game between equals says about their difference, in one over squared rating points: `q² / 4`.
+/// The information of a game between equals about their difference, in inverse squared rating points: `q² / 4`.
 const INFORMATION: f64 = {
     let q = std::f64::consts::LN_10 / 400.0;
     q * q / 4.0
 };
 
-/// How large a cycle is.
+/// The size of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CyclePlan {
-    /// Pairings of each bot, on average; at least one.
+    /// Average number of pairings of each bot; at least one.
     pub pairings: u32,
-    /// By how many pairings one bot may be ahead of another in a cycle; at least one.
+    /// Maximum difference in the number of pairings between two bots in a cycle; at least one.
     pub cap: u32,
-    /// How many of the strongest meet one another, two by two, in every cycle.
+    /// Number of the strongest bots that meet one another, two by two, in every cycle.
     pub top: usize,
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games per pairing, with seats swapped after each.
     pub games: u16,
 }
 
@@ -41,22 +41,22 @@ impl Default for CyclePlan {
 /// Two versions that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The one with the first seat in the first game.
+    /// The version with the first seat in the first game.
     pub first: Player,
-    /// The other.
+    /// The other version.
     pub second: Player,
 }
 
-/// The pairs of the cycle that comes after a season's games so far, between the versions that are `present`: one a bot.
+/// Returns the pairs of the next cycle, between the versions that are `present`: one per bot.
 ///
-/// First the strongest meet one another. Then, pairing by pairing, the version whose rating is least certain (with what
-/// this cycle will tell) meets the one with the least sum of: the difference of ratings, 40 for each time the two bots
-/// met in the last ten cycles, and minus half the other's deviation. Everybody is paired, and nobody more than
-/// [`CyclePlan::cap`] times more often than anybody else. The first seat of a pairing goes to the bot that had it less
-/// often. Ratings are [`Glicko`]'s; ties are broken by lot.
+/// First the strongest meet one another. Then, pairing by pairing, the version with the least certain rating (including
+/// the information of this cycle) meets the one with the least cost: the difference of ratings, plus 40 for each time
+/// the two bots met in the last ten cycles, minus half the other's deviation. Every bot is paired, and none has more
+/// than [`CyclePlan::cap`] pairings more than another. The first seat of a pairing goes to the bot that had it less
+/// often. Ratings are those of [`Glicko`]; ties are broken by lot.
 ///
-/// The same pairs for the same season, versions and lots, whatever the order of `present`. None if fewer than two bots are
-/// present.
+/// The pairs are the same for the same season, versions and lots, in any order of `present`. There are none if fewer
+/// than two bots are present.
 ///
 /// # Panics
 /// If a version is not of the season.
@@ -73,21 +73,21 @@ pub fn next_cycle(season: &Season, present: &[Player], plan: &CyclePlan, lots: S
     cycle.pairs
 }
 
-/// One who can be paired.
+/// A version that can be paired.
 struct Contender {
     version: Player,
     bot: Bot,
     strength: Glicko,
-    /// Its pairings in this cycle.
+    /// Number of its pairings in this cycle.
     paired: u32,
-    /// How many more games its bot had in the first seat than in the second.
+    /// The excess of its bot's games in the first seat over those in the second.
     lead: i64,
     lot: u128,
 }
 
 impl Contender {
-    /// The deviation that is left after this cycle's games so far, in hundredths of a rating point, so that equal ones
-    /// compare equal.
+    /// Returns the remaining deviation after this cycle's games so far, in hundredths of a rating point, so that equal
+    /// deviations compare equal.
     fn deviation(&self, games: u16) -> i64 {
         let played = f64::from(self.paired) * f64::from(games);
         let precision = 1.0 / (self.strength.deviation * self.strength.deviation) + played * INFORMATION;
@@ -104,7 +104,7 @@ struct Pairing {
     contenders: Vec<Contender>,
     cap: u32,
     games: u16,
-    /// How often two bots met lately, the lower one first.
+    /// Number of recent meetings of two bots, the lower one first.
     met: BTreeMap<(Bot, Bot), u32>,
     pairs: Vec<Pair>,
 }
@@ -139,7 +139,7 @@ impl Pairing {
                 *met.entry(unordered(bots[0], bots[1])).or_default() += 1;
             }
         }
-        // A pairing is several games.
+        // Converts games into pairings.
         for times in met.values_mut() {
             *times = u32::div_ceil(*times, u32::from(plan.games.max(1)));
         }
@@ -152,7 +152,7 @@ impl Pairing {
         }
     }
 
-    /// The fewest pairings that anybody has.
+    /// Returns the smallest number of pairings of a contender.
     fn least(&self) -> u32 {
         self.contenders.iter().map(|contender| contender.paired).min().unwrap_or(0)
     }
@@ -173,8 +173,8 @@ impl Pairing {
         }
     }
 
-    /// Pairs whoever is least certain, and may be paired, with the best opponent there is; `left` pairings are left for
-    /// those who have none.
+    /// Pairs the least certain version that may be paired with its best opponent. `left` pairings are left for those
+    /// that have none.
     fn pair_next(&mut self, left: usize) {
         let uncertain = |at: &usize| {
             let contender = &self.contenders[*at];
@@ -199,9 +199,11 @@ impl Pairing {
         }
     }
 
-    /// Whether nobody is ahead by more than the cap when these two have met; `behind` have the `least` pairings.
+    /// Returns `true` if no contender exceeds the cap after these two have met; `behind` contenders have the `least`
+    /// pairings.
     ///
-    /// It holds of any two who have the least, and of the only one who has it with anybody: so there is always a pair.
+    /// This holds for any two that have the least. If only one has the least, it holds for that one with any other, so
+    /// there is always a pair.
     fn allows(&self, one: usize, other: usize, least: u32, behind: usize) -> bool {
         let paired = [one, other].map(|at| self.contenders[at].paired);
         let is_caught_up = paired.iter().filter(|&&paired| paired == least).count() == behind;
@@ -209,7 +211,7 @@ impl Pairing {
         paired.iter().all(|&paired| paired < least + self.cap)
     }
 
-    /// The best opponent among some.
+    /// Returns the best opponent among `others`.
     fn opponent(&self, one: usize, others: &[usize]) -> Option<usize> {
         let own = &self.contenders[one];
         let cost = |at: &usize| {
@@ -254,7 +256,7 @@ mod tests {
         StageSeed::new(RunSeed::from(seed), 0)
     }
 
-    /// Plays cycles in which the bot of the lower number wins; every second bot has a second version from cycle 2 on.
+    /// Plays cycles in which the bot of the lower number wins. Every second bot has a second version from cycle 2 on.
     fn played(bots: u32, cycles: u16, plan: &CyclePlan, seed: u64) -> (Season, Vec<Player>) {
         let versions: Vec<Bot> = (0..bots).chain((0..bots).step_by(2)).map(Bot).collect();
         let mut present: Vec<Player> = (0..bots).map(Player).collect();
@@ -316,7 +318,7 @@ mod tests {
                 leads[game.first.index()] += 1;
                 leads[game.second.index()] -= 1;
             }
-            // Two who are each one ahead may meet again and again in one cycle.
+            // Two bots that are each one ahead may meet repeatedly in one cycle.
             prop_assert!(leads.iter().all(|lead| lead.unsigned_abs() <= 2 + plan.cap), "{:?}", leads);
         }
     }
@@ -339,7 +341,7 @@ mod tests {
         let plan = CyclePlan::default();
         let (season, mut present) = played(20, 30, &plan, 7);
         let old = next_cycle(&season, &present, &plan, lots(3));
-        // Bot 11 has had one version; now it has a second one.
+        // Bot 11 had one version, and now has a second one.
         let versions = [season.versions(), &[Bot(11)]].concat();
         let cycles = season.cycles().map(|(at, games)| Cycle { at, games: games.to_vec() }).collect();
         let season = Season::new(20, versions, cycles).unwrap();

@@ -1,4 +1,4 @@
-//! Equally likely points that stand for all that is likely of what a fit takes as given.
+//! Equally likely points that represent the posterior of a fit's hyperparameters.
 
 use rating::bradley_terry::{Estimate, Posterior};
 use rating::results::Player;
@@ -7,13 +7,13 @@ use tournament::{RunSeed, StageSeed};
 
 use crate::scales::{Beliefs, FREEDOM, Sides};
 
-/// How many there are in a row.
+/// Number of points per row.
 const SIDE: usize = 3;
-/// How many there are.
+/// Number of points.
 pub(crate) const POINTS: usize = SIDE * SIDE;
 
-/// Points around zero, which stand for two variables, each normal below zero and above with the errors there: a Latin
-/// hypercube, turned so that the two have nothing to do with one another.
+/// Returns points around zero, which represent two variables. Each variable is normal below zero and above with the
+/// errors there. The points are a Latin hypercube, rotated so that the variables are uncorrelated.
 pub(crate) fn of_logarithms(errors: [Sides; 2]) -> [[f64; 2]; POINTS] {
     std::array::from_fn(|at| {
         let (row, column) = (at / SIDE, at % SIDE);
@@ -22,10 +22,10 @@ pub(crate) fn of_logarithms(errors: [Sides; 2]) -> [[f64; 2]; POINTS] {
     })
 }
 
-/// The middle of one of equally likely parts of two halves of normal distributions.
+/// Returns the middle of one of equally likely parts of two half-normal distributions.
 fn quantile(Sides { below, above }: Sides, rank: usize) -> f64 {
     let chance = |rank: usize| (rank as f64 + 0.5) / POINTS as f64;
-    // Middles of parts vary by less than what they stand for.
+    // The middles of the parts vary less than the distribution, which is corrected here.
     let middles = (0..POINTS).map(|rank| normal_quantile(chance(rank)));
     let squares = middles.map(|middle| middle * middle).sum::<f64>();
     let unit = libm::sqrt(POINTS as f64 / squares);
@@ -37,8 +37,8 @@ fn quantile(Sides { below, above }: Sides, rank: usize) -> f64 {
     }
 }
 
-/// For each version, how many times more precise the belief about it is than about others at each point: equally likely
-/// values, given where it was found to be, in an order of its own.
+/// Returns the relative precision of each version's prior at each point: equally likely values given its estimate, in
+/// an order of its own.
 pub(crate) fn of_shapes(
     posterior: &Posterior,
     before: &[Option<Player>],
@@ -55,8 +55,8 @@ pub(crate) fn of_shapes(
     before.iter().enumerate().map(of_version).collect()
 }
 
-/// What games alone say about how far a version is from where it is believed to be, in units of the scale of that: a normal
-/// likelihood.
+/// The information of the games alone about a version's deviation from its prior mean, in units of the prior scale: a
+/// normal likelihood.
 ///
 /// # Source
 /// The cavity of expectation propagation: Minka, Expectation Propagation for approximate Bayesian inference (2001).
@@ -68,7 +68,7 @@ struct Games {
 }
 
 impl Games {
-    /// From what was found with a normal belief of that deviation.
+    /// Returns the likelihood of the games, given the posterior with a normal prior of that deviation.
     fn of(found: Estimate, believed: f64, scale: f64) -> Games {
         let deviation = found.deviation.unwrap_or(believed);
         let [found_precision, believed_precision] = [deviation, believed].map(|x| (scale / x) * (scale / x));
@@ -78,9 +78,9 @@ impl Games {
         }
     }
 
-    /// Equally likely shapes: each the average, as a variance, of its part of the distribution.
+    /// Returns equally likely shapes. Each is the average, as a variance, of its part of the distribution.
     fn shapes(self) -> [f64; POINTS] {
-        /// The logarithms of shapes that are summed over: from a deviation of twenty scales to a quarter of one.
+        /// The logarithms of shapes in the sum: from a deviation of twenty scales to a quarter of one.
         const FROM: f64 = -6.0;
         const STEPS: usize = 120;
         const STEP: f64 = 0.075;
@@ -104,7 +104,7 @@ impl Games {
         variances.map(|sum| part / sum)
     }
 
-    /// Of the logarithm of a shape, by Student's t and games.
+    /// Returns the log probability of a shape's logarithm, by Student's t and the games.
     fn log_chance(self, logarithm: f64) -> f64 {
         let shape = libm::exp(logarithm);
         let about = shape + self.precision;
@@ -144,8 +144,8 @@ mod tests {
         assert_eq!(below, 6, "two thirds of nine: {points:?}");
     }
 
-    /// A version that has not played is as far from where it is believed to be as Student's t says: of four degrees of
-    /// freedom, the variance is twice the scale's square.
+    /// Before its games, the deviation of a version from its prior mean follows Student's t: with four degrees of
+    /// freedom, the variance is twice the square of the scale.
     #[test]
     fn without_games_shapes_are_those_of_students_t() {
         let unplayed = Estimate { value: 0.0, deviation: Some(90.0) };

@@ -1,34 +1,32 @@
-//! How far strengths lie apart: what is thought of it before games, and what games say.
+//! The scales of the spread of strengths: their priors, and their estimation from games.
 
 use rating::bradley_terry::{Common, Estimate, Posterior};
 use rating::results::Player;
 
-/// How far bots that are new to a season are thought to lie around the field, in Elo, before games say how far they do:
-/// what is likeliest.
+/// The prior mode of the spread of bots that are new to a season, in Elo.
 pub const FIELD: f64 = 200.0;
 
-/// How much stronger or weaker a new version is thought to be than the one before it, in Elo, before games say how much
-/// versions change: what is likeliest.
+/// The prior mode of the change from one version to the next, in Elo.
 pub const JUMP: f64 = 120.0;
 
-/// How unsure the two are before games: the standard deviations of their natural logarithms, below and above. Weak on
-/// purpose. Bots may be all alike, and new versions change little; what is far apart loses every game in any case.
+/// The prior uncertainty of the two: the standard deviations of their natural logarithms, below and above the mode. It
+/// is deliberately weak. All bots may be alike, and new versions may change little; very different bots lose every game
+/// in any case.
 pub(crate) const UNSURE: [Sides; 2] = [Sides { below: 2.0, above: 1.5 }, Sides { below: 1.5, above: 1.5 }];
 
-/// The same where a field is rated once, by few games: they seldom show that players are alike.
+/// The prior uncertainty for a field that is rated once, from few games, which seldom show that players are alike.
 pub(crate) const UNSURE_AT_ONCE: [Sides; 2] = [Sides { below: 1.0, above: 1.2 }, UNSURE[1]];
 
-/// Degrees of freedom of Student's t, as which strengths lie around what is believed of them: in most fields a few bots are
-/// far from all others, and most new versions change little.
+/// Degrees of freedom of Student's t, the prior of strengths: in most fields a few bots are far from all others, and
+/// most new versions change little.
 pub(crate) const FREEDOM: f64 = 4.0;
 
-/// The estimation of the deviations ends when they change by less than this share of themselves: less than they are unsure
-/// by in any season.
+/// The relative change of the deviations at which their estimation ends: less than their uncertainty in any season.
 const ENOUGH: f64 = 1e-2;
-/// No estimate of a deviation is below this, in Elo: a belief must be a number.
+/// Minimum estimate of a deviation in Elo, as a prior must be positive.
 const LEAST: f64 = 1.0;
 
-/// How unsure something is below where it is likeliest, and above.
+/// The uncertainty below and above the mode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sides {
     pub(crate) below: f64,
@@ -42,7 +40,7 @@ impl Sides {
     }
 }
 
-/// How far strengths lie apart: scales of Student's t in Elo.
+/// The spread of strengths: scales of Student's t in Elo.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deviations {
     pub(crate) field: f64,
@@ -50,15 +48,15 @@ pub(crate) struct Deviations {
 }
 
 impl Deviations {
-    /// Before games.
+    /// The prior modes.
     pub(crate) const FIRST: Deviations = Deviations { field: FIELD, jump: JUMP };
 
-    /// The one of a version that comes after another, or after none.
+    /// Returns the deviation for a version with or without a predecessor.
     pub(crate) fn of(self, before: Option<Player>) -> f64 {
         if before.is_some() { self.jump } else { self.field }
     }
 
-    /// Those whose logarithms differ by so much from these.
+    /// Returns the deviations whose logarithms differ by these amounts.
     pub(crate) fn moved(self, [field, jump]: [f64; 2]) -> Deviations {
         Deviations { field: self.field * libm::exp(field), jump: self.jump * libm::exp(jump) }
     }
@@ -69,13 +67,13 @@ impl Deviations {
     }
 }
 
-/// What is believed of versions before their games.
+/// The priors of versions.
 #[derive(Clone, Copy)]
 pub(crate) struct Beliefs<'a> {
     pub(crate) deviations: Deviations,
-    /// How many times more precise the belief about each version is than about others.
+    /// The relative precision of each version's prior.
     pub(crate) shapes: &'a [f64],
-    /// How unsure the logarithms of the two deviations are before games.
+    /// The prior uncertainty of the logarithms of the two deviations.
     pub(crate) unsure: [Sides; 2],
     pub(crate) common: Common,
 }
@@ -86,8 +84,7 @@ impl Beliefs<'_> {
     }
 }
 
-/// How many times more precise the belief about each version is than about others, on average, given where it was found to
-/// be.
+/// Returns the expected relative precision of each version's prior, given its estimate.
 pub(crate) fn likely_shapes(
     posterior: &Posterior,
     before: &[Option<Player>],
@@ -103,7 +100,7 @@ pub(crate) fn likely_shapes(
     before.iter().enumerate().map(shape).collect()
 }
 
-/// What strengths say about the deviations that they were found with.
+/// The information that strengths give about the deviations used to estimate them.
 pub(crate) struct Components {
     field: Component,
     jump: Component,
@@ -122,31 +119,31 @@ impl Components {
         components
     }
 
-    /// The next estimates of the deviations.
+    /// Returns the next estimates of the deviations.
     pub(crate) fn deviations(&self) -> Deviations {
         Deviations { field: self.field.next(self.at.field, FIELD), jump: self.jump.next(self.at.jump, JUMP) }
     }
 
-    /// The slopes of the log likelihood along the logarithms, what is thought before games included.
+    /// Returns the slopes of the log posterior along the logarithms.
     pub(crate) fn slopes(&self) -> [f64; 2] {
         [self.field.slope(self.at.field, FIELD), self.jump.slope(self.at.jump, JUMP)]
     }
 
-    /// The standard errors of the logarithms, as if they were the same below and above.
+    /// Returns the standard errors of the logarithms, assumed to be equal below and above the mode.
     pub(crate) fn errors(&self) -> [f64; 2] {
         [&self.field, &self.jump].map(Component::error)
     }
 }
 
-/// Sums over strengths that are believed to lie equally far from where they are thought to be, but for their shapes.
+/// Sums over strengths whose priors have the same scale, except for their shapes.
 struct Component {
-    /// About the logarithm of the deviation before any game.
+    /// The prior uncertainty of the deviation's logarithm.
     unsure: Sides,
-    /// Of what was found, in units of what was believed.
+    /// Sum of squared deviations from the prior mean, in units of the prior deviation.
     squares: f64,
-    /// How many of them games have settled.
+    /// Effective number of strengths determined by games.
     settled: f64,
-    /// About the logarithm of the deviation.
+    /// Information about the logarithm of the deviation.
     information: f64,
 }
 
@@ -155,7 +152,7 @@ impl Component {
         Component { unsure, squares: 0.0, settled: 0.0, information: 0.0 }
     }
 
-    /// The precision of the prior of the deviation's logarithm.
+    /// Returns the precision of the prior of the deviation's logarithm.
     fn before(&self) -> f64 {
         1.0 / (self.unsure.below * self.unsure.above)
     }
@@ -165,7 +162,7 @@ impl Component {
         let settled = (1.0 - (deviation / believed) * (deviation / believed)).max(0.0);
         self.squares += (found.value / believed) * (found.value / believed);
         self.settled += settled;
-        // Of Student's t whose shape is unknown: two, if it were known.
+        // For Student's t with unknown shape; with a known shape, the factor would be two.
         self.information += 2.0 * FREEDOM / (FREEDOM + 3.0) * settled * settled;
     }
 
@@ -175,7 +172,7 @@ impl Component {
         self.squares - self.settled - off / (unsure * unsure)
     }
 
-    /// The next estimate: a step along the logarithm, by the slope there, towards the likeliest one.
+    /// Returns the next estimate: a step along the logarithm, by the slope there, towards the mode.
     fn next(&self, last: f64, at_first: f64) -> f64 {
         let curvature = 2.0 * self.squares.max(self.settled) + self.before();
         (last * libm::exp((self.slope(last, at_first) / curvature).clamp(-1.0, 1.0))).max(LEAST)

@@ -13,35 +13,35 @@ use crate::fit::SeasonFit;
 /// Seconds without a game after which a bot is inactive: 14 days. Its rating stays as it is.
 pub const INACTIVE_AFTER: i64 = 14 * 24 * 60 * 60;
 
-/// One bot's line.
+/// One bot's line in the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Whose.
+    /// The bot.
     pub bot: Bot,
     /// The version that played last.
     pub current: Player,
     /// Its rating.
     pub rating: Estimate,
-    /// The version with the highest rating of those that have played; of equal ones, the first.
+    /// The version with the highest rating among those that have played; of equal ones, the first.
     pub best: Player,
-    /// All games of all versions that count, copies once.
+    /// The score in all games of all versions that count, with copies counted once.
     pub score: Tally,
-    /// Those of the current version.
+    /// The score of the current version.
     pub current_score: Tally,
-    /// When the bot played last, in seconds.
+    /// The time of the bot's last game, in seconds.
     pub last_played: i64,
-    /// Whether that is long ago.
+    /// `true` if the last game was longer ago than [`INACTIVE_AFTER`].
     pub is_inactive: bool,
     /// The rating that the bot would have on the site where Tank Battle is played, over all versions; `None` without a
     /// game that counts there.
     pub bkr: Option<f64>,
-    /// The bots whose current version is within the error of being as strong, from the nearest on.
+    /// The bots whose current version is within the error of equal strength, the nearest first.
     pub alike: Vec<Bot>,
     /// The score against each opponent met, over all versions of both, by opponent.
     pub opponents: Vec<(Bot, Tally)>,
 }
 
-/// The bots that have played, from the highest rating of a current version down, as of the moment `at`, in seconds.
+/// Returns the bots that have played, by descending rating of the current version, as of the time `at` in seconds.
 ///
 /// # Panics
 /// If the fit is of another season.
@@ -57,7 +57,7 @@ pub fn standings(season: &Season, fit: &SeasonFit, at: i64) -> Vec<Standing> {
     let line = |bot: Bot| {
         let (last_played, version) = last[bot.index()]?;
         let rated = season.versions_of(bot).iter().copied().filter(|version| has_played[version.index()]);
-        // The first of equal ones: the last one that is not below any before it, seen from the end.
+        // The first of equal ones: `max_by` returns the last maximum, so the versions are reversed.
         let best = rated
             .rev()
             .max_by(|a, b| fit.versions[a.index()].value.total_cmp(&fit.versions[b.index()].value));
@@ -81,7 +81,7 @@ pub fn standings(season: &Season, fit: &SeasonFit, at: i64) -> Vec<Standing> {
     lines
 }
 
-/// When each bot played last, and as which version.
+/// Returns the time of each bot's last game, and the version that played it.
 fn last_played(season: &Season) -> Vec<Option<(i64, Player)>> {
     let mut last = vec![None; season.bots().count()];
     for (at, games) in season.cycles() {
@@ -92,7 +92,7 @@ fn last_played(season: &Season) -> Vec<Option<(i64, Player)>> {
     last
 }
 
-/// Which versions have played, copies included.
+/// Returns `true` for each version that has played, including copies.
 fn played(season: &Season) -> Vec<bool> {
     let mut played = vec![false; season.versions().len()];
     for game in season.by_version().matches() {
@@ -102,7 +102,7 @@ fn played(season: &Season) -> Vec<bool> {
     played
 }
 
-/// The bots whose current version differs from this one by less than the error of the difference.
+/// Returns the bots whose current version differs from this one by less than the error of the difference.
 fn alike(fit: &SeasonFit, current: &[(Bot, Player)], version: Player) -> Vec<Bot> {
     let near = |&(bot, other): &(Bot, Player)| {
         let gap = fit.gap(version, other);
@@ -132,7 +132,7 @@ mod tests {
 
     fn table(at: i64) -> Vec<Standing> {
         use Score::{Loss, Win};
-        // Bots 0, 1 and 2; versions 3 and 4 are bot 0's. Bot 2 is there on the first day alone.
+        // Bots 0, 1 and 2; versions 3 and 4 are bot 0's. Bot 2 plays only on the first day.
         let cycles = vec![
             cycle(0, &[(0, 1, Win), (0, 2, Win), (1, 2, Win), (1, 2, Loss), (0, 1, Loss)]),
             cycle(8, &[(3, 1, Win), (3, 1, Win), (3, 1, Win), (3, 1, Win), (3, 1, Win)]),
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn bkr_runs_on_over_versions() {
-        // Ten wins of a provisional player never let the rating drop; a new version begins no new one.
+        // Ten wins of a provisional player never let the rating drop, and a new version does not start a new rating.
         let cycles =
             |last: usize| vec![cycle(0, &[(0, 1, Score::Win); 20]), cycle(1, &[(last, 1, Score::Loss)])];
         let bkr = |last: usize| {
@@ -190,7 +190,7 @@ mod tests {
         for line in &table {
             assert!(!line.alike.contains(&line.bot));
         }
-        // Bot 2 has few games: it may be as strong as bot 1.
+        // Bot 2 has few games, so it may be as strong as bot 1.
         assert!(line(&table, 2).alike.contains(&Bot(1)) && line(&table, 1).alike.contains(&Bot(2)));
     }
 

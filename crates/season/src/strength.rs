@@ -1,15 +1,15 @@
-//! How strong each version is thought to be while the season is played: enough to pair it.
+//! The estimated strength of each version during the season, for pairing.
 
 use rating::results::{MatchResult, Player};
 use tournament::Glicko;
 
 use crate::facts::Season;
 
-/// How much less sure a version is than the one before it, in Elo.
+/// The additional deviation of a version relative to its predecessor, in Elo.
 const JUMP: f64 = 200.0;
 
-/// The Glicko rating of each version after all games so far, copies counted once; `None` before its first game, where it
-/// is [`starting`]'s.
+/// Returns the Glicko rating of each version after all games so far, with copies counted once; `None` before its first
+/// game, where [`starting`] applies.
 pub(crate) fn strengths(season: &Season) -> Vec<Option<Glicko>> {
     let mut strengths = vec![None; season.versions().len()];
     for game in season.by_version().counted() {
@@ -21,12 +21,13 @@ pub(crate) fn strengths(season: &Season) -> Vec<Option<Glicko>> {
     strengths
 }
 
-/// The rating of a version, with or without games.
+/// Returns the rating of a version, with or without games.
 pub(crate) fn of(season: &Season, strengths: &[Option<Glicko>], version: Player) -> Glicko {
     strengths[version.index()].unwrap_or_else(|| starting(season, strengths, version))
 }
 
-/// Where a version starts: at the rating of the one before it, less sure of it by a jump for each version between.
+/// Returns the initial rating of a version: its predecessor's rating, with a jump added to the deviation for each
+/// version in between.
 fn starting(season: &Season, strengths: &[Option<Glicko>], version: Player) -> Glicko {
     let mut jumps = 0.0;
     let mut version = version;

@@ -10,23 +10,23 @@ use crate::fit::SeasonFit;
 /// A version that has played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Version {
-    /// Which it is of all versions.
+    /// The version's index among all versions.
     pub player: Player,
-    /// Whose.
+    /// The bot.
     pub bot: Bot,
-    /// Which version of its bot it is, from 1.
+    /// The number of the version among its bot's, from 1.
     pub number: usize,
     /// The first and the last cycle that it played in, from 1.
     pub cycles: [usize; 2],
-    /// Its games that count, copies once.
+    /// The results of its games that count, with copies counted once.
     pub score: Tally,
     /// Its rating.
     pub rating: Estimate,
-    /// By how much it is stronger than the version before it; `None` of a first version.
+    /// The Elo gain over its predecessor; `None` for a first version.
     pub change: Option<Estimate>,
 }
 
-/// The versions that have played, by bot, each bot's in order.
+/// Returns the versions that have played, by bot, each bot's in order.
 ///
 /// # Panics
 /// If the fit is of another season.
@@ -51,7 +51,7 @@ pub fn versions(season: &Season, fit: &SeasonFit) -> Vec<Version> {
     lines.collect()
 }
 
-/// The first and the last cycle of each version, from 1.
+/// Returns the first and the last cycle of each version, from 1; `None` for versions that have not played.
 fn cycles_played(season: &Season) -> Vec<Option<[usize; 2]>> {
     let mut played: Vec<Option<[usize; 2]>> = vec![None; season.versions().len()];
     for (cycle, (_, games)) in (1..).zip(season.cycles()) {

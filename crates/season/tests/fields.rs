@@ -1,7 +1,8 @@
-//! Do intervals hold the truth, and is superiority as likely as it says, where each player has few games?
+//! Tests of coverage and calibration: do intervals contain the truth, and is superiority as likely as stated, if each
+//! player has few games?
 //!
-//! Fields of players of known strengths, seven games each, from fixed seeds: 20 of each kind by default, all kinds looked at
-//! together; 1,000 of each, by
+//! The fields have players of known strengths with seven games each, from fixed seeds. There are 20 of each kind by
+//! default, evaluated together; 1,000 of each are run by
 //!
 //! ```text
 //! MUSTER_FULL=1 cargo test --release -p season --test fields -- --nocapture
@@ -23,7 +24,7 @@ fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Players of a field; the fields of a kind have about equally many together.
+/// Returns the number of fields, such that all kinds have about the same number of players in total.
 fn fields_of(players: usize) -> u64 {
     let players_of_kind = if is_full() { 8_000 } else { 160 };
     (players_of_kind / players).max(1) as u64
@@ -36,13 +37,13 @@ impl Dice {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A normal variable, by the sum of twelve.
+    /// Returns an approximately normal variable, the sum of twelve uniform ones.
     fn normal(&mut self, deviation: f64) -> f64 {
         deviation * ((0..12).map(|_| self.unit()).sum::<f64>() - 6.0)
     }
 }
 
-/// How strengths lie.
+/// The distribution of strengths.
 #[derive(Clone, Copy)]
 enum Strengths {
     Normal(f64),
@@ -69,7 +70,7 @@ const KINDS: [Kind; 7] = [
 ];
 
 impl Kind {
-    /// The strengths, and seven games of each player.
+    /// Returns the strengths, and seven games of each player.
     fn play(&self, dice: &mut Dice) -> (Vec<f64>, Table) {
         let strength = |dice: &mut Dice| match self.strengths {
             Strengths::Normal(deviation) => dice.normal(deviation),
@@ -91,7 +92,7 @@ impl Kind {
         (truth, table)
     }
 
-    /// A round robin, or seven random rounds.
+    /// Returns a round robin, or seven random rounds.
     fn pairings(&self, dice: &mut Dice) -> Vec<(usize, usize)> {
         if self.players == 8 {
             let all = (0..8).flat_map(|a| (a + 1..8).map(move |b| (a, b)));
@@ -109,7 +110,7 @@ impl Kind {
     }
 }
 
-/// How often something held.
+/// The number of cases in which a property held.
 #[derive(Clone, Copy, Default)]
 struct Held {
     held: u64,
@@ -132,8 +133,8 @@ impl Held {
     }
 }
 
-/// Counts for one kind of season: two-sided intervals, one-sided intervals, and superiority from 80 to 90 %, each from the
-/// likelihood alone and from the current method.
+/// Counts for one kind of season: two-sided intervals, one-sided intervals, and superiority from 80 to 90 %, each from
+/// the likelihood alone and from the current method.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     before: [Held; 3],
@@ -203,8 +204,8 @@ impl Counts {
     }
 }
 
-/// By the likelihood alone, superiority of 80 to 90 % was right in 73 to 75 % of cases, and 61 to 90 % of the errors of
-/// ratings with no bound to one side held the truth.
+/// With the likelihood alone, a superiority of 80 to 90 % was right in only 73 to 75 % of cases, and the intervals of
+/// ratings with one unbounded side had a coverage of 61 to 90 %.
 #[test]
 fn intervals_of_seven_games_hold_and_superiority_is_as_likely_as_it_says() {
     let (mut together, mut wrong) = (Counts::default(), Vec::new());

@@ -1,7 +1,8 @@
-//! Do 95 % intervals hold the truth 95 % of the time, in seasons whose bots change by leaps that are not the model's?
+//! Tests of coverage: do 95 % intervals contain the truth in 95 % of cases, in seasons whose bots change by leaps that
+//! differ from the model's?
 //!
-//! Seasons between bots of known strengths, from fixed seeds, paired by the season's own rule. Five seasons of each kind by
-//! default, looked at together; 1,000, each kind by itself, by
+//! The seasons are between bots of known strengths, from fixed seeds, paired by the season's own rule. There are five
+//! seasons of each kind by default, evaluated together; 1,000, each kind by itself, are run by
 //!
 //! ```text
 //! MUSTER_FULL=1 cargo test --release -p season --test seasons -- --nocapture
@@ -24,7 +25,7 @@ fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Seasons of each kind.
+/// Number of seasons of each kind.
 fn runs() -> u64 {
     if is_full() { 1_000 } else { 5 }
 }
@@ -40,12 +41,12 @@ impl Dice {
         low + (high - low) * self.unit()
     }
 
-    /// A normal variable, by the sum of twelve.
+    /// Returns an approximately normal variable, the sum of twelve uniform ones.
     fn normal(&mut self, deviation: f64) -> f64 {
         deviation * ((0..12).map(|_| self.unit()).sum::<f64>() - 6.0)
     }
 
-    /// A variable of Student's t with three degrees of freedom, of the given deviation.
+    /// Returns a variable of Student's t with three degrees of freedom, of the given deviation.
     fn heavy(&mut self, deviation: f64) -> f64 {
         let squares: f64 = (0..3).map(|_| self.normal(1.0).powi(2)).sum();
         self.normal(deviation) / squares.max(1e-3).sqrt()
@@ -63,25 +64,26 @@ impl Dice {
     }
 }
 
-/// How strengths begin and change.
+/// The distribution of initial strengths and of their changes.
 #[derive(Clone, Copy)]
 enum Leaps {
-    /// A third of new versions changes nothing, half are better by up to 250, some are broken or mended by 200 to 500.
+    /// A third of new versions changes nothing, half are better by up to 250, and some are broken or repaired by 200 to
+    /// 500.
     Students,
-    /// Most change next to nothing, a few by several hundred to either side.
+    /// Most versions change almost nothing, a few by several hundred in either direction.
     Rare,
-    /// Always better, by up to 300.
+    /// Every version is better, by up to 300.
     Better,
-    /// All within a deviation of 60, and new versions within 20 of the one before.
+    /// All bots are within a deviation of 60, and new versions within 20 of their predecessor.
     Near,
-    /// As Student's t with three degrees of freedom, of deviations of 200 and 100.
+    /// Student's t with three degrees of freedom, with deviations of 200 and 100.
     Heavy,
-    /// As students, but for 15 % who are about 1,200 below all others.
+    /// As `Students`, except for 15 % that are about 1,200 below all others.
     Hopeless,
 }
 
 impl Leaps {
-    /// The strength of a first version: in most kinds from two uniform distributions.
+    /// Returns the strength of a first version, in most kinds from two uniform distributions.
     fn first(self, dice: &mut Dice) -> f64 {
         match self {
             Leaps::Near => dice.normal(60.0),
@@ -92,7 +94,7 @@ impl Leaps {
         }
     }
 
-    /// By how much a new version is stronger than the one before it.
+    /// Returns the Elo gain of a new version over its predecessor.
     fn change(self, dice: &mut Dice) -> f64 {
         match self {
             Leaps::Students | Leaps::Hopeless => match dice.pick(&[0.35, 0.5, 0.09, 0.06]) {
@@ -113,22 +115,22 @@ impl Leaps {
     }
 }
 
-/// What two games from one opening have to do with one another.
+/// The dependence between two games from one opening.
 #[derive(Clone, Copy)]
 enum Openings {
-    /// Nothing.
+    /// Independent games.
     Even,
-    /// In this share of pairs the second game's score is the first one's opposite, for each of the two.
+    /// In this share of pairs, the second game's score is the opposite of the first one's, for each of the two players.
     OneSided(f64),
-    /// An opening is worth something to the first seat in both games: a normal variable of this deviation in Elo.
+    /// An opening has the same advantage for the first seat in both games: a normal variable of this deviation in Elo.
     Favour(f64),
 }
 
 impl Openings {
-    /// What a difference of one Elo from a neutral opening is as one from the openings that are played: in one that
-    /// favours a seat, both games are nearer to one win each than strengths alone say.
+    /// Returns the apparent Elo difference, from the openings played, for a difference of one Elo from a neutral
+    /// opening. In an opening that favours a seat, both games are nearer to one win each than strengths alone predict.
     ///
-    /// Found at 200 Elo; at other differences it is a little different.
+    /// It is computed at 200 Elo; at other differences it is slightly different.
     fn share_of_differences(self) -> f64 {
         const AT: f64 = 200.0;
         let Openings::Favour(deviation) = self else { return 1.0 };
@@ -149,7 +151,7 @@ struct Kind {
     name: &'static str,
     leaps: Leaps,
     openings: Openings,
-    /// How much the strengths of two bots that meet differ from their strengths against others, a deviation in Elo.
+    /// The dependence of strengths on the opponent: a standard deviation in Elo.
     styles: f64,
 }
 
@@ -178,25 +180,25 @@ struct Played {
 }
 
 const BOTS: usize = 20;
-/// After so many cycles, it is looked at whether intervals hold.
+/// The numbers of cycles after which the coverage of intervals is tested.
 fn looked_at() -> &'static [u16] {
     if is_full() { &[10, 30, 90] } else { &[10, 30] }
 }
 
-/// In each cycle, for each bot.
+/// The probability per cycle and bot.
 const CHANCE_OF_A_NEW_VERSION: f64 = 0.07;
 const SEAT: f64 = 25.0;
 const NU: f64 = 0.6;
 
-/// The chances of a win and of a win or draw for the one of two who is in the first seat.
+/// Returns the probabilities of a win, and of a win or draw, for the player in the first seat.
 fn chances(gap: f64) -> [f64; 2] {
     let up = ((gap + SEAT) / ELO_PER_NAT / 2.0).exp();
     let all = up + NU + 1.0 / up;
     [up / all, (up + NU) / all]
 }
 
-/// Two games from one opening with seats swapped. Of one-sided ones, the chances of each game by itself are the same in
-/// any case.
+/// Plays two games from one opening with seats swapped. With one-sided openings, the probabilities of each single game
+/// do not change.
 fn play_pair(
     pair: [Player; 2],
     gap: f64,
@@ -216,12 +218,12 @@ fn play_pair(
     let favour = if let Openings::Favour(deviation) = openings { dice.normal(deviation) } else { 0.0 };
     [
         MatchResult::new(first, second, score(at, chances(gap + favour))).in_pair(number),
-        // The best for the first one is the worst for the other one.
+        // The best result for the first is the worst for the other.
         MatchResult::new(second, first, score(other, chances(favour - gap))).in_pair(number),
     ]
 }
 
-/// By how much each bot is stronger against each other than their strengths say.
+/// Returns the additional Elo strength of each bot against each other.
 fn styles(deviation: f64, dice: &mut Dice) -> Vec<Vec<f64>> {
     let mut styles = vec![vec![0.0; BOTS]; BOTS];
     if deviation > 0.0 {
@@ -233,8 +235,8 @@ fn styles(deviation: f64, dice: &mut Dice) -> Vec<Vec<f64>> {
     styles
 }
 
-/// Plays a season, and returns it as it is after each of the numbers of cycles: a fifth of the bots begin ten cycles later
-/// than the others.
+/// Plays a season, and returns its state after each of the numbers of cycles. A fifth of the bots begin ten cycles
+/// later than the others.
 fn play(kind: &Kind, seed: u64) -> Vec<Played> {
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
     let mut versions: Vec<Bot> = (0..BOTS as u32).map(Bot).collect();
@@ -275,10 +277,10 @@ fn play(kind: &Kind, seed: u64) -> Vec<Played> {
     played
 }
 
-/// How often intervals held the truth, season by season.
+/// The coverage of intervals, by season.
 #[derive(Default)]
 struct Counts {
-    /// Intervals, and those that held.
+    /// Number of intervals, and number of those that contained the truth.
     seasons: Vec<[f64; 2]>,
 }
 
@@ -294,12 +296,13 @@ impl Counts {
         self.seasons.iter().map(|[all, _]| all).sum()
     }
 
-    /// In percent.
+    /// Returns the coverage in percent.
     fn share(&self) -> f64 {
         100.0 * self.seasons.iter().map(|[_, held]| held).sum::<f64>() / self.all()
     }
 
-    /// The standard error of the share, by how much seasons differ: what is missed within one is not independent.
+    /// Returns the standard error of the share, from the variation between seasons, as intervals within a season are
+    /// not independent.
     ///
     /// # Source
     /// Cochran, Sampling Techniques (3rd edition), 6.4: the variance of a ratio.
@@ -310,7 +313,7 @@ impl Counts {
     }
 }
 
-/// How often an interval held the truth, by something.
+/// The coverage of intervals, by category.
 #[derive(Default)]
 struct Coverage(BTreeMap<&'static str, Counts>);
 
@@ -374,17 +377,17 @@ fn count(played: &Played, fit: &SeasonFit, coverage: &mut Coverage) {
     }
 }
 
-/// The promised share of intervals that hold, in percent: rather too many than too few.
+/// The promised coverage in percent: rather too high than too low.
 const PROMISED: [f64; 2] = [94.0, 98.0];
-/// By how many standard errors a share may be off by chance: some 60 shares of the promise are looked at, and one of a
-/// thousand that are at a bound is farther off.
+/// Number of standard errors by which a share may differ by chance: about 60 shares are tested, and a share at a bound
+/// exceeds this in one of a thousand cases.
 const BY_CHANCE: f64 = 3.0;
-/// From this many cycles on, the difference between a version and the one before it is promised, too: earlier, games say
-/// little of how much versions change.
+/// Number of cycles from which the coverage of changes between versions is promised, too. With fewer cycles, games
+/// carry little information about changes.
 const CHANGES_FROM: u16 = 90;
 
 impl Counts {
-    /// Whether the share is as promised, but for what is left to chance.
+    /// Returns `true` if the share is as promised, within the tolerance for chance.
     fn is_promised(&self) -> bool {
         let [least, most] = PROMISED;
         let slack = BY_CHANCE * self.error();
@@ -415,7 +418,7 @@ fn of_kind(kind: &Kind) -> Vec<Coverage> {
     of_cycles.into_iter().map(|(coverage, _)| coverage).collect()
 }
 
-/// Shows what was counted, and returns what is not as promised.
+/// Prints the counts, and returns the violated promises.
 fn wrong(of: &str, found: &[Coverage]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (cycles, Coverage(coverage)) in looked_at().iter().zip(found) {
@@ -437,7 +440,7 @@ fn wrong(of: &str, found: &[Coverage]) -> Vec<String> {
     wrong
 }
 
-/// A few seasons of a kind say little, so they are looked at together, and a thousand by themselves.
+/// A few seasons of a kind are evaluated together, as they carry little information; a thousand are evaluated by kind.
 #[test]
 fn intervals_hold_whatever_the_season() {
     let mut together: Vec<Coverage> = looked_at().iter().map(|_| Coverage::default()).collect();

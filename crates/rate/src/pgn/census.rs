@@ -9,10 +9,10 @@ use crate::game::Mistake;
 /// The beginnings of the tags that are counted.
 const TAGS: [&[u8]; 3] = [b"[White \"", b"[Black \"", b"[Result \""];
 const NAMES: [&str; 3] = ["White", "Black", "Result"];
-/// Bytes of the longest of them, without its last.
+/// Length of the longest of them in bytes, less one.
 const OVERLAP: usize = 8;
 
-/// How many tags of each name there are.
+/// Number of tags of each name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen([u64; 3]);
 
@@ -29,7 +29,7 @@ impl Seen {
         }
     }
 
-    /// Adds the tags in a text that end behind a place.
+    /// Adds the tags in a text that end behind a position.
     fn add_behind(&mut self, text: &[u8], place: usize) {
         for at in memchr_iter(b'[', text) {
             for (count, tag) in self.0.iter_mut().zip(TAGS) {
@@ -51,7 +51,7 @@ impl Seen {
         })
     }
 
-    /// How many games have all three tags.
+    /// Returns the number of games that have all three tags.
     pub(super) fn games(self) -> u64 {
         self.0.into_iter().min().unwrap_or(0)
     }
@@ -69,7 +69,7 @@ impl AddAssign for Seen {
 #[derive(Default)]
 pub(super) struct Census {
     counted: Seen,
-    /// The end of the text so far, in which the beginning of a tag may stand.
+    /// The end of the text so far, which may contain the beginning of a tag.
     tail: Vec<u8>,
 }
 

@@ -3,7 +3,7 @@
 use super::tag::{Name, Tag};
 use crate::game::{Ending, Found, Game, LeftOut};
 
-/// A tag that a game has once.
+/// A tag that a game has at most once.
 #[derive(Debug)]
 struct Needed {
     line: u64,
@@ -11,7 +11,7 @@ struct Needed {
     value: Option<String>,
 }
 
-/// Tags and moves that go together.
+/// Tags and moves of one game.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     /// The line of its first tag or move; 0 if there is none.
@@ -23,9 +23,9 @@ pub(super) struct Group {
     event: Option<Needed>,
     has_tags: bool,
     has_moves: bool,
-    /// The name of the tag before, until there are moves.
+    /// The name of the previous tag, until there are moves.
     last: Option<Name>,
-    /// How many variations are open.
+    /// Number of open variations.
     pub(super) variations: u32,
     /// The result behind the moves.
     ended: Option<&'static str>,
@@ -33,7 +33,7 @@ pub(super) struct Group {
     ended_twice: bool,
 }
 
-/// The result that a word stands for.
+/// Returns the result that a word stands for.
 pub(super) fn result(word: &[u8]) -> Option<&'static str> {
     Some(match word {
         b"1-0" => "1-0",
@@ -73,7 +73,7 @@ impl Group {
         known.as_ref().is_some_and(|known| !is_same(known))
     }
 
-    /// Returns `true` if words change nothing until there is a result.
+    /// Returns `true` if words have no effect until there is a result.
     pub(super) fn has_moves_alone(&self) -> bool {
         self.has_moves && self.ended.is_none()
     }
@@ -93,7 +93,7 @@ impl Group {
         }
     }
 
-    /// Takes a word among the moves.
+    /// Adds a word of the moves.
     pub(super) fn word(&mut self, word: &[u8], line: u64) {
         self.begin(line);
         self.last = None;
@@ -112,7 +112,7 @@ impl Group {
         }
     }
 
-    /// The game, or what is wrong with it; `None` if nothing is here.
+    /// Returns the game, or the problem with it; `None` if the group is empty.
     pub(super) fn into_found(self) -> Option<Found> {
         let line = self.line;
         if line == 0 {

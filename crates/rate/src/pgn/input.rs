@@ -1,4 +1,4 @@
-//! The text, of which a window is held.
+//! A sliding window over the text.
 
 use std::io::{self, Read};
 
@@ -8,10 +8,10 @@ use plaintext::Decoder;
 use super::census::Census;
 use super::tag::LONGEST_TAG;
 
-/// Bytes read at once.
+/// Number of bytes read at once.
 const CHUNK: usize = 256 * 1024;
 
-/// The text from where the reader is.
+/// The text from the reader's position on.
 pub(super) struct Input<R> {
     decoder: Decoder<R>,
     window: Vec<u8>,
@@ -19,7 +19,7 @@ pub(super) struct Input<R> {
     is_read: bool,
     /// The line, from 1.
     pub(super) line: u64,
-    /// The other count, up to `counted`.
+    /// The independent count, up to `counted`.
     pub(super) census: Census,
     counted: usize,
 }
@@ -31,7 +31,7 @@ impl<R: Read> Input<R> {
         Ok(Input { decoder, window: Vec::new(), at: 0, is_read: false, line: 1, census, counted: 0 })
     }
 
-    /// Reads on until a tag of any length is in the window, or the text ends.
+    /// Reads until a tag of any length is in the window, or the text ends.
     pub(super) fn fill(&mut self) -> io::Result<()> {
         if self.is_read || self.window.len() - self.at > LONGEST_TAG {
             return Ok(());
@@ -58,7 +58,7 @@ impl<R: Read> Input<R> {
         self.is_read
     }
 
-    /// Passes bytes, and returns `true` if a line ends in them.
+    /// Skips bytes, and returns `true` if a line ends in them.
     pub(super) fn pass(&mut self, bytes: usize) -> bool {
         let lines = memchr_iter(b'\n', &self.window[self.at..self.at + bytes]).count() as u64;
         self.line += lines;
@@ -66,7 +66,7 @@ impl<R: Read> Input<R> {
         lines > 0
     }
 
-    /// Brings the other count up to here.
+    /// Brings the independent count up to the current position.
     pub(super) fn count(&mut self) {
         self.census.take(&self.window[self.counted..self.at]);
         self.counted = self.at;

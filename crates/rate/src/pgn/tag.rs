@@ -1,14 +1,14 @@
 //! Tags: `[White "Ada"]`.
 
-/// Bytes of a tag; the specification allows 255 in a line.
+/// Maximum length of a tag in bytes; the specification allows 255 per line.
 pub(super) const LONGEST_TAG: usize = 16 * 1024;
-/// Bytes up to the value of a tag that is counted.
+/// Maximum number of bytes up to the value of a counted tag.
 pub(super) const LONGEST_NAME: usize = 9;
 
-/// Names by which a tag is known whose bracket is missing.
+/// Names that identify a tag whose bracket is missing.
 const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
 
-/// The names that are told apart.
+/// The names that are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Event,
@@ -23,16 +23,16 @@ pub(super) enum Name {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     pub(super) name: Name,
-    /// Its value, of a name that is told apart; `None` if it has none in quotes.
+    /// The value, for a distinguished name; `None` without a value in quotes.
     pub(super) value: Option<String>,
     /// `true` if the tag is well-formed.
     pub(super) is_whole: bool,
-    /// Its bytes.
+    /// Its length in bytes.
     pub(super) length: usize,
 }
 
 impl Tag {
-    /// The tag that begins here. At the beginning of a line it may lack its bracket.
+    /// Reads the tag that begins here. At the beginning of a line its bracket may be missing.
     pub(super) fn read(text: &[u8], is_line_start: bool) -> Option<Tag> {
         if text.first() != Some(&b'[') {
             return if is_line_start { without_bracket(text) } else { None };
@@ -52,7 +52,7 @@ impl Tag {
     }
 }
 
-/// A line that has a quote and begins with the name of a tag: only tags have quotes.
+/// Reads a line that begins with the name of a tag and has a quote, as only tags have quotes.
 fn without_bracket(text: &[u8]) -> Option<Tag> {
     let name = name(text).filter(|name| ROSTER.contains(&&text[..name.end]))?;
     let line = line(text);
@@ -60,7 +60,7 @@ fn without_bracket(text: &[u8]) -> Option<Tag> {
     line[..end].contains(&b'"').then_some(Tag { name: name.name, value: None, is_whole: false, length: end })
 }
 
-/// The rest of the line, without its end.
+/// Returns the rest of the line, without its end.
 fn line(text: &[u8]) -> &[u8] {
     let text = &text[..text.len().min(LONGEST_TAG)];
     &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]
@@ -68,7 +68,7 @@ fn line(text: &[u8]) -> &[u8] {
 
 struct Named {
     name: Name,
-    /// Where it ends.
+    /// The end of the name.
     end: usize,
 }
 
@@ -92,7 +92,7 @@ fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count()
 }
 
-/// A value as it stands between its quotes.
+/// A value as written between its quotes.
 struct Value<'t>(&'t [u8]);
 
 impl Value<'_> {
@@ -104,13 +104,13 @@ impl Value<'_> {
                 if byte == b'\\' { bytes.next_if(|next| matches!(next, b'"' | b'\\')) } else { None };
             value.push(escaped.unwrap_or(byte));
         }
-        // The specification says ISO 8859-1; most programs of today write UTF-8.
+        // The specification requires ISO 8859-1, but most current programs write UTF-8.
         String::from_utf8(value)
             .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect())
     }
 }
 
-/// A value in quotes, and the bytes up to behind its closing bracket.
+/// Returns a value in quotes, and the number of bytes through its closing bracket.
 fn value(text: &[u8]) -> Option<(Value<'_>, usize)> {
     let text = line(text);
     let begin = blanks(text) + 1;

@@ -28,12 +28,12 @@ fn games_are_told_apart() {
     assert_eq!(found(tags), ["1 A B Without(NoResult)"]);
     let twice = [&tags[..], b"\r\n\r\n", tags].concat();
     assert_eq!(found(&twice), ["1 A B Without(NoResult)", "3 A B Without(NoResult)"]);
-    // A line that is there twice is the same game.
+    // A repeated line is the same game.
     let doubled = [&PLAIN[..12], PLAIN].concat();
     assert_eq!(found(&doubled), ["1 A B Decided(Win)"]);
 }
 
-/// More than is held at once, with tags at every place of its border.
+/// The text exceeds the window, with tags at every position of its border.
 #[test]
 fn no_length_loses_a_game() {
     let long = format!("[Site \"{}\"]\n", "x".repeat(15_000));
@@ -43,7 +43,8 @@ fn no_length_loses_a_game() {
     assert_eq!(games.len(), 100);
 }
 
-/// A damaged tag is longer than any may be, and the next one begins with its last byte. Such a file was refused in line 1.
+/// A damaged tag exceeds the maximum length, and the next one begins with its last byte. Regression: such a file was
+/// refused in line 1.
 #[test]
 fn a_tag_that_is_not_read_is_refused_in_its_line() {
     let begin = "[Site \"";
@@ -60,7 +61,7 @@ fn comments_and_escapes_hold_no_tags() {
         b"% [White \"X\"]\n1. e4 {a comment\n[White \"Y\"]\n[%eval 0.1]} e5 ; [Result \"0-1\"]\n1-0\n";
     let text = [&PLAIN[..39], moves, PLAIN].concat();
     assert_eq!(found(&text), ["1 A B Decided(Win)", "9 A B Decided(Win)"]);
-    // A bracket too many is no tag, and hides none.
+    // A stray bracket is no tag, and hides none.
     let moves =
         b"% [[White \"X\"]\n1. e4 {a comment\n[[White \"Y\"]\n[%eval 0.1]} e5 [[ ; [[Result \"0-1\"]\n1-0\n";
     let text = [&PLAIN[..39], moves, PLAIN].concat();

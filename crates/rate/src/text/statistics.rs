@@ -11,9 +11,9 @@ use terminal::text::shortened;
 use super::{percent, section};
 use crate::{List, ListRatings, Statistics};
 
-/// Rows of first moves, endings and cycles that are shown; [`crate::RateReport`] has all.
+/// Maximum number of rows of first moves, endings and cycles; [`crate::RateReport`] has all.
 const MOST: usize = 12;
-/// Players up to which the head-to-head table is square.
+/// Maximum number of players in a square head-to-head table.
 const SQUARE: usize = 12;
 
 /// Returns the statistics, part by part.
@@ -33,7 +33,7 @@ pub(super) fn of(list: &List, rated: &ListRatings, statistics: &Statistics) -> V
     lines
 }
 
-/// What all games of the given runs come to.
+/// Returns the statistics of all games of the given runs.
 fn of_all_games(list: &List, statistics: &Statistics) -> Vec<String> {
     let [wins, draws, losses] = statistics.by_seat;
     let games = (wins + draws + losses) as f64;

@@ -1,4 +1,4 @@
-//! Every game of a file is rated or left out with its reason: the cases that people ran into, and files damaged at random,
+//! Every game of a file is rated or left out with its reason: the cases that users ran into, and randomly damaged files
 //! whose games an independent reader counts.
 
 mod counting;
@@ -23,7 +23,7 @@ fn account(name: &str, bytes: impl AsRef<[u8]>) -> Account {
     rated(name, bytes, Options::default()).unwrap().rated.files.remove(0).1
 }
 
-/// Games found, games rated, and the reasons of the others, each with its first line.
+/// Checks the number of games found and rated, and the reasons of the others, each with its first line.
 fn check(name: &str, bytes: impl AsRef<[u8]>, found: u64, rated: u64, left: &[(LeftOut, u64, u64)]) {
     let account = account(name, &bytes);
     let reasons: Vec<_> =
@@ -52,7 +52,7 @@ fn plain() -> String {
     .concat()
 }
 
-/// Three of four games were swallowed by the comment, without a word.
+/// Regression: the comment silently swallowed three of four games.
 #[test]
 fn a_comment_that_is_never_closed_swallows_no_game() {
     for (number, closed) in [(0, "1. e4 {engine stopped here\n1-0"), (2, "1. e4 {a {b}\n{stopped\n1-0")] {
@@ -63,7 +63,7 @@ fn a_comment_that_is_never_closed_swallows_no_game() {
         let remarks = account("a.pgn", &text).remarks;
         assert!(remarks[0].contains("never closed"), "{remarks:?}");
     }
-    // A comment that is closed may have tags in it, and even a game.
+    // A closed comment may contain tags, and even a game.
     let other = game("Ada", "Ben", "1-0", "1. d4");
     check(
         "a.pgn",
@@ -76,7 +76,7 @@ fn a_comment_that_is_never_closed_swallows_no_game() {
     check("a.pgn", plain().replacen("e4", "e4 ; [White \"Y\"] [Black \"Z\"]", 1), 4, 4, &[]);
 }
 
-/// Lines that end in CR, and games on one line, were one game.
+/// Regression: lines that end in CR, and games on one line, were read as one game.
 #[test]
 fn no_line_ending_and_no_encoding_loses_a_game() {
     let plain = plain();
@@ -96,7 +96,7 @@ fn no_line_ending_and_no_encoding_loses_a_game() {
     }
 }
 
-/// Such a file was refused as a whole.
+/// Regression: such a file was refused as a whole.
 #[test]
 fn one_bad_game_is_left_out_and_the_others_are_rated() {
     let plain = plain();
@@ -127,7 +127,7 @@ fn one_bad_game_is_left_out_and_the_others_are_rated() {
     );
 }
 
-/// "bye" led the list with 1566, and moved all other ratings.
+/// Regression: "bye" led the list with 1566, and moved all other ratings.
 #[test]
 fn byes_and_unplayed_games_move_nobody() {
     let bye = "[White \"Beta\"]\n[Black \"bye\"]\n[Result \"1/2-1/2\"]\n[Termination \"bye\"]\n\n1/2-1/2\n";
@@ -139,7 +139,7 @@ fn byes_and_unplayed_games_move_nobody() {
     check("a.csv", "A,B,1\nA,(Bye),1\nA,B,+:-\n", 3, 1, &[(LeftOut::Bye, 1, 2), (LeftOut::NotPlayed, 1, 3)]);
 }
 
-/// Terminations were ignored.
+/// Regression: terminations were ignored.
 #[test]
 fn terminations_are_counted_and_can_be_left_out() {
     let ended = |how: &str| {
@@ -154,7 +154,7 @@ fn terminations_are_counted_and_can_be_left_out() {
     assert_eq!((account.rated, account.left_for(LeftOut::Termination)), (1, 2));
 }
 
-/// Five players were made of three.
+/// Regression: three players were read as five.
 #[test]
 fn names_that_differ_in_what_nobody_sees_are_one_player() {
     let names = |name: &str, bytes: &str| -> Vec<String> {
@@ -179,7 +179,7 @@ fn names_that_differ_in_what_nobody_sees_are_one_player() {
     assert!(notes.contains("look alike"), "{notes}");
 }
 
-/// "No game had a winner", of four games of which three had one.
+/// Regression: the report said "No game had a winner" although three of four games had one.
 #[test]
 fn the_reason_for_virtual_results_is_true() {
     let notes = report("a.csv", "P1,P2,1-0\nP3,P4,0-1\nP5,P4,1-0\nP5,P2,1/2-1/2\n")["notes"].to_string();

@@ -1,4 +1,4 @@
-//! Files of games, rated by themselves.
+//! Files of games, rated without runs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use rate::{By, List, ListError, Options, RateError, Ratings, Request, Setting, V
 use rating::model::Model;
 use serde_json::Value;
 
-/// How much the report shows where that is no matter.
+/// The default view.
 const VIEW: View = View { confidence: 95.0, differences: false, superiority: false };
 
 /// Rates one file of this name and text.
@@ -40,7 +40,7 @@ fn names_of_a_file_are_entrants_and_no_bot_is_known_of_them() {
     assert_eq!(first["score"], serde_json::json!({ "won": 3, "drawn": 1, "lost": 0, "mean": 0.875 }));
 }
 
-/// Rows marked `>` and `<` had a ± that held in 61 % of cases.
+/// Regression: rows marked `>` and `<` had a ± with a coverage of only 61 %.
 #[test]
 fn a_rating_that_results_leave_open_has_an_interval_with_one_end() {
     let rated = report("open.csv", "Ann,Bob,1-0,9\nBob,Ann,1-0,7\nTop,Ann,1-0,7\nBob,Dud,1-0,7\n");

@@ -1,4 +1,4 @@
-//! What the crate offers, as one program.
+//! The tests of the public interface, as one program.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

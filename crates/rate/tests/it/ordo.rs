@@ -1,4 +1,4 @@
-//! The games of `tests/rating`, which Ordo has rated.
+//! The games of `tests/rating`, for which the results of Ordo are known.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,14 +8,14 @@ use rate::{Options, Request, View};
 use rating::bradley_terry::Draws;
 use serde_json::Value;
 
-/// What another program says.
+/// Returns the rows of another program's output.
 fn table(name: &str) -> Vec<Vec<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rating");
     let text = fs::read_to_string(folder.join(name)).unwrap();
     text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// The ratings of a file of games, with all matrices.
+/// Rates a file of games, with all matrices.
 fn rate(folder: &Path, name: &str, text: &str, options: Options) -> Value {
     let path: PathBuf = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -35,7 +35,7 @@ fn close(ours: &Value, theirs: &str, tolerance: f64, what: &str) {
     assert!((ours - theirs).abs() < tolerance, "{what}: {ours}, by Ordo {theirs}");
 }
 
-/// The same games as PGN and as CSV.
+/// Rates the same games as PGN and as CSV.
 #[test]
 fn the_worlds_games_are_rated_as_ordo_rates_them() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,55 +12,55 @@ use crate::results::Player;
 use crate::scale::{ELO_PER_NAT, round6};
 use crate::table::{Table, Tally};
 
-/// Below this share of a match's information, or this pivot of the scaled information matrix, a parameter is taken
-/// to run off to infinity: it is 10,000 times what rounding leaves of it there.
+/// A parameter is considered infinite if its information per match, or its pivot of the scaled information matrix, is
+/// below this value, which is 10,000 times the rounding error there.
 const SINGULAR: f64 = 1e-11;
 
-/// Players with fewer units (pairs, or matches on their own) take their errors from the model, not from residuals.
+/// Players with fewer units (pairs, or single matches) take their errors from the model instead of the residuals.
 const LEAST_UNITS: u32 = 20;
 
 /// Players fitted together.
 #[derive(Clone)]
 pub(super) struct Block {
-    /// Who, by rising index.
+    /// The members, by ascending index.
     pub(super) members: Vec<Player>,
-    /// Strength of each member in natural units; their average is zero unless some are given.
+    /// The strength of each member in natural units; their average is zero unless some are given.
     pub(super) strengths: Vec<f64>,
-    /// Seat and draws, as fitted to the games among the members.
+    /// Seat and draw terms, as fitted to the games among the members.
     pub(super) terms: Terms,
-    /// Whether seat and draws were fitted to these games, and not to those of another block.
+    /// `true` if seat and draw terms were fitted to these games instead of those of another block.
     pub(super) has_own_terms: bool,
-    /// How many games the members played among themselves.
+    /// Number of games among the members.
     pub(super) games: u32,
-    /// Whether strengths are given, so that zero is where they say.
+    /// `true` if strengths are given, which then define zero.
     pub(super) is_anchored: bool,
     pub(super) log_likelihood: f64,
     pub(super) steps: usize,
     /// Advantage of the first seat in Elo.
     pub(super) seat: Option<Estimate>,
-    /// Chance of a draw between equals.
+    /// Probability of a draw between equals.
     pub(super) draw: Option<Estimate>,
     pub(super) notes: Vec<Note>,
-    /// By member, what its error needs to be read with.
+    /// Notes on the error of each member.
     pub(super) member_notes: Vec<Vec<Note>>,
     spread: Option<Spread>,
     variances: Option<Vec<f64>>,
 }
 
-/// What is to be fitted together: the games among some players, and the strengths that are given.
+/// The input of a fit: the games among some players, and the given strengths.
 pub(super) struct Field<'a> {
-    /// Who, by rising index.
+    /// The players, by ascending index.
     pub(super) members: Vec<Player>,
-    /// The games among them, by their place in `members`.
+    /// The games among them, by index in `members`.
     pub(super) table: &'a Table,
-    /// By member.
+    /// The given strength of each member.
     pub(super) given: &'a [Option<f64>],
-    /// Seat and draws, where they are given.
+    /// Seat and draw terms, if they are given.
     pub(super) terms: Option<Terms>,
 }
 
 impl Block {
-    /// One player, at zero or at the strength that is given.
+    /// Returns a block of one player, at zero or at its given strength.
     pub(super) fn single(player: Player, given: Option<f64>) -> Self {
         Self {
             members: vec![player],
@@ -80,7 +80,8 @@ impl Block {
         }
     }
 
-    /// The maximum of likelihood alone, if there is one; the players must have scored against one another.
+    /// Fits the maximum of the likelihood alone; `None` if there is none. The players must have scored against one
+    /// another.
     pub(super) fn by_likelihood(field: Field<'_>, options: &Options) -> Option<Self> {
         let scores = field.table.scores();
         let involved: Vec<bool> = scores.iter().map(|score| score.games() > 0).collect();
@@ -96,7 +97,7 @@ impl Block {
         Some(Self::new(field.members, &likelihood, &scores, maximum, Some(spread), field.table, options))
     }
 
-    /// The maximum with virtual games of every player, which always exists.
+    /// Fits the maximum with virtual games of every player, which always exists.
     pub(super) fn with_prior(field: Field<'_>, options: &Options, reason: PriorReason) -> Self {
         let scores = field.table.scores();
         let involved: Vec<bool> = scores.iter().map(|score| score.games() > 0).collect();
@@ -164,7 +165,7 @@ impl Block {
             }),
             draw: (likelihood.draws != DrawTerm::Halved).then(|| Estimate {
                 value: round6(drawn),
-                // The chance answers to the log of the parameter with slope p (1 - p).
+                // The derivative of the probability by the log of the parameter is p (1 - p).
                 deviation: deviation(players + 1)
                     .filter(|_| likelihood.draws == DrawTerm::Fitted)
                     .map(|d| round6(d * drawn * (1.0 - drawn))),
@@ -176,12 +177,13 @@ impl Block {
         }
     }
 
-    /// Variance of a member's strength, relative to the zero of the block's strengths; `None` if it is not determined.
+    /// Returns the variance of a member's strength, relative to the zero of the block's strengths; `None` if it is not
+    /// determined.
     pub(super) fn variance(&self, member: usize) -> Option<f64> {
         self.variances.as_ref().map(|variances| variances[member].max(0.0))
     }
 
-    /// Variance of the difference between two members' strengths.
+    /// Returns the variance of the difference between two members' strengths.
     pub(super) fn variance_between(&self, a: usize, b: usize) -> Option<f64> {
         self.spread.as_ref().map(|spread| spread.variance_between(a, b).max(0.0))
     }
@@ -216,7 +218,7 @@ fn likelihood<'a>(
     }
 }
 
-/// Whether no parameter has run so far off that its matches say nothing about it any more.
+/// Returns `true` if no parameter is so extreme that its matches no longer carry information about it.
 fn every_parameter_is_seen(likelihood: &Likelihood<'_>, scores: &[Tally], maximum: &Maximum) -> bool {
     let all: u32 = scores.iter().map(Tally::games).sum::<u32>() / 2;
     maximum.slope.information.diagonal.iter().enumerate().all(|(parameter, information)| {
@@ -245,7 +247,8 @@ fn is_robust(table: &Table, options: &Options) -> bool {
     }
 }
 
-/// Whether the residuals of a player's units show how much they vary: there are enough, and they are not all equal.
+/// Returns `true` if the residuals of a player's units are usable for its variance: there are enough of them, and they
+/// are not all equal.
 fn trusts(units: u32, score: &Tally) -> bool {
     units >= LEAST_UNITS && [score.wins, score.draws, score.losses].iter().all(|&count| count < score.games())
 }

@@ -1,4 +1,5 @@
-//! The covariance of all parameters of a posterior: any combination of it, and at once what is asked for often.
+//! The covariance of all parameters of a posterior. Any linear combination can be computed; frequently used entries are
+//! stored.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,22 +7,24 @@ use std::sync::Arc;
 use super::likelihood::{Information, Normal};
 use crate::frontal::{Factor, Plan};
 
-/// In which order parameters are eliminated, and which entries of the covariance are kept.
+/// The elimination order of parameters, and the stored entries of the covariance.
 #[derive(Debug)]
 pub(super) struct Layout {
     order: Vec<usize>,
-    /// How many of the last ones are eliminated together.
+    /// Number of parameters at the end of the order that are eliminated together.
     together: usize,
     kept: Vec<(usize, usize)>,
-    /// Where in `kept` an entry is, the lower parameter first.
+    /// The index in `kept` of each entry, with the lower parameter first.
     places: BTreeMap<(usize, usize), usize>,
 }
 
 impl Layout {
-    /// Whom others come after goes when the next one comes: that is about when it played last. The others, the drift, the
-    /// seat and draws stay to the end. `beliefs` has those of the players, and that of the drift.
+    /// Orders the parameters: a player with a successor is eliminated when its successor appears, which is about when
+    /// it played last. The other players, the drift, the seat and draws come last. `beliefs` contains the beliefs of
+    /// the players, then that of the drift.
     ///
-    /// Kept are all variances, what chains of players need, and everything between those who nobody comes after.
+    /// The stored entries are all variances, those that chains of players need, and all between players without a
+    /// successor.
     pub(super) fn new(beliefs: &[Normal]) -> Layout {
         let drift = beliefs.len() - 1;
         let mut next = vec![usize::MAX; drift];
@@ -69,11 +72,11 @@ impl Inverse {
     }
 }
 
-/// The covariance of a mixture of normal distributions, in most cases of a single one.
+/// The covariance of a mixture of normal distributions, usually of a single one.
 #[derive(Clone, Debug)]
 pub(super) struct Covariance {
     layout: Arc<Layout>,
-    /// By place in the layout.
+    /// By index in the layout.
     kept: Vec<f64>,
     parts: Vec<Part>,
 }
@@ -83,12 +86,12 @@ pub(super) struct Covariance {
 struct Part {
     weight: f64,
     inverse: Inverse,
-    /// What lies between its average and that of the mixture; empty for nothing.
+    /// The difference between its mean and that of the mixture; empty for zero.
     shift: Vec<f64>,
 }
 
 impl Covariance {
-    /// The inverse of an information matrix, and its entries between some parameters that share information.
+    /// Returns the inverse of an information matrix, and its entries between some parameters that share information.
     pub(super) fn new(
         layout: &Arc<Layout>,
         plan: Plan,
@@ -103,8 +106,8 @@ impl Covariance {
         (Covariance { layout: Arc::clone(layout), kept, parts }, between)
     }
 
-    /// The covariance of a mixture: the average of the covariances and the covariance of the averages. Each part has its
-    /// weight, which add up to one, and what lies between its average and that of the mixture.
+    /// Returns the covariance of a mixture: the average of the covariances plus the covariance of the means. Each part
+    /// has a weight and the difference between its mean and that of the mixture. Weights add up to one.
     ///
     /// `None` without parts.
     pub(super) fn mixed(parts: Vec<(f64, Covariance, Vec<f64>)>) -> Option<Covariance> {
@@ -123,12 +126,12 @@ impl Covariance {
         Some(mixed)
     }
 
-    /// The variance of a parameter.
+    /// Returns the variance of a parameter.
     pub(super) fn variance(&self, parameter: usize) -> f64 {
         self.kept[parameter]
     }
 
-    /// The covariance of all parameters with a combination of them.
+    /// Returns the covariance of each parameter with a linear combination.
     pub(super) fn with(&self, combination: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; combination.len()];
         for Part { weight, inverse, shift } in &self.parts {
@@ -143,7 +146,7 @@ impl Covariance {
         sum
     }
 
-    /// The variance of a sum of parameters, each times a factor.
+    /// Returns the variance of a linear combination of parameters.
     pub(super) fn of_sum(&self, parts: &[(usize, f64)]) -> f64 {
         let entry = |&(i, x): &(usize, f64), &(j, y): &(usize, f64)| {
             Some(x * y * self.kept[self.layout.place(i, j)?])

@@ -1,17 +1,17 @@
-//! Standard errors: the inverse information, and what pairs of games make of it.
+//! Standard errors from the inverse information, and their robust version for pairs of games.
 
 use std::sync::Arc;
 
 use super::likelihood::{Information, Likelihood, Products};
 use crate::dense::{Square, inverse};
 
-/// A unit's residuals are divided by the root of one less its leverage, but of no less than this.
+/// Lower limit of `1 - leverage`, by whose square root a unit's residuals are divided.
 const LEAST_FREEDOM: f64 = 0.1;
 
-/// How much the estimates vary.
+/// The covariance of the estimates.
 ///
-/// Holds the inverse information `C` with each column of a player made relative to the average player, unless given
-/// strengths or a prior say where zero is: column `k` says how the estimate of parameter `k` answers to the gradient.
+/// Holds the inverse information `C`, with each player's column relative to the average player, unless given strengths
+/// or a prior define zero. Column `k` is the response of the estimate of parameter `k` to the gradient.
 #[derive(Clone)]
 pub(super) struct Spread {
     answers: Square,
@@ -20,10 +20,10 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// From the information alone, which is right if every match is independent of every other.
+    /// Computes the covariance from the information alone, which is valid if all matches are independent.
     ///
-    /// `None` if the information is singular beyond the average of all strengths, or nearly so: then some parameters
-    /// cannot be told apart.
+    /// `None` if the information is singular, or nearly so, in directions other than the average of all strengths: then
+    /// some parameters cannot be distinguished.
     pub(super) fn of(
         likelihood: &Likelihood<'_>,
         information: &Information,
@@ -32,7 +32,7 @@ impl Spread {
         let mut matrix = information.dense();
         let averaged = likelihood.averaged();
         if likelihood.is_floating() {
-            // Information about the average, which no match gives, makes the matrix regular; it drops out below.
+            // Information about the average, which no match provides, makes the matrix regular. It cancels out below.
             let total: f64 = averaged.iter().map(|&player| information.diagonal[player]).sum();
             let about_average = total / (averaged.len() as f64 * averaged.len() as f64);
             for &i in &averaged {
@@ -58,13 +58,13 @@ impl Spread {
         Some(Self { answers, averaged, robust: None })
     }
 
-    /// From the residuals of units as they came out, between players that `trusted` holds for.
+    /// Computes robust errors from the residuals of the units, between players for which `trusted` is `true`.
     pub(super) fn robust(self, likelihood: &Likelihood<'_>, point: &[f64], trusted: &[bool]) -> Self {
         let filling = Filling::new(likelihood, point, &self, trusted);
         Self { robust: Some(filling), ..self }
     }
 
-    /// Variances of all parameters; of strengths, relative to the average.
+    /// Returns the variances of all parameters. Those of strengths are relative to the average.
     pub(super) fn variances(&self) -> Vec<f64> {
         if let Some(filling) = &self.robust {
             return filling.variances(&self.answers);
@@ -79,7 +79,7 @@ impl Spread {
         variances
     }
 
-    /// Variance of the difference between two players' strengths.
+    /// Returns the variance of the difference between two players' strengths.
     ///
     /// Robust errors take a pass over all meetings.
     pub(super) fn variance_between(&self, a: usize, b: usize) -> f64 {
@@ -95,21 +95,21 @@ impl Spread {
     }
 }
 
-/// The middle of the sandwich: the variance of the gradient, estimated from the units as they came out.
+/// The middle of the sandwich: the variance of the gradient, estimated from the residuals of the units.
 ///
 /// # Source
 /// Liang and Zeger, Longitudinal data analysis using generalized linear models (1986), with a pair of games as the
 /// cluster; correction for leverage: `MacKinnon` and White (1985), HC2.
 #[derive(Clone)]
 struct Filling {
-    /// The players of each meeting, and what is of no meeting.
+    /// The players of each meeting, and the ends of entries without a meeting.
     ends: Arc<Vec<(u32, u32)>>,
-    /// For each meeting, the variance of the gradient of its players' difference.
+    /// The variance of the gradient of the players' difference, for each meeting.
     weights: Vec<f64>,
-    /// Covariances of each player's gradient with that of the seat, and of the draws.
+    /// The covariances of each player's gradient with that of the seat, and of the draws.
     seat: Vec<f64>,
     draw: Vec<f64>,
-    /// Among seat and draws.
+    /// The covariances among seat and draws.
     corner: Products,
     prior: Vec<f64>,
 }
@@ -167,7 +167,7 @@ impl Filling {
     }
 
     fn variances(&self, answers: &Square) -> Vec<f64> {
-        /// Stretches of columns short enough that all rows stay in the cache while the meetings pass.
+        /// Width of a stretch of columns, short enough that all rows stay in the cache during a pass over the meetings.
         const STRETCH: usize = 256;
         let (size, players) = (answers.size(), self.seat.len());
         let mut variances = vec![0.0; size];
@@ -197,7 +197,7 @@ impl Filling {
         variances
     }
 
-    /// What seat and draws add: their answers with the players' side products, and among themselves.
+    /// Returns the contribution of seat and draws: their products with the players' sums, and among themselves.
     fn rest(&self, side: [f64; 2], seat: f64, draw: f64) -> f64 {
         let Products { seat: of_seat, seat_draw: of_both, draw: of_draw, .. } = self.corner;
         let corner = of_seat * seat * seat + 2.0 * of_both * seat * draw + of_draw * draw * draw;

@@ -1,4 +1,4 @@
-//! A fit as a whole: blocks of players in their places.
+//! A complete fit: blocks of players, placed relative to one another.
 
 mod blocks;
 mod open;
@@ -24,47 +24,47 @@ pub struct Estimate {
     pub deviation: Option<f64>,
 }
 
-/// Chances of the outcomes of one match, for the player in the first seat; they sum to one.
+/// The probabilities of the outcomes of one match, for the player in the first seat. They sum to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Chance to win.
+    /// Probability of a win.
     pub win: f64,
-    /// Chance of a draw.
+    /// Probability of a draw.
     pub draw: f64,
-    /// Chance to lose.
+    /// Probability of a loss.
     pub loss: f64,
 }
 
 /// Ratings fitted to a table. Every figure is finite and rounded to six decimals.
 #[derive(Clone)]
 pub struct Fit {
-    /// Rating of each player in Elo; players without matches stand at the average.
+    /// The rating of each player in Elo; players without matches are at the average.
     pub ratings: Vec<f64>,
-    /// Standard error of each rating in Elo, relative to the average; `None` without matches.
+    /// The standard error of each rating in Elo, relative to the average; `None` without matches.
     pub deviations: Vec<Option<f64>>,
-    /// How results leave each rating open; `None` where they settle it.
+    /// The direction in which the results leave each rating unbounded; `None` if they determine it.
     pub open: Vec<Option<Open>>,
-    /// What each player's figures need to be read with.
+    /// Notes on the figures of each player.
     pub player_notes: Vec<Vec<Note>>,
-    /// What the fit as a whole needs to be read with.
+    /// Notes on the fit as a whole.
     pub notes: Vec<Note>,
-    /// Advantage of the first seat in Elo; `None` if not fitted or not distinguishable from strength.
+    /// Advantage of the first seat in Elo; `None` if it was not fitted or cannot be distinguished from strength.
     pub seat: Option<Estimate>,
-    /// Chance of a draw between equal players; `None` if draws are not fitted.
+    /// Probability of a draw between equal players; `None` if draws are not fitted.
     pub draw: Option<Estimate>,
-    /// Log likelihood at the estimate, prior included.
+    /// Log-likelihood at the estimate, including the prior.
     pub log_likelihood: f64,
-    /// Steps of Newton's method taken.
+    /// Number of Newton steps.
     pub steps: usize,
     island: Vec<Option<usize>>,
     blocks: Vec<Block>,
-    /// The block of each player with matches, and its place there.
+    /// The block of each player with matches, and the index within it.
     home: Vec<Option<(usize, usize)>>,
     placing: Placing,
 }
 
 impl Estimate {
-    /// The figure times `scale`, with the given number of standard errors to either side: `12.3 ± 4.5`.
+    /// Formats the figure times `scale`, with the given number of standard errors to either side: `12.3 ± 4.5`.
     pub fn text(&self, scale: f64, deviations: f64) -> String {
         let value = self.value * scale;
         match self.deviation {
@@ -75,7 +75,7 @@ impl Estimate {
 }
 
 impl Fit {
-    /// What the fit says of seats and draws, and what its figures need to be read with, a sentence each.
+    /// Returns the seat and draw estimates and the notes, a sentence each.
     pub fn remarks(&self, deviations: f64) -> impl Iterator<Item = String> + '_ {
         let seat =
             self.seat.map(|seat| format!("the first seat is worth {} Elo", seat.text(1.0, deviations)));
@@ -106,17 +106,18 @@ pub fn fit(results: &Results, options: &Options) -> Fit {
 
 /// Fits the ratings to a table by maximum likelihood.
 ///
-/// The order of matches has no influence. Time grows with the number of meetings, and with the cube of the number of
-/// players for the standard errors; memory with its square (1,000 players: 24 MB).
+/// The order of matches has no influence. Time grows with the number of meetings, and for the standard errors with the
+/// cube of the number of players. Memory grows with the square of the number of players (1,000 players: 24 MB).
 ///
 /// # Source
-/// Bradley and Terry, Rank analysis of incomplete block designs (1952); Davidson (1970) for draws; Davidson and
-/// Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects (1977), for the seat.
+/// Bradley and Terry, Rank analysis of incomplete block designs (1952); Davidson (1970) for draws; Davidson and Beaver,
+/// On extending the Bradley-Terry model to incorporate within-pair order effects (1977), for the seat.
 pub fn fit_table(table: &Table, options: &Options) -> Fit {
     fit_anchored(table, options, &[])
 }
 
-/// The same with ratings that are given. Of two anchors of one player the later counts; errors are relative to them.
+/// Fits the ratings to a table with some ratings fixed. If a player has two anchors, the later counts. Errors are
+/// relative to the anchors.
 pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit {
     let scores = table.scores();
     let mut ratings = vec![None; table.players()];
@@ -202,7 +203,7 @@ fn notes_on_score(score: &Tally) -> Vec<Note> {
     notes
 }
 
-/// The average of estimates that are alike in all but their sign and order; `None` unless there is each of them.
+/// Returns the average of estimates that are equal except for sign and order; `None` if one is missing.
 fn average(estimates: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate> {
     let estimates = estimates.collect::<Option<Vec<Estimate>>>()?;
     let value = estimates.iter().map(|estimate| estimate.value).sum::<f64>() / estimates.len() as f64;
@@ -210,7 +211,7 @@ fn average(estimates: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate
 }
 
 impl Fit {
-    /// Takes figures and notes from the blocks; strengths are relative to the rating `zero`.
+    /// Takes figures and notes from the blocks. Strengths are relative to the rating `zero`.
     fn fill(&mut self, zero: f64, islands: usize, weight: f64) {
         let common: Vec<&Block> =
             self.placing.common.iter().filter_map(|&block| self.blocks.get(block)).collect();
@@ -246,10 +247,10 @@ impl Fit {
         }
     }
 
-    /// By how many Elo `a` is rated above `b`, with the standard error of that difference.
+    /// Returns the Elo difference by which `a` is rated above `b`, with its standard error.
     ///
-    /// `None` if no chain of matches links them, or they are one.
-    /// With robust errors a call takes a pass over all meetings.
+    /// `None` if no chain of matches links them, or if they are the same player. With robust errors, a call takes a
+    /// pass over all meetings.
     pub fn difference(&self, a: Player, b: Player) -> Option<Estimate> {
         let island = (*self.island.get(a.index())?)?;
         if a == b || *self.island.get(b.index())? != Some(island) {
@@ -271,9 +272,9 @@ impl Fit {
         })
     }
 
-    /// Likelihood of superiority: the chance, given the results, that `a` is stronger than `b`.
+    /// Returns the likelihood of superiority: the probability, given the results, that `a` is stronger than `b`.
     ///
-    /// By the normal approximation, from the covariance of both ratings. `None` as for [`Fit::difference`].
+    /// Uses the normal approximation with the covariance of both ratings. `None` as for [`Fit::difference`].
     pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         let Estimate { value, deviation } = self.difference(a, b)?;
         let deviation = deviation?;
@@ -289,7 +290,7 @@ impl Fit {
         })
     }
 
-    /// Chances of a match between two players; `None` if one is unknown.
+    /// Returns the outcome probabilities of a match between two players; `None` if one is unknown.
     pub fn outlook(&self, first: Player, second: Player) -> Option<Outlook> {
         let strength =
             |player: Player| {

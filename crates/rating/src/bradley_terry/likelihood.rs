@@ -20,61 +20,62 @@ use self::sum::Sum;
 use crate::results::Score;
 use crate::table::{Meeting, Meetings, Tally};
 
-/// What is fitted, and to what.
+/// The data and options of a likelihood.
 pub(super) struct Likelihood<'a> {
     pub(super) meetings: Meetings<'a>,
-    /// The parameters of each entry of the information between two of them, once they were asked for.
+    /// The parameters of each off-diagonal entry of the information, computed on first use.
     pub(super) ends: OnceCell<Arc<Vec<(u32, u32)>>>,
-    /// By how much the player of lower index in each meeting is stronger than both parameters say; empty for nothing.
+    /// The offset by which the player of lower index in each meeting is stronger than the parameters say; empty for
+    /// none.
     pub(super) shifts: &'a [f64],
-    /// What the matches of each meeting count for; empty if they count in full.
+    /// The weight of each meeting's matches; empty for full weight.
     pub(super) shares: &'a [f64],
-    /// Players with matches; the others are no part of the likelihood.
+    /// `true` for players with matches; the others are not part of the likelihood.
     pub(super) involved: &'a [bool],
     /// Strengths that are given and not fitted.
     pub(super) given: &'a [Option<f64>],
-    /// Whether the advantage of the first seat is a parameter (else it is zero).
+    /// `true` if the advantage of the first seat is a parameter; otherwise it is zero.
     pub(super) seat: bool,
     pub(super) draws: DrawTerm,
-    /// Seat and draws, where they are given and not fitted.
+    /// Seat and draw terms, if they are given and not fitted.
     pub(super) terms: Option<Terms>,
-    /// Virtual wins and as many virtual losses of each player against one of strength zero; 0 for none.
+    /// Virtual wins, and as many virtual losses, of each player against one of strength zero; 0 for none.
     pub(super) prior: f64,
-    /// Strengths of the players behind each parameter, relative to it, who each play the virtual games; empty if every
+    /// The strengths of the players of each parameter, relative to it, who each play the virtual games; empty if every
     /// parameter is one player's strength.
     pub(super) behind: &'a [Vec<f64>],
-    /// What is believed of each strength before any game; empty for nothing. It replaces the virtual games of players.
+    /// The prior of each strength; empty for none. It replaces the virtual games of players.
     pub(super) beliefs: &'a [Normal],
 }
 
-/// A strength is normal around zero, or around that of a player and the drift from one to the next together.
+/// A normal prior of a strength: around zero, or around the sum of another player's strength and the drift.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Normal {
     pub(super) after: Option<After>,
-    /// One over the variance, in natural units.
+    /// The inverse of the variance, in natural units.
     pub(super) precision: f64,
 }
 
-/// The parameters that a strength lies around.
+/// The parameters at the center of a strength's prior.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct After {
     pub(super) player: usize,
     pub(super) drift: usize,
 }
 
-/// What is the same for all players.
+/// The terms common to all players.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Terms {
     /// Advantage of the first seat in natural units.
     pub(super) seat: f64,
-    /// The draw parameter; 0 without draws, and where they count half.
+    /// The draw parameter; 0 without draws, and if they count half.
     pub(super) nu: f64,
 }
 
-/// How draws enter the likelihood.
+/// The treatment of draws in the likelihood.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DrawTerm {
-    /// A third outcome with a parameter of its own.
+    /// A third outcome with its own parameter.
     Fitted,
     /// A third outcome that never happened: the parameter is at its limit, zero.
     Absent,
@@ -90,7 +91,7 @@ pub(super) struct Slope {
 }
 
 impl DrawTerm {
-    /// Where the draw parameter is given: draws count half where it says that there are none.
+    /// Returns the treatment for a given draw parameter. If it says that there are no draws, they count half.
     pub(super) fn given(nu: f64) -> Self {
         if nu > 0.0 { Self::Fitted } else { Self::Halved }
     }
@@ -110,13 +111,13 @@ impl Likelihood<'_> {
         if self.draws == DrawTerm::Fitted { libm::exp(point[self.players() + 1]) } else { 0.0 }
     }
 
-    /// Seat and draws at a point.
+    /// Returns the seat and draw terms at a point.
     pub(super) fn terms(&self, point: &[f64]) -> Terms {
         Terms { seat: point[self.players()], nu: self.nu(point) }
     }
 
-    /// A player without matches, a seat or a draw parameter that is not fitted stays where it is, and so does what is
-    /// given.
+    /// Returns `true` if a parameter is fitted. Given parameters are fixed, and so are players without matches, and
+    /// seat and draw parameters that are not fitted.
     pub(super) fn is_free(&self, parameter: usize) -> bool {
         match parameter.checked_sub(self.players()) {
             None => self.involved[parameter] && self.given[parameter].is_none(),
@@ -125,7 +126,7 @@ impl Likelihood<'_> {
         }
     }
 
-    /// The players whose average is the zero of all strengths; none where given strengths or a prior set it.
+    /// Returns the players whose average is the zero of all strengths; empty if given strengths or a prior define it.
     pub(super) fn averaged(&self) -> Vec<usize> {
         let has_zero = !self.behind.is_empty() || !self.beliefs.is_empty();
         if has_zero || self.given.iter().any(Option::is_some) {
@@ -134,12 +135,13 @@ impl Likelihood<'_> {
         (0..self.players()).filter(|&player| self.involved[player]).collect()
     }
 
-    /// Whether nothing but the average says where zero is.
+    /// Returns `true` if only the average defines zero.
     pub(super) fn is_floating(&self) -> bool {
         self.prior == 0.0 && !self.averaged().is_empty()
     }
 
-    /// All strengths equal but those given, no advantage, draws as often as they were.
+    /// Returns a starting point: strengths are equal unless given, the seat has no advantage, and draws have their
+    /// observed frequency.
     pub(super) fn start(&self) -> Vec<f64> {
         let mut point = vec![0.0; self.size()];
         for (strength, given) in point.iter_mut().zip(self.given) {
@@ -162,7 +164,7 @@ impl Likelihood<'_> {
         point
     }
 
-    /// `exp(theta/2)` of each player, and of the seat.
+    /// Returns `exp(theta/2)` of each player, and of the seat.
     fn halves(&self, point: &[f64]) -> (Vec<f64>, f64) {
         let halves = point[..self.players()].iter().map(|theta| libm::exp(theta / 2.0)).collect();
         (halves, libm::exp(point[self.players()] / 2.0))
@@ -217,9 +219,9 @@ impl Likelihood<'_> {
         slope
     }
 
-    /// Virtual games that keep every parameter finite, one of each kind an outcome needs.
+    /// Adds virtual games that keep every parameter finite, one of each kind.
     ///
-    /// Strengths and seat: a win and a loss of even players. Draws: a draw and a decisive game of even players.
+    /// Strengths and seat: a win and a loss of equal players. Draws: a draw and a decisive game of equal players.
     fn add_prior(&self, point: &[f64], slope: &mut Slope, total: &mut Sum) {
         if self.prior == 0.0 {
             return;
@@ -247,8 +249,8 @@ impl Likelihood<'_> {
         }
     }
 
-    /// The parameters of each entry of the information between two of them: those of the meetings, then of what is
-    /// believed. They are the same at every point.
+    /// Returns the parameters of each off-diagonal entry of the information: those of the meetings, then those of the
+    /// beliefs. They are the same at every point.
     pub(super) fn ends(&self) -> Arc<Vec<(u32, u32)>> {
         let ends = self.ends.get_or_init(|| {
             let mut ends = Vec::with_capacity(self.meetings.len());
@@ -264,7 +266,7 @@ impl Likelihood<'_> {
         Arc::clone(ends)
     }
 
-    /// Information of the prior about each parameter.
+    /// Returns the prior's information about each parameter.
     pub(super) fn prior_information(&self, point: &[f64]) -> Vec<f64> {
         let mut about = vec![0.0; self.size()];
         for (parameter, (_, _, information)) in self.virtual_games(point) {
@@ -273,12 +275,13 @@ impl Likelihood<'_> {
         about
     }
 
-    /// Log chance, slope and information of one virtual game of each kind, for each parameter that is fitted.
+    /// Returns log probability, gradient and information of one virtual game of each kind, for each parameter that is
+    /// fitted.
     fn virtual_games(&self, point: &[f64]) -> impl Iterator<Item = (usize, (f64, f64, f64))> {
         let from = if self.beliefs.is_empty() { 0 } else { self.players() };
         let fitted = move |&(parameter, _): &(usize, _)| parameter >= from && self.is_free(parameter);
         point.iter().enumerate().filter(fitted).flat_map(|(parameter, &value)| {
-            // Between equals a draw is as likely as not where the draw parameter is two.
+            // A draw between equals has probability one half if the draw parameter is two.
             let even = if parameter == self.players() + 1 { std::f64::consts::LN_2 } else { 0.0 };
             let behind = self.behind.get(parameter).map_or(&[0.0][..], Vec::as_slice);
             behind.iter().map(move |strength| (parameter, even_odds(value + strength - even)))
@@ -311,7 +314,7 @@ impl Likelihood<'_> {
         }
     }
 
-    /// Wins, draws and losses as the model counts them.
+    /// Returns wins, draws and losses as the model counts them.
     fn counts(&self, tally: &Tally) -> [f64; 3] {
         let [wins, draws, losses] = tally.counts().map(f64::from);
         match self.draws {
@@ -320,7 +323,7 @@ impl Likelihood<'_> {
         }
     }
 
-    /// What a unit shows beyond what was expected: statistic and draw, less their means.
+    /// Returns the residuals of a unit: statistic and draw, less their means.
     fn residual(&self, chances: &Chances, score: Score) -> (f64, f64) {
         let drawn = match (self.draws, score) {
             (DrawTerm::Fitted, Score::Draw) => 1.0 - chances.draw,
@@ -330,7 +333,7 @@ impl Likelihood<'_> {
         (score.points() - 0.5 - chances.mean(), drawn)
     }
 
-    /// Products of residuals as they were in a meeting, over its units.
+    /// Returns the sums of products of the observed residuals in a meeting, over its units.
     pub(super) fn observed(&self, meeting: &Meeting, [low, high]: &[Leg; 2]) -> Products {
         let mut products = Products::default();
         let [low_alone, high_alone] = meeting.single().map(|tally| tally.counts());
@@ -362,13 +365,13 @@ impl Likelihood<'_> {
     }
 }
 
-/// The parameters that a belief is about.
+/// Returns the parameters of a belief.
 fn ends_of(player: usize, after: Option<&After>) -> Vec<usize> {
     let others = after.map(|after| [after.player, after.drift]);
     std::iter::once(player).chain(others.into_iter().flatten()).collect()
 }
 
-/// Log chance of a win and a loss at log odds `x`, its slope and its information.
+/// Returns the log probability of a win and a loss at log odds `x`, its derivative and its information.
 fn even_odds(x: f64) -> (f64, f64, f64) {
     let up = libm::exp(x / 2.0);
     let total = up + 1.0 / up;

@@ -1,22 +1,22 @@
-//! Newton's method on the log likelihood, which is concave; each step is solved by conjugate gradients.
+//! Newton's method on the log-likelihood, which is concave. Each step is solved by conjugate gradients.
 
 use super::likelihood::{Information, Likelihood, Slope};
 
-/// More steps than any likelihood with a maximum has been seen to need.
+/// Maximum number of steps, more than any likelihood with a maximum has needed.
 const MOST_STEPS: usize = 100;
 /// A step below this (in natural units; 1.7e-7 Elo) ends the search.
 const LEAST_STEP: f64 = 1e-9;
-/// A step is solved until its residual has shrunk by this factor; the next step mends the rest.
+/// The residual reduction at which a step's solution ends; the next step corrects the rest.
 const RESIDUAL: f64 = 1e-5;
-/// A step is never longer than this, so that a flat stretch is not overshot by orders of magnitude.
+/// Maximum step length, which limits overshooting in flat regions.
 const LONGEST_STEP: f64 = 8.0;
 
-/// Where the search ended.
+/// The end of the search.
 pub(super) struct Maximum {
     pub(super) point: Vec<f64>,
     pub(super) slope: Slope,
     pub(super) steps: usize,
-    /// Whether the last step was small; false if the likelihood rises for ever.
+    /// `true` if the last step was small; `false` if the likelihood increases without bound.
     pub(super) converged: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn maximum(likelihood: &Likelihood<'_>) -> Maximum {
     climb_from(likelihood, likelihood.start(), &mut solve)
 }
 
-/// Climbs from a point to the maximum; `solve` finds the step at a slope.
+/// Climbs from a point to the maximum. `solve` finds the step for an information matrix and a gradient.
 pub(super) fn climb_from(
     likelihood: &Likelihood<'_>,
     mut point: Vec<f64>,
@@ -36,7 +36,7 @@ pub(super) fn climb_from(
 ) -> Maximum {
     let mut slope = likelihood.slope(&point);
     for steps in 0..MOST_STEPS {
-        // What rounding leaves of a slope along which nothing changes would be divided by a curvature of zero.
+        // Along a flat direction, the rounding error of the gradient would be divided by a curvature of zero.
         let mut gradient = slope.gradient.clone();
         centre(likelihood, &mut gradient);
         let mut step = solve(&slope.information, &gradient);
@@ -51,7 +51,7 @@ pub(super) fn climb_from(
             }
         }
         let Some((next, next_slope)) = climb(likelihood, &point, &slope, &step) else {
-            // No higher point along the step: either rounding noise around the maximum, or no maximum.
+            // No point along the step is higher: either rounding noise around the maximum, or no maximum.
             return Maximum { point, slope, steps, converged: length < 1e-6 };
         };
         (point, slope) = (next, next_slope);
@@ -63,7 +63,7 @@ fn longest(step: &[f64]) -> f64 {
     step.iter().fold(0.0, |longest: f64, x| longest.max(x.abs()))
 }
 
-/// The first of the step, its half, its quarter, ... that does not lead down.
+/// Returns the first point, at the full step, its half, its quarter and so on, that does not lead down.
 fn climb(
     likelihood: &Likelihood<'_>,
     point: &[f64],
@@ -83,7 +83,7 @@ fn climb(
     None
 }
 
-/// Where only differences of strength matter, this makes their average zero.
+/// Makes the average of strengths zero if only their differences matter.
 fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
     if !likelihood.is_floating() {
         return;
@@ -95,7 +95,7 @@ fn centre(likelihood: &Likelihood<'_>, step: &mut [f64]) {
     }
 }
 
-/// The `x` with `information x = gradient`, by conjugate gradients scaled by the diagonal.
+/// Returns the `x` with `information x = gradient`, by conjugate gradients scaled by the diagonal.
 ///
 /// The matrix may be singular in the direction that moves all strengths alike, in which the gradient is zero.
 ///

@@ -1,9 +1,10 @@
-//! Where players stand whom likelihood alone does not place.
+//! The placement of players that the likelihood alone does not place.
 //!
-//! Players who scored against one another are a block, fitted together; one who did not is a block alone. Likelihood
-//! rises for ever as two blocks move apart, if one took every point from the other, or does not say anything about it.
-//! Therefore blocks are placed as a whole, by the games between them and by virtual games of every player against an
-//! average player of the largest block, which stays where it is: nobody in it is moved by whoever lost everything to it.
+//! Players who scored against one another form a block and are fitted together; any other player is a block alone. If
+//! one block took every point from another, the likelihood increases without bound as they move apart; if they never
+//! met, it is flat. Therefore blocks are placed as a whole, by the games between them and by virtual games of every
+//! player against an average player of the largest block, which stays fixed: players that lost every game to it do not
+//! affect it.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -16,16 +17,16 @@ use crate::results::Player;
 use crate::scale::round6;
 use crate::table::{Meeting, Meetings, Table};
 
-/// Blocks in their places.
+/// Blocks with their positions.
 #[derive(Clone)]
 pub(super) struct Placing {
-    /// What is added to the strengths of each block.
+    /// The offset added to the strengths of each block.
     pub(super) offsets: Vec<f64>,
-    /// The blocks that the others are placed by: the largest, or all of its size, or the one with anchors.
+    /// The reference blocks: the largest, or all of its size, or the one with anchors.
     pub(super) reference: Vec<usize>,
-    /// The blocks whose seat advantage and draws hold between blocks.
+    /// The blocks whose seat and draw terms hold between blocks.
     pub(super) common: Vec<usize>,
-    /// These, on average.
+    /// The average terms of these blocks.
     pub(super) terms: Terms,
     pub(super) log_likelihood: f64,
     pub(super) steps: usize,
@@ -33,7 +34,7 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    /// One block with these terms, where it is.
+    /// Returns the placement of a single block with these terms.
     pub(super) fn alone(terms: Terms) -> Self {
         Self {
             offsets: vec![0.0],
@@ -46,9 +47,9 @@ impl Placing {
         }
     }
 
-    /// Blocks by the games between them, and by `weight` virtual wins and as many losses of every player.
+    /// Places blocks by the games between them, and by `weight` virtual wins and as many losses of every player.
     ///
-    /// `home` names the block of each player, and its place there.
+    /// `home` contains the block of each player, and the index within it.
     pub(super) fn of(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>], weight: f64) -> Self {
         let reference = reference(blocks);
         let most = of_most_games(blocks);
@@ -96,7 +97,7 @@ impl Placing {
         }
     }
 
-    /// Variance of a block's place; `None` if it is not determined.
+    /// Returns the variance of a block's position; `None` if it is not determined.
     pub(super) fn variance(&self, block: usize) -> Option<f64> {
         if self.offsets.len() == 1 {
             return Some(0.0);
@@ -104,13 +105,14 @@ impl Placing {
         self.spread.as_ref().map(|spread| spread.variances()[block].max(0.0))
     }
 
-    /// Variance of the distance between two blocks.
+    /// Returns the variance of the distance between two blocks.
     pub(super) fn variance_between(&self, a: usize, b: usize) -> Option<f64> {
         self.spread.as_ref().map(|spread| spread.variance_between(a, b).max(0.0))
     }
 }
 
-/// The block with anchors, or the largest of those with a seat advantage and draws of their own, or all of its size.
+/// Returns the reference blocks: the one with anchors, or the largest with seat and draw terms of their own, or all of
+/// its size.
 fn reference(blocks: &[Block]) -> Vec<usize> {
     let numbers = 0..blocks.len();
     if let Some(anchored) = numbers.clone().find(|&block| blocks[block].is_anchored) {
@@ -121,8 +123,9 @@ fn reference(blocks: &[Block]) -> Vec<usize> {
     numbers.filter(|&block| size(&blocks[block]) == largest).collect()
 }
 
-/// The block with the most games that has seat advantage and draws of its own; of several, that of the greatest
-/// likelihood; all that are alike in that, so that neither the players' numbers nor the names of the seats matter.
+/// Returns the block with the most games and with seat and draw terms of its own. Ties are broken by the greatest
+/// likelihood. All blocks that are equal in that are returned, so that neither the players' indices nor the names of
+/// the seats matter.
 pub(super) fn of_most_games<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Vec<(usize, &'a Block)> {
     let mut most: Vec<(usize, &Block)> = Vec::new();
     for (number, block) in blocks.into_iter().enumerate() {
@@ -140,7 +143,7 @@ pub(super) fn of_most_games<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> 
     most
 }
 
-/// Seat and draws of blocks that are alike: their average. `None` of none.
+/// Returns the average seat and draw terms of equivalent blocks; `None` without blocks.
 pub(super) fn common_terms(blocks: &[(usize, &Block)]) -> Option<Terms> {
     let average = |term: fn(&Terms) -> f64| {
         blocks.iter().map(|(_, block)| term(&block.terms)).sum::<f64>() / blocks.len() as f64
@@ -148,7 +151,7 @@ pub(super) fn common_terms(blocks: &[(usize, &Block)]) -> Option<Terms> {
     (!blocks.is_empty()).then(|| Terms { seat: average(|terms| terms.seat), nu: average(|terms| terms.nu) })
 }
 
-/// Makes the average of the players in the blocks of reference zero, unless their strengths are given.
+/// Makes the average of the players in the reference blocks zero, unless their strengths are given.
 fn centre(offsets: &mut [f64], blocks: &[Block], reference: &[usize]) {
     if reference.iter().any(|&block| blocks[block].is_anchored) {
         return;

@@ -1,4 +1,4 @@
-//! Ratings of players of whom something is believed before any game: that one is a new version of another.
+//! Ratings with prior beliefs about players, such as that one is a new version of another.
 
 mod belief;
 mod fitting;
@@ -14,42 +14,46 @@ use crate::results::Player;
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::Table;
 
-/// Strengths by beliefs and results together, with the covariance of all.
+/// The posterior of strengths given beliefs and results, with the full covariance.
 #[derive(Clone, Debug)]
 pub struct Posterior {
-    /// In natural units, by player; then the drift, seat and draws.
+    /// The strength of each player in natural units, then the drift, seat and draws.
     point: Vec<f64>,
-    /// `None` where numbers leave their range.
+    /// `None` if numbers leave their range.
     covariance: Option<Covariance>,
     /// The variances of the differences between the players of each meeting.
     between: Vec<f64>,
-    /// By how much strengths depend on the opponent, as a variance in natural units.
+    /// The extent to which strengths depend on the opponent, as a variance in natural units.
     between_opponents: f64,
-    /// How much the scores of pairs of games from one opening vary, as a share of how much they would if the two were
-    /// independent. Each game of a pair counts as much more as this is below one.
+    /// The variance of the scores of pairs from one opening, as a share of the variance of independent games. Below
+    /// one, each game of a pair has correspondingly more weight.
     pub spread_of_pairs: f64,
-    /// By how much players are stronger than those they come after, on average, in Elo.
+    /// The average Elo gain of players over their predecessors.
     pub drift: Estimate,
     /// Advantage of the first seat in Elo.
     pub seat: Estimate,
-    /// Chance of a draw between equal players; `None` if there was none.
+    /// Probability of a draw between equal players; `None` if there was no draw.
     pub draw: Option<Estimate>,
 }
 
-/// Fits strengths, seat and draws to a table, a prior for each player, and a common prior.
+/// Fits strengths, seat and draws to a table, with a prior for each player and a common prior.
 ///
-/// The normal distribution that is nearest to what beliefs and matches say: where the likelihood, averaged over the errors
-/// of the differences that it depends on, is greatest together with the beliefs, with the inverse of the information there
-/// as covariance. (At the maximum of the plain likelihood, information is greater than on average around it, and errors of
-/// players with few games are too small.) In a chain of players each after another, strengths learn from the games of all
-/// of them; before its first game a player stands where the one before stands, drift included, with the variances of both.
-/// The order of matches has no influence. Matches are independent but for the two games of a pair: from a one-sided opening
-/// with seats swapped, their scores together vary less, which is estimated from all pairs, and matches weighed by it. Where
-/// strengths may depend on the opponent, how far they do is estimated from all who met, and limits what the games against
-/// one opponent say.
+/// Returns a variational normal approximation of the posterior. Its mean maximizes the sum of the log prior and the
+/// log-likelihood averaged over the errors of the differences, and its covariance is the inverse of the information
+/// there. (At the maximum of the plain likelihood, the information is greater than its average around it, so the errors
+/// of players with few games would be too small.)
+///
+/// In a chain of successive players, strengths learn from the games of all of them. Before its first game, a player has
+/// the strength of its predecessor plus the drift, with the variances of both. The order of matches has no influence.
+///
+/// Matches are independent except for the two games of a pair. With a one-sided opening and swapped seats, their total
+/// score varies less; this is estimated from all pairs and determines the weight of matches. If strengths may depend on
+/// the opponent, the extent is estimated from all players who met, and limits the information in the games against one
+/// opponent.
 ///
 /// # Errors
-/// If there is not one belief a player, one is not after an earlier player, or a deviation is not a positive number.
+/// Fails unless there is one belief per player, every predecessor is an earlier player, and all deviations are
+/// positive.
 ///
 /// # Source
 /// Opper and Archambeau, The variational Gaussian approximation revisited (2009); averages by Gauss and Hermite's three
@@ -60,7 +64,7 @@ pub fn posterior(table: &Table, beliefs: &[Belief], common: Common) -> Result<Po
     Ok(fitting.around(fitting.at_maximum()))
 }
 
-/// The average of a mixture and its deviation; weights add up to one.
+/// Returns the mean of a mixture and its deviation; weights add up to one.
 fn mixed(parts: &[(f64, Estimate)]) -> Estimate {
     let value = parts.iter().map(|(weight, part)| weight * part.value).sum();
     let variance = |(weight, part): &(f64, Estimate)| {
@@ -77,11 +81,11 @@ fn in_elo(strength: f64, deviation: Option<f64>) -> Estimate {
 }
 
 impl Posterior {
-    /// The posterior of the same results with other beliefs, found from this one: at less cost, and averaged over this
-    /// one's errors.
+    /// Returns the posterior of the same results with other beliefs, starting from this one. This is cheaper, and the
+    /// likelihood is averaged over this posterior's errors.
     ///
     /// # Errors
-    /// As [`posterior`].
+    /// See [`posterior`].
     pub fn with(&self, table: &Table, beliefs: &[Belief], common: Common) -> Result<Posterior, BeliefError> {
         if (self.players(), self.between.len()) != (table.players(), table.meetings().len()) {
             return posterior(table, beliefs, common);
@@ -90,11 +94,11 @@ impl Posterior {
         Ok(Fitting::new(table, &beliefs, common.opponents).around(self.clone()))
     }
 
-    /// The posterior where it is unsure which of several holds, each with its weight: of all the same players. `None`
-    /// without any, or if the weights do not add up to more than zero.
+    /// Returns the mixture of weighted posteriors of the same players, for uncertainty about which of them holds.
+    /// `None` without parts, or if the weights do not add up to more than zero.
     ///
     /// # Panics
-    /// If they are of different players.
+    /// If the parts are of different players.
     pub fn mixed(parts: &[(f64, Posterior)]) -> Option<Posterior> {
         let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
         let heaviest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0))?.1.clone();
@@ -131,8 +135,8 @@ impl Posterior {
         })
     }
 
-    /// By how much the difference between two players who meet differs from that of their ratings, in Elo: a standard
-    /// deviation, which says how far strengths depend on the opponent.
+    /// Returns the standard deviation in Elo between the strength difference of two players who meet and the difference
+    /// of their ratings: the extent to which strengths depend on the opponent.
     pub fn depends_on_opponent(&self) -> f64 {
         round6(libm::sqrt(self.between_opponents) * ELO_PER_NAT)
     }
@@ -143,14 +147,15 @@ impl Posterior {
         Found { point: &self.point, nu, seat, between: &self.between }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.point.len() - 3
     }
 
-    /// All ratings on the scale on which the players `zero` have that average, with their standard errors relative to it.
+    /// Returns all ratings on the scale on which the players `zero` have this average, with their standard errors
+    /// relative to it.
     ///
-    /// Games show differences alone. What the field's own place is unsure by is in no error.
+    /// Games show only differences: the uncertainty of the field's own position is in no error.
     pub fn relative_to(&self, zero: &[Player], average: f64) -> Vec<Estimate> {
         let count = zero.len().max(1) as f64;
         let mean = zero.iter().map(|player| self.point[player.index()]).sum::<f64>() / count;
@@ -177,10 +182,11 @@ impl Posterior {
         (0..self.players()).map(estimate).collect()
     }
 
-    /// By how much a player differs from what is believed of it: from the one before and the drift, or from the field.
+    /// Returns the difference between a player's strength and its prior mean: the predecessor's strength plus the
+    /// drift, or the field's.
     ///
     /// # Panics
-    /// If it is no player of the table, or comes after one that is none.
+    /// If either player is not in the table.
     pub fn surprise(&self, player: Player, after: Option<Player>) -> Estimate {
         let drift = self.players();
         match after {
@@ -189,17 +195,17 @@ impl Posterior {
         }
     }
 
-    /// A sum of parameters, each times a factor, in Elo.
+    /// Returns a linear combination of parameters, in Elo.
     fn combination(&self, parts: &[(usize, f64)]) -> Estimate {
         let value = parts.iter().map(|&(at, factor)| factor * self.point[at]).sum();
         let variance = self.covariance.as_ref().map(|covariance| covariance.of_sum(parts));
         in_elo(value, variance.map(|variance| libm::sqrt(variance.max(0.0))))
     }
 
-    /// By how much `a` is stronger than `b`, in Elo.
+    /// Returns the Elo difference by which `a` is stronger than `b`.
     ///
     /// # Panics
-    /// If one of them is no player of the table.
+    /// If either player is not in the table.
     pub fn gap(&self, a: Player, b: Player) -> Estimate {
         if a == b {
             return in_elo(0.0, Some(0.0));
@@ -207,11 +213,11 @@ impl Posterior {
         self.combination(&[(a.index(), 1.0), (b.index(), -1.0)])
     }
 
-    /// Likelihood of superiority: the chance, given beliefs and results, that `a` is stronger than `b`. `None` of one and
-    /// the same.
+    /// Returns the likelihood of superiority: the probability, given beliefs and results, that `a` is stronger than
+    /// `b`. `None` if they are the same player.
     ///
     /// # Panics
-    /// If one of them is no player of the table.
+    /// If either player is not in the table.
     pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
         let Estimate { value, deviation } = self.gap(a, b);
         deviation.filter(|deviation| *deviation > 0.0).map(|deviation| round6(normal_cdf(value / deviation)))

@@ -1,17 +1,17 @@
-//! What a list shows of each line.
+//! The displayed data of each line.
 
 use super::line::Contestant;
 use crate::ratings::Rating;
 use crate::results::Player;
 
-/// When a line is marked.
+/// The thresholds for marking a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marks {
-    /// Fewer games than this are provisional.
+    /// A line with fewer games is provisional.
     pub provisional_games: u32,
-    /// So is a deviation above this, on the model's scale, where it has one.
+    /// A line with a greater deviation is provisional, if the model has deviations. On the model's scale.
     pub provisional_deviation: f64,
-    /// Inactive after this many runs without a game.
+    /// A line is inactive after this many runs without a game.
     pub inactive_runs: usize,
 }
 
@@ -26,28 +26,28 @@ impl Default for Marks {
 pub struct HistoryPoint {
     /// Index of the run, in the order they were added.
     pub run: usize,
-    /// The rating then.
+    /// The rating after the run.
     pub rating: f64,
-    /// Its deviation then.
+    /// Its standard deviation.
     pub deviation: Option<f64>,
-    /// Games counted up to then.
+    /// Number of games counted up to the run.
     pub games: u32,
 }
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// Place in the list, from 1; players without games share none.
+    /// Place in the list, from 1; `None` without games.
     pub place: Option<usize>,
     /// Index into the list's ratings.
     pub player: Player,
     /// The entrant, and the version if lines stand for versions (else the latest).
     pub contestant: &'a Contestant,
-    /// The rating now.
+    /// The current rating.
     pub rating: &'a Rating,
-    /// Whether the rating rests on too little.
+    /// `true` if the rating is based on too few games or has too great a deviation.
     pub provisional: bool,
-    /// Whether the last game is recent enough.
+    /// `true` if the last game is recent enough.
     pub active: bool,
     /// Index of the last run with a game of this line.
     pub last_run: Option<usize>,

@@ -1,11 +1,11 @@
-//! The lines of a list: who stands behind each.
+//! The lines of a list, and the contestants they represent.
 
 use std::collections::BTreeMap;
 
 use super::RatingList;
 use crate::results::Player;
 
-/// Who played in a run: a bot entered under a name, in one of its versions.
+/// A contestant of a run: a bot entered under a name, in one of its versions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Contestant {
     /// The entrant's name, the same in every run.
@@ -14,16 +14,16 @@ pub struct Contestant {
     pub version: String,
 }
 
-/// What one line of the list represents.
+/// The contestants that share a line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// An entrant in one version: a new version starts anew.
+    /// An entrant in one version: a new version starts from scratch.
     Version,
-    /// An entrant, whatever its version. Games between versions of one entrant do not count.
+    /// An entrant in any version. Games between versions of one entrant do not count.
     Entrant,
 }
 
-/// What a line represents.
+/// Returns the identity of a contestant's line.
 pub(super) fn key(line: Line, contestant: &Contestant) -> Contestant {
     match line {
         Line::Version => contestant.clone(),
@@ -31,7 +31,7 @@ pub(super) fn key(line: Line, contestant: &Contestant) -> Contestant {
     }
 }
 
-/// The lines with those of a new run, kept apart until it is known to fit.
+/// The lines including those of a new run, kept separate until the run is known to fit.
 pub(super) struct Lines {
     line: Line,
     pub(super) index: BTreeMap<Contestant, usize>,

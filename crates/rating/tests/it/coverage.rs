@@ -1,7 +1,8 @@
-//! Do 95 % intervals hold the truth 95 % of the time, and does the sequential test err as rarely as it promises?
+//! Tests of coverage: do 95 % intervals contain the truth in 95 % of cases, and are the sequential test's error rates
+//! within its risks?
 //!
-//! Tournaments between players of known strengths, from fixed seeds. 100 of each kind by default; 2,000, with the bounds
-//! of the promise, by
+//! The tournaments are between players of known strengths, from fixed seeds. There are 100 of each kind by default;
+//! 2,000, with the bounds of the promise, are run by
 //!
 //! ```text
 //! MUSTER_FULL=1 cargo test --release -p rating --test it coverage -- --nocapture
@@ -21,7 +22,7 @@ fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Tournaments of each kind.
+/// Number of tournaments of each kind.
 fn runs() -> u64 {
     if is_full() { 2_000 } else { 100 }
 }
@@ -53,17 +54,17 @@ impl Dice {
 #[derive(Clone)]
 struct Kind {
     name: &'static str,
-    /// Elo, average zero.
+    /// Strengths in Elo, with average zero.
     strengths: Vec<f64>,
-    /// Elo of the first seat.
+    /// Advantage of the first seat in Elo.
     seat: f64,
     /// Davidson's draw parameter.
     nu: f64,
-    /// An opening favours the first seat by up to this many Elo, either way.
+    /// Maximum advantage in Elo of the first seat from an opening, in either direction.
     opening: f64,
     /// `(a, b, n)`: `a` and `b` play `n` openings from both seats.
     schedule: Vec<(usize, usize, usize)>,
-    /// Whether the two games of an opening are declared a pair.
+    /// `true` if the two games of an opening are declared a pair.
     paired: bool,
 }
 
@@ -105,7 +106,7 @@ fn kinds() -> Vec<Kind> {
         schedule: round_robin(8, 10),
         paired: false,
     };
-    // Neighbours meet often, the far ends never; the first player has 16 games, the last 388.
+    // Neighbours meet often, distant players never; the first player has 16 games, the last 388.
     let uneven = |players: usize| {
         let meetings = round_robin(players, 0).into_iter().filter(|(a, b, _)| b - a <= 4);
         meetings.map(|(a, b, _)| (a, b, 2 + a * b / 2)).collect::<Vec<_>>()
@@ -134,8 +135,8 @@ fn kinds() -> Vec<Kind> {
     ]
 }
 
-/// Errors that take the two games of a pair for independent are too wide where openings favour a seat, since what one
-/// game loses by it the other gains: the reason to declare pairs.
+/// If the two games of a pair are assumed to be independent, errors are too wide for one-sided openings, as the loss of
+/// one game is the gain of the other. Therefore pairs must be declared.
 #[test]
 fn independence_wrongly_supposed_shows() {
     let kind = kinds().into_iter().find(|kind| kind.name == "paired, one-sided openings").unwrap();
@@ -146,7 +147,7 @@ fn independence_wrongly_supposed_shows() {
     assert!(robust < 0.9 * information, "{information} {robust}");
 }
 
-/// How often intervals held the truth.
+/// The coverage of intervals.
 #[derive(Default)]
 struct Held {
     held: u64,
@@ -164,7 +165,7 @@ impl Held {
     }
 }
 
-/// With `opening` above zero the model has no exact truth in its own units: what the fit tends to is taken from one
+/// With `opening` above zero the model has no exact truth in its own units. The limit of the fit is estimated from one
 /// tournament of a thousand times the length.
 fn truth(kind: &Kind, seed: u64) -> Vec<f64> {
     if kind.opening == 0.0 {
@@ -211,7 +212,8 @@ fn intervals_hold_the_truth() {
     }
 }
 
-/// The promise, or what 100 tournaments can show of it: less of the seat, of which each has but one.
+/// Returns the promised bounds, or those that 100 tournaments can verify: wider for the seat, as each tournament has
+/// only one.
 fn bounds(what: &str) -> std::ops::RangeInclusive<f64> {
     match (is_full(), what) {
         (true, _) => 93.0..=97.0,
@@ -220,7 +222,7 @@ fn bounds(what: &str) -> std::ops::RangeInclusive<f64> {
     }
 }
 
-/// Ordo's way of counting draws, whose errors must come from the residuals.
+/// Ordo's treatment of draws, whose errors must come from the residuals.
 #[test]
 fn intervals_of_half_point_draws_hold_the_truth() {
     let kind = Kind { name: "half-point draws", strengths: vec![0.0; 8], ..kinds()[0].clone() };
@@ -237,7 +239,7 @@ fn intervals_of_half_point_draws_hold_the_truth() {
     assert!(bounds("ratings").contains(&ratings.percent()), "{:.2} %", ratings.percent());
 }
 
-/// The distribution nearest to `base` with the mean that `elo` gives: every chance times `exp(t k)`.
+/// Returns the distribution nearest to `base` with the mean for `elo`: every probability times `exp(t k)`.
 fn tilted(base: [f64; 5], elo: f64) -> [f64; 5] {
     let goal = expected_score(elo);
     let at = |t: f64| {
@@ -261,7 +263,7 @@ const PAIRS: [(&str, [f64; 5]); 4] = [
     ("no draws", [0.25, 0.0, 0.5, 0.0, 0.25]),
 ];
 
-/// One pair with that many half points; which game of the pair they come from does not matter to the test.
+/// Returns one pair with this number of half points. Their division between the two games does not matter to the test.
 fn scores(half_points: usize) -> [Score; 2] {
     use Score::{Draw, Loss, Win};
     [[Loss, Loss], [Loss, Draw], [Draw, Draw], [Win, Draw], [Win, Win]][half_points]
@@ -269,7 +271,7 @@ fn scores(half_points: usize) -> [Score; 2] {
 
 #[test]
 fn the_sequential_test_errs_as_rarely_as_promised() {
-    // What a risk of exactly 5 % may show in a sample: two standard deviations more of 2,000, three of the small one.
+    // The sampling error of a risk of exactly 5 %: two standard deviations for 2,000 tests, three for the small sample.
     let deviations = if is_full() { 2.0 } else { 3.0 };
     let most = 0.05 + deviations * (0.05 * 0.95 / runs() as f64).sqrt();
     for (elo0, elo1) in [(0.0, 10.0), (0.0, 40.0), (-5.0, 25.0)] {
@@ -298,15 +300,15 @@ fn the_sequential_test_errs_as_rarely_as_promised() {
 
 /// Outcomes of sequential tests of one kind, in percent.
 struct AfterStop {
-    /// Intervals that held the truth.
+    /// Coverage of the intervals.
     held: f64,
-    /// Intervals for a fixed number of pairs, from the same pairs, that did.
+    /// Coverage of the intervals for a fixed number of pairs, from the same pairs.
     held_if_fixed: f64,
-    /// Estimates below the truth.
+    /// Share of estimates below the truth.
     below: f64,
 }
 
-/// Plays tests until they end.
+/// Runs tests until they end.
 fn after_stop(
     hypotheses: Hypotheses,
     most: Option<u64>,
@@ -331,7 +333,7 @@ fn after_stop(
     AfterStop { held: percent(held), held_if_fixed: percent(held_if_fixed), below: percent(below) }
 }
 
-/// A test stops when results are extreme: the interval for a fixed number of pairs held the truth in 90.3 % of tests.
+/// A test stops when results are extreme: the interval for a fixed number of pairs had a coverage of only 90.3 %.
 #[test]
 fn intervals_after_a_sequential_stop_hold_the_truth() {
     let tests = [(0.0, 40.0, None), (0.0, 40.0, Some(200)), (0.0, 10.0, None), (-60.0, -40.0, None)];
@@ -359,14 +361,14 @@ fn intervals_after_a_sequential_stop_hold_the_truth() {
     assert!((94.0..98.0).contains(&held) && fixed < held, "{held} {fixed}");
 }
 
-/// What small numbers of pairs are tried on, besides [`PAIRS`].
+/// Distributions tested with few pairs, in addition to [`PAIRS`].
 const FEW_PAIRS: [(&str, [f64; 5]); 3] = [
     ("no draws, one-sided openings", [0.1, 0.0, 0.8, 0.0, 0.1]),
     ("no draws, openings that decide nothing", [0.4, 0.05, 0.1, 0.05, 0.4]),
     ("60 % of pairs even", [0.04, 0.16, 0.60, 0.16, 0.04]),
 ];
 
-/// All outcomes of a number of pairs.
+/// Returns all outcomes of a number of pairs.
 fn outcomes(pairs: u64) -> Vec<[u64; 5]> {
     let mut all = Vec::new();
     for a in 0..=pairs {
@@ -379,7 +381,7 @@ fn outcomes(pairs: u64) -> Vec<[u64; 5]> {
     all
 }
 
-/// The chance of an outcome.
+/// Returns the probability of an outcome.
 fn chance(outcome: &[u64; 5], chances: &[f64; 5]) -> f64 {
     let pairs: u64 = outcome.iter().sum();
     let orders: f64 = outcome.iter().flat_map(|&count| 1..=count).map(|k| (k as f64).ln()).sum();
@@ -388,7 +390,7 @@ fn chance(outcome: &[u64; 5], chances: &[f64; 5]) -> f64 {
     (all - orders + each.map(|(&count, share)| count as f64 * share.ln()).sum::<f64>()).exp()
 }
 
-/// The chance that the interval of so many pairs holds the truth, exactly, for 105 truths: scores from 50 to 92 %, with
+/// Returns the exact coverage of the interval for this number of pairs, for 105 truths: scores from 50 to 92 %, with
 /// draws and openings of seven kinds.
 fn exact_coverage(pairs: u64) -> Vec<f64> {
     let intervals: Vec<([u64; 5], [f64; 3])> = outcomes(pairs)
@@ -405,7 +407,7 @@ fn exact_coverage(pairs: u64) -> Vec<f64> {
     coverage.collect()
 }
 
-/// Few pairs have few outcomes, so that no interval holds each truth equally often: it shall be at least nearly 95 %.
+/// Few pairs have few outcomes, so the coverage depends on the truth: it must be nearly 95 % or more.
 #[test]
 fn intervals_of_few_games_hold_the_truth() {
     for (pairs, least, most) in [(5, 95.0, 99.3), (10, 94.0, 98.5), (20, 93.0, 97.5)] {

@@ -1,4 +1,4 @@
-//! Results that do not settle a rating: each gives a defined figure and says what it rests on.
+//! Results that do not determine a rating: each gives a defined figure with a note on its basis.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
@@ -11,7 +11,7 @@ use rating::table::Table;
 
 use Score::{Draw, Loss, Win};
 
-/// `(first, second, score of the first, how often)`.
+/// Returns results given as `(first, second, score of the first, number of games)`.
 fn results(players: usize, games: &[(usize, usize, Score, usize)]) -> Results {
     let matches = games.iter().flat_map(|&(a, b, score, times)| vec![MatchResult::new(a, b, score); times]);
     Results::new(players, matches.collect()).unwrap()
@@ -56,9 +56,9 @@ fn a_player_without_games_stands_at_the_average() {
     assert_eq!(fit.outlook(Player(0), Player(9)), None);
 }
 
-/// Ten wins, no loss. With the prior the maximum solves 10 / (1 + exp(2 x)) = tanh(x / 2), x each player's distance
-/// from the average in natural units: the derivative of 10 ln s(2x) + 2 (ln s(x) + ln s(-x)) is zero there. Its second
-/// derivative gives the variance 1 / (4 s(x) s(-x) + 40 s(2x) s(-2x)).
+/// Ten wins, no loss. With the prior the maximum solves 10 / (1 + exp(2 x)) = tanh(x / 2), where x is each player's
+/// distance from the average in natural units: the derivative of 10 ln s(2x) + 2 (ln s(x) + ln s(-x)) is zero there.
+/// Its second derivative gives the variance 1 / (4 s(x) s(-x) + 40 s(2x) s(-2x)).
 #[test]
 fn all_wins() {
     let fit = fit_games(2, &[(0, 1, Win, 5), (1, 0, Loss, 5)]);
@@ -75,7 +75,7 @@ fn all_wins() {
     assert!(superiority > 0.9 && superiority < 1.0, "{superiority}");
 }
 
-/// A thousand wins say more than ten, and still are no infinity.
+/// A thousand wins give a higher rating than ten, but still a finite one.
 #[test]
 fn more_wins_rate_higher() {
     let rating = |wins| fit_games(2, &[(0, 1, Win, wins), (1, 0, Loss, wins)]).ratings[0];
@@ -89,7 +89,7 @@ fn islands_that_never_met() {
     assert_eq!(fit.notes, [Note::Islands { islands: 2 }, Note::Placed { players: 4, weight: 1.0 }]);
     let island = |island| vec![Note::Island { island }, Note::Open(Open::Both)];
     assert_eq!(fit.player_notes, [island(0), island(0), island(1), island(1)]);
-    // Two alike islands lie alike around the average; within one, superiority is known, across, it is not.
+    // Two equal islands are equally placed around the average. Superiority is known within an island, but not across.
     assert!(
         (fit.ratings[0] + fit.ratings[1]).abs() < 1.0 && (fit.ratings[2] + fit.ratings[3]).abs() < 1.0,
         "{fit:?}"
@@ -99,7 +99,7 @@ fn islands_that_never_met() {
     assert!(fit.deviations.iter().all(|deviation| deviation.unwrap() > 100.0), "{fit:?}");
 }
 
-/// A class of eight that play one another, in which everybody has won, drawn and lost from both seats.
+/// Returns a class of eight that play one another, in which every player has won, drawn and lost from both seats.
 fn class() -> Vec<(usize, usize, Score, usize)> {
     let mut games = Vec::new();
     for a in 0..8 {
@@ -111,14 +111,14 @@ fn class() -> Vec<(usize, usize, Score, usize)> {
     games
 }
 
-/// Ratings of the first eight relative to the first, and their deviations.
+/// Returns the ratings of the first eight players and their deviations.
 fn of_the_class(fit: &Fit) -> (Vec<f64>, Vec<f64>) {
     let deviations = fit.deviations[..8].iter().map(|deviation| deviation.unwrap()).collect();
     (fit.ratings[..8].to_vec(), deviations)
 }
 
-/// Four broken bots lose every game against the class. Whatever they do to one another (nothing, a draw always, a win of
-/// the first seat always, odd wins), nobody in the class is rated otherwise.
+/// Four broken bots lose every game against the class. Their results against one another (none, always a draw, always a
+/// win of the first seat, mixed) do not affect any rating in the class.
 #[test]
 fn broken_bots_move_nobody() {
     let alone = of_the_class(&fit_games(8, &class()));
@@ -146,7 +146,7 @@ fn broken_bots_move_nobody() {
     }
 }
 
-/// The same where the class itself has no maximum, since the first seat always won.
+/// The same, with a class without a maximum, since the first seat always won.
 #[test]
 fn broken_bots_move_nobody_where_the_seat_explains_all() {
     let class =
@@ -161,7 +161,8 @@ fn broken_bots_move_nobody_where_the_seat_explains_all() {
     assert!(all.notes.contains(&prior(PriorReason::Unbounded)), "{all:?}");
 }
 
-/// Who won everything stands above, who beat it above that, and who lost to a broken one below the broken one.
+/// A player that won everything is above the class, one that beat it is higher still, and one that lost to a broken bot
+/// is below that bot.
 #[test]
 fn chains_above_and_below_are_placed_in_order() {
     let mut games = class();
@@ -174,7 +175,7 @@ fn chains_above_and_below_are_placed_in_order() {
     assert_eq!(open, ['>', '<', '>', '<']);
 }
 
-/// Islands have the ratings that they would have alone, up to where they lie.
+/// Islands have the ratings that they would have alone, up to a shift.
 #[test]
 fn islands_keep_their_own_ratings() {
     let island = |first: usize| {
@@ -199,7 +200,7 @@ fn anchors_stand_where_they_are_put() {
     let options = Options::default();
     let plain = fit(&results, &options);
     let anchor = |player, rating| Anchor { player: Player(player), rating };
-    // One anchor moves all alike; its own rating has no error, and the others' are relative to it.
+    // One anchor shifts all ratings alike; its own rating has no error, and the others' are relative to it.
     let one = fit_anchored(&table, &options, &[anchor(3, 2_000.0)]);
     for player in 0..9 {
         let moved = one.ratings[player] - one.ratings[0] - (plain.ratings[player] - plain.ratings[0]);
@@ -209,7 +210,7 @@ fn anchors_stand_where_they_are_put() {
     let to_anchor = plain.difference(Player(0), Player(3)).unwrap();
     assert!((one.deviations[0].unwrap() - to_anchor.deviation.unwrap()).abs() < 1e-4, "{one:?}");
     assert!(one.player_notes[3].contains(&Note::Anchor));
-    // Two of them stretch the scale, and link islands; the equations of the others hold as before.
+    // Several anchors stretch the scale and link islands; the equations of the others hold as before.
     let two = fit_anchored(&table, &options, &[anchor(0, 1_800.0), anchor(7, 1_200.0), anchor(9, 1_000.0)]);
     let anchored: Vec<f64> = [0, 7, 9].iter().map(|&player| two.ratings[player]).collect();
     assert_eq!(anchored, [1_800.0, 1_200.0, 1_000.0]);
@@ -231,12 +232,12 @@ fn anchors_stand_where_they_are_put() {
         })
         .sum();
     assert!((expected - table.scores()[4].points()).abs() < 1e-3, "{expected}");
-    // A player without games stands at its anchor, the others around it.
+    // A player without games is at its anchor, and the others are around it.
     let idle = fit_anchored(&table, &options, &[anchor(11, 900.0)]);
     assert_eq!((idle.ratings[11], idle.deviations[11]), (900.0, None));
 }
 
-/// Rounding noise at the maximum is not taken for a likelihood that rises for ever, whoever has which number.
+/// Rounding noise at the maximum is not mistaken for an unbounded likelihood, for any numbering of the players.
 #[test]
 fn a_maximum_is_found_whoever_has_which_number() {
     for [winner, one, other] in [[7, 3, 0], [0, 4, 7]] {
@@ -277,7 +278,7 @@ fn nothing_is_said_of_pairs_where_there_are_none() {
     );
 }
 
-/// Draws alone do not tell how far apart winners would be: even, and unsure.
+/// Draws alone do not determine differences between players: they are rated equal, with large errors.
 #[test]
 fn ten_thousand_draws() {
     let fit = fit_games(2, &[(0, 1, Draw, 5_000), (1, 0, Draw, 5_000)]);
@@ -316,8 +317,8 @@ fn the_first_seat_always_wins() {
     assert!(seat.value > 500.0 && seat.value < 1_000.0, "{seat:?}");
 }
 
-/// Neighbours drew and the strongest beat the weakest: likelihood goes to one as ratings spread, although each group
-/// took points from the others.
+/// Neighbours drew and the strongest beat the weakest: the likelihood approaches one as ratings spread, although each
+/// group took points from the others.
 #[test]
 fn draws_that_only_fit_at_infinity() {
     let games =
@@ -327,7 +328,8 @@ fn draws_that_only_fit_at_infinity() {
     assert!(fit.ratings[0] > 100.0 && fit.ratings[0] < 2_000.0, "{fit:?}");
 }
 
-/// A ladder of players far apart, each linked to the next by one upset in 500 from each seat: far ratings, but sure ones.
+/// A ladder of players far apart, each linked to the next by one upset in 500 from each seat: the ratings are far
+/// apart, but precise.
 #[test]
 fn a_long_ladder_has_a_maximum() {
     let games: Vec<(usize, usize, Score, usize)> = (0..9)
@@ -338,7 +340,7 @@ fn a_long_ladder_has_a_maximum() {
         .collect();
     let fit = fit_games(10, &games);
     assert_eq!(fit.notes, [Note::NoDraws]);
-    // Odds of 499 to 1 a step, nine steps, half of them above the average.
+    // Odds of 499 to 1 per step, nine steps, half of them above the average.
     assert!((fit.ratings[0] - 9.0 / 2.0 * 400.0 * 499_f64.log10()).abs() < 1e-3, "{fit:?}");
 }
 
@@ -347,7 +349,7 @@ fn a_prior_that_is_asked_for_is_named() {
     let games = results(2, &[(0, 1, Win, 3), (1, 0, Win, 2)]);
     let fit = fit(&games, &Options { prior: Prior::Always { weight: 2.0 }, ..Options::default() });
     assert!(fit.notes.contains(&Note::Prior { weight: 2.0, reason: PriorReason::Asked }));
-    // A weight that is no weight is taken as one.
+    // An invalid weight is replaced by one.
     let odd = rating::bradley_terry::fit(
         &games,
         &Options { prior: Prior::Always { weight: f64::NAN }, ..Options::default() },
@@ -355,7 +357,7 @@ fn a_prior_that_is_asked_for_is_named() {
     assert!(odd.notes.contains(&prior(PriorReason::Asked)));
 }
 
-/// The other models, on the same odd results: a million wins, a million draws, nothing.
+/// The other models on the same degenerate results: many wins, many draws, no games.
 #[test]
 fn sequential_models_stay_within_numbers() {
     let cases = [

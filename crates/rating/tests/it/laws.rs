@@ -1,4 +1,5 @@
-//! What holds for all results, however odd: every figure is finite, and the fit is what its equations say.
+//! Properties that hold for all results, including degenerate ones: every figure is finite, and the fit satisfies its
+//! equations.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
@@ -16,7 +17,7 @@ fn score() -> impl Strategy<Value = Score> {
     prop_oneof![Just(Score::Win), Just(Score::Draw), Just(Score::Loss)]
 }
 
-/// Up to 8 players and 60 openings, half of them played from both seats; many results are degenerate.
+/// Generates up to 8 players and 60 openings, half of them played from both seats; many results are degenerate.
 fn results() -> impl Strategy<Value = Results> {
     let opening = (0..8_usize, 0..7_usize, score(), prop::option::of(score()), 0..20_u32, 0..3_u32);
     (1..=8_usize, prop::collection::vec(opening, 0..60)).prop_map(|(players, openings)| {
@@ -120,8 +121,8 @@ proptest! {
         assert_fit_sound(ratings.fit.as_ref().unwrap());
     }
 
-    /// The equations of the maximum: everybody is expected to score what it scored, and so are the first seat, where
-    /// its advantage is fitted, and draws, where they are.
+    /// The equations of the maximum: the expected score of every player equals its actual score. The same holds for the
+    /// first seat, if its advantage is fitted, and for draws, if they are fitted.
     #[test]
     fn at_the_maximum_the_expected_is_what_happened(results in results(), options in options()) {
         let fit = fit(&results, &options);
@@ -143,7 +144,7 @@ proptest! {
         prop_assert!(near(&surplus, &vec![0.0; surplus.len()], 1e-3), "{surplus:?} in {fit:?}");
     }
 
-    /// Whoever is not open is rated as if those who are open had not played.
+    /// Players with bounded ratings are rated as if the others had not played.
     #[test]
     fn open_players_move_nobody(results in results(), options in options()) {
         let all = fit(&results, &options);
@@ -170,7 +171,7 @@ proptest! {
         }
     }
 
-    /// Names must not matter: turning all indices round turns the ratings round.
+    /// Names must not matter: reversing the indices reverses the ratings.
     #[test]
     fn ratings_follow_their_players(results in results(), options in options()) {
         let last = results.players() as u32 - 1;
@@ -182,7 +183,7 @@ proptest! {
         prop_assert!(near(&ratings, &fit(&results, &options).ratings, 1e-3));
     }
 
-    /// Seats must be treated alike: swapping all seats turns the advantage round and leaves the ratings.
+    /// Seats must be treated alike: swapping all seats inverts the advantage and does not change the ratings.
     #[test]
     fn the_seats_are_alike(results in results(), options in options()) {
         let swapped = results.matches().iter().map(|played| MatchResult {

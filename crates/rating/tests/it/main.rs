@@ -1,4 +1,4 @@
-//! The tests of `rating`, as one program.
+//! The tests of `rating` in one program.
 
 mod coverage;
 mod degenerate;

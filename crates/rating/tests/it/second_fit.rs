@@ -1,4 +1,4 @@
-//! Against fits by other means: statsmodels, scipy and Ordo on the same games. See `tests/rating/README.md`.
+//! Comparisons with independent fits: statsmodels, scipy and Ordo on the same games. See `tests/rating/README.md`.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 #![expect(clippy::float_cmp, reason = "the figures are rounded")]
@@ -69,7 +69,7 @@ fn near_estimate(ours: Option<Estimate>, value: &str, deviation: &str, tolerance
     near(our_deviation.unwrap(), figure(deviation), tolerance, deviation);
 }
 
-/// The issue asks for a tenth of an Elo; both fits converge much further.
+/// The requirement is a tenth of an Elo; both fits converge much further.
 #[test]
 fn ratings_agree_with_statsmodels() {
     let fit = fit_games(Draws::Davidson, Errors::Information);
@@ -127,7 +127,7 @@ fn the_sequential_test_agrees_with_a_constrained_search() {
     }
 }
 
-/// What fishtest's own `LLR_logistic` and `LLR_normalized` print for the same counts.
+/// Compares with the output of fishtest's own `LLR_logistic` and `LLR_normalized` for the same counts.
 #[test]
 fn the_sequential_test_agrees_with_fishtest() {
     for row in rows(FISHTEST) {

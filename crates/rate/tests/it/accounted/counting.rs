@@ -1,6 +1,6 @@
-//! An independent reader, which only counts. It holds the whole text, and looks ahead where the program looks back.
+//! An independent reader that only counts. It holds the whole text, and looks ahead where the program looks back.
 
-/// The text of a file in any encoding, with line feeds.
+/// Returns the text of a file in any encoding, with line feeds.
 pub(super) fn text_of(bytes: &[u8]) -> Vec<char> {
     let units = |order: fn([u8; 2]) -> u16| -> String {
         let units: Vec<u16> =
@@ -29,7 +29,7 @@ enum Token {
     Split,
 }
 
-/// How many games a PGN file has.
+/// Returns the number of games in a PGN file.
 pub(super) fn pgn(text: &[char]) -> usize {
     let (mut tokens, mut hidden) = (Vec::new(), 0);
     let (mut at, mut fresh) = (0, true);
@@ -59,12 +59,12 @@ pub(super) fn pgn(text: &[char]) -> usize {
     hidden + groups(&tokens).iter().filter(|group| is_game(group)).count()
 }
 
-/// Where a comment ends, how many games are hidden so far, and whether it was closed.
+/// Returns the end of a comment, the number of hidden games so far, and `true` if the comment was closed.
 fn behind_comment(text: &[char], open: usize, hidden: usize) -> (usize, usize, bool) {
     let close = (open..text.len()).find(|&at| text[at] == '}');
     let tag = (open..close.unwrap_or(text.len())).find(|&at| whole_tag(text, at).is_some());
     let Some(tag) = tag else { return (close.map_or(text.len(), |at| at + 1), hidden, true) };
-    // Which brace comes next, if the comment is over?
+    // Finds the next brace on the assumption that the comment is over.
     let (mut at, mut fresh, mut tokens) = (tag, false, Vec::new());
     while at < text.len() {
         match text[at] {
@@ -90,13 +90,13 @@ fn behind_comment(text: &[char], open: usize, hidden: usize) -> (usize, usize, b
     (tag, hidden, false)
 }
 
-/// Games whose tags all stand in a comment that ends with its line.
+/// Returns the number of games whose tags are all in a comment that ends with its line.
 fn in_line_comment(line: &[char]) -> usize {
     let line: String = line.iter().collect();
     ["[White \"", "[Black \"", "[Result \""].iter().map(|tag| line.matches(tag).count()).min().unwrap_or(0)
 }
 
-/// The token at a place outside of comments, with its length.
+/// Returns the token at a position outside of comments, with its length.
 fn token(text: &[char], at: usize, fresh: bool) -> (usize, Option<Token>) {
     let line_end = || (at..text.len()).find(|&at| text[at] == '\n').unwrap_or(text.len()) - at;
     match text[at] {
@@ -119,7 +119,7 @@ fn token(text: &[char], at: usize, fresh: bool) -> (usize, Option<Token>) {
     }
 }
 
-/// The length, name and value of `[Name "value"]`.
+/// Returns the length, name and value of `[Name "value"]`.
 fn whole_tag(text: &[char], at: usize) -> Option<(usize, String, String)> {
     let mut rest = text[at..].iter().copied().take_while(|one| *one != '\n').enumerate().peekable();
     rest.next_if(|(_, one)| *one == '[')?;
@@ -149,7 +149,7 @@ fn whole_tag(text: &[char], at: usize) -> Option<(usize, String, String)> {
     Some((end + 1, name, value))
 }
 
-/// The length and name of a tag that is damaged.
+/// Returns the length and name of a damaged tag.
 fn broken_tag(text: &[char], at: usize, line: usize, fresh: bool) -> Option<(usize, String)> {
     let line = &text[at..at + line];
     let name = |from: usize| -> Option<String> {
@@ -174,7 +174,7 @@ fn is_result(word: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "1/2", "*", "0-0", "½-½"].contains(&word)
 }
 
-/// The result behind the moves of a group, and whether there are moves.
+/// Returns two flags: a result follows the moves of a group, and there are moves.
 fn ended(group: &[Token]) -> (bool, bool) {
     let (mut depth, mut has_ended, mut has_moves) = (0_usize, false, false);
     for token in group {
@@ -189,7 +189,7 @@ fn ended(group: &[Token]) -> (bool, bool) {
     (has_ended, has_moves)
 }
 
-/// Tokens that go together.
+/// Groups the tokens into games.
 fn groups(tokens: &[Token]) -> Vec<Vec<Token>> {
     let mut groups: Vec<Vec<Token>> = vec![Vec::new()];
     for token in tokens {
@@ -223,7 +223,7 @@ fn is_game(group: &[Token]) -> bool {
     has_ended || group.iter().any(is_needed) || has_tags && has_moves
 }
 
-/// How many games a CSV file has whose cells are separated by this.
+/// Returns the number of games in a CSV file with this separator.
 pub(super) fn csv(text: &[char], separator: char) -> u64 {
     let text: String = text.iter().collect();
     let (first, below) = text.split_once('\n').unwrap_or((&text, ""));
@@ -284,7 +284,7 @@ fn cells(line: &str, separator: char) -> Option<Vec<String>> {
         } else {
             let end = rest.find(separator).unwrap_or(rest.len());
             if rest[..end].contains('"') {
-                // Before the first cell with quotes around it, a quote is a character.
+                // Before the first quoted cell, a quote is an ordinary character.
                 let plain = cells.iter().all(|(_, quoted)| !quoted);
                 return plain.then(|| line.split(separator).map(|cell| cell.trim().to_owned()).collect());
             }

@@ -1,12 +1,12 @@
-//! Files damaged at random: games rated plus games left out are the games that an independent reader counts.
+//! Randomly damaged files: games rated plus games left out equal the games that an independent reader counts.
 //!
-//! 500 files; with `MUSTER_FULL=1` 5,000.
+//! Runs 500 files, or 5,000 with `MUSTER_FULL=1`.
 
 use rate::{FileError, Options, RateError};
 
 use super::counting;
 
-/// Numbers that are the same each time.
+/// A generator of reproducible numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -121,7 +121,7 @@ fn damage(dice: &mut Dice, text: &mut String) {
     }
 }
 
-/// The text as an editor or a spreadsheet saves it.
+/// Returns the text as an editor or a spreadsheet saves it.
 fn saved(dice: &mut Dice, text: &str) -> Vec<u8> {
     let text = match dice.below(4) {
         0 => text.replace('\n', "\r\n"),

@@ -1,4 +1,4 @@
-//! Who is fitted together.
+//! The division of players into blocks that are fitted together.
 
 use crate::bradley_terry::block::{Block, Field};
 use crate::bradley_terry::likelihood::Terms;
@@ -9,8 +9,8 @@ use crate::note::PriorReason;
 use crate::results::Player;
 use crate::table::Table;
 
-/// Who is fitted together: those who scored against one another, and everybody else alone; or, if all are alone or the
-/// prior is asked for, all with the prior, and why.
+/// Returns the blocks: those who scored against one another form a block, and every other player is alone. If all are
+/// alone or the prior is requested, all form one block with the prior, and the reason is returned.
 pub(super) fn blocks(
     table: &Table,
     options: &Options,
@@ -50,15 +50,16 @@ pub(super) fn blocks(
         return (vec![by_prior(involved, reason)], Some(reason));
     }
     if common.is_none() {
-        // Nobody has a maximum; those who scored against one another are still a group that the others do not move.
+        // No block has a maximum. Players who scored against one another still form a group that the others do not
+        // affect.
         for (group, found) in groups.iter().zip(&mut found).filter(|(group, _)| group.len() > 1) {
             let is_drawn = options.draws == Draws::Davidson && is_all_drawn(&table.among(group));
             let reason = if is_drawn { PriorReason::OnlyDraws } else { PriorReason::Unbounded };
             *found = Some(by_prior(group, reason));
         }
     }
-    // Some scored against one another and still have no maximum: they only drew, or the first seat always won. Seat and
-    // draws as the others have them settle their ratings.
+    // Some players scored against one another and still have no maximum: they only drew, or the first seat always won.
+    // Seat and draw terms of the other blocks determine their ratings.
     for (group, found) in groups.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
         *found = common.and_then(|terms| fitted(group, Some(terms)));
     }

@@ -1,4 +1,4 @@
-//! How results leave players open.
+//! The directions in which the results leave players' ratings unbounded.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::note::Open;
 use crate::results::Player;
 use crate::table::Table;
 
-/// How results leave players open who are not among those that the others are placed by.
+/// Returns the direction in which the results leave each player outside the reference blocks unbounded.
 pub(super) fn open(
     table: &Table,
     fixed: &[Player],
@@ -25,7 +25,7 @@ pub(super) fn open(
     if settled.iter().all(|settled| *settled) {
         return vec![None; table.players()];
     }
-    // Where several blocks are alike, each is open against all the others.
+    // If several blocks are equivalent, each is unbounded relative to all the others.
     let others = |own: usize| -> Vec<Player> {
         let blocks = placing.reference.iter().filter(|&&block| block != own).map(|&block| &blocks[block]);
         blocks.flat_map(|block| block.members.iter().copied()).collect()
@@ -47,7 +47,7 @@ pub(super) fn open(
         .collect()
 }
 
-/// How results leave players open if nobody is placed without virtual games.
+/// Returns the direction in which the results leave each player unbounded, if virtual games place all players.
 pub(super) fn open_without_reference(
     table: &Table,
     fixed: &[Player],
@@ -59,7 +59,7 @@ pub(super) fn open_without_reference(
         let groups = (connections.group[meeting.low.index()], connections.group[meeting.high.index()]);
         let (Some(low), Some(high)) = groups else { continue };
         if low != high {
-            // Between two groups all points went one way.
+            // All points between two groups went one way.
             let (winner, loser) = if meeting.score().wins > 0 { (low, high) } else { (high, low) };
             scored[winner] = true;
             conceded[loser] = true;

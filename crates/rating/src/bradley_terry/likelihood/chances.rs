@@ -1,34 +1,34 @@
-//! The chances of one match's outcomes.
+//! The probabilities of one match's outcomes.
 
-/// Chances of the three outcomes for the player in the first seat.
+/// The probabilities of the three outcomes for the player in the first seat.
 #[derive(Clone, Copy)]
 pub(crate) struct Chances {
     pub(crate) win: f64,
     pub(crate) draw: f64,
     pub(crate) loss: f64,
-    /// By what the three were divided.
+    /// The normalizing constant.
     pub(super) total: f64,
 }
 
 impl Chances {
-    /// From `up = exp(d/2)` and the draw parameter.
+    /// Returns the probabilities for `up = exp(d/2)` and the draw parameter.
     pub(super) fn new(up: f64, nu: f64) -> Self {
         let down = 1.0 / up;
         let total = up + nu + down;
         Self { win: up / total, draw: nu / total, loss: down / total, total }
     }
 
-    /// From the difference in natural units, advantage of the seat included.
+    /// Returns the probabilities for a difference in natural units, including the seat's advantage.
     pub(crate) fn at(difference: f64, nu: f64) -> Self {
         Self::new(libm::exp(difference / 2.0), nu)
     }
 
-    /// Mean of the outcome's statistic: +1/2 for a win, -1/2 for a loss.
+    /// Returns the mean of the outcome's statistic: +1/2 for a win, -1/2 for a loss.
     pub(crate) fn mean(&self) -> f64 {
         (self.win - self.loss) / 2.0
     }
 
-    /// Variance of the outcome's statistic, written without cancellation.
+    /// Returns the variance of the outcome's statistic, computed without cancellation.
     pub(crate) fn variance(&self) -> f64 {
         self.win * self.loss + self.draw * (self.win + self.loss) / 4.0
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::leg::LegInformation;
 use crate::dense::Square;
 
-/// Minus the matrix of second derivatives, sparse in the players.
+/// The negative matrix of second derivatives, sparse in the players.
 pub(crate) struct Information {
-    /// The players of each entry between two of them.
+    /// The two players of each off-diagonal entry.
     pub(super) ends: Arc<Vec<(u32, u32)>>,
-    /// The entries themselves, with their signs changed.
+    /// The entries themselves, with opposite sign.
     pub(super) weights: Vec<f64>,
     /// Entries between each player and the seat parameter.
     pub(super) seat: Vec<f64>,
@@ -20,7 +20,7 @@ pub(crate) struct Information {
 }
 
 impl Information {
-    /// Of no matches, with room for the entries between these parameters.
+    /// Returns the information of no matches, with room for the entries between these parameters.
     pub(super) fn zero(players: usize, ends: Arc<Vec<(u32, u32)>>) -> Self {
         Self {
             weights: Vec::with_capacity(ends.len()),
@@ -45,7 +45,7 @@ impl Information {
         self.seat_draw += leg.mixed;
     }
 
-    /// The matrix times a vector.
+    /// Returns the product of the matrix and a vector.
     pub(crate) fn times(&self, x: &[f64]) -> Vec<f64> {
         let players = self.seat.len();
         let mut y: Vec<f64> = self.diagonal.iter().zip(x).map(|(entry, x)| entry * x).collect();
@@ -65,7 +65,7 @@ impl Information {
         y
     }
 
-    /// The parameters that each entry off the diagonal is between; the same at every point.
+    /// Returns the two parameters of each off-diagonal entry, which are the same at every point.
     pub(crate) fn ends(&self) -> Vec<(u32, u32)> {
         let players = self.seat.len() as u32;
         let with = |parameter: u32| (0..players).map(move |player| (player, parameter));
@@ -73,7 +73,7 @@ impl Information {
         self.ends.iter().copied().chain(with(players)).chain(with(players + 1)).chain(own).collect()
     }
 
-    /// The entries off the diagonal, in the order of [`ends`](Self::ends).
+    /// Returns the off-diagonal entries, in the order of [`ends`](Self::ends).
     pub(crate) fn entries(&self) -> Vec<f64> {
         let between = self.weights.iter().map(|weight| -weight);
         between
@@ -83,7 +83,7 @@ impl Information {
             .collect()
     }
 
-    /// The whole matrix.
+    /// Returns the whole matrix.
     pub(crate) fn dense(&self) -> Square {
         let players = self.seat.len();
         let mut matrix = Square::zero(players + 2);

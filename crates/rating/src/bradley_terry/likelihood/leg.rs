@@ -1,8 +1,8 @@
-//! The matches of a meeting in one seat order, and what they tell.
+//! The matches of a meeting in one seat order, and their information.
 
 use super::chances::Chances;
 
-/// Information in one match about difference, draw parameter, and both.
+/// The information of one match about the difference, the draw parameter, and both.
 #[derive(Clone, Copy)]
 pub(super) struct LegInformation {
     pub(super) difference: f64,
@@ -10,7 +10,7 @@ pub(super) struct LegInformation {
     pub(super) mixed: f64,
 }
 
-/// One seat order of a meeting at a point: chances, counts and their information.
+/// One seat order of a meeting at a point: probabilities, counts and their information.
 #[derive(Clone, Copy)]
 pub(crate) struct Leg {
     pub(super) chances: Chances,
@@ -30,7 +30,7 @@ impl Leg {
     }
 }
 
-/// Sums, over the units of a meeting, of products of their residuals about the difference, the seat and draws.
+/// Sums of products of residuals about the difference, the seat and draws, over the units of a meeting.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Products {
     pub(crate) gap: f64,
@@ -42,7 +42,7 @@ pub(crate) struct Products {
 }
 
 impl Products {
-    /// As they are expected in a meeting if every match is independent.
+    /// Returns the expected products in a meeting if all matches are independent.
     pub(crate) fn expected([low, high]: &[Leg; 2]) -> Self {
         let (low, high) = (low.information, high.information);
         Self {

@@ -1,6 +1,6 @@
-//! Sums of many terms.
+//! Accurate sums of many terms.
 
-/// A sum that keeps what rounding drops, so that a million terms still tell two nearby points apart.
+/// A compensated sum, precise enough to distinguish nearby points after a million terms.
 ///
 /// # Source
 /// Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen (1974).

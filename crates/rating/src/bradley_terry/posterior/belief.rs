@@ -1,4 +1,4 @@
-//! What is believed of strengths before any game.
+//! Prior beliefs about strengths.
 
 use thiserror::Error;
 
@@ -6,48 +6,49 @@ use crate::bradley_terry::likelihood::{After, Normal};
 use crate::results::Player;
 use crate::scale::ELO_PER_NAT;
 
-/// What is believed of a player's strength before any game: it is normal around that of an earlier player with the
-/// [drift](super::Posterior::drift), or around that of the field.
+/// The prior of a player's strength: normal around that of an earlier player plus the [drift](super::Posterior::drift),
+/// or around that of the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
-    /// The player that this one comes after; `None` for one who is new to the field.
+    /// The predecessor; `None` for a player who is new to the field.
     pub after: Option<Player>,
     /// Standard deviation in Elo.
     pub deviation: f64,
 }
 
-/// Beliefs about all players together.
+/// Priors common to all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
-    /// How far from zero the average step from one player to the next one is: a standard deviation in Elo.
+    /// The prior standard deviation in Elo of the average step from a player to its successor.
     pub drift: f64,
-    /// How far strengths depend on the opponent: of about this size is the standard deviation in Elo. Zero for not at all.
+    /// The prior scale, in Elo, of the standard deviation by which strengths depend on the opponent; zero for no
+    /// dependence.
     pub opponents: f64,
 }
 
-/// Why beliefs do not say where strengths are.
+/// A reason why beliefs are invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum BeliefError {
-    /// Not one belief a player.
+    /// The number of beliefs differs from the number of players.
     #[error("{beliefs} beliefs of {players} players")]
     Count {
-        /// How many beliefs there are.
+        /// Number of beliefs.
         beliefs: usize,
-        /// How many players there are.
+        /// Number of players.
         players: usize,
     },
-    /// A player comes after itself, or after a later one.
+    /// A player's predecessor is itself or a later player.
     #[error("player {player} does not come after an earlier one")]
     Order {
         /// The player.
         player: usize,
     },
-    /// A deviation that is not a positive number.
+    /// A deviation is not a positive number.
     #[error("a deviation of {0} is not a positive number")]
     Deviation(f64),
 }
 
-/// The belief of each player, then that of the drift.
+/// Returns the prior of each player, then that of the drift.
 pub(super) fn normals(players: usize, beliefs: &[Belief], drift: f64) -> Result<Vec<Normal>, BeliefError> {
     if beliefs.len() != players {
         return Err(BeliefError::Count { beliefs: beliefs.len(), players });

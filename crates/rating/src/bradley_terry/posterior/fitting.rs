@@ -1,4 +1,4 @@
-//! The search for the normal distribution that is nearest to what beliefs and matches say.
+//! The search for the normal approximation of the posterior.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,20 +12,20 @@ use crate::bradley_terry::newton;
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Meeting, Meetings, Table};
 
-/// Virtual games of the seat and of draws, of each kind, so that both are finite whatever the results.
+/// Number of virtual games of each kind for the seat and for draws, which keep both finite for any results.
 const VIRTUAL_GAMES: f64 = 1.0;
 
-/// As many pairs of games from one opening count as independent games would differ, whatever the others show.
+/// The prior weight of the variance of independent games, in pairs from one opening.
 const PAIRS_AT_FIRST: f64 = 50.0;
 
-/// What is the same however often it is fitted.
+/// The parts that all fits share.
 pub(super) struct Fitting<'a> {
     table: &'a Table,
     beliefs: &'a [Normal],
     layout: Arc<Layout>,
-    /// The first of the chain that each player is in.
+    /// The first player in each player's chain.
     roots: Vec<usize>,
-    /// How far strengths are thought to depend on the opponent, as a variance.
+    /// The prior scale of the dependence on the opponent, as a variance.
     opponents: f64,
 }
 
@@ -41,12 +41,12 @@ impl<'a> Fitting<'a> {
         Fitting { table, layout: Arc::new(Layout::new(beliefs)), beliefs, roots, opponents }
     }
 
-    /// The maximum of the likelihood, each meeting looked at as it is.
+    /// Returns the maximum of the plain likelihood.
     pub(super) fn at_maximum(&self) -> Posterior {
         self.normal(&Points::exact(self.table.meetings()), None)
     }
 
-    /// The maximum of the likelihood averaged over the errors of a posterior of the same meetings.
+    /// Returns the maximum of the likelihood averaged over the errors of a posterior of the same meetings.
     pub(super) fn around(&self, near: Posterior) -> Posterior {
         if near.covariance.is_none() {
             return near;
@@ -54,11 +54,11 @@ impl<'a> Fitting<'a> {
         self.normal(&self.points_around(&near), Some(near.point))
     }
 
-    /// Each meeting three times around a posterior, with a share of its matches each time.
+    /// Returns each meeting at three points around a posterior, with a share of its matches at each.
     ///
-    /// How far strengths depend on the opponent limits the evidence of all meetings with the versions of one opponent. What
-    /// this evidence leaves unknown of the two players' own difference is part of what meetings are averaged over: at a
-    /// given difference of strengths, scores are nearer to even on average.
+    /// The dependence on the opponent limits the information of all meetings with the versions of one opponent. The
+    /// uncertainty about the two players' own difference that remains after these meetings is included in the
+    /// averaging: at a given difference of strengths, expected scores are closer to even.
     fn points_around(&self, near: &Posterior) -> Points {
         let found = near.found();
         let alike = |meeting: &Meeting| weight(meeting, near.spread_of_pairs);
@@ -83,16 +83,16 @@ impl<'a> Fitting<'a> {
         points
     }
 
-    /// Either player of a meeting, with the first version of the other.
+    /// Returns each player of a meeting with the first version of its opponent.
     fn ends_with_opponents(&self, meeting: &Meeting) -> [(usize, usize); 2] {
         let (low, high) = (meeting.low.index(), meeting.high.index());
         [(low, self.roots[high]), (high, self.roots[low])]
     }
 
-    /// The maximum and the inverse of the information there; `near` is a point to begin at.
+    /// Returns the maximum and the inverse of the information there; `near` is an optional starting point.
     fn normal(&self, points: &Points, near: Option<Vec<f64>>) -> Posterior {
         let Fitting { table, beliefs, layout, roots, opponents } = self;
-        // The drift is one more strength that never plays.
+        // The drift is an additional strength that never plays.
         let (involved, given) = (vec![true; beliefs.len()], vec![None; beliefs.len()]);
         let drawn = table.meetings().any(|meeting| meeting.score().draws > 0);
         let likelihood = Likelihood {
@@ -112,7 +112,7 @@ impl<'a> Fitting<'a> {
         let start = near.unwrap_or_else(|| likelihood.start());
         let plan = layout.plan(&likelihood.slope(&start).information);
         let factor = |information: &Information| plan.factor(&information.diagonal, &information.entries());
-        // A search that converged ends where its last step was solved.
+        // A converged search ends at the point where its last step was solved.
         let mut last = None;
         let mut solve = |information: &Information, gradient: &[f64]| {
             last = factor(information);
@@ -149,7 +149,7 @@ impl<'a> Fitting<'a> {
             seat: in_elo(maximum.point[seat], deviation(seat)),
             draw: drawn.then(|| Estimate {
                 value: round6(chance),
-                // The chance answers to the log of the parameter with slope p (1 - p).
+                // The derivative of the probability by the log of the parameter is p (1 - p).
                 deviation: deviation(draw).map(|d| round6(d * chance * (1.0 - chance))),
             }),
             point: maximum.point,
@@ -159,7 +159,8 @@ impl<'a> Fitting<'a> {
     }
 }
 
-/// Where meetings are looked at: each once as it is, or three times around it with a share of its matches.
+/// The points at which meetings are evaluated: each meeting once as it is, or at three points around it with a share of
+/// its matches.
 struct Points {
     meetings: Vec<Meeting>,
     shifts: Vec<f64>,
@@ -172,19 +173,19 @@ impl Points {
     }
 }
 
-/// Three points with their shares, which stand for a normal distribution around zero.
+/// Returns three points with their weights, which approximate a normal distribution around zero.
 fn around_zero(variance: f64) -> [(f64, f64); 3] {
     let reach = libm::sqrt(3.0 * variance.max(0.0));
     [(-reach, 1.0 / 6.0), (0.0, 2.0 / 3.0), (reach, 1.0 / 6.0)]
 }
 
-/// What a match of a meeting counts for on average, when those of pairs count for more or less.
+/// Returns the average weight of a meeting's matches, given the weight of those in pairs.
 fn weight(meeting: &Meeting, spread_of_pairs: f64) -> f64 {
     let (games, paired) = (f64::from(meeting.games()), f64::from(2 * meeting.paired()));
     (paired / spread_of_pairs + (games - paired)) / games
 }
 
-/// Where a fit ended.
+/// The end of a fit.
 pub(super) struct Found<'a> {
     pub(super) point: &'a [f64],
     pub(super) nu: f64,
@@ -194,7 +195,8 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The expected evidence of a game about the difference of two players, from both seats: the chances at three points.
+    /// Returns the outcome probabilities from both seats at three points of the difference between two players, each
+    /// with its weight.
     fn legs(&self, meeting: &Meeting, variance: f64) -> [(f64, [Chances; 2]); 3] {
         let gap = self.point[meeting.low.index()] - self.point[meeting.high.index()];
         around_zero(variance).map(|(shift, share)| {
@@ -202,17 +204,18 @@ impl Found<'_> {
         })
     }
 
-    /// The Fisher information of a meeting's games about the difference of its players.
+    /// Returns the Fisher information of a meeting's games about the difference of its players.
     fn information(&self, meeting: &Meeting, variance: f64) -> f64 {
         let [low, high] = [&meeting.low_first, &meeting.high_first].map(|tally| f64::from(tally.games()));
         let legs = self.legs(meeting, variance).into_iter();
         legs.map(|(share, [one, other])| share * (low * one.variance() + high * other.variance())).sum()
     }
 
-    /// How far strengths depend on the opponent, as a variance: by how much the differences between the versions of two
-    /// players differ from what all other games say.
+    /// Returns the extent to which strengths depend on the opponent, as a variance: the excess variation of the
+    /// differences between the versions of two players over the prediction from all other games.
     ///
-    /// From Pearson's statistic over every two who met, with a half-normal belief, since few games say little about it.
+    /// Uses Pearson's statistic over every two players who met, with a half-normal prior, since few games carry little
+    /// information.
     ///
     /// # Source
     /// `DerSimonian` and Laird, Meta-analysis in clinical trials (1986), for the estimate by moments.
@@ -236,7 +239,7 @@ impl Found<'_> {
         let (mut excess, mut information) = (0.0, 0.0);
         let count = every_two.len() as f64;
         let players: BTreeSet<usize> = every_two.keys().flat_map(|&(one, other)| [one, other]).collect();
-        // The players' strengths explain all but one of the differences, and all of them between two players.
+        // The players' strengths explain all but one of the differences; with two players, they explain all.
         let beyond = ((count + 1.0 - players.len() as f64) / count).max(0.0);
         for two in every_two.into_values() {
             excess += two.excess();
@@ -267,9 +270,9 @@ impl Found<'_> {
         }
     }
 
-    /// How much the scores of pairs vary, as a share of how much they would if games were independent.
+    /// Returns the variance of the scores of pairs, as a share of the variance of independent games.
     ///
-    /// At the strengths that were found, they vary by less than around the true ones.
+    /// Around the fitted strengths, the scores vary less than around the true ones.
     ///
     /// # Source
     /// `McCullagh` and Nelder, Generalized Linear Models (2nd edition), 4.5.2: the dispersion from Pearson's statistic.
@@ -301,7 +304,7 @@ impl Found<'_> {
     }
 }
 
-/// Points beyond those expected, between two who met.
+/// The points in excess of the expected ones, between two players who met.
 #[derive(Default)]
 struct Residual {
     sum: f64,
@@ -320,7 +323,7 @@ impl Residual {
         self.fitted += other.fitted;
     }
 
-    /// The share of a difference from the other games that the fit does not follow.
+    /// Returns the share of a deviation from the other games that the fit does not follow.
     fn unfitted(&self) -> f64 {
         (1.0 - self.fitted / self.information).max(0.1)
     }
@@ -330,7 +333,7 @@ impl Residual {
     }
 }
 
-/// The mean of a normal variable that is known to be above zero.
+/// Returns the mean of a normal variable truncated to positive values.
 fn mean_above_zero(mean: f64, deviation: f64) -> f64 {
     let z = mean / deviation;
     if z < -8.0 {

@@ -7,7 +7,7 @@ fn table(players: usize, games: &[(usize, usize, Score, u32)]) -> Table {
     let mut matches = Vec::new();
     for &(first, second, score, times) in games {
         for _ in 0..times {
-            // Each twice with seats swapped, so that the seat is worth nothing.
+            // Each game twice with seats swapped, so that the seat has no advantage.
             matches.push(MatchResult::new(first, second, score));
             matches.push(MatchResult::new(second, first, score.reversed()));
         }
@@ -16,7 +16,7 @@ fn table(players: usize, games: &[(usize, usize, Score, u32)]) -> Table {
 }
 
 const NEW: Belief = Belief { after: None, deviation: 350.0 };
-/// So near zero that it is none.
+/// Close enough to zero to have no effect.
 const NO_DRIFT: Common = drift(1e-3);
 
 const fn drift(drift: f64) -> Common {
@@ -48,7 +48,7 @@ fn a_new_version_starts_from_the_old_ones_rating_with_both_variances() {
     close(posterior.surprise(Player(2), None), old.value, old.deviation.unwrap().hypot(200.0));
 }
 
-/// Against an opponent who is known to a hair: the mean and deviation of the posterior of one variable, summed up.
+/// Against an opponent of known strength: compares the mean and deviation with numerical integration over one variable.
 #[test]
 fn belief_and_games_are_weighed_as_by_summing_up() {
     let games = [(0, 1, Score::Win, 9), (0, 1, Score::Loss, 3)];
@@ -117,7 +117,7 @@ fn a_mixture_has_the_average_of_its_parts_and_what_they_differ_by() {
             |estimate: Estimate| (estimate.value - mean).powi(2) + estimate.deviation.unwrap().powi(2);
         (mean, ((square(each[0]) + 3.0 * square(each[1])) / 4.0).sqrt())
     };
-    // Kept entries of the covariance, one that is solved for, and ratings relative to others.
+    // Stored entries of the covariance, a computed one, and ratings relative to others.
     for [a, b] in [[1, 3], [3, 2], [0, 2], [0, 1]] {
         let (mean, deviation) = mixture(parts.each_ref().map(|(_, part)| part.gap(Player(a), Player(b))));
         close(mixed.gap(Player(a), Player(b)), mean, deviation);
@@ -147,7 +147,8 @@ fn beliefs_that_say_nothing_are_refused() {
 
 #[test]
 fn what_versions_gain_on_average_is_learnt_from_all_of_them() {
-    // Four players, each with a next version, who each score three of four against a fifth that they were even with.
+    // Four players have successors. The predecessors are even with a fifth player; each successor scores three of four
+    // points against it.
     let mut games = Vec::new();
     for player in 0..4 {
         games.extend([(player, 4, Score::Win, 40), (player, 4, Score::Loss, 40)]);
@@ -157,13 +158,13 @@ fn what_versions_gain_on_average_is_learnt_from_all_of_them() {
     let beliefs = [&[NEW; 5][..], &next, &[after(4, 60.0)]].concat();
     let posterior = posterior(&table(10, &games), &beliefs, drift(500.0)).unwrap();
     assert!((posterior.drift.value - 180.0).abs() < 15.0, "{:?}", posterior.drift);
-    // The fifth one's next version has not played.
+    // The fifth player's successor has not played.
     let unplayed = posterior.gap(Player(9), Player(4));
     assert!((unplayed.value - posterior.drift.value).abs() < 1e-6, "{unplayed:?}");
     assert!(unplayed.deviation.unwrap() > 60.0);
 }
 
-/// Five players in a circle. Each wins `share` of 40 pairs against the next two.
+/// Returns the results of five players in a circle. Each wins `share` of 40 pairs against the next two.
 fn circle(share: u32) -> Table {
     let mut games = Vec::new();
     for player in 0..5 {
@@ -188,7 +189,7 @@ fn strengths_that_depend_on_the_opponent_make_errors_greater() {
     assert!(error(&circle) > 1.5 * plain, "{} {plain}", error(&circle));
 }
 
-/// Between two players the difference is strength alone, however often they met.
+/// Between two players the difference is strength alone, regardless of how often they met.
 #[test]
 fn between_two_players_nothing_depends_on_the_opponent() {
     let table = table(2, &[(0, 1, Score::Win, 300), (0, 1, Score::Loss, 100)]);
