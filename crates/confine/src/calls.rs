@@ -1,4 +1,4 @@
-//! The system calls that a confined process may make: those that computing takes.
+//! The system calls that a confined process may make: those needed for computing.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use seccompiler::{
 
 use crate::Role;
 
-/// What every confined process may call: memory, its pipes, its own signals and clocks, its end.
+/// System calls of every confined process: memory, its pipes, its own signals and clocks, its end.
 const COMMON: &[i64] = &[
     libc::SYS_brk,
     libc::SYS_clock_getres,
@@ -50,10 +50,11 @@ const THREADS: &[i64] = &[libc::SYS_close, libc::SYS_rseq, libc::SYS_set_robust_
 /// System calls for a file in memory. `close` is not among them: a mapping would keep a closed file alive, and no limit
 /// would count it.
 const MEMORY_FILES: &[i64] = &[libc::SYS_ftruncate, libc::SYS_memfd_create];
-/// Which pages of its own memory were touched (`PAGEMAP_SCAN`), asked through a descriptor that was open before.
+/// The request that reports the touched pages of this process's memory (`PAGEMAP_SCAN`), through a descriptor that is
+/// already open.
 const PAGEMAP_SCAN: u64 = 0xc060_6610;
 
-/// Installs the filter. Everything else fails with `EPERM`, as without the right to do it.
+/// Installs the filter. All other calls fail with `EPERM`, as for a process without the right to make them.
 pub(crate) fn filter(role: Role) -> Result<(), Error> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     if role == Role::Compiler {
@@ -66,7 +67,7 @@ pub(crate) fn filter(role: Role) -> Result<(), Error> {
     install(SeccompFilter::new(rules(role)?, denied, SeccompAction::Allow, arch)?)
 }
 
-/// Installs a filter for all threads, by which no further one can be started.
+/// Installs a filter for all threads that forbids starting further threads.
 pub(crate) fn forbid_threads() -> Result<(), Error> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     let threads = [libc::SYS_clone, libc::SYS_clone3].map(|call| (call, Vec::new()));
@@ -83,7 +84,7 @@ fn install(filter: SeccompFilter) -> Result<(), Error> {
 
 fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = COMMON.iter().map(|&call| (call, Vec::new())).collect();
-    // Seals of files in memory, and what the standard library asks about its own descriptors.
+    // Seals of files in memory, and the standard library's queries about its own descriptors.
     let of_descriptors = [libc::F_GETFD, libc::F_GETFL, libc::F_ADD_SEALS, libc::F_GET_SEALS];
     let allowed = of_descriptors.map(|command| rule(1, SeccompCmpOp::Eq, command as u64));
     rules.insert(libc::SYS_fcntl, allowed.into_iter().collect::<Result<_, Error>>()?);
@@ -96,7 +97,7 @@ fn rules(role: Role) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Error> {
             let thread = libc::CLONE_THREAD as u64;
             rules.insert(libc::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(thread), thread)?]);
             rules.insert(libc::SYS_clone3, Vec::new());
-            // It forbids itself further threads.
+            // The process forbids itself further threads.
             let operation = rule(0, SeccompCmpOp::Eq, libc::SECCOMP_SET_MODE_FILTER.into())?;
             rules.insert(libc::SYS_seccomp, vec![operation]);
             let option = rule(0, SeccompCmpOp::Eq, libc::PR_SET_NO_NEW_PRIVS as u64)?;

@@ -1,10 +1,10 @@
-//! Permanent restrictions of a process that handles strangers' data: no files, network or other processes.
+//! Permanent restrictions of a process that handles untrusted data: no files, network or other processes.
 //!
-//! A process calls this about itself. What it has given up it cannot take back, and neither can code that takes it over.
-//! What it holds already stays usable: its pipes, and memory.
+//! A process calls these functions on itself. It cannot take back what it has given up, and neither can code that
+//! takes it over. Its open pipes and its memory stay usable.
 //!
-//! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`]; [`Role`],
-//! [`MEMORY_FILES`], [`confine`], [`forbid_threads`], [`Protection`], [`Strictness`], [`Unprotected`].
+//! In reading order: [`keep_descriptors`], [`close_inherited`], [`Allowance`], [`limit`], [`die_with_parent`];
+//! [`Role`], [`MEMORY_FILES`], [`confine`], [`forbid_threads`], [`Protection`], [`Strictness`], [`Unprotected`].
 
 mod protection;
 
@@ -23,41 +23,42 @@ pub use protection::{Protection, Strictness, Unprotected};
 pub use resources::{close_inherited, keep_descriptors, limit};
 pub use system::die_with_parent;
 
-/// Maximum number of files in memory that a [player](Role::Player) makes over its lifetime, since it cannot close any. Each
-/// holds the initial memory of a module.
+/// Maximum number of files in memory that a [player](Role::Player) makes over its lifetime, because it cannot close
+/// any. Each holds the initial memory of a module.
 pub const MEMORY_FILES: u64 = 32;
 
-/// What a confined process does.
+/// The task of a confined process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It compiles: it may start threads.
+    /// Compiling, for which it may start threads.
     Compiler,
-    /// It loads modules and plays, on one thread, with up to [`MEMORY_FILES`] files in memory.
+    /// Loading modules and playing, on one thread, with up to [`MEMORY_FILES`] files in memory.
     Player,
 }
 
-/// What a process may use at most, over its whole life.
+/// Maximum resources of a process over its whole life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// Processor time in seconds.
     pub seconds: u64,
-    /// Bytes of memory that it can write to. Address space that is only reserved does not count.
+    /// Bytes of writable memory. Address space that is only reserved does not count.
     pub bytes: u64,
 }
 
-/// Drops access to files, network and other processes, as far as this system allows: a user namespace of its own with an
-/// empty network, Landlock without any exception, and a filter of system calls. Called while the process has one thread.
+/// Drops access to files, network and other processes, as far as this system allows: a user namespace of its own with
+/// an empty network, Landlock without any exception, and a filter of system calls. Must be called while the process
+/// has one thread.
 ///
 /// # Errors
-/// When a protection is missing that `strictness` requires. The process is confined as far as possible, and is to end.
+/// If a protection is missing that `strictness` requires. The process is confined as far as possible, and must end.
 pub fn confine(role: Role, strictness: Strictness) -> Result<Vec<Protection>, Unprotected> {
     strictness.judge(system::confine(role))
 }
 
-/// Forbids further threads, for good, to a [compiler](Role::Compiler) that has all that it needs.
+/// Permanently forbids further threads to a [compiler](Role::Compiler) that has started all it needs.
 ///
 /// # Errors
-/// When this system cannot, and `strictness` requires it.
+/// If this system cannot do so, and `strictness` requires it.
 pub fn forbid_threads(strictness: Strictness) -> Result<(), Unprotected> {
     if system::forbid_threads() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Linux: user namespaces, Landlock, seccomp; and the kernel kills a child whose parent is gone.
+//! Linux: user namespaces, Landlock and seccomp; the kernel kills a child whose parent is gone.
 
 use std::io;
 
@@ -8,12 +8,12 @@ use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 use crate::{Protection, Role, calls};
 
-/// The protections that are missing afterwards.
+/// Confines this process, and returns the protections that are missing.
 pub(crate) fn confine(role: Role) -> Vec<Protection> {
     let done = [
         (Protection::UserNamespace, leave_namespaces().is_ok()),
         (Protection::Landlock, give_up_files().is_ok_and(|is_enforced| is_enforced)),
-        // Last, since it forbids what the others take.
+        // Last, because it forbids calls that the others need.
         (Protection::Seccomp, calls::filter(role).is_ok()),
     ];
     let mut missing: Vec<Protection> =
@@ -22,21 +22,20 @@ pub(crate) fn confine(role: Role) -> Vec<Protection> {
     missing
 }
 
-/// Returns whether no further thread can be started.
+/// Returns `true` if no further thread can be started.
 pub(crate) fn forbid_threads() -> bool {
     calls::forbid_threads().is_ok()
 }
 
-/// A user without rights outside, no network interface, and no shared memory of others.
+/// Moves to namespaces with a user without outside rights, no network interface, and no shared memory of others.
 #[expect(unsafe_code, reason = "rustix marks every unsharing unsafe, for the sake of descriptors")]
 fn leave_namespaces() -> io::Result<()> {
     let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNET | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
-    // SAFETY: what is unsafe is to unshare the table of descriptors, which these flags do not.
+    // SAFETY: only unsharing the table of descriptors would be unsafe, and these flags do not.
     Ok(unsafe { unshare_unsafe(flags) }?)
 }
 
-/// Returns whether no file can be opened from now on. Newer kernels forbid more than that; older ones forbid what they
-/// can.
+/// Returns `true` if no file can be opened from now on. Newer kernels forbid more than that; older ones forbid less.
 fn give_up_files() -> Result<bool, landlock::RulesetError> {
     let oldest = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -54,10 +53,10 @@ fn give_up_files() -> Result<bool, landlock::RulesetError> {
 /// Makes the kernel kill this process when the parent's thread that started it ends.
 ///
 /// # Errors
-/// When the parent is gone already.
+/// If the parent is already gone.
 pub fn die_with_parent(parent: u32) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // A parent that ended before that went unnoticed: its child has another parent now.
+    // The kernel does not report a parent that ended before the call above; its child has another parent now.
     if getppid().is_none_or(|now| now.as_raw_nonzero().get() as u32 != parent) {
         return Err(io::Error::other("the parent is gone"));
     }

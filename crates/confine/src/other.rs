@@ -12,7 +12,7 @@ pub(crate) fn forbid_threads() -> bool {
     false
 }
 
-/// Does nothing here: a process notices that its parent is gone when its pipe ends.
+/// Does nothing here: a process detects that its parent is gone when its pipe ends.
 ///
 /// # Errors
 /// Never here.

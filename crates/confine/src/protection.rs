@@ -1,4 +1,4 @@
-//! The protections, and what it means that one is missing.
+//! The protections, and the effects of missing ones.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,23 +11,23 @@ use thiserror::Error;
 pub enum Protection {
     /// No file can be opened.
     Landlock,
-    /// Only the few system calls that computing takes.
+    /// Only the few system calls needed for computing are allowed.
     Seccomp,
-    /// A user without rights, and a network without interfaces.
+    /// The process has a user without rights, and a network without interfaces.
     UserNamespace,
 }
 
 impl Protection {
-    /// All of them.
+    /// All protections.
     pub const ALL: [Protection; 3] = [Protection::Landlock, Protection::Seccomp, Protection::UserNamespace];
 
-    /// Whether a process that is strict ends without it. Many containers forbid user namespaces, and the filter of system
-    /// calls closes the network and other processes without them.
+    /// Returns `true` if a strict process ends without it. Many containers forbid user namespaces; the filter of
+    /// system calls closes the network and other processes even without them.
     pub const fn is_essential(self) -> bool {
         !matches!(self, Protection::UserNamespace)
     }
 
-    /// What is not protected without it, in a sentence for the operator.
+    /// Returns a sentence for the operator about the effect of missing it.
     pub const fn absence(self) -> &'static str {
         match self {
             Protection::Landlock => {
@@ -43,7 +43,7 @@ impl Protection {
         }
     }
 
-    /// What makes a system offer it.
+    /// Returns advice on making a system offer it.
     pub const fn advice(self) -> &'static str {
         match self {
             Protection::Landlock => {
@@ -68,19 +68,19 @@ impl fmt::Display for Protection {
     }
 }
 
-/// Whether a process may go on without some protections.
+/// Permission for a process to continue without some protections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Strictness {
-    /// It needs all that are essential.
+    /// All essential protections are required.
     Required,
-    /// It takes what there is.
+    /// Any set of protections is accepted.
     BestEffort,
 }
 
 impl FromStr for Strictness {
     type Err = String;
 
-    /// Its word on a command line.
+    /// Parses its word on a command line.
     fn from_str(text: &str) -> Result<Strictness, String> {
         match text {
             "required" => Ok(Strictness::Required),
@@ -91,7 +91,7 @@ impl FromStr for Strictness {
 }
 
 impl Strictness {
-    /// The missing protections, if they may be missing.
+    /// Returns the missing protections if they may be missing.
     pub(crate) fn judge(self, missing: Vec<Protection>) -> Result<Vec<Protection>, Unprotected> {
         match self {
             Strictness::Required if missing.iter().any(|protection| protection.is_essential()) => {
@@ -102,7 +102,7 @@ impl Strictness {
     }
 }
 
-/// Protections are missing, an essential one among them.
+/// Protections are missing, including an essential one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this system does not offer {}", named(.0))]
 pub struct Unprotected(pub Vec<Protection>);

@@ -1,4 +1,5 @@
-//! Which modules may play: inspected before anything is compiled, known by their hashes, decided once on a machine.
+//! Admission of modules: each is inspected before anything is compiled, identified by its hash, and decided once per
+//! machine.
 
 mod cache;
 mod decision;

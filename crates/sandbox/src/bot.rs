@@ -17,11 +17,11 @@ use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
 use crate::seat::SeatState;
 
-/// How the host calls begin that need the match.
+/// Prefixes of the host calls that need the match.
 const READ_THE_MATCH: [&str; 3] = ["legal_actions", "history", "position_"];
 
-/// A module that was admitted: inspected and compiled. Cheap to clone and share between threads; it holds
-/// nothing that a match can change.
+/// A module that was admitted: inspected and compiled. It is cheap to clone and to share between threads, because a
+/// match cannot change it.
 #[derive(Clone)]
 pub struct Bot(Arc<BotParts>);
 
@@ -34,23 +34,23 @@ struct BotParts {
     making: Making,
 }
 
-/// How a bot's machine code was obtained, and at what cost.
+/// The source of a bot's machine code, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// Wall time from the bytes to a bot.
+    /// Wall time from the bytes to the bot.
     pub time: Duration,
-    /// Whether the code was already in the folder of compiled code.
+    /// `true` if the code was already in the folder of compiled code.
     pub cached: bool,
-    /// Whether the machine code of its functions was there already, made for this module or for another one with the same
-    /// functions. Only large modules share it.
+    /// `true` if the machine code of its functions already existed, made for this module or for another one with the
+    /// same functions. Only large modules share it.
     pub shared: bool,
     /// Bytes of machine code with its tables.
     pub code: u64,
-    /// What the compiling child used; `None` without a child, or if the system does not tell.
+    /// Resources used by the compiling child; `None` without a child, or if the system does not report them.
     pub child: Option<Usage>,
 }
 
-/// What the compiling child used.
+/// Resources used by a compiling child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time.
@@ -59,12 +59,12 @@ pub struct Usage {
     pub memory: u64,
 }
 
-/// How a bot is asked, with the handles of its exports.
+/// The way to ask a bot, with the handles of its exports.
 #[derive(Clone, Copy)]
 pub(crate) enum Entry {
-    /// It is called for every answer.
+    /// The bot is called for every answer.
     Choose(ReactorExports),
-    /// It runs through the match, and reads and prints lines.
+    /// The bot runs through the match, and reads and prints lines.
     Start(ProgramExports),
 }
 
@@ -85,8 +85,8 @@ pub(crate) struct ProgramExports {
 }
 
 impl Entry {
-    /// The exports of a module that passed inspection, which is twice the same unless it was split; `None` if one is
-    /// missing nevertheless.
+    /// Finds the exports of a module that passed inspection; `state` and `code` are the same module unless it was
+    /// split. `None` if an export is missing nevertheless.
     pub(crate) fn of(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
         let memory = state.get_export_index(MEMORY)?;
         if sizes.program {
@@ -111,27 +111,27 @@ impl Bot {
         Bot(Arc::new(BotParts { hash, sizes, ready, entry, needs_scene, making }))
     }
 
-    /// BLAKE3 of the module's bytes: the bot's name.
+    /// BLAKE3 of the module's bytes, which identifies the bot.
     pub fn hash(&self) -> Hash {
         self.0.hash
     }
 
-    /// What the module consists of.
+    /// The sizes that inspection found.
     pub fn sizes(&self) -> &Sizes {
         &self.0.sizes
     }
 
-    /// How its machine code was obtained.
+    /// The source and cost of its machine code.
     pub fn making(&self) -> Making {
         self.0.making
     }
 
-    /// The engine that its code is for.
+    /// The engine that its code is made for.
     pub(crate) fn engine(&self) -> &Engine {
         self.0.ready.engine()
     }
 
-    /// Creates an instance; its start function runs.
+    /// Creates an instance and runs its start function.
     pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instances> {
         self.0.ready.instantiate(store).await
     }
@@ -140,7 +140,8 @@ impl Bot {
         self.0.entry
     }
 
-    /// Whether the bot may read the match itself: by a host call, or because a program can ask for the legal moves.
+    /// Returns `true` if the bot may read the match itself: by a host call, or because a program can ask for the
+    /// legal moves.
     pub(crate) fn needs_scene(&self) -> bool {
         self.0.needs_scene
     }

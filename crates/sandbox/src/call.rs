@@ -1,4 +1,4 @@
-//! A call of a bot: what it is asked, what it may ask the host meanwhile, and how it ends.
+//! A call of a bot: its question, the host calls that it may make, and its outcome.
 
 mod drive;
 mod failure;

@@ -1,8 +1,8 @@
 //! From a module to machine code: in this process, or in a child that can be killed.
 //!
-//! Validator and compiler are large programs that read untrusted input, and what they cost is only estimated. The child
-//! limits its own processor time and memory before it reads the module; the parent only waits. A module over which a
-//! child is stopped is not refused, but [`Undecided`](crate::Undecided): another machine may get further.
+//! Validator and compiler are large programs that read untrusted input, and their cost is only estimated. The child
+//! limits its own processor time and memory before it reads the module; the parent only waits. If a child is stopped,
+//! its module is not refused but [`Undecided`](crate::Undecided): another machine may get further.
 
 mod attend;
 mod child;
@@ -29,32 +29,32 @@ use crate::{Caps, HostError, Objection, Sizes};
 /// The argument that makes this program a compiling child; not meant for users.
 pub const COMPILE_ARGUMENT: &str = "__compile-module";
 
-/// Processor time that checking and compiling one module may take, in seconds: a net below the caps. What they admit
-/// takes a fifth of it at most, so that a machine that is five times slower decides alike.
+/// Maximum processor time for checking and compiling one module, in seconds: a safety net below the caps. Modules
+/// within the caps take a fifth of it at most, so that a machine that is five times slower decides alike.
 pub const COMPILE_SECONDS: u64 = 900;
-/// Address space that checking and compiling one module may take, in bytes.
+/// Maximum address space for checking and compiling one module, in bytes.
 pub const COMPILE_BYTES: u64 = 2 << 30;
 
-/// Where modules are checked and compiled.
+/// The place where modules are checked and compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compiler {
-    /// In this process, without limits: for modules that are trusted, and for tests.
+    /// In this process, without limits: for trusted modules, and for tests.
     InProcess,
-    /// In a child: this program, started again. It must call [`compile_child_main`] first thing.
+    /// In a child: this program, started again. It must call [`compile_child_main`] first.
     Child {
-        /// The program: most often [`std::env::current_exe`].
+        /// The program, usually [`std::env::current_exe`].
         program: PathBuf,
         /// Processor time in seconds.
         seconds: u64,
         /// Address space in bytes.
         bytes: u64,
     },
-    /// Somewhere else: this process is handed what was decided there.
+    /// Elsewhere: this process receives the decisions made there.
     Elsewhere(Elsewhere),
 }
 
 impl Compiler {
-    /// What compiling may use; `None` if it is not limited.
+    /// Returns the limits on compiling; `None` if there are none.
     pub(crate) fn limits(&self) -> Option<ProcessLimits> {
         match *self {
             Compiler::InProcess | Compiler::Elsewhere(_) => None,
@@ -62,18 +62,18 @@ impl Compiler {
         }
     }
 
-    /// This program as the child, under the usual limits.
+    /// Returns this program as the child, under the usual limits.
     ///
     /// # Errors
-    /// When the system does not tell where this program is.
+    /// If the system does not report the path of this program.
     pub fn child() -> Result<Compiler, HostError> {
         let program = std::env::current_exe()
             .map_err(|source| HostError::Compiler { what: "this program cannot be found".into(), source })?;
         Ok(Compiler::Child { program, seconds: COMPILE_SECONDS, bytes: COMPILE_BYTES })
     }
 
-    /// The same on a machine that is this many times slower, for tests: with as much less processor time, and a second at
-    /// least.
+    /// Returns the same compiler on a machine that is `times` times slower, for tests. Its limit on processor time is
+    /// lowered accordingly, but stays at least a second.
     #[doc(hidden)]
     #[must_use]
     pub fn slower(self, times: u64) -> Compiler {
@@ -85,17 +85,17 @@ impl Compiler {
         }
     }
 
-    /// Checks that the limits of this process leave a child what it is to be limited to. With less, what is refused
-    /// would depend on who started the program.
+    /// Checks that this process's own limits leave room for the child's limits. Otherwise a refusal would depend on
+    /// the user who started the program.
     ///
     /// # Errors
-    /// When a limit is too low; the error names it.
+    /// If a limit is too low; the error names it.
     pub(crate) fn check_room(&self) -> Result<(), HostError> {
         let limits = self.limits().and_then(os::too_little_for);
         limits.map_or(Ok(()), |what| Err(HostError::Room(what)))
     }
 
-    /// Does a task with a module.
+    /// Performs a task on a module.
     pub(crate) fn decide(
         &self,
         engines: &impl Engines,
@@ -115,23 +115,24 @@ impl Compiler {
     }
 }
 
-/// What a compiling child may do.
+/// The limits of a compiling child.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ChildLimits {
-    /// What it may use. Without limits it compiles on all processors.
+    /// Limits on its resources. Without them it compiles on all processors.
     pub(crate) resources: Option<ProcessLimits>,
-    /// Whether it drops access to files, network and other processes first, and what happens if it cannot.
+    /// Strictness of dropping access to files, network and other processes before compiling; `None` to keep the
+    /// access.
     pub(crate) confined: Option<Strictness>,
 }
 
-/// What is to be done with a module.
+/// A task for the compiler on a module.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[expect(clippy::large_enum_variant, reason = "there is one for a module that is compiled")]
 pub(crate) enum Task {
-    /// Inspect it and compile it; if it is split, only its state part.
+    /// Inspect the module and compile it; if it is split, compile only its state part.
     Module {
         caps: Caps,
-        /// What is in its functions, if these are known.
+        /// Sizes of its functions, if they are known.
         functions: Option<FunctionSizes>,
     },
     /// Compile the code part of a module that was inspected.
@@ -139,8 +140,8 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// Maximum bytes of machine code. A code part is compiled once for modules under any caps; each of them is compared
-    /// with its own later.
+    /// Maximum bytes of machine code. A code part is compiled once for modules under any caps; each of them is
+    /// compared with its own caps later.
     pub(crate) const fn most_code(&self) -> u64 {
         match self {
             Task::Module { caps, .. } => caps.code,
@@ -148,7 +149,7 @@ impl Task {
         }
     }
 
-    /// Does it in this process; `None` if there was too little memory for it.
+    /// Performs the task in this process; `None` if there was too little memory.
     fn run(self, module: &[u8], engines: &impl Engines) -> Result<Option<Decision>, HostError> {
         let (sizes, float_mode) = match self {
             Task::CodePart(float_mode) => (Sizes::default(), float_mode),
@@ -181,7 +182,7 @@ impl Task {
     }
 }
 
-/// The objection to this many bytes of machine code, if they are too many.
+/// Returns the objection to this many bytes of machine code; `None` if they are within the limit.
 pub(crate) fn too_much_code(found: u64, limit: u64) -> Option<Objection> {
     (found > limit).then(|| Objection::OverCap {
         what: "bytes of machine code".into(),
@@ -198,7 +199,7 @@ fn is_out_of_memory(error: &wasmtime::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::OutOfMemory)
 }
 
-/// The engines that modules are compiled for.
+/// The engines for which modules are compiled.
 pub(crate) trait Engines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError>;
 }
@@ -206,14 +207,14 @@ pub(crate) trait Engines {
 /// Exit code of a child that had too little memory.
 const OUT_OF_MEMORY: u8 = 12;
 
-/// What a child is to do, passed as its only argument.
+/// The order for a child, passed as its only argument.
 #[derive(Serialize, Deserialize)]
 struct Order {
-    /// Without limits on resources for code of our own.
+    /// Without limits on resources for our own code.
     limits: ChildLimits,
     bounds: Bounds,
     task: Task,
-    /// Bytes of the module on standard input. It stays open after them for as long as the parent lives.
+    /// Number of bytes of the module on standard input, which then stays open for as long as the parent lives.
     module: usize,
     /// Process id of the parent.
     parent: u32,

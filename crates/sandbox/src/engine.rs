@@ -1,4 +1,5 @@
-//! The two engines: one for modules without floating point, one that makes NaN canonical. Everything else is equal.
+//! The two engines: one for modules without floating point, and one that makes NaN canonical. Everything else is
+//! equal.
 
 use std::num::NonZeroUsize;
 
@@ -12,20 +13,20 @@ use wasmtime::{
 
 use crate::{Caps, HostError, feature, interface, prices};
 
-/// Fuel between two looks at the clock: about a hundredth of a millisecond, and for no module more than ten of them.
+/// Fuel between two checks of the clock: about a hundredth of a millisecond, and at most ten of them for any module.
 pub(crate) const YIELD_INTERVAL: u64 = 250_000;
-/// Stack of a bot in bytes.
+/// Stack size of a bot in bytes.
 const WASM_STACK: usize = 512 << 10;
-/// Stack of a bot and of its host calls in bytes.
+/// Stack size of a bot and its host calls in bytes.
 const FIBER_STACK: usize = 1 << 20;
-/// Maximum entries of one table; a growth beyond that is refused.
+/// Maximum entries of one table; growth beyond it is refused.
 pub(crate) const TABLE_MAX: usize = 20_000;
-/// Bytes of a memory that stay mapped between two matches.
+/// Bytes of a memory that stay mapped between two matches, if the kernel can report the pages that were touched.
 const KEPT_RESIDENT: usize = 1 << 20;
-/// The same if the kernel cannot tell which pages were touched.
+/// Bytes of a memory that stay mapped between two matches, if the kernel cannot report the pages that were touched.
 const KEPT_RESIDENT_WITHOUT_SCAN: usize = 64 << 10;
 
-/// The target of compiled code: named explicitly, so that the host's own features do not creep in.
+/// The target of compiled code. It is named explicitly, so that features of the host's processor are not used.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 pub(crate) const TARGET: &str = "x86_64-unknown-linux-gnu";
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
@@ -46,7 +47,7 @@ pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "h
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) const BASELINE: [&str; 0] = [];
 
-/// Whether a module uses floating point: each of the two has an engine of its own.
+/// The use of floating point by a module. Each of the two modes has an engine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum FloatMode {
     /// No floating point in the module.
@@ -63,8 +64,8 @@ impl FloatMode {
     }
 }
 
-/// How compiled code stays within the bounds of a memory. Both trap at the same access; but checks are additional code,
-/// which makes frames larger and stacks end earlier, so the fingerprint says which of the two it is.
+/// The way in which compiled code stays within the bounds of a memory. Both trap at the same access. But checks are
+/// additional code, which makes frames larger and stacks end earlier, so the fingerprint includes this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Bounds {
     /// By inaccessible address space behind the memory, as far as an address can reach: 4 GiB a memory.
@@ -74,7 +75,7 @@ pub(crate) enum Bounds {
 }
 
 impl Bounds {
-    /// Address space reserved for one memory, and guarded behind it, in bytes.
+    /// Returns the address space reserved for one memory, and guarded behind it, in bytes.
     const fn reservation(self) -> (u64, u64) {
         match self {
             Bounds::Guarded => (4 << 30, 32 << 20),
@@ -83,21 +84,21 @@ impl Bounds {
     }
 }
 
-/// Where instances get their memory. Compiled code is the same.
+/// The source of the instances' memory. Compiled code is the same for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allocation {
     /// From a pool of slots.
     Pool {
-        /// Instances at one time.
+        /// Maximum number of instances at the same time.
         slots: u32,
-        /// Whether `PAGEMAP_SCAN` works: the kernel tells which pages were touched.
+        /// `true` if `PAGEMAP_SCAN` works: the kernel reports the pages that were touched.
         scan: bool,
     },
     /// Mapped separately for every instance.
     OnDemand,
 }
 
-/// The configuration that decides what compiled code looks like and what it costs.
+/// Returns the configuration that determines the compiled code and its price in fuel.
 pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
     let (reservation, guard) = bounds.reservation();
     let mut config = Config::new();
@@ -121,7 +122,7 @@ pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, Ho
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .wasm_backtrace_max_frames(NonZeroUsize::new(20));
     if bounds == Bounds::Checked {
-        // What a memory may grow by before it has to move.
+        // The amount by which a memory may grow before it has to move.
         config.memory_reservation_for_growth(1 << 20);
     }
     Ok(config)
@@ -136,14 +137,14 @@ fn enable(config: &mut Config, flag: &str) {
     }
 }
 
-/// An engine whose code can be woken, to see where it is.
+/// Creates an engine whose code can be woken, to sample its place.
 pub(crate) fn sampling_engine(float_mode: FloatMode, bounds: Bounds) -> Result<Engine, HostError> {
     let mut config = config(float_mode, bounds)?;
     config.epoch_interruption(true).wasm_backtrace_max_frames(NonZeroUsize::new(200));
     Engine::new(&config).map_err(|error| HostError::engine(&error))
 }
 
-/// An engine for playing.
+/// Creates an engine for playing.
 pub(crate) fn engine(
     float_mode: FloatMode,
     bounds: Bounds,
@@ -161,7 +162,7 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
     let tables = Caps::standard().tables as u32;
     let resident = if scan { KEPT_RESIDENT } else { KEPT_RESIDENT_WITHOUT_SCAN };
     let mut pool = PoolingAllocationConfig::new();
-    // A module that is split has two instances, and one memory.
+    // A split module has two instances and one memory.
     pool.total_core_instances(2 * slots)
         .total_memories(slots)
         .total_tables(slots * tables)
@@ -176,7 +177,8 @@ fn pool(slots: u32, scan: bool) -> PoolingAllocationConfig {
     pool
 }
 
-/// The name of everything that verdicts depend on besides the bots: hosts with equal fingerprints play alike.
+/// Returns the fingerprint of everything except the bots that verdicts depend on: hosts with equal fingerprints play
+/// alike.
 pub(crate) fn fingerprint(bounds: Bounds) -> String {
     let baseline = BASELINE.map(|flag| flag.trim_start_matches("has_")).join(",");
     format!(
@@ -193,12 +195,12 @@ pub(crate) fn fingerprint(bounds: Bounds) -> String {
     )
 }
 
-/// The fingerprint of this build's engine where address space is not scarce; setting up no engine.
+/// Returns the fingerprint of this build's engine where address space is not scarce, without setting up an engine.
 pub fn usual_fingerprint() -> String {
     fingerprint(Bounds::Guarded)
 }
 
-/// What to do about two fingerprints that differ only in the bounds of memory; `None` if they are equal or differ in
+/// Returns advice on two fingerprints that differ only in the bounds of memory; `None` if they are equal or differ in
 /// more.
 pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
     if !differ_in_bounds_alone(recorded, here) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// The host cannot do its part. Never a bot's fault.
+/// The host cannot do its part. This is never a bot's fault.
 #[derive(Debug, Error)]
 pub enum HostError {
     /// The engine could not be created, for example because the processor lacks a feature of the baseline.
@@ -14,17 +14,17 @@ pub enum HostError {
     /// The compiling child could not be run.
     #[error("{what}")]
     Compiler {
-        /// What went wrong.
+        /// The operation that failed.
         what: String,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The folder of compiled code cannot be used.
     #[error("the folder of compiled code {} cannot be used", folder.display())]
     Cache {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// Another user could put code there.
@@ -34,7 +34,7 @@ pub enum HostError {
         folder.display()
     )]
     SharedCache {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
     },
     /// The limits of this process are below what a compiling child needs.

@@ -1,8 +1,8 @@
-//! Which features of WebAssembly a bot may use.
+//! Features of WebAssembly that a bot may use.
 
 use wasmparser::WasmFeatures;
 
-/// What clang, rustc, Zig, Go and AssemblyScript emit today.
+/// The features that clang, rustc, Zig, Go and AssemblyScript emit today.
 pub(crate) const PROFILE: WasmFeatures = WasmFeatures::MUTABLE_GLOBAL
     .union(WasmFeatures::SATURATING_FLOAT_TO_INT)
     .union(WasmFeatures::SIGN_EXTENSION)

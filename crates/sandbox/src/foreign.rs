@@ -1,15 +1,15 @@
 //! Texts that come from a module: names of functions, imports and exports, and messages that quote them.
 //!
-//! They end up in ledgers, on public pages and in terminals. Each of them goes through [`foreign`] before anything
-//! else sees it, so that no later code has to care how long it is or what is in it.
+//! They end up in ledgers, on public pages and in terminals. Each of them passes through [`foreign`] first, so that
+//! later code does not have to care about its length or content.
 
 /// Maximum bytes of one text from a module.
 pub(crate) const FOREIGN_BYTES: usize = 240;
-/// Bytes kept of a longer one; the note on its length takes the rest.
+/// Bytes kept of a longer text; the note on its length takes the rest.
 const KEPT_BYTES: usize = FOREIGN_BYTES - 40;
 
 /// Makes a text from a module safe to show: on one line, at most [`FOREIGN_BYTES`] bytes, with everything invisible
-/// escaped. A text that is like that already does not change.
+/// escaped. A text that is already safe does not change.
 pub(crate) fn foreign(text: &str) -> String {
     let mut shown = String::new();
     for character in text.chars() {

@@ -16,14 +16,14 @@ pub const WASI: &str = "wasi_snapshot_preview1";
 pub struct Signature(pub(crate) &'static str);
 
 impl Signature {
-    /// Parameters and results as letters, `i` for `i32` and `l` for `i64`.
+    /// Returns parameters and results as letters, `i` for `i32` and `l` for `i64`.
     pub fn letters(self) -> (&'static str, &'static str) {
         self.0.split_once(':').unwrap_or((self.0, ""))
     }
 }
 
 impl fmt::Display for Signature {
-    /// In the form `func (i32, i32) -> i64`.
+    /// Writes the form `func (i32, i32) -> i64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |letter: char| if letter == 'l' { "i64" } else { "i32" };
         let list = |letters: &str| letters.chars().map(word).collect::<Vec<_>>().join(", ");
@@ -33,23 +33,23 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Version of what a bot can see of its host besides the views: host calls, and what WASI answers. Raised by any change
-/// by which the same bot may play differently; part of the engine fingerprint.
+/// Version of everything except the views that a bot can see of its host: host calls, and the answers of WASI. Any
+/// change that may make the same bot play differently raises it. It is part of the engine fingerprint.
 pub const VERSION: u32 = 4;
 
 /// Returns the buffer's address for views of this many bytes.
 pub const BUFFER: (&str, Signature) = ("muster_buffer", Signature("i:i"));
-/// The answer to the view in the buffer.
+/// Returns the answer to the view in the buffer.
 pub const CHOOSE: (&str, Signature) = ("muster_choose", Signature("i:l"));
-/// Called first, if the module exports it.
+/// The function that is called first, if the module exports it.
 pub const INITIALIZE: (&str, Signature) = ("_initialize", Signature(":"));
-/// The entry of a program, which plays by lines that it reads and prints. In a module that exports [`CHOOSE`] as well, it
-/// means nothing.
+/// The entry point of a program, which plays by lines that it reads and prints. It has no effect in a module that
+/// also exports [`CHOOSE`].
 pub const START: (&str, Signature) = ("_start", Signature(":"));
 /// The linear memory.
 pub const MEMORY: &str = "memory";
 
-/// Maximum bytes of an entrant's settings passed to a bot.
+/// Maximum bytes of an entrant's settings that are passed to a bot.
 pub const SETTINGS_MAX: usize = 1_024;
 
 /// The host calls of [`MODULE`].
@@ -78,7 +78,7 @@ pub const CALLS: [(&str, Signature); 21] = [
     ("position_error", Signature("ii:i")),
 ];
 
-/// The type of an imported function, if there is such a function.
+/// Returns the type of an imported function; `None` if there is no such function.
 pub fn import(module: &str, name: &str) -> Option<Signature> {
     let functions: &[(&str, Signature)] = match module {
         MODULE => &CALLS,
@@ -88,7 +88,7 @@ pub fn import(module: &str, name: &str) -> Option<Signature> {
     functions.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature)
 }
 
-/// Every function that a bot may import, with its module and type.
+/// Returns every function that a bot may import, with its module and type.
 pub(crate) fn every_import() -> Vec<(&'static str, &'static str, Signature)> {
     let of = |module, functions: &[(&'static str, Signature)]| {
         functions.iter().map(|&(name, signature)| (module, name, signature)).collect::<Vec<_>>()
@@ -96,7 +96,7 @@ pub(crate) fn every_import() -> Vec<(&'static str, &'static str, Signature)> {
     [of(MODULE, &CALLS), of(WASI, &WASI_FUNCTIONS)].concat()
 }
 
-/// The functions of [`WASI`].
+/// Returns the names of the functions of [`WASI`].
 pub fn wasi_names() -> impl Iterator<Item = &'static str> {
     WASI_FUNCTIONS.iter().map(|(name, _)| *name)
 }

@@ -1,22 +1,22 @@
-//! A wasm module as a player: checked, compiled, limited, metered; and when it fails, the fault has a name.
+//! A wasm module as a player: checked, compiled, limited and metered. If it fails, the fault has a name.
 //!
-//! Nothing else in the workspace depends on wasmtime. What is promised about hostile modules, and what is not, is
-//! in this crate's README.
+//! Nothing else in the workspace depends on wasmtime. This crate's README states its guarantees about hostile
+//! modules.
 //!
 //! In reading order:
 //!
-//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: admission. What a module may look like, and every reason to refuse
+//! - [`Caps`], [`Sizes`], [`inspect`], [`Refusal`]: admission. The conditions on a module, and every reason to refuse
 //!   one.
 //! - [`interface`]: the exports a bot must have and the imports it may have.
-//! - [`prices`]: what operators and host calls cost in fuel.
-//! - [`Compiler`], [`compile_child_main`]: inspection and the compiler, in a child that can be killed; [`Undecided`] is
-//!   what became of a module that it was killed over.
-//! - [`KnownCode`]: code of our own, about which limits do not decide.
+//! - [`prices`]: the fuel prices of operators and host calls.
+//! - [`Compiler`], [`compile_child_main`]: inspection and the compiler, in a child that can be killed; [`Undecided`]
+//!   is the outcome for a module whose child was killed.
+//! - [`KnownCode`]: code of our own, to which limits do not apply.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`Verdict`], [`Elsewhere`]: what is decided in one process, and loaded in another.
+//! - [`Verdict`], [`Elsewhere`]: decisions made in one process and loaded in another.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
-//! - [`SamplingPlan`], [`SampledCall`]: where the fuel of a seat goes.
+//! - [`SamplingPlan`], [`SampledCall`]: a profile of the fuel that a seat uses.
 
 mod admit;
 mod bot;

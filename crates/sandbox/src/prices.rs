@@ -1,32 +1,33 @@
-//! What operators and host calls cost in fuel.
+//! Fuel prices of operators and host calls.
 //!
-//! Most operators cost one unit. Those that take a processor many times longer cost more, so that no program
-//! uses less than 1.4 x 10^9 fuel a second, except for cache misses and first touches of memory. What makes no code costs
-//! nothing: `nop`, `drop`, `block` and `end`. The table is part of the engine fingerprint: changing a number changes what
-//! bots may do in their time.
+//! Most operators cost one unit. Those that take a processor many times longer cost more, so that no program uses
+//! less than 1.4 x 10^9 fuel a second, except for cache misses and first touches of memory. Operators that produce no
+//! code cost nothing: `nop`, `drop`, `block` and `end`. The table is part of the engine fingerprint: changing a price
+//! changes the work that bots can do in their time.
 
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
-/// Raised whenever a price changes.
+/// Version of the prices, raised whenever a price changes.
 pub const VERSION: u32 = 3;
 
-/// Any host call.
+/// Price of any host call.
 pub const CALL: u64 = 200;
-/// `legal_actions`, in addition to [`CALL`], once for each listing.
+/// Price of `legal_actions` in addition to [`CALL`], once per listing.
 pub const LISTING: u64 = 1_000;
-/// `legal_actions`, for each action in the list, no matter how much of it is asked for.
+/// Price of `legal_actions` for each action in the list, even if the bot asks for only part of it.
 pub const LISTED_ACTION: u64 = 100;
-/// Each line that a program prints, and each part of one.
+/// Price of each line that a program prints, and of each part of one.
 pub const LINE: u64 = 200;
-/// A move that a program prints, and in addition to [`LISTED_ACTION`] each that is listed for it: its notation.
+/// Price of the notation of a move that a program prints, and of each move listed for it, in addition to
+/// [`LISTED_ACTION`].
 pub const NOTATION: u64 = 500;
-/// `history`, for each action that the seat may know, no matter how many are asked for.
+/// Price of `history` for each action that the seat may know, even if the bot asks for fewer.
 pub const HISTORY_RECORD: u64 = 20;
-/// Each byte that a host call copies.
+/// Price of each byte that a host call copies.
 pub const BYTE: u64 = 1;
-/// Each byte that a program prints, in addition to [`LINE`]: its lines are taken apart.
+/// Price of parsing each byte that a program prints, in addition to [`LINE`].
 pub const PRINTED_BYTE: u64 = 6;
-/// Each byte of WASI's `random_get`.
+/// Price of each byte of WASI's `random_get`.
 pub const RANDOM_BYTE: u64 = 4;
 
 /// Sets one price for some operators.
@@ -36,7 +37,7 @@ macro_rules! price {
     };
 }
 
-/// The price table of the engine: operators that are not named cost 1. The README has the measurements.
+/// Returns the price table of the engine: operators that are not listed cost 1. The README has the measurements.
 pub(crate) fn operators() -> OperatorCost {
     let mut cost = OperatorCost::new();
     control(&mut cost);
@@ -47,7 +48,7 @@ pub(crate) fn operators() -> OperatorCost {
 }
 
 fn control(cost: &mut OperatorCost) {
-    // Fuel is checked wherever a loop is entered, which in a long row of them is a jump that no predictor remembers.
+    // Fuel is checked at every loop entry, which in a long row of loops is a jump that no predictor remembers.
     price!(cost, 2, [Loop]);
     // The shortest endless loop is one of these.
     price!(cost, 2, [Br]);
@@ -214,7 +215,7 @@ mod tests {
 
     macro_rules! define_prices {
         ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-            /// Every operator with its price.
+            /// Returns every operator with its price.
             fn prices() -> Vec<(&'static str, u8)> {
                 let cost = operators();
                 vec![$((stringify!($op), cost.$op)),*]

@@ -1,13 +1,13 @@
-//! Which version of Muster has which engine: where an older run can still be resumed and verified.
+//! Versions of Muster and their engines, to find the version with which an older run can be resumed and verified.
 
-/// A version of Muster and what of its fingerprint is its own: all but target and processor features, and how memory is
-/// kept within its bounds.
+/// A version of Muster and its part of the fingerprint: everything except target, processor features, and bounds of
+/// memory.
 struct Release {
     version: &'static str,
     engine: &'static str,
 }
 
-/// In order; the last is this one. A change of the engine needs a new version, and a row.
+/// In order; the last one is this version. A change of the engine needs a new version and a row.
 const RELEASES: [Release; 4] = [
     Release { version: "0.1.0", engine: "wasmtime=48.0.8 prices=1 abi=1 calls=3" },
     Release { version: "0.2.0", engine: "wasmtime=48.0.8 prices=2 abi=1 calls=3" },
@@ -15,14 +15,15 @@ const RELEASES: [Release; 4] = [
     Release { version: "0.4.0", engine: "wasmtime=48.0.8 prices=3 abi=1 calls=4" },
 ];
 
-/// The last version of Muster that has the engine of a fingerprint, on a machine of the same target; `None` if none up to
-/// this one has. The rules of the game, which follow in the fingerprint of a run, are not compared.
+/// Returns the last version of Muster that has the engine of a fingerprint, on a machine of the same target; `None`
+/// if no version up to this one has it. The rules of the game, which follow in the fingerprint of a run, are not
+/// compared.
 pub fn version_with_engine(fingerprint: &str) -> Option<&'static str> {
     let engine = engine_alone(fingerprint);
     RELEASES.iter().rev().find(|release| release.engine == engine).map(|release| release.version)
 }
 
-/// What of a fingerprint a version of Muster decides.
+/// Returns the part of a fingerprint that depends only on the version of Muster.
 fn engine_alone(fingerprint: &str) -> String {
     let engine = fingerprint.split(';').next().unwrap_or_default();
     let words = engine.split_whitespace().filter(|word| {

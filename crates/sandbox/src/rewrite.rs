@@ -1,9 +1,9 @@
-//! Modules rewritten, section by section; no byte of a function ever changes.
+//! Rewriting of modules, section by section; no byte of a function ever changes.
 //!
-//! - [`split`](split::split): a large module as two, its state and its code, so that modules with the same code share its
-//!   machine code.
-//! - [`snapshot`](snapshot::snapshot): the module whose state is that of a running instance.
-//! - [`merge_segments`]: the same module with fewer data segments.
+//! - [`split`](split::split): splits a large module into its state and its code, so that modules with the same code
+//!   share its machine code.
+//! - [`snapshot`](snapshot::snapshot): makes a module whose state is that of a running instance.
+//! - [`merge_segments`]: returns the same module with fewer data segments.
 
 mod anatomy;
 mod image;

@@ -1,14 +1,15 @@
-//! Where a bot's fuel goes: what runs is looked at again and again while it answers.
+//! Sampling of the fuel that a bot uses while it answers.
 //!
-//! Every `gap` units of fuel, at a random place in each gap, one unit is traced to the functions that were running. Shares of
-//! these samples are shares of the fuel. No byte of the module changes, and no price.
+//! One unit out of every `gap` units of fuel, at a random place, is attributed to the functions that were running.
+//! Shares of these samples are shares of the fuel. No byte of the module changes, and no price.
 //!
-//! - [`waking`]: of any module by its functions, in an engine of its own whose code can be woken between two operators. What
-//!   runs uses the fuel of the match, to the unit.
-//! - [`script`]: of a script by its own functions and lines, which its interpreter names when it looks at the clock and is told
-//!   that time runs out. It looks right after a sample is due; [`flags`] has it tell more than once.
+//! - [`waking`]: any module by its functions, in an engine of its own whose code can be woken between two operators.
+//!   The code uses the fuel of the match, to the unit.
+//! - [`script`]: a script by its own functions and lines. Its interpreter names them when it checks the clock and is
+//!   told that time runs out. The check comes right after a sample is due; [`flags`] makes the interpreter report
+//!   more than once.
 //!
-//! What is done about it while a bot runs is in `call/sampled_functions.rs` and `call/sampled_script.rs`.
+//! The work during a bot's run is in `call/sampled_functions.rs` and `call/sampled_script.rs`.
 
 pub(crate) mod flags;
 mod names;
@@ -25,85 +26,85 @@ pub use self::script::ScriptWatch;
 pub(crate) use self::script::{Due, Finding, GuestMemory, LONGEST, Site, Steering};
 pub use self::sections::DebugSections;
 
-/// How a bot is sampled.
+/// The settings for sampling a bot.
 #[derive(Clone, Debug)]
 pub struct SamplingPlan {
     /// Units of fuel between two samples.
     pub gap: u64,
     /// The only ply that is sampled; `None` for all, and the start.
     pub ply: Option<u32>,
-    /// What is named in them.
+    /// The names in the samples.
     pub kind: SampledKind,
-    /// Seed of the random places of the samples. Repetitions of the same calls use different seeds.
+    /// Seed of the samples' random places. Repetitions of the same calls use different seeds.
     pub places: u64,
 }
 
-/// What the samples of a bot name.
+/// The names in the samples of a bot.
 #[derive(Clone, Debug)]
 pub enum SampledKind {
-    /// The functions of the module. The bot is one of [`Sandbox::for_sampling`](crate::Sandbox::for_sampling).
+    /// The functions of the module. The bot must come from [`Sandbox::for_sampling`](crate::Sandbox::for_sampling).
     Functions,
-    /// Nothing yet: it is found out where the interpreter of a script looks at the clock, in the module of this script.
+    /// None yet: this run finds the place in this script's module where the interpreter checks the clock.
     Finding(Arc<[u8]>),
     /// The functions and lines of a script.
     Script(ScriptWatch),
 }
 
-/// A call of a bot, with what ran in it.
+/// A call of a bot, with its samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledCall {
-    /// The ply that it was asked for.
+    /// The ply of the question.
     pub ply: u32,
-    /// Whether it is the start of an instance.
+    /// `true` if it is the start of an instance.
     pub is_start: bool,
-    /// The fuel that it used.
+    /// Fuel used.
     pub fuel: u64,
-    /// Looks of a script's interpreter, for each of which [`ScriptWatch`] has fuel given back.
+    /// Number of clock checks by a script's interpreter; [`ScriptWatch`] refunds fuel for each.
     pub looks: u64,
-    /// The samples; each stands for as much fuel as any other one of the same run.
+    /// The samples. All samples of a run stand for the same amount of fuel.
     pub samples: Vec<SampledStack>,
 }
 
-/// What ran at a sample, the innermost first.
+/// The running functions at a sample, innermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SampledStack {
     /// Functions of the module.
     Functions(Vec<FunctionFrame>),
     /// Functions and lines of a script.
     Script {
-        /// The interpreter's account of it, the lines of [`referee::AccountKind::Time`].
+        /// The interpreter's account, which is the lines of [`referee::AccountKind::Time`].
         account: Vec<String>,
-        /// The host call that ran, and where the interpreter called it.
+        /// The host call that was running, and the place where the interpreter called it.
         host_call: Option<FunctionFrame>,
     },
-    /// Nothing that has a name: what surrounds a script, as making its view.
+    /// Code without a name: the surroundings of a script, such as making its view.
     Outside,
 }
 
-/// A function of a module that runs.
+/// A running function of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionFrame {
     /// Its number.
     pub function: u32,
-    /// Where it is, in bytes from the beginning of the module.
+    /// The place in it, in bytes from the start of the module.
     pub offset: Option<u64>,
-    /// `true` if the function waits there for a host call.
+    /// `true` if the function waits for a host call there.
     pub calls_host: bool,
 }
 
 /// More fuel than any call has.
 const NEVER: u64 = 1 << 60;
 
-/// The sampler of a seat, shared by its player and what runs.
+/// The sampler of a seat, shared by its player and the running call.
 pub(crate) type SharedSampler = Arc<Mutex<Sampler>>;
 
 /// Samples a seat in a match.
 pub(crate) struct Sampler {
     gap: u64,
     ply: Option<u32>,
-    /// The state of a generator (SplitMix64): where in each gap the sample is.
+    /// The state of a random number generator (`SplitMix64`), which places the sample in each gap.
     random: u64,
-    /// Where the next sample is due, in fuel of all calls.
+    /// The fuel of all calls at which the next sample is due.
     target: u64,
     /// Fuel of the calls that have ended.
     before: u64,
@@ -112,7 +113,7 @@ pub(crate) struct Sampler {
     pub(crate) mode: Mode,
 }
 
-/// What the samples name, and how far that is.
+/// The kind of names in the samples, and its state.
 pub(crate) enum Mode {
     Functions(Waking),
     Finding(Finding),
@@ -133,7 +134,7 @@ impl Sampler {
         sampler
     }
 
-    /// A call begins.
+    /// Starts a call.
     pub(crate) fn begin(&mut self, ply: u32, is_start: bool) {
         let is_wanted = self.ply.is_none_or(|wanted| wanted == ply && !is_start);
         self.call = is_wanted.then(|| SampledCall { ply, is_start, fuel: 0, looks: 0, samples: Vec::new() });
@@ -144,7 +145,7 @@ impl Sampler {
         }
     }
 
-    /// A call has ended that used so much fuel.
+    /// Ends a call that used `fuel`.
     pub(crate) fn end(&mut self, fuel: u64) {
         let last = self.last().unwrap_or(SampledStack::Outside);
         self.take_waiting(&[]);
@@ -155,12 +156,12 @@ impl Sampler {
         }
     }
 
-    /// What was sampled so far.
+    /// Takes the calls sampled so far.
     pub(crate) fn calls(&mut self) -> Vec<SampledCall> {
         std::mem::take(&mut self.calls)
     }
 
-    /// The interpreter of a script looks. Returns the fuel that this look takes.
+    /// Counts a clock check by the interpreter of a script, and returns the fuel that this check takes.
     pub(crate) fn looks(&mut self) -> u64 {
         if let Some(call) = &mut self.call {
             call.looks += 1;
@@ -168,12 +169,12 @@ impl Sampler {
         if let Mode::Script(steering) = &mut self.mode { steering.looks() } else { 0 }
     }
 
-    /// Whether a call runs that is sampled.
+    /// Returns `true` if the running call is sampled.
     pub(crate) fn is_on(&self) -> bool {
         self.call.is_some()
     }
 
-    /// What ran when a module woke last; forgotten by that.
+    /// Takes the stack that was running at the module's last wake-up.
     pub(crate) fn last(&mut self) -> Option<SampledStack> {
         match &mut self.mode {
             Mode::Functions(waking) => waking.last(),
@@ -181,8 +182,8 @@ impl Sampler {
         }
     }
 
-    /// Fuel up to the next sample, of a call that has used so much; zero when it is due. A call that is not sampled never
-    /// gets there.
+    /// Returns the fuel left until the next sample, for a call that has used `used`; zero when it is due. A call that
+    /// is not sampled never gets there.
     pub(crate) fn distance(&self, used: u64) -> u64 {
         if self.call.is_none() {
             return NEVER;
@@ -190,7 +191,7 @@ impl Sampler {
         self.target.saturating_sub(self.before + used)
     }
 
-    /// Takes the samples that are due in a call that has used so much fuel.
+    /// Takes the samples that are due in a call that has used `used` units of fuel.
     pub(crate) fn take(&mut self, used: u64, stack: &SampledStack) {
         let count = self.pass(used);
         self.add(count, stack);
@@ -214,14 +215,14 @@ impl Sampler {
         }
     }
 
-    /// The engine has yielded in the middle of a call.
+    /// Notes that the engine has yielded in the middle of a call.
     pub(crate) fn yielded(&mut self) {
         if let (Mode::Script(steering), true) = (&mut self.mode, self.call.is_some()) {
             steering.yielded();
         }
     }
 
-    /// The bot's memory grows, and may move.
+    /// Notes that the bot's memory grows, and may move.
     pub(crate) fn memory_grows(&mut self) {
         if let Mode::Script(steering) = &mut self.mode {
             steering.forget_memory();
@@ -234,7 +235,7 @@ impl Sampler {
         }
     }
 
-    /// A place in a gap.
+    /// Returns a random place in a gap.
     fn within_gap(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.random;
@@ -244,7 +245,7 @@ impl Sampler {
     }
 }
 
-/// The sampler, whatever became of a thread that had it.
+/// Locks the sampler, and ignores poisoning.
 pub(crate) fn locked(sampler: &SharedSampler) -> MutexGuard<'_, Sampler> {
     sampler.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The engines, and how a module becomes a bot.
+//! The engines, and the way from a module to a bot.
 
 mod code_part;
 mod engine_variant;
@@ -30,25 +30,25 @@ use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
 pub const CACHE_BYTES: u64 = 2 << 30;
 
-/// How a sandbox is set up.
+/// The settings of a sandbox.
 #[derive(Clone, Debug)]
 pub struct SandboxOptions {
-    /// Instances that may exist at one time: two for each match played at once, and a few to spare.
+    /// Maximum number of instances at the same time: two for each match played at once, and a few to spare.
     pub instances: u32,
-    /// Where modules are compiled.
+    /// The place where modules are compiled.
     pub compiler: Compiler,
-    /// Whether the compiling child drops access to files, network and other processes first, and what happens if it
-    /// cannot.
+    /// Strictness of dropping the compiling child's access to files, network and other processes; `None` to keep the
+    /// access.
     pub confined: Option<Strictness>,
-    /// The folder of compiled code and of refusals; `None` keeps nothing.
+    /// The folder of compiled code and of refusals; `None` to store nothing.
     pub cache: Option<PathBuf>,
-    /// Maximum bytes of the folder: the least recently used entries are removed.
+    /// Maximum bytes of the folder; the least recently used entries are removed.
     pub cache_bytes: u64,
     /// The limit on processor time under the fuel clock.
     pub cpu_guard: CpuGuard,
-    /// Code of our own: no limit decides about it.
+    /// Code of our own, to which no limits apply.
     pub known: Vec<KnownCode>,
-    /// Called before known code is compiled, which happens once for a folder of compiled code.
+    /// Called before known code is compiled, which happens once per folder of compiled code.
     pub preparing: Option<fn(&KnownCode)>,
 }
 
@@ -68,12 +68,12 @@ impl Default for SandboxOptions {
     }
 }
 
-/// A handle to the engines and host calls, set up once for the whole process. Cheap to clone and to send
+/// A handle to the engines and host calls, set up once for the whole process. It is cheap to clone and to send
 /// between threads.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Shared>);
 
-/// What all handles share.
+/// The data that all handles share.
 struct Shared {
     engines: EngineVariants,
     compiler: Compiler,
@@ -92,18 +92,19 @@ impl Sandbox {
     /// Sets up the engines.
     ///
     /// # Errors
-    /// When this host cannot run compiled code of the fixed baseline, when the limits of this process are below what a
-    /// compiling child needs, or when the folder of compiled code cannot be used or is open to others.
+    /// If this host cannot run compiled code of the fixed baseline, if the limits of this process are below the needs
+    /// of a compiling child, or if the folder of compiled code cannot be used or is open to other users.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
         options.compiler.check_room()?;
         Sandbox::with(EngineVariants::new(options.instances)?, options)
     }
 
-    /// A sandbox in which the functions of a module can be [sampled](crate::SamplingPlan), and nothing else can play. What it
-    /// admits should be what this one has admitted: it compiles in this process, and keeps nothing.
+    /// Returns a sandbox in which the functions of a module can be [sampled](crate::SamplingPlan), and which is not
+    /// for play. It should get only modules that this sandbox has admitted, because it compiles in this process. It
+    /// stores nothing.
     ///
     /// # Errors
-    /// When this host cannot set up another engine.
+    /// If this host cannot set up another engine.
     pub fn for_sampling(&self) -> Result<Sandbox, HostError> {
         Sandbox::with(self.0.engines.for_sampling()?, &SandboxOptions::default())
     }
@@ -129,8 +130,8 @@ impl Sandbox {
         })))
     }
 
-    /// The name of everything besides the bots that verdicts under the fuel clock depend on: version of
-    /// wasmtime, target, processor features, prices, interface, how memory is kept in its bounds.
+    /// The fingerprint of everything except the bots that verdicts under the fuel clock depend on: version of
+    /// wasmtime, target, processor features, prices, interface, and bounds of memory.
     pub fn fingerprint(&self) -> &str {
         &self.0.fingerprint
     }
@@ -140,19 +141,19 @@ impl Sandbox {
         os::MISSING
     }
 
-    /// Inspects and compiles a module, or takes the earlier decision about it from the folder. The inner error has all
-    /// reasons why the module is refused, or says what keeps it from being decided about on this machine.
+    /// Inspects and compiles a module, or takes the earlier decision about it from the folder. The inner error holds
+    /// all reasons for a refusal, or says why the module cannot be decided about on this machine.
     ///
     /// # Errors
-    /// When the host could do nothing at all, for example because no compiling child can be started.
+    /// If the host cannot decide at all, for example because no compiling child can be started.
     pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, NotAdmitted>, HostError> {
         told(self.make(bytes, caps))
     }
 
-    /// Inspects a module as [`inspect`](crate::inspect) does. Functions that are known are not read once more.
+    /// Inspects a module as [`inspect`](crate::inspect) does, but does not read known functions again.
     ///
     /// # Errors
-    /// With all objections to the module.
+    /// All objections to the module.
     pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
         inspect::at_a_glance(bytes, caps)?;
         let known = known::of(&self.0.known, bytes, caps);
@@ -220,7 +221,8 @@ impl Sandbox {
         Ok(Bot::new(hash, sizes, ready, entry, making))
     }
 
-    /// Adds a code part to how a module was made. A refusal for what they are together is kept for the module.
+    /// Adds a code part to the record of making a module. A refusal because both are too large together is stored for
+    /// the module.
     fn with_code_part<T>(
         &self,
         part: Result<(T, bool), Stop>,
@@ -242,13 +244,13 @@ impl Sandbox {
         })
     }
 
-    /// Whether an earlier refusal blames the compiler for what consists of known code: it came about under limits that do
-    /// not decide about that.
+    /// Returns `true` if an earlier refusal blames the compiler for a module of known code: it was made under limits
+    /// that do not apply to such code.
     fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
         decision.blames_the_compiler() && known::of(&self.0.known, bytes, caps).is_some()
     }
 
-    /// Has the compiler decide: without limits about known code, of which only the host can fail to make machine code.
+    /// Has the compiler decide. Known code is compiled without limits; if that fails, it is the host's failure.
     fn compile(&self, bytes: &[u8], task: Task, known: Option<&KnownCode>) -> Result<Decision, Stop> {
         let resources = self.0.compiler.limits().filter(|_| known.is_none());
         let child = ChildLimits { resources, confined: self.0.confined };
@@ -266,41 +268,40 @@ impl Sandbox {
         }
     }
 
-    /// An earlier decision, from the folder.
+    /// Loads an earlier decision from the folder.
     fn kept(&self, key: &str) -> Option<Decision> {
         self.0.cache.as_ref()?.load(key)
     }
 
-    /// Keeps a decision in the folder, unless it comes from there.
+    /// Stores a decision in the folder, unless it comes from there.
     fn keep(&self, key: &str, decision: &Decision, cached: bool) {
         if !cached
             && let Some(cache) = &self.0.cache
             && let Err(error) = cache.store(key, decision)
         {
-            // Play can continue without it; the next start will be slower.
+            // Play can continue without it; only the next start will be slower.
             tracing::warn!(%error, "what was decided about a module was not kept");
         }
     }
 
-    /// Removes the code of a module from the folder, with what the module's memory begins with, and returns how many entries
-    /// that were. Code that other modules have in common with it stays, and so does what another engine has decided.
+    /// Removes the code of a module from the folder, with its initial memory, and returns the number of removed
+    /// entries. Code shared with other modules stays, and so do decisions of another engine.
     ///
     /// # Errors
-    /// When an entry cannot be removed.
+    /// If an entry cannot be removed.
     pub fn discard(&self, module: &Hash) -> io::Result<usize> {
         let Some(cache) = &self.0.cache else { return Ok(0) };
         let keys = [Caps::standard(), Caps::script()].map(|caps| self.0.premises.key(module.bytes(), &caps));
         keys.iter().try_fold(0, |removed, key| Ok(removed + usize::from(cache.remove(key)?)))
     }
 
-    /// The bare engine for modules without (or with) floating point, so that a benchmark can compare it with this
-    /// crate.
+    /// The bare engine for modules with or without floating point, for benchmarks that compare it with this crate.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
         &self.0.engines.of(FloatMode::of(floats)).engine
     }
 
-    /// A bot at a seat, for one match; `dice` is the seat's own random stream. At most
+    /// Returns a bot at a seat, for one match; `dice` is the seat's own random stream. At most
     /// [`SETTINGS_MAX`](crate::interface::SETTINGS_MAX) bytes of the settings are passed to it.
     pub fn player(
         &self,
@@ -314,7 +315,7 @@ impl Sandbox {
     }
 }
 
-/// What was decided about a module that is not refused.
+/// The decision about a module that is not refused.
 struct Decided {
     hash: Hash,
     /// The name of its entry in the folder.
@@ -324,7 +325,7 @@ struct Decided {
     begun: Instant,
 }
 
-/// What whoever asked about a module is told.
+/// Sorts a decision into a success, a module that is not admitted, and an error of the host.
 fn told<T>(decided: Result<T, Stop>) -> Result<Result<T, NotAdmitted>, HostError> {
     match decided {
         Ok(made) => Ok(Ok(made)),
@@ -341,16 +342,16 @@ fn uncompilable(error: &wasmtime::Error) -> Objection {
 
 #[expect(unsafe_code, reason = "loading machine code is what a cache of compiled code is for")]
 fn load(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
-    // SAFETY: the bytes were just made by the compiler of this engine, or were read from the folder of
-    // compiled code: it belongs to this user, no one else can write to it, only this type writes to it, and
-    // the bytes have the hash that was stored with them.
+    // SAFETY: the bytes were just made by the compiler of this engine, or were read from the folder of compiled code.
+    // That folder belongs to this user, no one else can write to it, only this type writes to it, and the bytes have
+    // the hash that was stored with them.
     unsafe { Module::deserialize(engine, code) }
 }
 
-/// Reads a module's file, but at most one byte beyond the cap: enough for it to be refused.
+/// Reads a module's file, but at most one byte beyond the cap, which is enough to refuse it.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub fn read_module(path: &Path, caps: &Caps) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(caps.module.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! What the host keeps for one bot at one seat during one match.
+//! The host's state for one bot at one seat during one match.
 
 mod complaint;
 mod late_account;
@@ -23,60 +23,60 @@ use crate::engine::TABLE_MAX;
 use crate::sampling::{SharedSampler, locked};
 use crate::time::{Meter, Watch};
 
-/// The state behind the host calls. It outlives an instance that had to be dropped, so that log and random
-/// stream continue where they were.
+/// The state behind the host calls. It outlives an instance that had to be dropped, so that the log and the random
+/// stream continue.
 pub(crate) struct SeatState {
     pub(crate) seat: Seat,
     pub(crate) dice: Dice,
     pub(crate) settings: Arc<str>,
-    /// What is left behind when the match is over.
+    /// The figures that remain when the match is over.
     closing: Closing,
     log: BoundedLog,
     late: LateAccount,
     limits: Limits,
-    /// The ply that the bot is asked for.
+    /// The ply of the question.
     pub(crate) ply: u32,
     pub(crate) memory: Option<Memory>,
     /// The instance that has the memory.
     pub(crate) instance: Option<Instance>,
-    /// How many bytes further on the code is in the bot's file than in its instance's module.
+    /// Number of bytes to add to an offset in the instance's module for the offset in the bot's file.
     pub(crate) code_shift: i64,
-    /// What the bot wrote to standard error in this call.
+    /// The bot's output to standard error in this call.
     pub(crate) complaint: Complaint,
     pub(crate) memory_limit: u64,
-    /// Whether a growth of memory or of a table was refused in this match.
+    /// `true` if growth of a memory or table was refused in this match.
     pub(crate) growth_refused: bool,
     /// The match, while the bot answers, if it imports a call that needs it.
     pub(crate) scene: Option<Arc<Scene>>,
     pub(crate) offer: Option<i64>,
-    /// Whether the bot has been asked: it cannot offer anything while it starts.
+    /// `true` if the bot has been asked; it cannot offer anything while it starts.
     pub(crate) asked: bool,
     pub(crate) kind: ClockKind,
     pub(crate) limit: Ticks,
     pub(crate) game_left: Ticks,
-    /// The time that the seat had used up to this question, for the clocks of WASI. They stand before the first one:
-    /// the first start of an instance is free.
+    /// Time that the seat had used up to this question, for the clocks of WASI. They stand still before the first
+    /// question, because the first start of an instance is free.
     pub(crate) own_time: Option<Ticks>,
     /// Fuel granted for this call.
     pub(crate) granted: u64,
-    /// Fuel that this call began with.
+    /// Fuel at the start of this call.
     pub(crate) begun_with: u64,
-    /// Fuel left when a host call last checked the clock.
+    /// Fuel left at the last clock check of a host call.
     pub(crate) looked_at: u64,
     pub(crate) watch: Watch,
     pub(crate) meter: Arc<Meter>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
-    /// The positions that the bot made while it answers; taken out while a call works with them.
+    /// The positions that the bot has made during this answer; taken out while a call works with them.
     pub(crate) positions: Option<Box<SeatPositions>>,
     /// Standard input and output of a program.
     pub(crate) streams: Option<Box<Streams>>,
-    /// What looks at where the fuel goes.
+    /// The sampler of the seat's fuel.
     pub(crate) sampler: Option<SharedSampler>,
 }
 
 impl SeatState {
-    /// The state at the beginning of a match.
+    /// Returns the state at the start of a match.
     pub(crate) fn new(
         seat: Seat,
         dice: Dice,
@@ -98,7 +98,7 @@ impl SeatState {
             instance: None,
             code_shift: 0,
             complaint: Complaint::default(),
-            // More than the pool has room for cannot be granted, with a pool or without.
+            // More memory than the pool has room for is never granted, with or without a pool.
             memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             growth_refused: false,
             scene: None,
@@ -120,7 +120,7 @@ impl SeatState {
         }
     }
 
-    /// Begins an answer.
+    /// Starts an answer.
     pub(crate) fn begin(&mut self, question: Question) {
         let Question { fuel, limit, game_left, own_time, ply, watch, scene } = question;
         self.limit = limit;
@@ -142,7 +142,7 @@ impl SeatState {
         }
     }
 
-    /// Ends an answer, and returns the code last offered. The referee copies a scene that is kept longer.
+    /// Ends an answer, and returns the code last offered. The referee copies a scene that is still in use.
     pub(crate) fn end(&mut self) -> Option<i64> {
         self.scene = None;
         self.forget_positions();
@@ -161,7 +161,7 @@ impl SeatState {
         self.log.write(self.ply, bytes, &self.limits);
     }
 
-    /// Adds a text that was written to standard error: an account of the time waits until it is known to be needed.
+    /// Adds a text written to standard error. An account of the time is held back until it is known to be needed.
     pub(crate) fn write_error(&mut self, bytes: &[u8]) {
         self.complaint.write(bytes);
         if self.limits.logs == LogRule::First {
@@ -174,7 +174,7 @@ impl SeatState {
         }
     }
 
-    /// Adds the account of the time that has run out, if there is one.
+    /// Adds the account of a time that has run out, if there is one.
     pub(crate) fn log_late_account(&mut self) {
         let account = self.late.end();
         self.write_log(&account);
@@ -208,8 +208,8 @@ impl ResourceLimiter for SeatState {
         Ok(granted)
     }
 
-    /// Called for a growth that was granted but failed, and for one that exceeds what a memory can have, which the
-    /// engine refuses without asking.
+    /// Handles growth that was granted but failed, and growth beyond a memory's type, which the engine refuses
+    /// without asking.
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
         if error.to_string() == BEYOND_THE_TYPE {
             self.growth_refused = true;
@@ -230,11 +230,11 @@ impl ResourceLimiter for SeatState {
     }
 }
 
-/// The one failed growth that is the bot's own fault: the engine notices it before it asks whether to grant the growth.
-/// The hostile bot `growth-beyond-4-gib` notices if the engine changes the wording.
+/// The one failed growth that is the bot's own fault; the engine detects it before it asks to grant the growth. The
+/// hostile bot `growth-beyond-4-gib` detects a change of the engine's wording.
 const BEYOND_THE_TYPE: &str = "memory growth exceeds memory type's limits";
 
-/// The host could not provide what the limits allow.
+/// The host could not provide memory within the limits.
 #[derive(Debug, thiserror::Error)]
 #[error("a growth of memory within the bot's limit failed: {0}")]
 pub(crate) struct HostShort(String);

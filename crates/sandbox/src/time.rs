@@ -1,4 +1,4 @@
-//! What calls cost: virtual time on the seat's clock, and processor time beside it.
+//! The cost of calls: virtual time on the seat's clock, and processor time beside it.
 
 mod account;
 mod clock;

@@ -1,5 +1,5 @@
-//! The same strategy in several languages, as `muster new` writes it for The Tank War: what the start of a match costs,
-//! and what a move does.
+//! The same strategy in several languages, as `muster new` writes it for The Tank War: the cost of a match's start,
+//! and of a move.
 //!
 //! `cargo bench -p script`. Languages whose compiler is missing are left out.
 
@@ -30,7 +30,7 @@ fn main() {
     let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
     let game = games::find("tank-war").unwrap();
     let benches: Vec<Bench> = LANGUAGES.iter().filter_map(|name| Bench::new(&sandbox, game, name)).collect();
-    // They take turns, so that a change in the machine's speed affects all of them.
+    // They alternate, so that a change in the machine's speed affects all of them.
     let mut figures = vec![(Vec::new(), Vec::new()); benches.len()];
     for _ in 0..ROUNDS {
         for (bench, (starts, moves)) in benches.iter().zip(&mut figures) {
@@ -89,7 +89,7 @@ impl Bench<'_> {
         Match::new(self.game, self.game.start(&Rules::defaults(self.game.options())), Limits::default())
     }
 
-    /// Seconds of a match with one move.
+    /// Returns the seconds of a match with one move.
     fn start(&self) -> f64 {
         let mut playing = self.question();
         let begun = cpu_seconds();
@@ -101,7 +101,7 @@ impl Bench<'_> {
         (cpu_seconds() - begun) / STARTS as f64
     }
 
-    /// Seconds of a move in a match that goes on.
+    /// Returns the seconds of a move in a running match.
     fn one_move(&self) -> f64 {
         let (mut playing, mut player) = (self.question(), self.player());
         player.choose(playing.ask(Seat::First)).unwrap();
@@ -112,7 +112,7 @@ impl Bench<'_> {
         (cpu_seconds() - begun) / MOVES as f64
     }
 
-    /// Fuel of the second move.
+    /// Returns the fuel of the second move.
     fn fuel(&self) -> u64 {
         let (mut playing, mut player) = (self.question(), self.player());
         player.choose(playing.ask(Seat::First)).unwrap();
@@ -120,7 +120,7 @@ impl Bench<'_> {
     }
 }
 
-/// The module of a project; `None` if it cannot be built here.
+/// Returns the module of a project; `None` if it cannot be built here.
 fn built(sandbox: &Sandbox, game: &'static dyn Game, language: &'static Language) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let files = kit::project(language, game);
@@ -135,7 +135,7 @@ fn built(sandbox: &Sandbox, game: &'static dyn Game, language: &'static Language
         let script = Script { entry: &name, sources: &folder, game: None };
         return Some(script::build(sandbox, &script).unwrap_or_else(|error| panic!("{error}")).module);
     }
-    // The first command of the README is the one that builds.
+    // The first command of the README builds the bot.
     let command = files[0].text.split("```").nth(1)?.trim().lines().next()?;
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin");
     let path =
@@ -146,7 +146,7 @@ fn built(sandbox: &Sandbox, game: &'static dyn Game, language: &'static Language
     status.ok()?.success().then(|| fs::read(folder.path().join(language.module())).unwrap())
 }
 
-/// Processor time of this thread: what a loaded machine does not stretch.
+/// Processor time of this thread, which does not depend on the machine's load.
 fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

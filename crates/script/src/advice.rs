@@ -1,6 +1,6 @@
-//! What to do about an error of a script that loads, where the interpreter's words do not say so.
+//! Advice on load errors of a script, if the interpreter's message gives none.
 
-/// Words of messages that say themselves what to do.
+/// Words of messages that already give advice.
 const ADVISED: &[&str] = &[
     "; ",
     "did you mean",
@@ -15,7 +15,7 @@ const ADVISED: &[&str] = &[
     "leave out",
 ];
 
-/// Words of an interpreter, and what to do then; the first that fits counts.
+/// Words of an interpreter, and the advice for them; the first match counts.
 const KNOWN: &[(&str, &str)] = &[
     ("expected an indented block", "indent the lines that belong to it, by four spaces for example"),
     ("unindent", "indent the lines of a block alike"),
@@ -33,7 +33,8 @@ const KNOWN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns what to do about an error in an interpreter's words; `None` if they say it, or if nothing is known that fits.
+/// Returns advice on an error in an interpreter's words; `None` if the message already gives it, or if no advice
+/// fits.
 pub(crate) fn on(message: &str) -> Option<&'static str> {
     if ADVISED.iter().any(|words| message.contains(words)) {
         return None;

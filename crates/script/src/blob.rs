@@ -1,30 +1,31 @@
-//! What an interpreter is handed: the script's files and the layout of its game's views.
+//! The input of an interpreter: the script's files and the layout of its game's views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use game::{Field, Game, Metric, view};
 
-/// What an interpreter is handed. Its README describes the bytes.
+/// The input of an interpreter. Its README describes the bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blob {
-    /// The name of the file that has `choose`.
+    /// The name of the file that defines `choose`.
     pub(crate) entry: String,
     /// The game's name; empty while it is unknown.
     pub(crate) game: String,
-    /// The fields of the game's views, a line each.
+    /// The fields of the game's views, one per line.
     pub(crate) layout: String,
-    /// The names of the game's metrics, a line each.
+    /// The names of the game's metrics, one per line.
     pub(crate) metrics: String,
     /// Files by name, relative to the script's folder.
     pub(crate) files: BTreeMap<String, String>,
-    /// Names that were asked for and do not exist.
+    /// Names that the script asked for and that do not exist.
     pub(crate) absent: BTreeSet<String>,
-    /// Files that the script may ask for, if this is a survey: the interpreter tells all names that it asks for.
+    /// Files that the script may ask for, if this is a survey: the interpreter then reports all names that it asks
+    /// for.
     pub(crate) offered: Option<BTreeMap<String, String>>,
 }
 
 impl Blob {
-    /// The bytes: every text with its length in front.
+    /// Returns the bytes: every text with its length in front.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for text in [&self.entry, &self.game, &self.layout] {
@@ -41,7 +42,7 @@ impl Blob {
         bytes
     }
 
-    /// Whether a file was already looked for.
+    /// Returns `true` if a file was already looked up.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.files.contains_key(name) || self.absent.contains(name)
     }
@@ -64,15 +65,16 @@ fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(text.as_bytes());
 }
 
-/// The layout of a game's views as a table that an interpreter reads: a line a field, `name offset kind count`, the
-/// header's first, then the game's. Offsets count from the start of the view.
+/// Returns the layout of a game's views as a table for an interpreter: one field per line, as `name offset kind
+/// count`, the header's fields first, then the game's. Offsets count from the start of the view.
 pub fn view_table(game: &dyn Game) -> String {
     let header = view::HEADER.iter().map(|field| line(field, 0));
     let own = game.layout().fields.iter().map(|field| line(field, view::HEADER_LEN));
     header.chain(own).collect()
 }
 
-/// The names of the game's metrics, one a line, as a script calls them: words joined by underscores.
+/// Returns the names of the game's metrics, one per line, in the form that a script uses: words joined by
+/// underscores.
 pub fn metric_names(game: &dyn Game) -> String {
     let name = |metric: &Metric| format!("{}\n", metric.name.replace([' ', '-'], "_"));
     game.metrics().iter().map(name).collect()

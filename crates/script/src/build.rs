@@ -17,44 +17,44 @@ use crate::text::{FILE_BYTES, text};
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
-/// Time in which a script has to load, on the virtual clock: 2 s.
+/// Maximum time for a script to load, on the virtual clock: 2 s.
 const LOADING: Ticks = Ticks(20_000_000_000);
-/// Time for everything that building a script takes, on the virtual clock: loading it, again if it asks for files that its
-/// text does not name, and taking types out: 5 s.
+/// Maximum time for building a script, on the virtual clock: 5 s. It covers loading the script, loading it again if
+/// it asks for files that its text does not name, and stripping types.
 const BUILDING: Ticks = Ticks(50_000_000_000);
-/// Part of it for the types of files that are offered in a survey: 500 ms.
+/// The part of it for stripping types from files that are offered in a survey: 500 ms.
 const OFFERING: Ticks = Ticks(5_000_000_000);
-/// Time before the end of a start in which an interpreter says that the script does not end: 30 ms.
+/// Time before the end of a start in which an interpreter reports that the script does not end: 30 ms.
 const LAST_MOMENT: Ticks = Ticks(300_000_000);
-/// Bytes kept of what a script prints while it loads.
+/// Maximum bytes kept of a script's output during loading.
 const LOG: u64 = 64 << 10;
 /// Maximum number of files of a script.
 const FILES: usize = 1_000;
-/// Maximum number of names that a script asks for and that do not exist. An import may mean several.
+/// Maximum number of names that a script asks for and that do not exist. An import may stand for several.
 const ABSENT: usize = 4 * FILES;
 
-/// A script that became a module.
+/// A module made from a script.
 pub struct ScriptModule {
-    /// The module: complete, and of the size class that its interpreter needs.
+    /// The module, which is complete and of the size class that its interpreter needs.
     pub module: Vec<u8>,
     /// The game that it plays.
     pub game: &'static dyn Game,
-    /// The language that it is written in.
+    /// The interpreter of its language.
     pub interpreter: &'static Interpreter,
-    /// What the script printed while it was loaded.
+    /// The script's output during loading.
     pub log: String,
-    /// The files that it is made of as their author wrote them, by their paths in the folder of the entry file.
+    /// The files that it is made of, unchanged, by their paths in the folder of the entry file.
     pub sources: BTreeMap<String, String>,
-    /// How often the interpreter began to load it.
+    /// Number of times that the interpreter began to load it.
     pub starts: u32,
 }
 
-/// Makes a module of a script and of the files that it imports. The same files give the same bytes.
+/// Makes a module from a script and the files that it imports. The same files give the same bytes.
 ///
-/// The game is the one whose kit the script imports, unless one is named.
+/// The game is the one whose kit the script imports, unless one is given.
 ///
 /// # Errors
-/// When a file cannot be read, when there is something wrong with the script, or when the host fails.
+/// If a file cannot be read, the script has an error, or the host fails.
 pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
     let &Script { entry: given, sources, game } = script;
     let interpreter = Interpreter::of(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
@@ -74,7 +74,7 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
     if let Some(game) = game {
         building.plays(game);
     }
-    // What is wrong with the file itself is found without an interpreter.
+    // Errors of the file itself are found without an interpreter.
     if !building.look_up(name)? {
         let source = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(BuildError::Unreadable { path: name.into(), source });
@@ -84,14 +84,14 @@ pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, Bui
     building.load(&bot, &module)
 }
 
-/// The error for a file that is not a script, by its name.
+/// Returns the error for a file that is not a script, judged by its name.
 pub fn no_script(path: &Path) -> BuildError {
     let endings = INTERPRETERS.iter().flat_map(|interpreter| interpreter.endings);
     let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
     BuildError::NoScript { path: path.to_owned(), endings: endings.join(", ") }
 }
 
-/// A script on its way to become a module.
+/// A script that is being made into a module.
 struct Building<'a> {
     sandbox: &'a Sandbox,
     interpreter: &'static Interpreter,
@@ -100,13 +100,13 @@ struct Building<'a> {
     game: Option<&'static dyn Game>,
     blob: Blob,
     sources: BTreeMap<String, String>,
-    /// What is left of [`BUILDING`].
+    /// Remaining part of [`BUILDING`].
     left: Ticks,
     starts: u32,
 }
 
 impl Building<'_> {
-    /// Loads the script, again as long as it asks for files and there is time left.
+    /// Loads the script, and repeats that as long as it asks for files and there is time left.
     fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<ScriptModule, BuildError> {
         let caps = (self.interpreter.caps)();
         let memory = caps.memory_pages * 65_536;
@@ -119,7 +119,7 @@ impl Building<'_> {
             match loading.loaded {
                 Loaded::Text(_) if is_over => return Err(self.slow()),
                 Loaded::Text(names) => self.answer(&names)?,
-                // Files that it does not ask for are not part of it.
+                // Offered files that the script does not ask for are not part of it.
                 Loaded::Ready(_) if self.blob.offered.take().is_some() => {
                     if is_over {
                         return Err(self.slow());
@@ -163,13 +163,13 @@ impl Building<'_> {
         BuildError::Slow { entry, limit, starts: self.starts }
     }
 
-    /// Adds the files that the script asks for. Where it computes their names, it is loaded next in a survey, with the
-    /// files near it, which finds out all that it asks for: then it is loaded with these, and with no others.
+    /// Adds the files that the script asks for. If it computes their names, it is loaded next in a survey, with the
+    /// files near it, to find out all names that it asks for. After that it is loaded with these files only.
     fn answer(&mut self, names: &str) -> Result<(), BuildError> {
         let was_survey = self.blob.offered.take().is_some();
         let (mut is_computed, mut is_new) = (false, false);
         for name in names.split('\0') {
-            // The file before may have named it.
+            // The previous file may have named it.
             if self.blob.knows(name) {
                 continue;
             }
@@ -186,7 +186,7 @@ impl Building<'_> {
         Ok(())
     }
 
-    /// The files near the script, without types, that are not handed over yet.
+    /// Returns the files near the script that are not yet in the blob, without types.
     fn offer(&mut self) -> BTreeMap<String, String> {
         let mut time = OFFERING.min(self.left);
         self.left = self.left.minus(time);
@@ -195,7 +195,7 @@ impl Building<'_> {
             if self.blob.knows(&name) {
                 continue;
             }
-            // What is wrong with a file is reported once the script asks for it.
+            // An error in a file is reported once the script asks for it.
             if let Ok(Some(text)) = self.text(&name)
                 && let Some(left) = bytes.checked_sub(text.len())
                 && let Ok(text) = self.types.strip_within(&name, text, &mut time)
@@ -208,7 +208,7 @@ impl Building<'_> {
         offered
     }
 
-    /// Adds a file that the script asks for. A game's kit tells which game the script plays.
+    /// Adds a file that the script asks for. A game's kit determines the script's game.
     fn hand_over(&mut self, name: &str) -> Result<(), BuildError> {
         if self.is_full() {
             return Err(self.too_many());
@@ -229,7 +229,8 @@ impl Building<'_> {
         BuildError::TooManyFiles { entry: self.blob.entry.clone(), limit: FILES }
     }
 
-    /// Reads a file into the blob with those that it names, or notes that there is none; returns whether there is one.
+    /// Reads a file and the files that it names into the blob, or records that it does not exist. Returns `true` if
+    /// it exists.
     fn look_up(&mut self, name: &str) -> Result<bool, BuildError> {
         let found = self.read(name)?;
         let mut waiting = vec![name.to_owned()];
@@ -247,17 +248,17 @@ impl Building<'_> {
         Ok(found)
     }
 
-    /// Reads a file that a text names, if nothing is wrong with it; what is wrong is reported once the script asks for it.
-    /// Returns whether there is one.
+    /// Reads a file that a text names, if it has no error; an error is reported once the script asks for it. Returns
+    /// `true` if the file exists.
     fn read_ahead(&mut self, name: &str) -> bool {
-        // A comment does not tell which game a script plays.
+        // A comment must not determine the script's game.
         if self.blob.knows(name) || self.is_full() || self.tells_the_game(name) {
             return false;
         }
         self.read(name).unwrap_or(false)
     }
 
-    /// Reads a file into the blob, without types, or notes that there is none; returns whether there is one.
+    /// Reads a file into the blob, without types, or records that it does not exist. Returns `true` if it exists.
     fn read(&mut self, name: &str) -> Result<bool, BuildError> {
         let Some(contents) = self.text(name)? else {
             self.blob.absent.insert(name.to_owned());
@@ -269,7 +270,7 @@ impl Building<'_> {
         Ok(true)
     }
 
-    /// The text of a file without a byte order mark; `None` if there is no such file.
+    /// Returns the text of a file without a byte order mark; `None` if there is no such file.
     fn text(&self, name: &str) -> Result<Option<String>, BuildError> {
         let read = self.files.read(name, FILE_BYTES + 1);
         let bytes = read.map_err(|source| BuildError::Unreadable { path: name.into(), source })?;
@@ -283,7 +284,7 @@ impl Building<'_> {
         self.blob.metrics = blob::metric_names(game);
     }
 
-    /// The error of a script in the interpreter's words, which are also the last that it printed.
+    /// Returns the error of a script in the interpreter's words, which are also the last that it printed.
     fn refused(&self, message: &str, log: &str) -> BuildError {
         let log = log.trim_end();
         let log = log.strip_suffix(message).unwrap_or(log).trim_end().to_owned();
@@ -298,12 +299,12 @@ impl Building<'_> {
         BuildError::Script { message, log }
     }
 
-    /// Whether it becomes known with this file which game the script plays.
+    /// Returns `true` if this file determines the script's game.
     fn tells_the_game(&self, name: &str) -> bool {
         self.game.is_none() && self.game_of_kit(name).is_some()
     }
 
-    /// The game whose kit has this name: `tank_war.js` for tank-war.
+    /// Returns the game whose kit has this name: `tank_war.js` for tank-war.
     fn game_of_kit(&self, name: &str) -> Option<&'static dyn Game> {
         let (stem, ending) = name.rsplit_once('/').map_or(name, |(_, file)| file).rsplit_once('.')?;
         let mine = self.interpreter.endings.contains(&ending);

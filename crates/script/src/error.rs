@@ -1,4 +1,4 @@
-//! What can be wrong with a script, for its author.
+//! Errors of a script, for its author.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,73 +9,73 @@ use thiserror::Error;
 
 use crate::advice;
 
-/// Why a script did not become a module.
+/// The reason why a script did not become a module.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// A file of another kind.
+    /// The file is of another kind.
     #[error("{} is not a script: it does not end in {endings}", path.display())]
     NoScript {
         /// The file.
         path: PathBuf,
-        /// What scripts end in.
+        /// The endings of scripts.
         endings: String,
     },
-    /// A file that cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// A file in another encoding than UTF-8, or with none.
+    /// The file is in an encoding other than UTF-8, or is not text.
     #[error("{file}:{line}: byte {at} is 0x{byte:02X}: the file looks like {encoding}, not like UTF-8")]
     NotUtf8 {
         /// The file.
         file: String,
         /// The line, from 1.
         line: usize,
-        /// The place of the byte in the file, from 1.
+        /// The position of the byte in the file, from 1.
         at: usize,
-        /// The first byte that UTF-8 does not have there.
+        /// The first byte that is not valid UTF-8.
         byte: u8,
-        /// What the file is in, probably.
+        /// The likely encoding of the file.
         encoding: &'static str,
     },
-    /// A file that is larger than a file of a script may be.
+    /// The file is too large for a script.
     #[error("{file} has more than {limit} bytes, the most that a file of a script may have")]
     LargeFile {
         /// The file.
         file: String,
-        /// Bytes that it may have.
+        /// Maximum number of bytes.
         limit: u64,
     },
-    /// The script itself: an error in it, in the interpreter's words, which begin with file, line and column.
+    /// The script has an error, described by the interpreter; the message starts with file, line and column.
     #[error("{message}")]
     Script {
-        /// Where and what.
+        /// The place and the error.
         message: String,
-        /// What was printed before: the trace, and what the script itself logged.
+        /// The output before it: the trace, and the script's own log.
         log: String,
     },
-    /// The script used up the time in which it has to load.
+    /// The script did not load in time.
     #[error("{entry}: the top level did not end within {limit}")]
     Endless {
         /// The entry file.
         entry: String,
-        /// The time that it had.
+        /// The maximum time.
         limit: String,
     },
-    /// Everything together took more time than building a script may take.
+    /// Building the script took too much time in total.
     #[error(
         "{entry} takes more than {limit} to build: it was loaded {starts} times, to find out which files it asks for"
     )]
     Slow {
         /// The entry file.
         entry: String,
-        /// The time that it had.
+        /// The maximum time.
         limit: String,
-        /// How often the interpreter began with it.
+        /// Number of times that the interpreter started it.
         starts: u32,
     },
     /// The interpreter failed: out of memory, or an error of its own.
@@ -86,7 +86,7 @@ pub enum BuildError {
         /// Fault and detail.
         failure: String,
     },
-    /// What takes types out of a file failed: it ran out of time, memory or stack.
+    /// Stripping types from a file failed: it ran out of time, memory or stack.
     #[error("{file}: its types could not be taken out: {failure}")]
     Untyped {
         /// The file.
@@ -94,36 +94,37 @@ pub enum BuildError {
         /// Fault and detail.
         failure: String,
     },
-    /// Nothing tells which game the script plays.
+    /// The script's game is unknown.
     #[error("{entry} imports no game's kit, so it is not known which game it plays")]
     NoGame {
         /// The entry file.
         entry: String,
     },
-    /// The script asks for more files than a script has.
+    /// The script asks for too many files.
     #[error("{entry} imports more than {limit} files")]
     TooManyFiles {
         /// The entry file.
         entry: String,
-        /// How many it may import.
+        /// Maximum number of files.
         limit: usize,
     },
-    /// What was made would not be admitted.
+    /// The module would not be admitted.
     #[error("the bot would be refused: {0}")]
     Refused(Refusal),
-    /// The interpreter is not decided about on this machine.
+    /// The interpreter cannot be decided about on this machine.
     #[error("the interpreter: {0}")]
     Undecided(Undecided),
-    /// The host's own failure.
+    /// The host failed.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// The host's own failure, while the script ran.
+    /// The host failed while the script ran.
     #[error(transparent)]
     HostFailed(#[from] HostFailure),
 }
 
 impl BuildError {
-    /// The same of a script on the disk whose entry file has this path: a file that cannot be built is named by its path.
+    /// Returns the same error for a script on disk whose entry file has this path, so that a file that cannot be
+    /// built is named by its path.
     #[must_use]
     pub fn beside(self, entry: &Path) -> BuildError {
         match self {
@@ -137,7 +138,7 @@ impl BuildError {
         }
     }
 
-    /// What the author can do about it, where the message does not say so.
+    /// Returns advice for the author, if the message gives none.
     pub fn advice(&self) -> Option<String> {
         match self {
             BuildError::NoGame { .. } => Some(format!(

@@ -1,5 +1,5 @@
-//! The files of a script: those in the folder of its entry file and below, and the entry file under the name that its
-//! interpreter knows it by.
+//! The files of a script: the files in and below the folder of its entry file, and the entry file under the name that
+//! its interpreter uses.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,16 +9,16 @@ use job::Sources;
 
 use crate::{BuildError, nearby};
 
-/// The folder of a script on the disk: what its entry file may import.
+/// The folder of a script on disk, which holds the files that its entry file may import.
 pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// The folder that a script's entry file is in, and the name of the file.
+    /// Returns the folder of a script's entry file, and the file's name.
     ///
     /// # Errors
-    /// When the folder cannot be found, or the file's name is not a text.
+    /// If the folder cannot be found, or the file's name is not text.
     pub fn of(entry: &Path) -> Result<(Folder, String), BuildError> {
         let unreadable = |source| BuildError::Unreadable { path: entry.to_owned(), source };
         let name = entry.file_name().and_then(|name| name.to_str());
@@ -30,8 +30,8 @@ impl Folder {
 }
 
 impl Folder {
-    /// The path of a file in the folder, if there is one of this name. A link that leads out of the folder is not a file
-    /// in it.
+    /// Returns the path of a file in the folder; `None` if there is none of this name. A link that leads out of the
+    /// folder does not count.
     fn find(&self, name: &str) -> Option<PathBuf> {
         let named = Path::new(name);
         if !named.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -59,7 +59,8 @@ impl Sources for Folder {
     }
 }
 
-/// The files of a script whose entry file has its ending in lower case here, whatever it has there: `bot.JS` is `bot.js`.
+/// The files of a script. The ending of the entry file is in lower case here, even if it is not on disk: `bot.JS` is
+/// `bot.js`.
 pub(crate) struct Entry<'a> {
     /// The name of the entry file here.
     pub(crate) name: String,

@@ -1,29 +1,29 @@
-//! What a file's text names of other files. They are handed over together, so that the interpreter does not have to be
+//! Imports that are found in a file's text. Those files are passed along with it, so that the interpreter need not be
 //! started again for each.
 //!
-//! A guess, and no more: what is missing is asked for when the script is loaded, and what is too much does no harm.
+//! The result is only a guess: the script asks for missing files when it is loaded, and superfluous files do no harm.
 
 use std::collections::BTreeSet;
 
-/// Bytes of a name at most.
+/// Maximum bytes of a name.
 const LONGEST: usize = 200;
 
 /// Files that a text names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// Files that are imported if they exist, and asked for if they do not.
+    /// Files that are imported if they exist, and that the script asks for if they do not.
     pub(crate) imported: BTreeSet<String>,
-    /// Files that may be meant, or may be something inside another file.
+    /// Names of a file, or of something inside another file.
     pub(crate) perhaps: BTreeSet<String>,
 }
 
-/// What the text of a file names. Names are relative to the script's folder.
+/// Returns the files that a text names, relative to the script's folder.
 pub(crate) fn named(file: &str, text: &str) -> Named {
     let is_python = file.rsplit_once('.').is_some_and(|(_, ending)| ending == "py");
     if is_python { python(file, text) } else { javascript(file, text) }
 }
 
-/// Quoted relative paths.
+/// Finds quoted relative paths.
 fn javascript(file: &str, text: &str) -> Named {
     let mut named = Named::default();
     for quote in ['"', '\'', '`'] {
@@ -42,8 +42,8 @@ fn javascript(file: &str, text: &str) -> Named {
     named
 }
 
-/// The files that an import in JavaScript may mean, as `interpreters/quickjs/glue/modules.c` tries them: `./pick.js` may be
-/// `pick.ts`, and `./pick` either, or a folder with an index.
+/// The files that an import in JavaScript may mean, in the order in which `interpreters/quickjs/glue/modules.c` tries
+/// them: `./pick.js` may be `pick.ts`, and `./pick` may be either, or a folder with an index.
 fn candidates(name: &str) -> Vec<String> {
     match name.rsplit_once('.') {
         Some((stem, ending @ ("js" | "mjs"))) => {
@@ -63,7 +63,8 @@ fn candidates(name: &str) -> Vec<String> {
     }
 }
 
-/// The path of a file, seen from a folder of the script; `None` if it leads out of the script's folder.
+/// Returns the path of a file relative to the script's folder, given one relative to `folder`; `None` if it leads out
+/// of the script's folder.
 fn resolve(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -82,7 +83,7 @@ fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Modules of import statements.
+/// Finds the modules of import statements.
 fn python(file: &str, text: &str) -> Named {
     let mut named = Named::default();
     let mut rest = text;
@@ -96,7 +97,7 @@ fn python(file: &str, text: &str) -> Named {
         } else if let Some((module, names)) =
             statement.strip_prefix("from ").and_then(|rest| rest.split_once(" import "))
         {
-            // A list in parentheses may go on for lines.
+            // A list in parentheses may span lines.
             let whole = rest.split_once(" import ").map_or("", |(_, names)| names);
             let names = match names.trim_start().strip_prefix('(') {
                 Some(_) => whole.split([')', '#']).next().unwrap_or_default(),
@@ -109,7 +110,7 @@ fn python(file: &str, text: &str) -> Named {
     named
 }
 
-/// The first word of a text.
+/// Returns the first word of a text.
 fn word(text: &str) -> &str {
     text.trim_start_matches(['(', ' ', '\n', '\t', '\r'])
         .split([' ', '#', ';', '\n', '\r', ')'])
@@ -117,7 +118,7 @@ fn word(text: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// `from module import names`.
+/// Adds the files of `from module import names`.
 fn from(folder: &str, module: &str, names: &str, named: &mut Named) {
     let path = module.trim_start_matches('.');
     let mut base: Vec<&str> = Vec::new();
@@ -136,7 +137,7 @@ fn from(folder: &str, module: &str, names: &str, named: &mut Named) {
     }
 }
 
-/// The files of a dotted module and of the packages that it is in.
+/// Adds the files of a dotted module and of its packages.
 fn packages_and_module(module: &str, into: &mut BTreeSet<String>) {
     if module.len() > LONGEST || !module.split('.').all(is_identifier) {
         return;

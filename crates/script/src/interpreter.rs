@@ -11,9 +11,9 @@ use crate::KNOWN;
 
 /// The interpreter of a language: a module that was built once and is part of this program.
 pub struct Interpreter {
-    /// The language as people call it.
+    /// Name of the language for people.
     pub language: &'static str,
-    /// Endings of the files that it runs, without the dot.
+    /// Endings of its files, without the dot.
     pub endings: &'static [&'static str],
     /// The caps that a bot with this interpreter needs.
     pub caps: fn() -> Caps,
@@ -37,29 +37,29 @@ pub static INTERPRETERS: &[Interpreter] = &[
 ];
 
 impl Interpreter {
-    /// The interpreter for a file, by its ending in whichever case.
+    /// Returns the interpreter for a file by its ending, in upper or lower case.
     pub fn of(path: &Path) -> Option<&'static Interpreter> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending.as_str()))
     }
 
-    /// The interpreter that a module was built with, by whichever version of the program.
+    /// Returns the interpreter with which any version of the program built a module.
     pub fn in_module(module: &[u8]) -> Option<&'static Interpreter> {
         let name = sandbox::code_name(module)?;
         let known = KNOWN.iter().find(|known| known.name == name)?;
         INTERPRETERS.iter().find(|interpreter| interpreter.language == known.what)
     }
 
-    /// Its module.
+    /// Returns its module.
     pub fn module(&self) -> Vec<u8> {
         unpack(self.compressed)
     }
 }
 
-/// A module that is part of this program.
+/// Unpacks a module that is part of this program.
 pub(crate) fn unpack(compressed: &[u8]) -> Vec<u8> {
     let mut module = Vec::new();
-    // What is compiled in is whole; tests unpack every one.
+    // Built-in data is intact; tests unpack all of it.
     drop(GzDecoder::new(compressed).read_to_end(&mut module));
     module
 }

@@ -1,11 +1,11 @@
-//! The code of our own interpreters, of this version and of earlier ones, by its hashes.
+//! The code of our own interpreters, of this version and of earlier ones, by hash.
 
 use sandbox::{FunctionSizes, KnownCode};
 
-/// The code of every interpreter that was ever part of the program: no limit decides about it
-/// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code comes in front, and the earlier one stays:
-/// bots that were built with it play on. What inspection finds in the functions is here for the interpreters that are part
-/// of this program, of which alone it can be checked.
+/// The code of every interpreter that was ever part of the program, to which no limits apply
+/// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code goes to the front and the earlier
+/// one stays, so that bots built with it can still play. Function sizes are given only for the interpreters that are
+/// part of this program, because only those can be checked.
 pub const KNOWN: &[KnownCode] = &[
     inspected(
         code("1d2893265ac45120ec0ec6e4d8b8c34f3dc6e0bb01122400414b9f8c9c9df979", "Python", 26),
@@ -46,7 +46,7 @@ pub const KNOWN: &[KnownCode] = &[
     code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", "TypeScript", 6),
 ];
 
-/// Code of an earlier version. Its functions are inspected with each module, as those of strangers are.
+/// Code of an earlier version. Its functions are inspected with each module, as for any other module.
 const fn code(hash: &str, what: &'static str, seconds: u32) -> KnownCode {
     let (hash, mut name, mut at) = (hash.as_bytes(), [0; 32], 0);
     while at < 32 {
@@ -56,7 +56,7 @@ const fn code(hash: &str, what: &'static str, seconds: u32) -> KnownCode {
     KnownCode { name, what, seconds, functions: None }
 }
 
-/// The same with what inspection finds in its functions.
+/// The same code with the function sizes that inspection finds.
 const fn inspected(code: KnownCode, functions: FunctionSizes) -> KnownCode {
     KnownCode { functions: Some(functions), ..code }
 }
@@ -91,7 +91,7 @@ mod tests {
         assert!(missing.is_empty(), "not in the table:\n{missing}");
     }
 
-    /// The figures that inspection finds in the functions of an interpreter.
+    /// Returns the function sizes that inspection finds in an interpreter.
     fn found(module: &[u8], language: &str) -> Option<FunctionSizes> {
         let interpreter = INTERPRETERS.iter().find(|interpreter| interpreter.language == language)?;
         sandbox::inspect(module, &(interpreter.caps)()).ok().map(|sizes| FunctionSizes::of(&sizes))
@@ -106,7 +106,7 @@ mod tests {
             let found = found(&module, interpreter.language);
             assert!(found.is_some() && known.functions == found, "{}: {found:?}", interpreter.language);
         }
-        // What is said of earlier code would be believed, and nothing would show that it is wrong.
+        // Sizes of earlier code would be trusted, and no test would show that they are wrong.
         let inspected = KNOWN.iter().filter(|known| known.functions.is_some()).count();
         assert_eq!(inspected, INTERPRETERS.len(), "earlier code has none");
     }

@@ -1,21 +1,21 @@
 //! Scripts as bots: a script becomes one complete module.
 //!
-//! The interpreter of its language loads the script in the sandbox, once. What its memory holds then is the state of the
-//! module that is made, so that a match begins where loading ended. Whoever plays it needs neither the script nor this
+//! The interpreter of its language loads the script in the sandbox, once. Its memory after that becomes the state of
+//! the new module, so that a match starts where loading ended. Playing the module needs neither the script nor this
 //! crate.
 //!
 //! In reading order:
 //!
 //! - [`Interpreter`]: the languages, each with a prebuilt interpreter.
-//! - [`KNOWN`]: their code, about which no limit decides; [`modules()`]: all that is part of this program.
+//! - [`KNOWN`]: their code, to which no limits apply; [`modules()`]: all modules that are part of this program.
 //! - [`Types`]: TypeScript without its types.
-//! - [`Folder`]: the files of a script, and no others; `Entry`: the entry file under the name that its interpreter knows;
-//!   [`text()`]: what is in one.
-//! - `named`: what a text names of other files.
+//! - [`Folder`]: the files of a script, and no others; `Entry`: the entry file under the name that its interpreter
+//!   knows; [`text()`]: the text of a file.
+//! - `named`: the files that a text names.
 //! - `nearby`: the files that a script may ask for in a survey.
-//! - `Blob`: what an interpreter is handed.
+//! - `Blob`: the input of an interpreter.
 //! - [`build`], [`ScriptModule`]: from a script to a module.
-//! - [`BuildError`]: what can be wrong with a script, for its author.
+//! - [`BuildError`]: errors of a script, for its author.
 
 mod advice;
 mod blob;

@@ -5,8 +5,8 @@ use sandbox::Caps;
 use crate::interpreter::INTERPRETERS;
 use crate::types;
 
-/// Every module that building a script may load, with the caps under which it is admitted. Each is unpacked when it is its
-/// turn.
+/// Returns every module that building a script may load, with the caps under which it is admitted. Each is unpacked
+/// only when the iterator reaches it.
 pub fn modules() -> impl Iterator<Item = (Vec<u8>, Caps)> {
     let interpreters = INTERPRETERS.iter().map(|interpreter| (interpreter.module(), (interpreter.caps)()));
     interpreters.chain(std::iter::once_with(|| (types::stripper(), types::caps())))

@@ -1,21 +1,21 @@
-//! The files near a script that it may ask for by computed names. A survey offers them together, so that the interpreter
-//! does not have to be started again for each.
+//! The files near a script that it may ask for by computed names. A survey offers them together, so that the
+//! interpreter need not be started again for each.
 //!
-//! A guess, and no more: what is missing is asked for when the script is loaded, and what is too much does no harm.
+//! The result is only a guess: the script asks for missing files when it is loaded, and superfluous files do no harm.
 
 use std::collections::VecDeque;
 use std::fs::{self, DirEntry};
 use std::path::Path;
 
-/// Maximum number of files that are offered.
+/// Maximum number of offered files.
 pub(crate) const FILES: usize = 1_000;
-/// Maximum bytes of their contents together: 2 MiB.
+/// Maximum total bytes of their contents: 2 MiB.
 pub(crate) const BYTES: u64 = 2 << 20;
-/// Maximum number of entries of folders that are looked at.
+/// Maximum number of folder entries to examine.
 const ENTRIES: usize = 10_000;
 
-/// Names of files with one of the endings, relative to the folder, those in folders of their own behind the others. Links
-/// and what is hidden by a dot in front are left out.
+/// Returns the names of files with one of the endings, relative to the folder; files in subfolders come last. Links
+/// and hidden files are left out.
 pub(crate) fn files(folder: &Path, endings: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let (mut entries, mut bytes) = (ENTRIES, BYTES);

@@ -1,7 +1,7 @@
-//! Advice on syntax errors in JavaScript and TypeScript: the bracket that is not closed, a word that is nearly a
-//! keyword, a word of another language.
+//! Advice on syntax errors in JavaScript and TypeScript: an unclosed bracket, a word that is nearly a keyword, a word
+//! of another language.
 
-/// Where a message says that something is wrong: `bot.js:3:14: ...`.
+/// The place of an error in a message: `bot.js:3:14: ...`.
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a str,
     pub(crate) line: usize,
@@ -9,7 +9,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// The place that a message begins with.
+    /// Parses the place at the start of a message.
     pub(crate) fn of(message: &str) -> Option<Place<'_>> {
         let mut parts = message.split(": ").next()?.rsplitn(3, ':');
         let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
@@ -17,11 +17,11 @@ impl Place<'_> {
     }
 }
 
-/// Words that a mistyped word may have been.
+/// Keywords that a mistyped word may stand for.
 const KEYWORDS: &str = "async await break case catch class const continue default else export finally for from function if \
                         import let new return switch throw try typeof var while yield";
 
-/// Words of other languages, and what to write instead.
+/// Words of other languages, and their replacements.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("def func fn sub", "write `function name(...) { ... }`"),
     ("elif elseif elsif", "write `else if (...)`"),
@@ -33,7 +33,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("int float double bool string char auto", "write `let` or `const`"),
 ];
 
-/// Returns what to do about an error at a place of a text, if something is known that fits.
+/// Returns advice on an error at a place in a text; `None` if no advice fits.
 pub(crate) fn advice(text: &str, line: usize, column: usize) -> Option<String> {
     let begin = line_start(text, line);
     let shown = text[begin..].lines().next().unwrap_or_default();
@@ -41,17 +41,17 @@ pub(crate) fn advice(text: &str, line: usize, column: usize) -> Option<String> {
     on_words(text, shown, letters).or_else(|| on_brackets(text, begin + letters))
 }
 
-/// Returns the bracket that nothing closes before the end of the text, with its line.
+/// Returns the bracket that is still open at the end of the text, with its line.
 pub(crate) fn unclosed(text: &str) -> Option<(char, usize)> {
     Scan::of(text).guilty()
 }
 
-/// The byte where a line begins, counted from 1.
+/// Returns the byte offset of a line, which is counted from 1.
 fn line_start(text: &str, line: usize) -> usize {
     text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }
 
-/// About the words of a line up to a place, the last first.
+/// Returns advice on the words of a line up to a place, the last word first.
 fn on_words(text: &str, line: &str, place: usize) -> Option<String> {
     let end = place + line[place..].find(|letter| !is_letter(letter)).unwrap_or(line.len() - place);
     let words = line[..end].split(|letter| !is_letter(letter)).filter(|word| !word.is_empty());
@@ -62,7 +62,7 @@ fn on_words(text: &str, line: &str, place: usize) -> Option<String> {
     })
 }
 
-/// The keyword that a word nearly is. A word that is used more than once was not mistyped.
+/// Returns the keyword that a word nearly is. A word that is used more than once was not mistyped.
 fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
     let is_keyword = KEYWORDS.split(' ').any(|keyword| keyword == word);
     let uses = text.split(|letter| !is_letter(letter)).filter(|one| *one == word).count();
@@ -77,7 +77,7 @@ fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
     KEYWORDS.split(' ').filter(near).min_by_key(|keyword| strsim::osa_distance(word, keyword))
 }
 
-/// About the brackets before a place, and what stands there.
+/// Returns advice on the brackets before a place, and on the character at it.
 fn on_brackets(text: &str, place: usize) -> Option<String> {
     let scan = Scan::of(&text[..place]);
     let rest = text[place..].trim_start();
@@ -121,28 +121,28 @@ fn closes(open: char, closing: char) -> bool {
     open == opening(closing)
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Open {
     bracket: char,
-    /// It is the `${` of a template.
+    /// `true` if it is the `${` of a template.
     in_template: bool,
     line: usize,
-    /// White space at the head of its line.
+    /// White space at the start of its line.
     indent: usize,
 }
 
-/// The brackets of a text.
+/// The state of scanning the brackets of a text.
 #[derive(Default)]
 struct Scan {
     open: Vec<Open>,
-    /// A bracket that a `}` closed which is indented less: it is the end of an outer block, probably.
+    /// A bracket that was closed by a less indented `}`, which probably ends an outer block.
     suspect: Option<(char, usize)>,
     /// The line in which the last block of the top level ended.
     ended: Option<usize>,
     line: usize,
     indent: usize,
     is_line_begun: bool,
-    /// The last letter that is no space, and the word that it ends.
+    /// The last character that is not a space, and the word that it ends.
     last: char,
     word: String,
 }
@@ -158,12 +158,12 @@ impl Scan {
         scan
     }
 
-    /// The bracket that is to blame if all should be closed here.
+    /// Returns the bracket to blame if all should be closed here.
     fn guilty(&self) -> Option<(char, usize)> {
         self.suspect.or_else(|| self.open.last().map(|open| (open.bracket, open.line)))
     }
 
-    /// Takes what the text begins with; returns its bytes.
+    /// Consumes the start of the text, and returns its length in bytes.
     fn take(&mut self, rest: &str, letter: char) -> usize {
         if letter == '\n' {
             self.count_lines("\n");
@@ -223,7 +223,7 @@ impl Scan {
         self.open.push(Open { bracket, in_template, line: self.line, indent: self.indent });
     }
 
-    /// Closes a bracket; returns whether a template goes on behind it.
+    /// Closes a bracket, and returns `true` if a template continues after it.
     fn pop(&mut self, closing: char) -> bool {
         let Some(closed) = self.open.pop() else { return false };
         if closing == '}' && !self.is_line_begun && self.indent < closed.indent {
@@ -258,14 +258,14 @@ impl Scan {
         text.len()
     }
 
-    /// Returns whether a slash begins a regular expression rather than a division.
+    /// Returns `true` if a slash starts a regular expression rather than a division.
     fn begins_regex(&self) -> bool {
         let words = ["return", "typeof", "case", "in", "of", "delete", "void", "do", "else"];
         self.last == '\0' || "(,=:[!&|?{};+-*%<>~^".contains(self.last) || words.contains(&self.word.as_str())
     }
 }
 
-/// The bytes of a quoted text, which ends with its line.
+/// Returns the length in bytes of a quoted text, which ends at the latest with its line.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, letter) in text.char_indices().skip(1) {
@@ -280,7 +280,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The bytes of a regular expression.
+/// Returns the length in bytes of a regular expression.
 fn regex(text: &str) -> usize {
     let (mut escaped, mut in_class) = (false, false);
     for (at, letter) in text.char_indices().skip(1) {
@@ -301,7 +301,7 @@ fn regex(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// The advice about the place of a `^` in a text, which is left out.
+    /// Returns the advice for the place marked by `^` in a text; the mark is removed first.
     fn at(text: &str) -> Option<String> {
         let place = text.find('^').expect("a mark");
         let line = text[..place].matches('\n').count() + 1;

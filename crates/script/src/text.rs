@@ -1,4 +1,4 @@
-//! The text of a file of a script.
+//! The text of a script's file.
 
 use plaintext::NotText;
 
@@ -7,10 +7,10 @@ use crate::BuildError;
 /// Maximum bytes of one file.
 pub(crate) const FILE_BYTES: u64 = 1 << 20;
 
-/// The text of a file of a script, as [`plaintext::read`] reads it.
+/// Returns the text of a script's file, as [`plaintext::read`] reads it.
 ///
 /// # Errors
-/// When the file is too large, or is no text.
+/// If the file is too large, or is not text.
 pub fn text(file: &str, bytes: &[u8]) -> Result<String, BuildError> {
     if bytes.len() as u64 > FILE_BYTES {
         return Err(BuildError::LargeFile { file: file.to_owned(), limit: FILE_BYTES });

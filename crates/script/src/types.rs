@@ -1,4 +1,5 @@
-//! TypeScript without its types: a module in the sandbox replaces them by blanks, so that every line and column stays.
+//! TypeScript without its types: a module in the sandbox replaces them by blanks, so that lines and columns do not
+//! change.
 
 use std::cell::OnceCell;
 
@@ -12,29 +13,29 @@ use crate::syntax::{self, Place};
 
 /// Endings of files that have types.
 const ENDINGS: [&str; 2] = [".ts", ".mts"];
-/// Time for one file, on the virtual clock: 2 s.
+/// Maximum time for one file, on the virtual clock: 2 s.
 pub(crate) const TIME: Ticks = Ticks(20_000_000_000);
-/// Bytes kept of what is printed: what is wrong with the file, in a line.
+/// Maximum bytes kept of the module's output, which is a one-line error about the file.
 const LOG: u64 = 4 << 10;
 
 static COMPRESSED: &[u8] = include_bytes!("../../../interpreters/typescript/typescript.wasm.gz");
 
-/// Whether a file has types, by its name.
+/// Returns `true` if a file's name says that it has types.
 pub(crate) fn are_in(name: &str) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The module that strips types.
+/// Returns the module that strips types.
 pub(crate) fn stripper() -> Vec<u8> {
     unpack(COMPRESSED)
 }
 
-/// What is admitted of our own module: the caps that bound what a stranger's may do in a moment are not for it.
+/// Returns the caps for our own module; the caps that bound the cost of untrusted modules do not apply to it.
 pub(crate) fn caps() -> Caps {
     Caps { locals: 1_000, ..Caps::script() }
 }
 
-/// Takes the types out of files.
+/// Strips types from files.
 pub struct Types<'a> {
     sandbox: &'a Sandbox,
     /// Admitted with the first file that has types.
@@ -42,20 +43,21 @@ pub struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// Nothing is done before the first file that has types.
+    /// Does nothing until the first file that has types.
     pub fn new(sandbox: &'a Sandbox) -> Types<'a> {
         Types { sandbox, stripper: OnceCell::new() }
     }
 
-    /// The file without its types, each line and column where it was. One that has none by its name stays as it is.
+    /// Returns the file without its types, with all lines and columns unchanged. A file that has none by its name is
+    /// returned unchanged.
     ///
     /// # Errors
-    /// When it is not TypeScript, uses what is more than types, such as an enum, or the host fails.
+    /// If it is not TypeScript, it uses more than types, such as an enum, or the host fails.
     pub fn strip(&self, name: &str, text: String) -> Result<String, BuildError> {
         self.strip_within(name, text, &mut TIME.clone())
     }
 
-    /// The same in the time that is left, which becomes less by what it took.
+    /// Strips types within the time `left`, and subtracts the time used.
     pub(crate) fn strip_within(
         &self,
         name: &str,
@@ -97,9 +99,9 @@ impl<'a> Types<'a> {
     }
 }
 
-/// What the module says of everything that is more than a type.
+/// The module's message about everything that is more than a type.
 const GENERAL: &str = "types are left out here and nothing else is changed: write it in plain JavaScript";
-/// What to write instead, by a word of its message.
+/// Replacements, by a word of its message.
 const INSTEAD: [(&str, &str); 5] = [
     (
         " enum ",
@@ -114,7 +116,7 @@ const INSTEAD: [(&str, &str); 5] = [
     (" export assignment ", "write `export` in front of what the file offers"),
 ];
 
-/// A message about what is more than a type, with what to write instead.
+/// Adds the replacement to a message about something that is more than a type.
 fn advised(message: &str) -> Option<String> {
     let what = message.strip_suffix(GENERAL)?;
     let instead = INSTEAD.iter().find(|(word, _)| message.contains(word));
@@ -125,9 +127,9 @@ fn advised(message: &str) -> Option<String> {
     )
 }
 
-/// A message about the syntax, with what to do about it.
+/// Adds advice to a message about the syntax.
 fn explained(name: &str, message: &str, text: &str) -> String {
-    // A block that nothing closes shows at the next `export` or at the end. TypeScript says it of the end.
+    // An unclosed block shows at the next `export` or at the end. TypeScript reports it at the end.
     let is_open = message.contains("cannot be used outside of module code") || message.contains("<eof>");
     if let Some((bracket, line)) = syntax::unclosed(text).filter(|_| is_open) {
         let end = text.matches('\n').count() + 1;

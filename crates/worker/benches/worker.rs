@@ -1,4 +1,4 @@
-//! What isolation costs: matches a second with it and without, what a worker's start takes, and its memory.
+//! The cost of isolation: matches per second with and without it, the start of a worker, and its memory.
 //!
 //! `cargo bench -p worker`
 
@@ -19,16 +19,16 @@ use referee::{Limits, MatchSeed};
 use sandbox::{Compiler, Sandbox, SandboxOptions};
 use worker::{IsolatedValidator, Isolation, Strictness, Workers};
 
-/// How long each figure is measured at one time, and how many times with isolation and without in turn.
+/// Time to measure each figure at once, and number of turns that alternate between with and without isolation.
 const WINDOW: Duration = Duration::from_secs(2);
 const TURNS: usize = 5;
-/// Jobs that are out at one time: as many as a stage of a tournament has.
+/// Maximum number of jobs that are out at the same time, as in a stage of a tournament.
 const OUT: usize = 8192;
-/// The bots of Tank War that play against themselves, with their settings: two that take no time, and one whose matches
-/// take half a millisecond or one.
+/// The bots of Tank War that play against themselves, with their settings: two that take no time, and one whose
+/// matches take half a millisecond or a millisecond.
 const BOTS: [(&str, &str); 4] =
     [("walker", ""), ("scatter", ""), ("gambler", ""), ("gambler", "playouts=90")];
-/// Workers that are started one after another.
+/// Number of workers that are started one after another.
 const STARTS: usize = 20;
 
 fn main() -> ExitCode {
@@ -93,7 +93,7 @@ fn compare(unit: &str, turns: [[f64; 2]; TURNS]) {
     );
 }
 
-/// What was played, in seconds of the wall and of all processors.
+/// The matches played, in seconds of wall time and of processor time.
 #[derive(Clone, Copy)]
 struct Played {
     matches: f64,
@@ -116,7 +116,7 @@ impl<E: Executor> Playing<E> {
         Playing { executor, one: job(validator, &held.plays(), settings), _held: held }
     }
 
-    /// Jobs are submitted as a stage does it, which has half of them out at least.
+    /// Submits jobs as a stage does, which keeps at least half of them out.
     fn play(&self) -> Played {
         let (mut out, mut played, mut seed) = (BTreeSet::new(), 0_u32, 0);
         let mut begun = (Instant::now(), processor_time());
@@ -148,19 +148,19 @@ impl<E: Executor> Playing<E> {
     }
 }
 
-/// Seconds of processor time that this process and its workers have used.
+/// Returns the seconds of processor time that this process and its workers have used.
 fn processor_time() -> f64 {
     let own = Path::new("/proc/self").to_owned();
     let used = workers().into_iter().chain([own]).map(|folder| {
         let stat = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();
         let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-        // User and system time, in hundredths of a second on every architecture that Linux has.
+        // User and system time, in hundredths of a second on every architecture of Linux.
         fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
     });
     used.sum()
 }
 
-/// The folders of this process's workers.
+/// Returns the `/proc` folders of this process's workers.
 fn workers() -> Vec<PathBuf> {
     let own = format!("PPid:\t{}\n", std::process::id());
     let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -171,7 +171,7 @@ fn workers() -> Vec<PathBuf> {
     folders.filter(is_worker).collect()
 }
 
-/// Prints how much memory of its own a worker has that has played.
+/// Prints the private memory of a worker that has played.
 fn memory(validator: &IsolatedValidator) {
     let playing = Playing::new(Workers::start(1, validator).unwrap(), validator, ("walker", ""));
     playing.play();

@@ -1,4 +1,4 @@
-//! What a worker may use: several times what its tasks need.
+//! Resources of a worker: several times the needs of its tasks.
 
 use std::time::Duration;
 
@@ -6,21 +6,22 @@ use confine::Allowance;
 use game::Seat;
 use referee::{ClockKind, CpuGuard, Limits, Ticks};
 
-/// Memory of a worker besides what bots may have: machine code while it is loaded, stacks, messages.
+/// Memory of a worker in addition to its bots' memory: machine code being loaded, stacks, messages.
 const BASE_BYTES: u64 = 2 << 30;
-/// Memories that a worker keeps, in use or ready to be used again: as many as it has instances.
+/// Number of memories that a worker keeps, in use or ready for reuse: as many as it has instances.
 pub(crate) const INSTANCES: u32 = 4;
-/// Processor time that a worker is given at least, so that it is seldom replaced.
+/// Minimum processor time of a worker, so that it is seldom replaced.
 const LEAST_SECONDS: u64 = 3_600;
-/// A worker may take this many times the processor time of its task: other programs want the processor, too.
+/// A worker may take this many times its task's processor time in wall time, because other programs use the processor
+/// too.
 const LOAD: u32 = 4;
-/// A worker may take this long in any case.
+/// Minimum wall time that a worker is given.
 const LEAST_PATIENCE: Duration = Duration::from_mins(10);
-/// Memory of an interpreter that loads a script, in bytes, and about what loading takes.
+/// Memory of an interpreter that loads a script, in bytes, and approximate time for loading.
 const SCRIPT_BYTES: u64 = 256 << 20;
 const SCRIPT_TIME: Duration = Duration::from_mins(2);
 
-/// What a task needs at most.
+/// Maximum resources that a task needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Need {
     processor: Duration,
@@ -28,7 +29,7 @@ pub(crate) struct Need {
 }
 
 impl Need {
-    /// What a match needs.
+    /// Returns the need of a match.
     pub(crate) fn of_match(limits: &Limits) -> Need {
         let of_seat = |seat: Seat| {
             let clock = &limits.clock[seat];
@@ -45,12 +46,12 @@ impl Need {
         Need { processor: first.saturating_add(second), memory: limits.memory }
     }
 
-    /// What building a script needs.
+    /// Returns the need of building a script.
     pub(crate) const fn of_build() -> Need {
         Need { processor: SCRIPT_TIME, memory: SCRIPT_BYTES }
     }
 
-    /// What a worker is given that begins with such a task.
+    /// Returns the allowance of a worker whose first task has this need.
     pub(crate) fn allowance(self) -> Allowance {
         Allowance {
             seconds: self.processor.as_secs().saturating_mul(2).max(LEAST_SECONDS),
@@ -58,14 +59,15 @@ impl Need {
         }
     }
 
-    /// Whether a worker that was given this, and has used so much time, has enough left for such a task.
+    /// Returns `true` if a worker that was given `given`, and has used `used`, has enough left for a task with this
+    /// need.
     pub(crate) fn fits(self, given: Allowance, used: Duration) -> bool {
         let left = Duration::from_secs(given.seconds).saturating_sub(used);
         self.processor <= left
             && self.memory.saturating_mul(INSTANCES.into()) <= given.bytes - BASE_BYTES.min(given.bytes)
     }
 
-    /// How long is waited for such a task: a net, for a worker that was taken over and never answers.
+    /// Returns the maximum time to wait for a task: a safety net for a worker that was taken over and never answers.
     pub(crate) fn patience(self) -> Duration {
         self.processor.saturating_mul(LOAD).saturating_add(LEAST_PATIENCE)
     }

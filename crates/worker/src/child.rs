@@ -27,23 +27,23 @@ use crate::message::{Answer, BuildOrder, BuiltScript, CommonTerms, MatchOrder, O
 /// The argument that makes this program a worker; not meant for users.
 pub const WORKER_ARGUMENT: &str = "__isolated-worker";
 
-/// Runs a worker, if this process is one. A program that starts workers calls this before anything else and exits with the
-/// returned code; `None` means that it is not a worker.
+/// Runs a worker, if this process is one. A program that starts workers must call this before anything else and exit
+/// with the returned code; `None` means that it is not a worker.
 pub fn worker_main() -> Option<ExitCode> {
     if std::env::args().nth(1)? != WORKER_ARGUMENT {
         return None;
     }
     confine::close_inherited();
     let Ok(link) = Link::of_this_process() else { return Some(ExitCode::FAILURE) };
-    // The parent is gone, or sends what no parent sends: there is no one to tell.
+    // The parent is gone, or sends messages that no parent sends: there is no one to report to.
     Some(serve(&link).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// Permanently drops everything that a worker does not need: limits, the parent's end as its own, files, network, other
-/// processes. Returns the protections that are missing.
+/// Permanently drops everything that a worker does not need: it sets limits, ties its life to the parent's, and drops
+/// access to files, network and other processes. Returns the protections that are missing.
 ///
 /// # Errors
-/// When some are missing that are required, the system refuses a limit, or the parent is gone.
+/// If a required protection is missing, the system refuses a limit, or the parent is gone.
 pub fn enter(setup: &Setup) -> Result<Vec<Protection>, NotConfined> {
     let Setup { parent, strictness, seconds, bytes, .. } = *setup;
     confine::limit(Allowance { seconds, bytes })?;
@@ -51,7 +51,7 @@ pub fn enter(setup: &Setup) -> Result<Vec<Protection>, NotConfined> {
     Ok(confine::confine(Role::Player, strictness)?)
 }
 
-/// Why a worker must not begin.
+/// The reason why a worker must not start.
 #[derive(Debug, Error)]
 pub enum NotConfined {
     /// Protections are missing.
@@ -62,7 +62,7 @@ pub enum NotConfined {
     Host(#[from] io::Error),
 }
 
-/// Does what the parent orders until its pipe ends.
+/// Carries out the parent's orders until the pipe ends.
 fn serve(link: &Link) -> Result<(), LinkError> {
     let Order::Begin(setup) = link.next()? else { return Err(LinkError::OutOfOrder) };
     let elsewhere = Elsewhere::new(Arc::new(Supply::new(link.clone())));
@@ -71,7 +71,7 @@ fn serve(link: &Link) -> Result<(), LinkError> {
         compiler: Compiler::Elsewhere(elsewhere),
         ..SandboxOptions::default()
     };
-    // What the engines need of the system, they open before it is given up.
+    // The engines open the system resources that they need before access is dropped.
     let sandbox = match Sandbox::new(&options) {
         Ok(sandbox) => sandbox,
         Err(error) => return link.answer(&Answer::Failed(error.to_string())),

@@ -1,4 +1,4 @@
-//! What can go wrong with a worker.
+//! Errors of a worker.
 
 use std::io;
 
@@ -8,22 +8,22 @@ use thiserror::Error;
 use crate::Protection;
 use crate::frame::FrameError;
 
-/// Why a worker did not do its task. Always the host's failure, and never that of what it played or built.
+/// The reason why a worker did not do its task. It is always the host's failure, and never that of the bot or script.
 #[derive(Debug, Error)]
 pub enum WorkerError {
     /// Protections are missing on this machine.
     #[error("this machine cannot isolate: {}", absences(.0))]
     Unprotected(Vec<Protection>),
-    /// It cannot be started.
+    /// The worker cannot be started.
     #[error("an isolated worker cannot be started")]
     Start(#[source] io::Error),
-    /// It has ended, or was ended.
+    /// The worker has ended, or was killed.
     #[error("an isolated worker was lost: {how}")]
     Lost {
-        /// How it ended, and what it was sending.
+        /// The way in which it ended, and the message that it was sending.
         how: String,
     },
-    /// It has another engine than the parent.
+    /// The worker has another engine than the parent.
     #[error("an isolated worker has another engine:\n  the worker's: {worker}\n  this one:     {here}")]
     Engine {
         /// The worker's fingerprint.
@@ -31,13 +31,13 @@ pub enum WorkerError {
         /// The fingerprint here.
         here: String,
     },
-    /// It sent what no worker sends: it was taken over, or is another program.
+    /// The worker sent a message that no worker sends: it was taken over, or is another program.
     #[error("an isolated worker was ended: {0}")]
     Breach(String),
-    /// What was to be sent to it is not a valid message.
+    /// The order for the worker is not a valid message.
     #[error("an isolated worker cannot be given its task")]
     Order(#[source] FrameError),
-    /// It could not do its task.
+    /// The worker could not do its task.
     #[error("an isolated worker failed: {0}")]
     Failed(String),
 }

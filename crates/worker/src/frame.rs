@@ -1,4 +1,4 @@
-//! Messages on a pipe: four bytes of length, the lowest first, then the message in postcard's form.
+//! Messages on a pipe: a length of four bytes in little-endian order, then the message in postcard's format.
 
 use std::io::{self, Read, Write};
 
@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// The most bytes of a message to a worker: machine code of the largest module, with room to spare.
+/// Maximum bytes of a message to a worker: the machine code of the largest module, with room to spare.
 pub const MOST_TO_WORKER: u32 = 192 << 20;
-/// The most bytes of a message from a worker: the largest module that a script becomes, or the longest match.
+/// Maximum bytes of a message from a worker: the largest module of a script, or the longest match.
 pub const MOST_FROM_WORKER: u32 = 64 << 20;
-/// Bytes of the number before a message.
+/// Size in bytes of the length before a message.
 const LENGTH_BYTES: usize = size_of::<u32>();
 
-/// Why there is no message.
+/// The reason why there is no message.
 #[derive(Debug, Error)]
 pub enum FrameError {
     /// The pipe ended where a message would have begun.
@@ -22,26 +22,26 @@ pub enum FrameError {
     /// The pipe ended within a message.
     #[error("a message is cut off: it has {found} of {length} bytes")]
     Cut {
-        /// Bytes that there are.
+        /// Number of bytes received.
         found: u64,
-        /// Bytes that were announced.
+        /// Number of bytes announced.
         length: u64,
     },
-    /// The message is longer than may be.
+    /// The message is too long.
     #[error("a message has {length} bytes; at most {most} are taken")]
     TooLong {
-        /// Its bytes.
+        /// Number of bytes.
         length: u64,
-        /// Bytes that it may have.
+        /// Maximum number of bytes.
         most: u32,
     },
     /// The bytes are not a valid message.
     #[error("a message cannot be read: {0}")]
     Unreadable(postcard::Error),
-    /// There are bytes behind the message.
+    /// There are bytes after the message.
     #[error("a message has {0} bytes too many")]
     Surplus(usize),
-    /// The message cannot be written in this form.
+    /// The message cannot be written in this format.
     #[error("a message cannot be written: {0}")]
     Unwritable(postcard::Error),
     /// The pipe failed.
@@ -49,10 +49,10 @@ pub enum FrameError {
     Pipe(#[source] io::Error),
 }
 
-/// Appends a message of at most `most` bytes to what is to be written.
+/// Appends a message of at most `most` bytes to a buffer.
 ///
 /// # Errors
-/// When it is longer; nothing is appended then.
+/// If it is longer; nothing is appended in that case.
 pub fn append(to: &mut Vec<u8>, message: &impl Serialize, most: u32) -> Result<(), FrameError> {
     let begin = to.len();
     to.extend([0; LENGTH_BYTES]);
@@ -65,7 +65,7 @@ pub fn append(to: &mut Vec<u8>, message: &impl Serialize, most: u32) -> Result<(
     Ok(())
 }
 
-/// Bytes at the end of others.
+/// Appends bytes to a buffer.
 struct Appended<'a>(&'a mut Vec<u8>);
 
 impl Extend<u8> for Appended<'_> {
@@ -74,20 +74,20 @@ impl Extend<u8> for Appended<'_> {
     }
 }
 
-/// Writes a message at once.
+/// Writes a message and flushes the pipe.
 ///
 /// # Errors
-/// When it is longer than `most` bytes, or the pipe fails.
+/// If the message is longer than `most` bytes, or the pipe fails.
 pub fn write(to: &mut impl Write, message: &impl Serialize, most: u32) -> Result<(), FrameError> {
     let mut bytes = Vec::new();
     append(&mut bytes, message, most)?;
     to.write_all(&bytes).and_then(|()| to.flush()).map_err(FrameError::Pipe)
 }
 
-/// Reads a message of at most `most` bytes. Memory is taken as bytes arrive, whatever length is announced.
+/// Reads a message of at most `most` bytes. Memory is allocated as bytes arrive, not by the announced length.
 ///
 /// # Errors
-/// When there is none, or what comes is none.
+/// If there is no message, or the bytes are not a valid one.
 pub fn read<T: DeserializeOwned>(from: &mut impl Read, most: u32) -> Result<T, FrameError> {
     let mut length = [0; LENGTH_BYTES];
     let found = fill(from, &mut length)?;
@@ -110,13 +110,13 @@ pub fn read<T: DeserializeOwned>(from: &mut impl Read, most: u32) -> Result<T, F
     if rest.is_empty() { Ok(message) } else { Err(FrameError::Surplus(rest.len())) }
 }
 
-/// Whether the bytes begin with a whole message.
+/// Returns `true` if the bytes start with a whole message.
 pub fn is_whole(bytes: &[u8]) -> bool {
     let Some((length, message)) = bytes.split_first_chunk() else { return false };
     message.len() as u64 >= u64::from(u32::from_le_bytes(*length))
 }
 
-/// Reads until the buffer is full or the pipe has ended; returns the number of bytes.
+/// Reads until the buffer is full or the pipe has ended, and returns the number of bytes.
 fn fill(from: &mut impl Read, buffer: &mut [u8]) -> Result<usize, FrameError> {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -1,4 +1,4 @@
-//! The modules that the parent holds for its workers: bytes, and what was decided about them.
+//! The modules that the parent holds for its workers: their bytes, and the decisions about them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,14 +17,14 @@ pub(crate) struct HeldModule {
     pub(crate) verdict: Verdict,
 }
 
-/// The modules that somebody holds, and those that are part of this program.
+/// The modules in use, and those that are part of this program.
 #[derive(Default)]
 pub(crate) struct Held {
     pub(crate) modules: SharedModules<HeldModule>,
     own: OnceLock<Vec<OwnModule>>,
 }
 
-/// A module that is part of this program: an interpreter, or what takes types out of a text.
+/// A module that is part of this program: an interpreter, or the module that strips types from a text.
 struct OwnModule {
     name: Hash,
     bytes: Vec<u8>,
@@ -33,7 +33,7 @@ struct OwnModule {
 }
 
 impl Held {
-    /// What a worker that plays is given.
+    /// Returns the reply to a question of a worker that plays.
     pub(crate) fn reply(&self, question: &Question) -> Result<Reply, WorkerError> {
         match question {
             Question::Module(hash) => {
@@ -56,7 +56,7 @@ impl Held {
         }
     }
 
-    /// What was decided about a module of our own, for a worker that builds.
+    /// Returns the decision about a module of our own, for a worker that builds.
     pub(crate) fn own_decision(
         &self,
         sandbox: &Sandbox,

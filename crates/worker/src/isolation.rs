@@ -1,25 +1,25 @@
-//! Which program a worker is.
+//! The program that runs as a worker.
 
 use std::path::PathBuf;
 
 use crate::{Strictness, WorkerError};
 
-/// How workers are started.
+/// The settings for starting workers.
 #[derive(Clone, Debug)]
 pub struct Isolation {
-    /// The program: most often [`std::env::current_exe`]. It must call [`worker_main`](crate::worker_main) first thing.
+    /// The program, usually [`std::env::current_exe`]. It must call [`worker_main`](crate::worker_main) first.
     pub program: PathBuf,
     /// Arguments before the one that makes it a worker.
     pub arguments: Vec<String>,
-    /// Whether it may go on without some protections.
+    /// Permission to continue without some protections.
     pub strictness: Strictness,
 }
 
 impl Isolation {
-    /// This program as the worker.
+    /// Returns this program as the worker.
     ///
     /// # Errors
-    /// When the system does not tell where this program is.
+    /// If the system does not report the path of this program.
     pub fn of_this_program(strictness: Strictness) -> Result<Isolation, WorkerError> {
         let program = std::env::current_exe().map_err(WorkerError::Start)?;
         Ok(Isolation { program, arguments: Vec::new(), strictness })

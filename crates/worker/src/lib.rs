@@ -1,12 +1,12 @@
-//! Jobs played and scripts built in processes that hold nothing: neither file nor database, token or network.
+//! Jobs played and scripts built in processes that hold nothing: no file, database, token or network.
 //!
-//! [`IsolatedValidator`] and [`Workers`] are to `play`'s validator and threads what a process is to a thread. The parent
-//! decides about modules without loading any machine code ([`sandbox::Verdict`]); a worker, which is this program started
-//! again, gets what was decided over its pipe, loads it and plays. What a worker sends is checked and bounded, and never
-//! believed about anything but what it was asked for. A worker that is lost is replaced; what it played is void.
+//! [`IsolatedValidator`] and [`Workers`] replace `play`'s validator and threads, with processes instead of threads.
+//! The parent decides about modules without loading any machine code ([`sandbox::Verdict`]). A worker, which is this
+//! program started again, gets the decisions over its pipe, loads them and plays. Its messages are checked and
+//! bounded, and are trusted only for what it was asked. A lost worker is replaced, and its matches are void.
 //!
-//! In reading order: [`Isolation`], [`missing_protections`], [`WorkerError`]; [`IsolatedValidator`], [`Workers`]; [`worker_main`], [`enter`];
-//! [`message`], [`frame`].
+//! In reading order: [`Isolation`], [`missing_protections`], [`WorkerError`]; [`IsolatedValidator`], [`Workers`];
+//! [`worker_main`], [`enter`]; [`message`], [`frame`].
 
 mod allowance;
 mod child;

@@ -1,9 +1,10 @@
 //! The messages between a parent and its worker.
 //!
-//! The parent begins with [`Order::Begin`], and the worker answers that it is ready. After that each task is answered
-//! once; before that answer the worker may ask for what the task needs. What matches have in common is sent once, and named
-//! by its number from then on, counted from 0 in the order of sending. A module is asked for when a match first needs it.
-//! A worker may be sent the next tasks before it has answered, and answers in their order.
+//! The parent starts with [`Order::Begin`], and the worker answers that it is ready. After that each task is answered
+//! once; before that answer the worker may ask for data that the task needs. Terms and seats that matches share are
+//! sent once, and are then referred to by number, counted from 0 in the order of sending. The worker asks for a
+//! module when a match first needs it. It may receive the next tasks before it has answered, and answers in their
+//! order.
 
 mod bytes;
 mod figures;
@@ -23,44 +24,44 @@ use crate::{Protection, Strictness};
 pub enum Order {
     /// The first message.
     Begin(Setup),
-    /// What matches have in common: the next number.
+    /// The terms that matches share, under the next number.
     Terms(CommonTerms),
-    /// What plays at a seat: the next number.
+    /// A player for a seat, under the next number.
     Seat(SeatJob),
-    /// All numbers are forgotten.
+    /// Forgets all numbers.
     Forget,
-    /// A task: play a match.
+    /// The task of playing a match.
     Play(MatchOrder),
-    /// A task: make a module of a script.
+    /// The task of making a module from a script.
     Build(BuildOrder),
-    /// A task: start what plays at a seat, and ask it for its first move.
+    /// The task of starting a seat's player and asking it for its first move.
     Measure {
-        /// The number of what the match would have in common with others.
+        /// The number of the match's terms.
         terms: u32,
-        /// The number of what plays.
+        /// The number of the seat's player.
         seat: u32,
     },
-    /// A task: ask a module again what was asked at a seat of a recorded match.
+    /// The task of asking a module again the questions to a seat of a recorded match.
     Retrace {
-        /// What is recorded.
+        /// The record.
         record: Box<SeatRecord>,
         /// The module.
         module: Hash,
-        /// The caps that it was admitted under.
+        /// The size class under whose caps it was admitted.
         size: SizeClass,
     },
-    /// What the worker asked for.
+    /// The reply to the worker's question.
     Reply(Reply),
 }
 
-/// What a worker is, for its whole life.
+/// The settings of a worker for its whole life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// Process id of the parent.
     pub parent: u32,
-    /// Whether it may go on without some protections.
+    /// Permission to continue without some protections.
     pub strictness: Strictness,
-    /// Instances at one time.
+    /// Maximum number of instances at the same time.
     pub instances: u32,
     /// Processor time that it may use, in seconds.
     pub seconds: u64,
@@ -68,111 +69,111 @@ pub struct Setup {
     pub bytes: u64,
 }
 
-/// What matches have in common, in text ([`job::Terms`]).
+/// The terms that matches share, as text ([`job::Terms`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommonTerms {
-    /// The fingerprint of the engine and rules that must play.
+    /// The fingerprint of the required engine and rules.
     pub engine: String,
     /// The game's name.
     pub game: String,
-    /// The rule options in their canonical text.
+    /// The rule options in canonical text.
     pub rules: String,
-    /// The limits in their canonical text.
+    /// The limits in canonical text.
     pub limits: String,
 }
 
 /// A match to be played.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MatchOrder {
-    /// The number of what it has in common with others.
+    /// The number of its terms.
     pub terms: u32,
-    /// The text of the start position; `None` for the game's own.
+    /// The text of the start position; `None` for the game's own position.
     pub start: Option<String>,
     /// The seed of all randomness in the match.
     pub seed: [u8; 32],
-    /// The numbers of what plays, the first seat first.
+    /// The numbers of the players, the first seat first.
     pub seats: [u32; 2],
 }
 
 /// A script to be built.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BuildOrder {
-    /// The name of its file among the sources.
+    /// The name of the script's file among the sources.
     pub entry: String,
-    /// The game's name; `None` if its imports tell that.
+    /// The game's name; `None` if the script's imports determine it.
     pub game: Option<String>,
 }
 
-/// What a worker is given of what it asked for.
+/// The reply to a worker's question.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Reply {
-    /// Bytes: a module, a decision about one, a file; `None` if there are none.
+    /// The bytes of a module, a decision or a file; `None` if there are none.
     Bytes(#[serde(with = "bytes")] Option<Vec<u8>>),
-    /// The file is there and cannot be read, in words.
+    /// The reason why an existing file cannot be read.
     Unreadable(String),
-    /// Whether there is such a file.
+    /// `true` if the file exists.
     Has(bool),
-    /// Names of files.
+    /// The names of files.
     Names(Vec<String>),
 }
 
 /// From a worker to its parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Answer {
-    /// It is confined, and waits for tasks.
+    /// The worker is confined, and waits for tasks.
     Ready {
         /// The fingerprint of its engine.
         engine: String,
         /// The protections that are missing.
         missing: Vec<Protection>,
     },
-    /// It is not confined as it must be, and ends.
+    /// The worker is not confined as required, and ends.
     Unprotected(Vec<Protection>),
-    /// It needs something for its task.
+    /// The worker needs data for its task.
     Ask(Question),
     /// The match was played.
     Played {
         /// Its record.
         record: Box<Record>,
-        /// Nanoseconds of wall time that it took: how many others are handed out together depends on it, and nothing else.
+        /// Nanoseconds of wall time that it took. They affect only the number of matches that are sent ahead.
         nanos: u64,
     },
-    /// The host failed: the match is void, or nothing is known of the script.
+    /// The host failed: the match is void, or the script is undecided.
     Failed(String),
-    /// The script was built, or not.
+    /// The script was built or refused.
     Built(Result<BuiltScript, NotBuilt>),
-    /// What the beginning of a match takes.
+    /// The cost of a match's start was measured.
     Measured(StartFigures),
     /// The module was asked again.
     Retraced(Box<RetracedSeat>),
 }
 
-/// What a worker needs for its task.
+/// A worker's question during its task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// The bytes of a module.
     Module(Hash),
-    /// What was decided about a module under these caps or, without caps, about the code part of this name.
+    /// The decision about a module under these caps or, without caps, about the code part of this name.
     Decision {
         /// The module or code part.
         name: Hash,
         /// The caps.
         caps: Option<Caps>,
     },
-    /// Whether there may be a file of this name.
+    /// The existence of a file of this name.
     Has(String),
     /// A file of the script.
     File {
         /// Its name.
         name: String,
-        /// Bytes to read at most.
+        /// Maximum number of bytes to read.
         most: u64,
     },
-    /// Files that the script may ask for, by their endings.
+    /// Files that the script may ask for, by their extensions.
     Near(Vec<String>),
 }
 
-/// A module that was made of a script ([`job::ScriptBuild`]).
+/// A module made from a script ([`job::ScriptBuild`]).
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BuiltScript {
     /// The module.
@@ -180,11 +181,11 @@ pub struct BuiltScript {
     pub module: Vec<u8>,
     /// The name of the game that it plays.
     pub game: String,
-    /// The language that it is written in.
+    /// Its language.
     pub language: String,
-    /// What the script printed while it was loaded.
+    /// The script's output during loading.
     pub log: String,
-    /// The files that it is made of, by their names.
+    /// The files that it is made of, by name.
     pub sources: BTreeMap<String, String>,
 }
 

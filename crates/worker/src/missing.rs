@@ -1,14 +1,14 @@
-//! What this machine can give.
+//! Protections that this machine lacks.
 
 use crate::allowance::Need;
 use crate::process::Process;
 use crate::watch::Watch;
 use crate::{Isolation, Protection, WorkerError};
 
-/// The protections that this machine cannot give, as a worker found that is started for this question.
+/// Returns the protections that this machine cannot give, as reported by a worker that is started for this purpose.
 ///
 /// # Errors
-/// When it cannot be started, or some are missing that are required.
+/// If the worker cannot be started, or a required protection is missing.
 pub fn missing_protections(isolation: &Isolation) -> Result<Vec<Protection>, WorkerError> {
     let watch = Watch::start().map_err(WorkerError::Start)?;
     let (_, started) = Process::start(isolation, Need::of_build(), &watch)?;

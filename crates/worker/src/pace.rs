@@ -1,28 +1,28 @@
-//! How long matches take, so that none waits behind a slow one.
+//! Durations of matches, so that no match waits behind a slow one.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a match is played by, and who plays, by the numbers that a worker knows them by.
+/// The terms and players of a match, by the numbers that a worker knows them by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Who {
     pub(crate) terms: u32,
     pub(crate) seats: [u32; 2],
 }
 
-/// How long the matches of each seat have lately taken a worker.
+/// Recent durations of a worker's matches, per seat.
 #[derive(Default)]
 pub(crate) struct Paces(BTreeMap<(u32, u32), Duration>);
 
 impl Paces {
-    /// How long a match is expected to take: as long as those of the slower of the two. `None` if one of them has not
-    /// played by these terms.
+    /// Returns the expected duration of a match: that of the slower of the two players. `None` if one of them has not
+    /// played under these terms.
     pub(crate) fn expected(&self, who: Who) -> Option<Duration> {
         let [first, second] = who.keys().map(|key| self.0.get(&key));
         Some(*first?.max(second?))
     }
 
-    /// Counts how long a match has taken. A slow one is remembered for a while.
+    /// Records the duration of a match. A slow match is remembered for a while.
     pub(crate) fn count(&mut self, who: Who, took: Duration) {
         for key in who.keys() {
             let pace = self.0.entry(key).or_default();
@@ -54,7 +54,7 @@ mod tests {
         paces.count(of(0, [1, 2]), slow);
         assert_eq!(paces.expected(of(0, [0, 1])), Some(slow));
         assert_eq!(paces.expected(of(0, [0, 0])), Some(quick));
-        // A match that was slow once does not make a bot slow for good.
+        // One slow match does not make a bot slow for good.
         (0..30).for_each(|_| paces.count(of(0, [0, 1]), quick));
         assert_eq!(paces.expected(of(0, [0, 1])), Some(quick));
     }

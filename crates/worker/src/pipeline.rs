@@ -1,4 +1,5 @@
-//! A slot's jobs: a worker has the next ones in its pipe while it plays one, so that neither waits for the other.
+//! A slot's jobs. A worker has the next ones in its pipe while it plays one, so that neither side waits for the
+//! other.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -19,25 +20,26 @@ use crate::pace::Who;
 use crate::shared::Shared;
 use crate::worker::{Worker, accepted, modules_of, replies};
 
-/// Jobs that a worker has at one time.
+/// Maximum number of jobs that a worker has at the same time.
 pub(crate) const JOBS: usize = 64;
-/// Bytes of orders that it has not answered: no more than the smallest pipe takes, so that the parent never waits for a worker
-/// to read while that one waits for the parent.
+/// Maximum bytes of unanswered orders. The smallest pipe holds them, so that the parent never waits for a worker to
+/// read while the worker waits for the parent.
 const BYTES: usize = 4096;
-/// Once its jobs are expected to take this long, no others are queued. A match that takes longer has none behind it.
+/// Once the queued jobs are expected to take this long, no others are queued. No match is queued behind one that
+/// takes longer.
 const AHEAD: Duration = Duration::from_millis(4);
 
-/// Jobs of a slot, in order. A lost worker, or one that failed to play a match, is replaced. That match is void, and the new
-/// worker plays the remaining ones.
+/// Jobs of a slot, in order. A worker that is lost or fails to play a match is replaced. That match is void, and the
+/// new worker plays the remaining ones.
 pub(crate) struct Jobs {
     shared: Arc<Shared>,
     worker: Option<Worker>,
     begun: VecDeque<Job>,
-    /// Those of them that are queued for the worker, which are the first.
+    /// The first of them, which are queued for the worker.
     queue: VecDeque<QueuedJob>,
-    /// How long those are expected to take together, as far as that is known.
+    /// Expected total duration of the queued jobs, as far as it is known.
     ahead: Duration,
-    /// The bytes of their orders.
+    /// Number of bytes of their orders.
     bytes: usize,
     /// The last of those bytes, which are not sent yet.
     unsent: Vec<u8>,
@@ -63,7 +65,7 @@ impl Jobs {
         }
     }
 
-    /// Whether the queue is full for now. Nothing is queued behind a job that may take any time.
+    /// Returns `true` if the queue is full for now. No job is queued behind one of unknown duration.
     fn is_busy(&self) -> bool {
         let is_unknown = self.queue.back().is_some_and(|last| last.expected.is_none());
         is_unknown || self.queue.len() >= JOBS || self.ahead >= AHEAD
@@ -75,7 +77,7 @@ impl Jobs {
             let (Some(worker), Some(job)) = (&mut self.worker, self.begun.get(self.queue.len())) else {
                 break;
             };
-            // A worker that has too little left is replaced when it has played what it has.
+            // A worker with too little left is replaced after it has played its queue.
             let modules = modules_of(job);
             if !worker.fits(Need::of_match(&job.terms.limits), &modules) {
                 break;
@@ -88,7 +90,8 @@ impl Jobs {
             let bytes = self.unsent.len() - sent;
             let is_first = self.queue.is_empty();
             if written.is_err() || (!is_first && self.bytes + bytes > BYTES) {
-                // It is queued when nothing else is. Its terms and seats are dropped with it, and sent again then.
+                // The job is queued when nothing else is. Its terms and seats are dropped with it, and sent again
+                // then.
                 worker.forget();
                 self.unsent.truncate(sent);
                 return if is_first { written.map_err(WorkerError::Order) } else { Ok(()) };
@@ -101,7 +104,7 @@ impl Jobs {
         Ok(())
     }
 
-    /// Waits for a worker's next answers.
+    /// Waits for the worker's next answers.
     fn next(&mut self, finished: &mut Vec<Finished>) -> Result<(), WorkerError> {
         let Some(first) = self.begun.front() else { return Ok(()) };
         let need = Need::of_match(&first.terms.limits);
@@ -141,7 +144,7 @@ impl Jobs {
         self.fill_queue()
     }
 
-    /// Takes back what the worker has, which is lost.
+    /// Takes back the jobs of the worker, which is lost.
     fn lose_worker(&mut self) {
         self.worker = None;
         self.queue.clear();
@@ -161,7 +164,7 @@ impl Pipeline for Jobs {
 
     fn begin(&mut self, job: Job) {
         self.begun.push_back(job);
-        // An order that cannot be queued now fails when it is the first.
+        // An order that cannot be queued now fails once it is the first.
         drop(self.fill_queue());
     }
 

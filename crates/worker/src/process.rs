@@ -1,4 +1,4 @@
-//! The parent's side of a worker: starts it, has it do tasks, and says how it was lost.
+//! The parent's side of a worker: starts it, gives it tasks, and reports how it was lost.
 
 use std::io::{BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
@@ -13,10 +13,10 @@ use crate::message::{Answer, Order, Question, Reply, Setup};
 use crate::watch::{Life, Watch};
 use crate::{Isolation, Protection, WORKER_ARGUMENT, WorkerError};
 
-/// How long is waited until a worker is ready.
+/// Maximum time until a worker is ready.
 const READY: Duration = Duration::from_mins(5);
 
-/// Bytes of answers that are read at one time: as many as a pipe usually holds.
+/// Bytes of answers to read at once: the usual capacity of a pipe.
 const BUFFER: usize = 64 << 10;
 
 /// A worker that waits for a task or does one.
@@ -28,7 +28,7 @@ pub(crate) struct Process {
     used: Duration,
 }
 
-/// What a worker says of itself once it is ready.
+/// A worker's report once it is ready.
 #[derive(Debug)]
 pub(crate) struct Started {
     pub(crate) engine: String,
@@ -36,7 +36,7 @@ pub(crate) struct Started {
 }
 
 impl Process {
-    /// Starts a worker for tasks like this one. On Linux it ends with the thread that starts it.
+    /// Starts a worker for tasks with this need. On Linux it ends with the thread that starts it.
     pub(crate) fn start(
         isolation: &Isolation,
         need: Need,
@@ -76,7 +76,7 @@ impl Process {
         }
     }
 
-    /// Whether it has enough left for such a task.
+    /// Returns `true` if it has enough left for a task with this need.
     pub(crate) fn fits(&self, need: Need) -> bool {
         need.fits(self.given, self.used)
     }
@@ -86,7 +86,8 @@ impl Process {
         self.life.id()
     }
 
-    /// Sends orders, replies to what it asks, and returns its answer. After an error it is not to be used again.
+    /// Sends orders, replies to the worker's questions, and returns its answer. After an error the process must not
+    /// be used again.
     pub(crate) fn perform(
         &mut self,
         orders: &[Order],
@@ -105,12 +106,12 @@ impl Process {
         Ok(answer)
     }
 
-    /// Begins to wait for the answer to such a task.
+    /// Starts waiting for the answer to a task with this need.
     pub(crate) fn expect_answer(&self, need: Need) {
         self.life.set_deadline(Instant::now().checked_add(need.patience()));
     }
 
-    /// Ends waiting, which took this long.
+    /// Stops waiting, after `time`.
     pub(crate) fn has_answered(&mut self, time: Duration) {
         self.life.set_deadline(None);
         self.used = self.used.saturating_add(time);
@@ -121,7 +122,7 @@ impl Process {
         self.input.write_all(bytes).map_err(|error| self.lost(&FrameError::Pipe(error)))
     }
 
-    /// Replies to what it asks, and returns its next answer.
+    /// Replies to the worker's questions, and returns its next answer.
     pub(crate) fn receive(
         &mut self,
         reply: &mut dyn FnMut(Question) -> Result<Reply, WorkerError>,
@@ -142,12 +143,12 @@ impl Process {
         }
     }
 
-    /// Whether a whole message has arrived.
+    /// Returns `true` if a whole message has arrived.
     pub(crate) fn has_answer(&self) -> bool {
         frame::is_whole(self.output.buffer())
     }
 
-    /// What became of a worker whose message cannot be read, or that reads no more.
+    /// Returns the error for a worker whose message cannot be read, or that no longer reads.
     fn lost(&self, error: &FrameError) -> WorkerError {
         let is_late = self.life.is_late();
         let how = self.life.ended();
@@ -161,7 +162,7 @@ impl Process {
         }
     }
 
-    /// A worker that answers what it was not asked.
+    /// Returns the error for a worker that answers something it was not asked.
     pub(crate) fn breach(&self, answer: &Answer) -> WorkerError {
         let kind = match answer {
             Answer::Ready { .. } => "that it is ready",
@@ -178,7 +179,8 @@ impl Process {
     }
 }
 
-/// Holds no directory, and does not hear what a terminal tells the parent: an interrupt is the parent's to handle.
+/// Puts the worker in the root directory and in a process group of its own. It does not receive the terminal's
+/// signals, because an interrupt is the parent's to handle.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -188,7 +190,7 @@ fn apart(command: &mut Command) {
 #[cfg(not(unix))]
 fn apart(_command: &mut Command) {}
 
-/// A question that does not belong to the task.
+/// Returns the error for a question that does not belong to the task.
 pub(crate) fn unasked(question: &Question) -> WorkerError {
     let what = match question {
         Question::Module(_) => "a module",

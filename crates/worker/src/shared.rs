@@ -1,4 +1,4 @@
-//! What validator, workbench and executor share.
+//! State shared by validator, workbench and executor.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::process::Process;
 use crate::watch::Watch;
 use crate::{Isolation, Protection, WorkerError};
 
-/// What validator and executor share.
+/// State shared by validator and executor.
 pub(crate) struct Shared {
     pub(crate) sandbox: Sandbox,
     pub(crate) isolation: Isolation,
@@ -19,7 +19,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The same, with workers that end together, and not with others.
+    /// Returns the same state with a watch of its own, so that its workers can be ended separately.
     pub(crate) fn with_own_watch(&self) -> std::io::Result<Shared> {
         Ok(Shared {
             sandbox: self.sandbox.clone(),
@@ -34,7 +34,7 @@ impl Shared {
         self.start_and_tell(need).map(|(process, _)| process)
     }
 
-    /// The same, with the protections that are missing.
+    /// Starts a worker that has the engine of this process, and returns the protections that are missing.
     pub(crate) fn start_and_tell(&self, need: Need) -> Result<(Process, Vec<Protection>), WorkerError> {
         let (process, started) = Process::start(&self.isolation, need, &self.watch)?;
         let here = self.sandbox.fingerprint();

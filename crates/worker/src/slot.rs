@@ -1,4 +1,4 @@
-//! Where one task is done at a time: a worker that is replaced when it is lost.
+//! A place for one task at a time: a worker that is replaced when it is lost.
 
 use std::sync::Arc;
 
@@ -30,11 +30,11 @@ impl Slot {
             other => Err(Box::new(other)),
         };
         let record = self.perform(&job.terms.limits, modules_of(job), orders, take)?;
-        // Who sends another record does not play on.
+        // A worker that sends a record of another match does not continue.
         accepted(job, *record).inspect_err(|_| self.worker = None)
     }
 
-    /// Measures what the beginning of a match takes.
+    /// Measures the cost of a match's start.
     pub(crate) fn start_cost(
         &mut self,
         terms: &Arc<Terms>,
@@ -53,7 +53,7 @@ impl Slot {
         })
     }
 
-    /// Asks a module again what was asked in a match.
+    /// Asks a module again the questions of a match.
     pub(crate) fn retraced(
         &mut self,
         record: &SeatRecord,
@@ -67,7 +67,7 @@ impl Slot {
         self.perform(&record.limits, vec![(module, size)], |_| vec![order], take)
     }
 
-    /// Has the worker do a task, or another worker if that one has too little left for it.
+    /// Has the worker do a task, or another worker if the current one has too little left for it.
     fn perform<T>(
         &mut self,
         limits: &Limits,

@@ -1,4 +1,4 @@
-//! What decides here and loads nothing: modules are judged in this process, scripts are built by workers.
+//! A validator that loads no machine code: modules are judged in this process, and scripts are built by workers.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,9 +22,9 @@ use crate::slot::Slot;
 use crate::watch::Watch;
 use crate::{Isolation, Protection, WorkerError};
 
-/// Questions that building a script may lead to.
+/// Maximum number of questions while building a script.
 const QUESTIONS: u32 = 10_000;
-/// Bytes of files that it may be handed, and of one of them.
+/// Maximum bytes of all files passed to it, and of one file.
 const SOURCE_BYTES: u64 = 256 << 20;
 const FILE_BYTES: u64 = 32 << 20;
 
@@ -32,19 +32,19 @@ const FILE_BYTES: u64 = 32 << 20;
 /// code is loaded here. Each script is built by a worker of its own.
 pub struct IsolatedValidator {
     pub(crate) shared: Arc<Shared>,
-    /// Where a single bot is tried.
+    /// Tries single bots.
     bench: Mutex<Slot>,
-    /// For what neither loads nor plays anything.
+    /// Handles requests that neither load nor play anything.
     texts: LocalValidator,
     missing: Vec<Protection>,
 }
 
 impl IsolatedValidator {
-    /// A validator that judges with the given sandbox, whose folder of compiled code should be one that no process but a
-    /// worker loads from. A first worker shows what this machine can give.
+    /// Returns a validator that judges with the given sandbox. Only workers should load from the sandbox's folder of
+    /// compiled code. A first worker shows the protections of this machine.
     ///
     /// # Errors
-    /// When a worker cannot be started, or a protection is missing that is required.
+    /// If a worker cannot be started, or a required protection is missing.
     pub fn new(sandbox: Sandbox, isolation: Isolation) -> Result<IsolatedValidator, WorkerError> {
         let texts = LocalValidator::new(sandbox.clone());
         let watch = Watch::start().map_err(WorkerError::Start)?;
@@ -60,7 +60,7 @@ impl IsolatedValidator {
     }
 
     fn slot(&self) -> MutexGuard<'_, Slot> {
-        // A slot that a panic left has lost its worker at most.
+        // Ignore poisoning: a panic can at most have cost the slot its worker.
         self.bench.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,7 +70,7 @@ impl IsolatedValidator {
         let game = script.game.map(|game| game.name().to_owned());
         let order = Order::Build(BuildOrder { entry: script.entry.to_owned(), game });
         let mut handed = Handed { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
-        // Our own modules may have to be compiled meanwhile, which takes as long as it takes.
+        // Our own modules may have to be compiled in the meantime, which can take long.
         let patience = need.patience().saturating_mul(6);
         match process.perform(&[order], &mut |question| handed.reply(question), patience)? {
             Answer::Built(Ok(built)) => build_of(built).map(Ok),
@@ -81,7 +81,7 @@ impl IsolatedValidator {
     }
 }
 
-/// Does a task, and does it again where the worker was lost.
+/// Does a task, and does it again if the worker was lost.
 fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, WorkerError> {
     for _ in 1..TRIES {
         match task() {
@@ -92,7 +92,7 @@ fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, Worke
     task()
 }
 
-/// What a worker is handed while it builds.
+/// Data passed to a worker while it builds.
 struct Handed<'a> {
     shared: &'a Shared,
     sources: &'a dyn Sources,
@@ -127,7 +127,7 @@ impl Handed<'_> {
     }
 }
 
-/// A module as a worker sends it, if it can be one.
+/// Returns a module as a worker sends it, if it is plausible.
 fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
     let BuiltScript { module, game, language, log, sources } = built;
     let unknown = |what: &str| WorkerError::Breach(format!("its module is for {what} that does not exist"));

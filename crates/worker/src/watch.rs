@@ -1,4 +1,4 @@
-//! A net: ends workers that never answer.
+//! A safety net that ends workers that never answer.
 
 use std::io;
 use std::process::Child;
@@ -7,10 +7,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The interval at which workers are looked at. Their deadlines are minutes away.
+/// Interval between checks of the workers. Their deadlines are minutes away.
 const PERIOD: Duration = Duration::from_secs(30);
-/// A worker that used no processor time between this number of looks, although it has a task, stands still: it was stopped, or
-/// waits for nothing. Looks are counted, because this process may have been stopped itself.
+/// A worker with a task that used no processor time in this number of checks stands still: it was stopped, or waits
+/// in vain. Checks are counted, not time, because this process itself may have been stopped.
 const MOST_IDLE_LOOKS: u32 = 4;
 
 /// Ends workers that are overdue or stopped, or all of them at once.
@@ -31,31 +31,31 @@ struct Watched {
     is_over: bool,
 }
 
-/// A worker's process, as whoever may end it sees it.
+/// A worker's process, as shared by the threads that may end it.
 pub(crate) struct Life {
     child: Mutex<Child>,
-    /// When its task is to be done.
+    /// The deadline of its task.
     deadline: Mutex<Option<Instant>>,
     idle: Mutex<Idle>,
-    /// Set while it waits for a reply of this process.
+    /// `true` while it waits for a reply of this process.
     is_replied_to: AtomicBool,
-    /// Set when it was ended because it stands still.
+    /// `true` if it was ended because it stands still.
     stands_still: AtomicBool,
 }
 
-/// How long a worker has used no processor time.
+/// The number of checks in which a worker has used no processor time.
 #[derive(Default)]
 struct Idle {
-    /// The processor time at the last look, in the system's ticks.
+    /// Processor time at the last check, in the system's ticks.
     used: Option<u64>,
     looks: u32,
 }
 
 impl Watch {
-    /// Begins to watch.
+    /// Starts watching.
     ///
     /// # Errors
-    /// When the operating system refuses a thread.
+    /// If the operating system refuses a thread.
     pub(crate) fn start() -> io::Result<Watch> {
         Watch::looking_every(PERIOD)
     }
@@ -67,7 +67,7 @@ impl Watch {
         Ok(Watch { state, thread: Some(thread) })
     }
 
-    /// Watches a worker's process from now on. Once everything is over it is ended at once.
+    /// Watches a worker's process from now on. If all workers were ended, it is ended at once.
     pub(crate) fn over(&self, child: Child) -> Arc<Life> {
         let life = Arc::new(Life {
             child: Mutex::new(child),
@@ -86,7 +86,7 @@ impl Watch {
         life
     }
 
-    /// Ends every worker, now and from now on: whoever waits for one sees its pipe end.
+    /// Ends every worker, now and from now on: a thread that waits for one sees its pipe end.
     pub(crate) fn end_all(&self) {
         let mut watched = locked(&self.state.watched);
         watched.is_over = true;
@@ -96,7 +96,7 @@ impl Watch {
         }
     }
 
-    /// Whether every worker was ended.
+    /// Returns `true` if every worker was ended.
     pub(crate) fn is_over(&self) -> bool {
         locked(&self.state.watched).is_over
     }
@@ -106,7 +106,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         self.end_all();
         if let Some(thread) = self.thread.take() {
-            // It does nothing that panics; and if it did, nothing would depend on it any more.
+            // The thread does nothing that panics; even if it did, nothing depends on it any more.
             drop(thread.join());
         }
     }
@@ -131,17 +131,17 @@ impl State {
 }
 
 impl Life {
-    /// Sets when its task is to be done; `None` while it has none.
+    /// Sets the deadline of its task; `None` while it has none.
     pub(crate) fn set_deadline(&self, deadline: Option<Instant>) {
         *locked(&self.deadline) = deadline;
     }
 
-    /// Whether its deadline has passed.
+    /// Returns `true` if its deadline has passed.
     pub(crate) fn is_late(&self) -> bool {
         locked(&self.deadline).is_some_and(|deadline| deadline < Instant::now())
     }
 
-    /// Notes whether it waits for a reply of this process, and so does nothing.
+    /// Notes that it waits for a reply of this process and so does nothing, or no longer waits.
     pub(crate) fn set_replied_to(&self, is_replied_to: bool) {
         self.is_replied_to.store(is_replied_to, Ordering::Relaxed);
     }
@@ -151,7 +151,8 @@ impl Life {
         self.stands_still.load(Ordering::Relaxed)
     }
 
-    /// Looks whether it has used processor time. Returns `true` if it has not for too many looks, although it has a task.
+    /// Checks its use of processor time. Returns `true` if it has used none for too many checks, although it has a
+    /// task.
     fn is_idle(&self) -> bool {
         let has_task = locked(&self.deadline).is_some() && !self.is_replied_to.load(Ordering::Relaxed);
         let used = has_task.then(|| processor_time(self.id())).flatten();
@@ -166,7 +167,7 @@ impl Life {
 
     /// Kills the process.
     pub(crate) fn end(&self) {
-        // One that has ended already needs nothing.
+        // A process that has already ended needs nothing.
         drop(locked(&self.child).kill());
     }
 
@@ -189,10 +190,11 @@ impl Drop for Life {
     }
 }
 
-/// The processor time that a process has used, in the system's ticks; `None` where the system does not tell.
+/// Returns the processor time that a process has used, in the system's ticks; `None` if the system does not report
+/// it.
 ///
 /// # Source
-/// `proc_pid_stat(5)`: fields 14 and 15, behind the name in parentheses.
+/// `proc_pid_stat(5)`: fields 14 and 15, after the name in parentheses.
 fn processor_time(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
@@ -200,7 +202,7 @@ fn processor_time(process: u32) -> Option<u64> {
     Some(ticks()? + ticks()?)
 }
 
-/// What is behind these locks is a handle or a moment, which no panic leaves half changed.
+/// Ignores poisoning: these locks protect handles and times, which no panic leaves half changed.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -212,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// It would hold its match until the deadline, which is up to 90 minutes away by default.
+    /// It would otherwise hold its match until the deadline, which is up to 90 minutes away by default.
     #[test]
     fn a_worker_that_was_stopped_is_ended_long_before_its_deadline() {
         let watch = Watch::looking_every(Duration::from_millis(30)).unwrap();

@@ -1,4 +1,4 @@
-//! A worker that plays, with the terms and seats that it knows, and what its records are checked for.
+//! A worker that plays, with the terms and seats that it knows, and the checks of its records.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::pace::{Paces, Who};
 use crate::process::Process;
 use crate::shared::Shared;
 
-/// Terms and seats that a worker keeps; beyond them it begins anew.
+/// Maximum number of terms and of seats that a worker keeps; beyond them it starts anew.
 const TERMS: usize = 64;
 const SEATS: usize = 1024;
-/// Questions that a match may lead to: two modules in two parts each.
+/// Maximum number of questions during a match: two modules in two parts each.
 const QUESTIONS: u32 = 16;
 
 /// A worker with the terms and seats that it knows.
 pub(crate) struct Worker {
     pub(crate) process: Process,
-    /// How long matches take it.
+    /// The durations of its matches.
     pub(crate) paces: Paces,
     terms: Vec<Arc<Terms>>,
     seats: Vec<Arc<SeatJob>>,
@@ -57,7 +57,7 @@ impl Worker {
         self.modules.extend(modules);
     }
 
-    /// The orders by which a worker makes room for a task's terms and seats.
+    /// Returns the orders that make room for a task's terms and seats.
     pub(crate) fn room(&mut self) -> Vec<Order> {
         if !self.must_forget && self.terms.len() < TERMS && self.seats.len() + 2 <= SEATS {
             return Vec::new();
@@ -67,7 +67,7 @@ impl Worker {
         vec![Order::Forget]
     }
 
-    /// Has all terms and seats sent again.
+    /// Makes all terms and seats be sent again.
     pub(crate) fn forget(&mut self) {
         self.must_forget = true;
         self.terms.clear();
@@ -83,7 +83,7 @@ impl Worker {
         number(&mut self.seats, seat, |seat| orders.push(Order::Seat(SeatJob::clone(seat))))
     }
 
-    /// The orders for a match, and who plays it.
+    /// Returns the orders for a match, and the numbers of its terms and players.
     pub(crate) fn playing(&mut self, job: &Job) -> (Vec<Order>, Who) {
         let mut orders = self.room();
         let terms = self.terms(&job.terms, &mut orders);
@@ -107,7 +107,7 @@ pub(crate) fn module_of(seat: &SeatJob) -> Option<Module> {
     }
 }
 
-/// What replies to a worker while it does one task.
+/// Returns a function that replies to a worker during one task.
 pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, WorkerError> {
     let mut asked = 0;
     move |question| {
@@ -121,14 +121,14 @@ pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, 
     }
 }
 
-/// The record, if a match by the job's limits can have it.
+/// Returns the record if a match under the job's limits can have it.
 pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerError> {
     let refused =
         |why: job::NotOfTheJob| WorkerError::Breach(format!("the record is not that of the match: {why}"));
     job.accept(record).map_err(refused)
 }
 
-/// The number by which a worker knows a value; `send` sends one that it does not know.
+/// Returns the number by which a worker knows a value; `send` sends a value that it does not know.
 fn number<T>(known: &mut Vec<Arc<T>>, value: &Arc<T>, send: impl FnOnce(&Arc<T>)) -> u32 {
     let place = known.iter().rposition(|known| Arc::ptr_eq(known, value)).unwrap_or_else(|| {
         send(value);

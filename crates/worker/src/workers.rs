@@ -12,8 +12,8 @@ use crate::pipeline::Jobs;
 use crate::shared::Shared;
 use crate::validator::IsolatedValidator;
 
-/// Slots, each a thread that has its jobs played by a worker of its own. They play what the validator has admitted, for as
-/// long as it is held. A worker that is lost is replaced for the next job.
+/// Slots, each a thread with a worker of its own that plays its jobs. They play modules that the validator has
+/// admitted, for as long as those are held. A lost worker is replaced for the next job.
 pub struct Workers {
     shared: Arc<Shared>,
     missing: Vec<Protection>,
@@ -21,10 +21,10 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts the given number of slots, but at least one. A worker is started with its slot's first job.
+    /// Starts the given number of slots, at least one. A worker is started with its slot's first job.
     ///
     /// # Errors
-    /// When the operating system refuses a thread.
+    /// If the operating system refuses a thread.
     pub fn start(slots: usize, validator: &IsolatedValidator) -> io::Result<Workers> {
         let shared = Arc::new(validator.shared.with_own_watch()?);
         let threads = LocalThreads::pipelined(slots, &|| -> Box<dyn Pipeline> {

@@ -1,4 +1,4 @@
-//! Systems without limits of resources.
+//! Systems without resource limits.
 
 use std::io;
 
@@ -15,5 +15,5 @@ pub fn limit(_allowance: Allowance) -> io::Result<()> {
 /// Does nothing here.
 pub fn close_inherited() {}
 
-/// Does nothing here: what Rust opens does not reach a child.
+/// Does nothing here: descriptors that Rust opens do not reach a child.
 pub fn keep_descriptors() {}

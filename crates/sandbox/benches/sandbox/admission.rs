@@ -1,16 +1,16 @@
-//! How long a module is inspected before it is admitted or refused.
+//! Time to inspect a module before it is admitted or refused.
 
 use sandbox::{Caps, inspect};
 
 use crate::{common, cpu_seconds};
 
-/// What each row is, and the module.
+/// The rows: their labels and modules.
 fn modules() -> Vec<(&'static str, Vec<u8>)> {
     let exports = "(memory (export \"memory\") 1)
         (func (export \"muster_buffer\") (param i32) (result i32) (i32.const 1024))
         (func (export \"muster_choose\") (param i32) (result i64) (i64.const 1))";
     let module = |rest: &str| wat::parse_str(format!("(module {exports} {rest})")).expect("a module's text");
-    // Each target carries sixteen values, which the validator looks at.
+    // Each target carries sixteen values, which the validator checks.
     let table = format!(
         "(func (result {}) {} (br_table {} 0 (i32.const 0)))",
         "i32 ".repeat(16),

@@ -1,4 +1,4 @@
-//! One move and one instance: the bare engine, and what the sandbox and the referee add.
+//! One move and one instance: the bare engine, and the overhead of the sandbox and the referee.
 
 use std::hint::black_box;
 use std::pin::pin;
@@ -31,7 +31,7 @@ pub(crate) fn run() {
     println!("  SandboxPlayer + first answer + close                {player_instance:8.1} ns");
 }
 
-/// The median processor time of one call of `work`, which does `calls` of them, in nanoseconds.
+/// Returns the median processor time of one call in nanoseconds; `work` makes `calls` calls.
 pub(crate) fn median(calls: usize, mut work: impl FnMut()) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {

@@ -1,7 +1,7 @@
-//! Adversarial kernels: programs that take as much processor time for as little fuel as they can.
+//! Adversarial kernels: programs that take as much processor time as possible for as little fuel as possible.
 //!
-//! The price table promises 1.4 x 10^9 fuel a second at least, save for what no price makes up for, which the last
-//! kernels show; and for every kernel but first touches of memory the time between two looks at the clock is bounded.
+//! The price table promises at least 1.4 x 10^9 fuel a second, except for costs that no price can cover, which the
+//! last kernels show. For every kernel except first touches of memory, the time between two clock checks is bounded.
 
 mod chains;
 mod excepted;
@@ -25,23 +25,23 @@ use crate::common::{self, TALLY};
 use crate::cpu_seconds;
 
 const ROUNDS: usize = 3;
-/// Units of fuel between two looks at the clock.
+/// Units of fuel between two clock checks.
 const LOOK: f64 = 250e3;
-/// What is aimed at for one call of a kernel.
+/// Target time for one call of a kernel.
 const CALL: Duration = Duration::from_millis(10);
 
-/// A kernel: its name, and the text of a module whose `muster_choose` does so many rounds.
+/// A kernel: its name, and the text of a module whose `muster_choose` runs a given number of rounds.
 #[derive(Clone)]
 struct Kernel {
     name: String,
     text: String,
-    /// Whether the price table promises nothing for it.
+    /// `true` if the price table promises nothing for it.
     excepted: bool,
-    /// Whether it calls the host, so that the bare engine cannot run it.
+    /// `true` if it calls the host, so that the bare engine cannot run it.
     host: bool,
-    /// Whether it is one of very many, of which only the rate is measured.
+    /// `true` if it is one of very many, and only its rate is measured.
     generated: bool,
-    /// What it is asked in.
+    /// The game and position of its question.
     scene: Scene,
 }
 
@@ -59,7 +59,7 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// A position in which the first seat acts.
+    /// Returns a position in which the first seat acts.
     fn position(self) -> Box<dyn Position> {
         (0..).find_map(|seed| self.played(Dice::from_number(seed))).expect("a game that lasts so long")
     }
@@ -93,7 +93,7 @@ pub(crate) fn run() {
         kernels().iter().filter(|kernel| filter.as_ref().is_none_or(|word| kernel.name.contains(word)))
     {
         if let Err(refusal) = common::admit(&module(kernel, 1)) {
-            // Nothing is promised of what never plays.
+            // The price table promises nothing for a module that never plays.
             println!("  {:44} {refusal}", kernel.name);
             continue;
         }
@@ -114,7 +114,7 @@ pub(crate) fn run() {
     }
 }
 
-/// Milliseconds of processor time in which a kernel of this rate uses the fuel between two looks at the clock.
+/// Returns the milliseconds of processor time in which a kernel of this rate uses the fuel between two clock checks.
 fn between_looks(rate: f64) -> f64 {
     LOOK / rate * 1e3
 }
@@ -139,7 +139,7 @@ fn measure(kernel: &Kernel) -> f64 {
     rate
 }
 
-/// So many rounds that a call takes about [`CALL`].
+/// Returns the number of rounds with which a call takes about [`CALL`].
 fn calibrate(kernel: &Kernel) -> u32 {
     let mut rounds = 16;
     loop {
@@ -156,7 +156,7 @@ fn module(kernel: &Kernel, rounds: u32) -> Vec<u8> {
         .unwrap_or_else(|error| panic!("{}: {error}", kernel.name))
 }
 
-/// Fuel and the least seconds of one call under a clock.
+/// Returns the fuel and the minimum seconds of one call under a clock.
 fn play(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
     (0..ROUNDS)
         .map(|_| play_once(kernel, rounds, kind))
@@ -179,7 +179,7 @@ fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
     );
     let mut playing = Match::new(kernel.scene.game, kernel.scene.position(), limits);
     if kernel.name != FIRST_TOUCHES {
-        // The start and the first touches are not what is measured.
+        // Do not measure the start and the first touches.
         player.choose(playing.ask(Seat::First)).expect("no host failure");
     }
     let begun = cpu_seconds();
@@ -189,7 +189,7 @@ fn play_once(kernel: &Kernel, rounds: u32, kind: ClockKind) -> (u64, f64) {
     (answer.spent.0, seconds)
 }
 
-/// The least seconds of one call without any metering.
+/// Returns the minimum seconds of one call without any metering.
 fn bare(kernel: &Kernel, rounds: u32) -> Option<f64> {
     if kernel.host {
         return None;
@@ -207,7 +207,7 @@ fn bare(kernel: &Kernel, rounds: u32) -> Option<f64> {
     times.min_by(f64::total_cmp)
 }
 
-/// All of them, those that nothing is promised for last.
+/// Returns all kernels, those without a promise last.
 fn kernels() -> Vec<Kernel> {
     [
         chains::chains(),
@@ -222,7 +222,7 @@ fn kernels() -> Vec<Kernel> {
     .concat()
 }
 
-/// A module around the body of a loop.
+/// Returns a module around the body of a loop.
 fn shell(imports: &str, top: &str, locals: &str, before: &str, body: &str, after: &str) -> String {
     format!(
         "(module {imports} (memory (export \"memory\") 17) {top}

@@ -1,4 +1,5 @@
-//! A move by lines against a move by a call: the same strategy, the first legal action, at the start of each game.
+//! A move by lines against a move by a call, with the same strategy: the first legal action at the start of each
+//! game.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ fn one_move(game: &'static dyn Game, text: &str) -> f64 {
     let mut playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
     let ask = playing.ask(Seat::First);
     median(CALLS, || {
-        // A new match a round: in one of very many moves the CPU guard would count the host's own work.
+        // A new match per round: over very many moves the CPU guard would count the host's own work.
         let dice = seed.dice(Seat::First);
         let mut player = common::sandbox().player(&bot, dice, Seat::First, &Arc::from(""), &limits);
         for _ in 0..CALLS {

@@ -1,6 +1,7 @@
-//! What the sandbox costs, beside the bare engine, and how fast hostile kernels burn their fuel.
+//! The cost of the sandbox compared with the bare engine, and the rate at which hostile kernels burn their fuel.
 //!
-//! `cargo bench -p sandbox`, or with one of `admission`, `floor`, `lines`, `kernels`, `moves`, `search`, `split`, `stop` behind `--`.
+//! Run `cargo bench -p sandbox`, optionally with one of `admission`, `floor`, `lines`, `kernels`, `moves`, `search`,
+//! `split`, `stop` after `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -33,7 +34,7 @@ fn main() {
     }
 }
 
-/// Processor time of this thread: what a loaded machine does not stretch.
+/// Processor time of this thread, which does not depend on the machine's load.
 fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

@@ -1,4 +1,4 @@
-//! What a move costs the sample bots in virtual time: the figures to look at when a price changes. They depend on no
+//! The virtual time of the sample bots' moves: the figures to check when a price changes. They do not depend on the
 //! machine.
 
 use std::fs;
@@ -11,7 +11,7 @@ use referee::{Builtin, Clock, Limits, Match, MatchSeed, Player, Ticks};
 use crate::common;
 use crate::search::settings;
 
-/// Answers of each bot that count.
+/// Number of answers of each bot that count.
 const ANSWERS: usize = 40;
 /// More than any search takes.
 const ENOUGH: Ticks = Ticks(6_000 * Ticks::PER_SECOND);
@@ -35,7 +35,7 @@ pub(crate) fn run() {
     }
 }
 
-/// In microseconds; `None` for what is no compiled bot.
+/// Mean time in microseconds; `None` if there is no compiled bot.
 fn mean(game: &'static dyn Game, name: &str) -> Option<f64> {
     let path = format!("../../bots/{}/{name}/{name}.wasm", game.name());
     let bytes = fs::read(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(&path)).ok()?;

@@ -1,7 +1,7 @@
-//! What each clock costs bots that search, beside the same modules in a bare engine without any metering.
+//! The cost of each clock for bots that search, compared with the same modules in a bare engine without any metering.
 //!
-//! The bots play their first moves of a real match, with settings that bound the search by depth or nodes and
-//! never by time, so that every clock sees the same work; that the answers are the same is checked.
+//! The bots play their first moves of a real match, with settings that bound the search by depth or nodes and never
+//! by time, so that every clock sees the same work. The answers are checked to be the same.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use wasmtime::{Caller, Config, Engine, Extern, Linker, Module, Store, TypedFunc}
 use crate::common;
 use crate::cpu_seconds;
 
-/// Rounds of each way to play; they take turns, and the fastest counts.
+/// Rounds of each way to play. They alternate, and the fastest counts.
 const ROUNDS: usize = 7;
 /// More than any search takes.
 const ENOUGH: Ticks = Ticks(6_000 * Ticks::PER_SECOND);
 
-/// A bot of `bots/` and how it plays here.
+/// A bot of `bots/` and its settings here.
 struct Searcher {
     game: &'static dyn Game,
     name: &'static str,
     settings: &'static str,
-    /// Its first answers, so many of them.
+    /// Number of its first answers.
     answers: usize,
 }
 
@@ -46,14 +46,14 @@ const fn searcher(
     Searcher { game, name, settings, answers }
 }
 
-/// The settings by which a bot searches to a fixed depth; none for others.
+/// Returns the settings that make a bot search to a fixed depth; empty for other bots.
 pub(crate) fn settings(game: &dyn Game, name: &str) -> &'static str {
     let searcher =
         SEARCHERS.iter().find(|searcher| searcher.game.name() == game.name() && searcher.name == name);
     searcher.map_or("", |searcher| searcher.settings)
 }
 
-/// One question as the bot was asked it, with its answer.
+/// A question to the bot, with its answer.
 struct Asked {
     view: Vec<u8>,
     code: i64,
@@ -101,7 +101,7 @@ fn measure(searcher: &Searcher) {
     );
 }
 
-/// The bot's answers in a match under a clock, the ticks they took, and their processor time in seconds.
+/// Plays a match under a clock, and returns the bot's answers, their ticks, and their processor time in seconds.
 fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>, u64, f64) {
     let clock = Clock { kind, per_move: Some(ENOUGH), per_game: ENOUGH, ..Clock::default() };
     let limits = Limits::default().with_clock(clock);
@@ -138,7 +138,7 @@ fn play(searcher: &Searcher, bot: &sandbox::Bot, kind: ClockKind) -> (Vec<Asked>
     (asked, ticks, seconds)
 }
 
-/// A module in an engine as it comes, with the least that the host calls need.
+/// A module in an engine with default settings, with only the host calls that it needs.
 struct Bare {
     module: Module,
     linker: Linker<State>,
@@ -165,7 +165,7 @@ impl Bare {
         Bare { module, linker, settings: searcher.settings }
     }
 
-    /// Seconds for the answers, which must be those that were given before.
+    /// Returns the seconds for the answers, which must be the same as before.
     fn play(&self, asked: &[Asked]) -> f64 {
         let dice = MatchSeed::from_number(1).dice(Seat::First);
         let mut store = Store::new(self.module.engine(), State { settings: self.settings, dice });

@@ -1,4 +1,4 @@
-//! How long an endless loop goes on past its limit.
+//! Time that an endless loop continues past its limit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -1,10 +1,11 @@
-//! Decisions about modules, on disk, so that each module is checked and compiled once on a machine: its sizes and code,
-//! or why it is refused. What stopped a compiling child, its time, its memory or a crash, is no decision and never here.
+//! On-disk decisions about modules, so that each module is checked and compiled once per machine. A decision holds
+//! the module's sizes and code, or the reasons for its refusal. If the compiling child was stopped by its time limit,
+//! its memory limit or a crash, there is no decision and nothing is stored.
 //!
-//! An entry is named after the module's BLAKE3 and everything the decision depends on: caps, inspection, version of wasmtime,
-//! target, flags, price table. Machine code runs with the rights of this process, so an entry is read only from a
-//! folder that belongs to this user and that no one else may write to, and only if the hash that it begins with is
-//! right. Entries are written under another name and moved into place.
+//! An entry is named after the module's BLAKE3 and everything else that the decision depends on: caps, inspection,
+//! version of wasmtime, target, flags, price table. Machine code runs with the rights of this process. An entry is
+//! therefore read only from a folder that belongs to this user and that no one else may write to, and only if the
+//! hash at its start is correct. Entries are written under a temporary name and then renamed.
 
 mod evict;
 mod reservation;
@@ -30,11 +31,11 @@ use crate::{Caps, HostError, feature, interface, os};
 const ENDING: &str = "decided";
 /// File extension of entries that are not completely written yet.
 const HALF_WRITTEN: &str = "part";
-/// File extension of what is locked while an entry is made.
+/// File extension of the lock files that are held while an entry is made.
 const RESERVED: &str = "lock";
-/// How long a process waits for another one, which may have been suspended.
+/// Maximum time to wait for another process, which may have been suspended.
 const PATIENCE: Duration = Duration::from_mins(3);
-/// Bytes of the hash that an entry begins with.
+/// Size in bytes of the hash at the start of an entry.
 const SEAL_BYTES: usize = 32;
 
 /// A folder of decisions.
@@ -44,12 +45,12 @@ pub(crate) struct Cache {
     evicting: Evicting,
 }
 
-/// What the name of an entry depends on besides the module and its caps.
+/// Everything that the name of an entry depends on, except the module and its caps.
 #[derive(Debug)]
 pub(crate) struct Premises(blake3::Hasher);
 
 impl Premises {
-    /// Collects everything that decisions depend on besides module and caps.
+    /// Collects everything that decisions depend on except the module and its caps.
     pub(crate) fn new<'a>(engines: impl IntoIterator<Item = &'a Engine>, fingerprint: &str) -> Premises {
         let mut key = blake3::Hasher::new_derive_key("muster decided about a module");
         key.update(fingerprint.as_bytes());
@@ -65,7 +66,7 @@ impl Premises {
         Premises(key)
     }
 
-    /// The name of a module's entry.
+    /// Returns the name of a module's entry.
     pub(crate) fn key(&self, module: &[u8; 32], caps: &Caps) -> String {
         let mut key = self.0.clone();
         key.update(module);
@@ -73,7 +74,7 @@ impl Premises {
         key.finalize().to_hex().to_string()
     }
 
-    /// The name of a code part's entry.
+    /// Returns the name of a code part's entry.
     pub(crate) fn key_of_code_part(&self, name: &CodePartName, float_mode: FloatMode) -> String {
         let mut key = self.0.clone();
         key.update(b"code part").update(name).update(format!("{float_mode:?}").as_bytes());
@@ -86,7 +87,7 @@ impl Cache {
     pub(crate) fn open(folder: &Path, most: u64) -> Result<Cache, HostError> {
         let failed = |source| HostError::Cache { folder: folder.to_owned(), source };
         files::create_dir_all_private(folder).map_err(failed)?;
-        // What a link points to is what will be read, so that is what is checked.
+        // Resolve links first: the check must apply to the folder that will be read.
         let folder = folder.canonicalize().map_err(failed)?;
         let metadata = folder.metadata().map_err(failed)?;
         if !os::is_private(&metadata) {
@@ -95,7 +96,7 @@ impl Cache {
         Ok(Cache { folder, evicting: Evicting::new(most) })
     }
 
-    /// Whether the folder still belongs to this user and is closed to other writers.
+    /// Returns `true` if the folder still belongs to this user and is closed to other writers.
     fn is_ours(&self) -> bool {
         let ours = self.folder.metadata().is_ok_and(|metadata| os::is_private(&metadata));
         if !ours {
@@ -104,12 +105,12 @@ impl Cache {
         ours
     }
 
-    /// What was decided about a module; `None` if there is no decision that can be trusted.
+    /// Loads the decision about a module; `None` if there is no decision that can be trusted.
     pub(crate) fn load(&self, key: &str) -> Option<Decision> {
         self.is_ours().then(|| read(&self.path(key), key)).flatten()
     }
 
-    /// Stores a decision. Two processes may store the same one at once.
+    /// Stores a decision. Two processes may store the same one at the same time.
     pub(crate) fn store(&self, key: &str, decision: &Decision) -> io::Result<()> {
         let path = self.path(key);
         let mut content = Vec::new();
@@ -120,13 +121,14 @@ impl Cache {
         Ok(())
     }
 
-    /// Waits while another process makes the decision of this name, and has others wait while this one does. `None` if that
-    /// takes too long, or is not possible here: then it is made twice, which only costs time.
+    /// Waits while another process makes the decision of this name, and blocks other processes while this one does.
+    /// `None` if the wait takes too long or locks do not work here; the decision may then be made twice, which only
+    /// costs time.
     pub(crate) fn reserve(&self, key: &str) -> Option<Reservation> {
         Reservation::wait_for(self.folder.join(format!(".{key}.{RESERVED}")), PATIENCE)
     }
 
-    /// Removes a decision, and returns whether there was one.
+    /// Removes a decision, and returns `true` if there was one.
     pub(crate) fn remove(&self, key: &str) -> io::Result<bool> {
         files::remove_if_there(&self.path(key))
     }
@@ -161,12 +163,12 @@ fn read(path: &Path, key: &str) -> Option<Decision> {
     if decision.is_none() {
         tracing::warn!(key, "an entry of the folder of compiled code is damaged and is made anew");
     }
-    // Recently used entries stay longest. If this fails, the oldest go first, which only costs time.
+    // Recently used entries stay longest. If this fails, the entry may be evicted earlier, which only costs time.
     drop(file.set_modified(SystemTime::now()));
     decision
 }
 
-/// A hash over an entry and its name: under another name the entry is not trusted.
+/// Returns a hash over an entry and its name; an entry under another name is not trusted.
 fn seal_of(path: &Path, content: &[u8]) -> blake3::Hash {
     let name = path.file_name().unwrap_or_default();
     let mut hasher = blake3::Hasher::new_derive_key("muster entry of compiled code");

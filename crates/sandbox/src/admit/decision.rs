@@ -1,4 +1,4 @@
-//! What was decided about a module by inspection and by the compiler: in memory, on the pipe from a child, and on disk.
+//! Decisions about modules, made by inspection and the compiler: in memory, on the pipe from a child, and on disk.
 
 use std::io::{self, Write};
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use crate::bot::Usage;
 use crate::{Objection, Refusal, Sizes};
 
-/// Maximum bytes of a decision besides the machine code: more than twenty objections or a hundred imports need.
+/// Maximum bytes of a decision without its machine code: room for more than twenty objections or a hundred imports.
 const HEAD_BYTES: u32 = 256 << 10;
-/// Bytes of the number that holds the length of the head.
+/// Size in bytes of the length of the head.
 const LENGTH_BYTES: usize = size_of::<u32>();
 
-/// What was decided about a module.
+/// The decision about a module.
 #[derive(Debug)]
 pub(crate) enum Decision {
-    /// It may play.
+    /// The module may play.
     Admitted(Box<AdmittedModule>),
-    /// It is refused.
+    /// The module is refused.
     Refused(Refusal),
 }
 
@@ -25,10 +25,10 @@ pub(crate) enum Decision {
 #[derive(Debug)]
 pub(crate) struct AdmittedModule {
     pub(crate) sizes: Sizes,
-    /// What compiling it used, if that was measured.
+    /// Resources used by compiling the module, if they were measured.
     pub(crate) usage: Option<Usage>,
-    /// If the module is split, its code part, which has a decision of its own. `code` is then the machine code of the
-    /// state part.
+    /// The code part, if the module is split; it has a decision of its own, and `code` holds only the machine code of
+    /// the state part.
     pub(crate) code_part: Option<CodePartOf>,
     pub(crate) code: Vec<u8>,
 }
@@ -40,11 +40,11 @@ pub(crate) type CodePartName = [u8; 32];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CodePartOf {
     pub(crate) name: CodePartName,
-    /// How many bytes further on the code is in the module.
+    /// Number of bytes to add to an offset in the code part for the offset in the whole module.
     pub(crate) shift: i64,
 }
 
-/// All of a decision except the code.
+/// The whole decision except the code.
 #[derive(Serialize, Deserialize)]
 enum Head {
     Admitted { sizes: Box<Sizes>, usage: Option<Usage>, code_part: Option<CodePartOf> },
@@ -52,12 +52,12 @@ enum Head {
 }
 
 impl Decision {
-    /// Maximum bytes of a decision with at most this much machine code.
+    /// Maximum bytes of a decision with at most `code` bytes of machine code.
     pub(crate) const fn most_bytes(code: u64) -> u64 {
         LENGTH_BYTES as u64 + HEAD_BYTES as u64 + code
     }
 
-    /// Whether the module is refused for what happened while it was compiled, not for what it contains.
+    /// Returns `true` if the refusal comes from the compiler and not from the module's content.
     pub(crate) fn blames_the_compiler(&self) -> bool {
         let by_compiler = |objection: &Objection| matches!(objection, Objection::Uncompilable(_));
         match self {
@@ -83,13 +83,13 @@ impl Decision {
         to.write_all(code)
     }
 
-    /// Bytes of machine code in a decision that was written.
+    /// Returns the number of bytes of machine code in a written decision.
     pub(crate) fn code_bytes(written: &[u8]) -> u64 {
         let head = written.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
         (written.len() as u64).saturating_sub((LENGTH_BYTES + head) as u64)
     }
 
-    /// Reads what [`Decision::write`] wrote; `None` for anything that it cannot have written.
+    /// Reads the output of [`Decision::write`]; `None` for anything that it cannot have written.
     pub(crate) fn read(mut bytes: Vec<u8>) -> Option<Decision> {
         let length = u32::from_le_bytes(*bytes.first_chunk()?);
         if length > HEAD_BYTES {

@@ -1,7 +1,7 @@
-//! Inspection: what a module may look like is checked before anything is compiled.
+//! Inspection: a module is checked before anything is compiled.
 //!
-//! First its sections are walked and compared with the caps, in time and memory proportional to the bytes. Only a
-//! module within all caps is validated, which may cost far more than its size suggests.
+//! First its sections are read and compared with the caps, in time and memory proportional to its size. Only a module
+//! within all caps is validated, which may cost far more than its size suggests.
 
 mod bodies;
 mod cost;
@@ -20,22 +20,22 @@ use super::FunctionSizes;
 use crate::foreign::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
-/// Version of what inspection decides; to be raised when it decides differently than before, so that no
+/// Version of the inspection's rules. It must be raised when inspection decides differently than before, so that no
 /// earlier decision is reused.
 pub(crate) const VERSION: u32 = 3;
 
-/// Inspects a module: its size, structure, features, exports and imports. Compiles nothing. The cost is bounded by the
-/// caps.
+/// Inspects a module: its size, structure, features, exports and imports. Nothing is compiled. The caps bound the
+/// cost.
 ///
 /// # Errors
-/// With all objections to the module, not only the first one. For a module past a cap on its structure, only exceeded
-/// caps are reported: anything else would rest on what was not read.
+/// All objections to the module, not only the first one. For a module past a cap on its structure, only exceeded caps
+/// are reported, because the rest of the module was not read.
 pub fn inspect(bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
     survey(bytes, caps, None)
 }
 
-/// Inspects a module of which the functions may be known, to the byte: then all of it but these, which are nearly all of
-/// the work. A module that cannot be accepted is inspected as a whole, for all reasons.
+/// Inspects a module whose functions may be known, byte for byte. Known functions, which are nearly all of the work,
+/// are skipped. If that does not lead to acceptance, the whole module is inspected to find all objections.
 pub(crate) fn inspect_around(
     bytes: &[u8],
     caps: &Caps,
@@ -68,10 +68,10 @@ fn survey(bytes: &[u8], caps: &Caps, functions: Option<&FunctionSizes>) -> Resul
     refuse_or(survey)
 }
 
-/// Checks what can be seen without parsing: whether the file is empty, too large, or not wasm at all.
+/// Runs the checks that need no parsing: the file is not empty, not too large, and looks like wasm.
 ///
 /// # Errors
-/// With a single objection.
+/// A single objection.
 pub(crate) fn at_a_glance(bytes: &[u8], caps: &Caps) -> Result<(), Refusal> {
     let size = bytes.len() as u64;
     if bytes.is_empty() {
@@ -97,19 +97,19 @@ fn invalid(error: &wasmparser::Error) -> Objection {
     Objection::Invalid { message: foreign(error.message()), offset: error.offset() }
 }
 
-/// What has been seen of a module so far.
+/// The findings about a module so far.
 struct Survey<'a> {
     caps: &'a Caps,
-    /// What is in the functions, if that is known; they are not read then.
+    /// Sizes of the functions if they are known; the functions are then not read.
     known_functions: Option<&'a FunctionSizes>,
     sizes: Sizes,
     objections: Vec<Objection>,
-    /// Whether the module is past a cap on its structure, so that it is not examined any further.
+    /// `true` if the module is past a cap on its structure and is not examined any further.
     past_cap: bool,
     types: Vec<Option<FuncType>>,
-    /// The most parameters, results or fields of one type.
+    /// Maximum number of parameters, results or fields of one type.
     widest: u64,
-    /// Types of all functions, the imported ones first.
+    /// Types of all functions, imported ones first.
     functions: Vec<u32>,
     imports: Vec<(String, String, TypeRef)>,
     imported_functions: u32,
@@ -143,7 +143,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Adds an objection if something is over its cap; returns whether it is within.
+    /// Adds an objection if a value is over its cap; returns `true` if it is within.
     fn note(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
         if found > limit {
             let what = what.into();
@@ -152,7 +152,7 @@ impl<'a> Survey<'a> {
         found <= limit
     }
 
-    /// The same for a cap on the structure: a module past it is not validated.
+    /// Does the same for a cap on the structure: a module past it is not validated.
     fn within(&mut self, what: &'static str, place: impl FnOnce() -> String, found: u64, limit: u64) -> bool {
         let within = self.note(what, place, found, limit);
         self.past_cap |= !within;
@@ -163,7 +163,7 @@ impl<'a> Survey<'a> {
         self.within(what, || "the module has ".to_owned(), found, limit)
     }
 
-    /// Reads all sections, up to the first error: what comes after it cannot be trusted.
+    /// Reads all sections up to the first error; data after an error cannot be trusted.
     fn walk(&mut self, bytes: &[u8]) -> Result<(), Objection> {
         let mut parser = Parser::new(0);
         parser.set_features(WasmFeatures::all());

@@ -1,9 +1,9 @@
 //! Code of our own: the interpreters that are part of the program, known by their hashes.
 //!
-//! Limits keep strangers' modules from holding up the host. They never decide about code that is known: it is compiled
-//! without them, on all processors. A module that consists of known code and a state of its own, as every script does,
-//! is inspected like any other, but for functions that are known to the byte: what inspection found in them is written down
-//! beside their hash.
+//! Limits keep untrusted modules from holding up the host. They do not apply to known code, which is compiled without
+//! limits on all processors. A module that consists of known code and a state of its own, as every script does, is
+//! inspected like any other module, except for functions that are known byte for byte: their sizes are stored next to
+//! their hash.
 
 use serde::{Deserialize, Serialize};
 use wasmparser::{Parser, Payload};
@@ -17,37 +17,37 @@ use crate::{Caps, Sizes};
 pub struct KnownCode {
     /// The BLAKE3 of the code, as [`code_name`] returns it.
     pub name: [u8; 32],
-    /// What it is, for people.
+    /// Description for people.
     pub what: &'static str,
-    /// About how much processor time compiling it takes, in seconds.
+    /// Approximate processor time for compiling it, in seconds.
     pub seconds: u32,
-    /// What inspection finds in its functions, which then are not inspected once more for each module; `None` if that is not
-    /// known.
+    /// The inspection's findings about its functions, which are then not inspected again for each module; `None` if
+    /// unknown.
     pub functions: Option<FunctionSizes>,
 }
 
-/// What inspection finds in the functions of a module that is valid within the profile: those of its [`Sizes`] that depend on
-/// the code alone.
+/// The inspection's findings about the functions of a module that is valid within the profile: the fields of
+/// [`Sizes`] that depend on the code alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionSizes {
     /// Bytes of the largest function.
     pub body: u64,
-    /// The most locals of one function.
+    /// Maximum number of locals in one function.
     pub locals: u64,
-    /// The deepest nesting of blocks.
+    /// Deepest nesting of blocks.
     pub nesting: u64,
-    /// The most results of one type, or parameters of one block.
+    /// Maximum number of results of one type, or of parameters of one block.
     pub results: u64,
-    /// Values that all branches, blocks and calls carry together.
+    /// Number of values that all branches, blocks and calls carry together.
     pub carried: u64,
-    /// The estimate of what compiling them costs.
+    /// Estimated cost of compiling the functions.
     pub compile_cost: u64,
-    /// Whether there is floating point.
+    /// `true` if they use floating point.
     pub floats: bool,
 }
 
 impl FunctionSizes {
-    /// Of a module that [`inspect`](crate::inspect) accepts.
+    /// Returns the function sizes of a module that [`inspect`](crate::inspect) accepts.
     pub fn of(sizes: &Sizes) -> FunctionSizes {
         let Sizes { body, locals, nesting, results, carried, compile_cost, floats, .. } = *sizes;
         FunctionSizes { body, locals, nesting, results, carried, compile_cost, floats }
@@ -63,13 +63,13 @@ impl FunctionSizes {
     }
 }
 
-/// The name of a module's code, which all modules share that differ in their state alone; `None` if the module is small
-/// or its state cannot be taken apart.
+/// Returns the name of a module's code, which is shared by all modules that differ only in their state; `None` if the
+/// module is small or its state cannot be separated.
 pub fn code_name(module: &[u8]) -> Option<[u8; 32]> {
     split(module).map(|parts| parts.name())
 }
 
-/// The known code among `known` that a module consists of, before the module is inspected.
+/// Returns the known code among `known` that a module consists of, before the module is inspected.
 pub(crate) fn of<'k>(known: &'k [KnownCode], module: &[u8], caps: &Caps) -> Option<&'k KnownCode> {
     if known.is_empty() || !is_modest(module, caps) {
         return None;
@@ -81,7 +81,8 @@ pub(crate) fn by_name<'k>(known: &'k [KnownCode], name: &CodePartName) -> Option
     known.iter().find(|code| code.name == *name)
 }
 
-/// Whether taking a module apart costs no more memory than one within the caps may cost. Nothing is allocated.
+/// Returns `true` if splitting a module costs no more memory than a module within the caps may cost. Allocates
+/// nothing.
 fn is_modest(module: &[u8], caps: &Caps) -> bool {
     let within = |found: u32, limit: u64| u64::from(found) <= limit;
     Parser::new(0).parse_all(module).all(|payload| match payload {

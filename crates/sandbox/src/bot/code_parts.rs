@@ -1,4 +1,4 @@
-//! Code parts in memory: each is loaded once, for all modules that share it, and dropped with the last of them.
+//! Code parts in memory. Each is loaded once for all modules that share it, and dropped with the last of them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -10,7 +10,7 @@ pub(crate) struct CodePart {
     pub(crate) module: Module,
     /// Bytes of machine code with its tables.
     pub(crate) size: u64,
-    /// The host calls that it imports, module and name. The state comes behind them.
+    /// The host calls that it imports, as module and name. The imports of the state follow them.
     pub(crate) host_calls: Vec<(String, String)>,
 }
 
@@ -23,15 +23,15 @@ impl CodePart {
     }
 }
 
-/// Those that are in use, by their keys.
+/// Code parts in use, by key.
 #[derive(Default)]
 pub(crate) struct CodeParts(Mutex<BTreeMap<String, Arc<Place>>>);
 
-/// Where a code part is, if it is in use. Locked while it is made, so that it is made once.
+/// A code part, if it is in use. It is locked during loading, so that it is loaded once.
 type Place = Mutex<Weak<CodePart>>;
 
 impl CodeParts {
-    /// The code part of this key, and whether it was in use already; it is made if not.
+    /// Returns the code part of this key, and `true` if it was already in use; makes it if necessary.
     pub(crate) fn get_or_make<E>(
         &self,
         key: &str,
@@ -47,7 +47,7 @@ impl CodeParts {
         Ok((part, false))
     }
 
-    /// The place for a key. Those that nobody uses any more are cleared away.
+    /// Returns the place for a key, and removes places that are no longer in use.
     fn place(&self, key: &str) -> Arc<Place> {
         let mut places = locked(&self.0);
         places.retain(|_, place| Arc::strong_count(place) > 1 || locked(place).strong_count() > 0);
@@ -55,7 +55,7 @@ impl CodeParts {
     }
 }
 
-/// What is behind a lock is a table of handles, which no panic can leave half changed.
+/// Ignores poisoning: the value is a table of handles, which no panic can leave half changed.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

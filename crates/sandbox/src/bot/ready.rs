@@ -1,4 +1,4 @@
-//! What instances of a bot are made of.
+//! The compiled parts from which a bot's instances are made.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::first_memory;
 use crate::rewrite::{MEMORY_NAME, global_name};
 use crate::seat::SeatState;
 
-/// What instances of a bot are made of.
+/// The compiled parts from which a bot's instances are made.
 pub(crate) enum Ready {
     /// One module.
     Whole(InstancePre<SeatState>),
-    /// Its state and its code, which imports the state.
+    /// Its state, and its code, which imports the state.
     Split(Split),
 }
 
@@ -24,16 +24,16 @@ pub(crate) struct Split {
     globals: Vec<ModuleExport>,
     code: Arc<CodePart>,
     host_calls: Linker<SeatState>,
-    /// How many bytes further on the code is in the whole module.
+    /// Number of bytes to add to an offset in the code for the offset in the whole module.
     shift: i64,
 }
 
-/// A bot's instance: twice the same, unless the module was split.
+/// A bot's instance. Both fields are the same instance unless the module was split.
 #[derive(Clone, Copy)]
 pub(crate) struct Instances {
-    /// Has the memory and the exported globals.
+    /// The instance with the memory and the exported globals.
     pub(crate) state: Instance,
-    /// Has the functions.
+    /// The instance with the functions.
     pub(crate) code: Instance,
 }
 
@@ -45,7 +45,7 @@ impl Ready {
         }
     }
 
-    /// Creates an instance; its start function runs.
+    /// Creates an instance and runs its start function.
     pub(crate) async fn instantiate(&self, store: &mut Store<SeatState>) -> wasmtime::Result<Instances> {
         match self {
             Ready::Whole(module) => {
@@ -60,8 +60,10 @@ impl Ready {
 }
 
 impl Split {
+    /// Links the two parts of a module.
+    ///
     /// # Errors
-    /// When the parts do not fit together, which they do if they come from one module.
+    /// If the parts do not fit together, which cannot happen if they come from one module.
     pub(crate) fn new(
         state: &Module,
         code: Arc<CodePart>,
@@ -91,7 +93,7 @@ impl Split {
         Ok(Instances { state, code })
     }
 
-    /// What the code imports, in its order: host calls, the memory, the globals.
+    /// Returns the imports of the code in order: host calls, the memory, the globals.
     fn imports(
         &self,
         store: &mut Store<SeatState>,

@@ -5,8 +5,8 @@ use std::task::{Context, Poll, Waker};
 
 use crate::time::{Meter, Overrun, Watch};
 
-/// Runs a call on this thread. It yields after every interval of fuel; past its limit it is dropped where it
-/// is.
+/// Runs a call on this thread. The call yields after every interval of fuel; past its limit it is dropped at that
+/// point.
 pub(crate) fn drive<T>(call: impl Future<Output = T>, watch: Watch, meter: &Meter) -> Result<T, Overrun> {
     let mut call = pin!(call);
     let mut context = Context::from_waker(Waker::noop());

@@ -1,4 +1,4 @@
-//! What a call's error is: the bot's failure, or the host's.
+//! Classification of a call's error as the bot's failure or the host's.
 
 use referee::{AccountKind, Failure, Fault, HostFailure, TrapKind};
 use wasmtime::{Store, Trap, WasmBacktrace};
@@ -9,7 +9,7 @@ use crate::foreign::foreign;
 use crate::seat::{HostShort, SeatState, Stop};
 use crate::time::Overrun;
 
-/// How a bot failed whose start ended with an error.
+/// Returns the failure of a bot whose start ended with an error.
 pub(crate) fn of_start(
     error: &wasmtime::Error,
     bot: &Bot,
@@ -23,12 +23,12 @@ pub(crate) fn of_start(
     of_call(error, store)
 }
 
-/// How a bot failed whose call ended with an error.
+/// Returns the failure of a bot whose call ended with an error.
 pub(crate) fn of_call(error: &wasmtime::Error, store: &mut Store<SeatState>) -> Result<Failure, HostFailure> {
     Ok(name_overflow(classify(error, store.data())?, store))
 }
 
-/// Tells a bot's failure from the host's.
+/// Distinguishes a bot's failure from the host's.
 fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostFailure> {
     let mut failure = if let Some(Stop(failure)) = error.downcast_ref::<Stop>() {
         failure.clone()
@@ -57,15 +57,15 @@ fn classify(error: &wasmtime::Error, state: &SeatState) -> Result<Failure, HostF
     Ok(failure)
 }
 
-/// The failure of a script: what its interpreter says of it, instead of the functions of the interpreter.
+/// The failure of a script: the interpreter's account of it instead of the functions of the interpreter.
 fn of_script(fault: Fault, account: &[String]) -> Failure {
     let lines: Vec<String> = account.iter().map(|line| foreign(line)).collect();
     let (first, below) = lines.split_first().map_or(("", &[][..]), |(first, below)| (first.as_str(), below));
     Failure { fault, detail: AccountKind::in_past(first), backtrace: below.to_vec() }
 }
 
-/// Whether it is the bot that ended the call, so that what it printed last most often says why. Of a call that the host
-/// refused the host knows better.
+/// Returns `true` if the bot itself ended the call, so that its last output usually says why. If the host refused a
+/// call, the host knows the reason better.
 fn gives_up(fault: Fault) -> bool {
     matches!(fault, Fault::Trap(_) | Fault::OutOfMemory | Fault::Exit)
 }
@@ -93,7 +93,8 @@ fn trap_failure(trap: Trap, growth_refused: bool) -> Failure {
     Failure::new(Fault::Trap(kind), trap.to_string())
 }
 
-/// The functions of a backtrace, innermost first. Where the code is a part of a module, offsets are those of the whole.
+/// The functions of a backtrace, innermost first. If the code is part of a module, offsets are those of the whole
+/// module.
 fn frames(backtrace: &WasmBacktrace, shift: i64) -> Vec<String> {
     let offset = |offset: usize| offset.saturating_add_signed(shift as isize);
     backtrace
@@ -108,12 +109,12 @@ fn frames(backtrace: &WasmBacktrace, shift: i64) -> Vec<String> {
         .collect()
 }
 
-/// A failure of the host in its own words.
+/// Makes a failure of the host with its own message.
 pub(crate) fn host(what: &str) -> HostFailure {
     HostFailure::new(what, None)
 }
 
-/// A failure of the host in the engine's words.
+/// Makes a failure of the host with the engine's message.
 pub(crate) fn engine(error: &wasmtime::Error) -> HostFailure {
     HostFailure::new(format!("the engine: {error:#}"), None)
 }

@@ -13,7 +13,7 @@ use crate::interface::{MODULE, SETTINGS_MAX};
 use crate::seat::SeatState;
 use crate::{HostError, prices};
 
-/// A linker with all host calls, for one engine.
+/// Returns a linker with all host calls, for one engine.
 pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     let mut linker = Linker::new(engine);
     add(&mut linker)
@@ -23,7 +23,7 @@ pub(crate) fn linker(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     Ok(linker)
 }
 
-/// The same with the standard streams of programs.
+/// Returns a linker with all host calls and the standard streams of programs.
 pub(crate) fn linker_of_programs(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
     let mut linker = linker(engine)?;
     linker.allow_shadowing(true);

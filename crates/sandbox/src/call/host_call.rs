@@ -1,4 +1,4 @@
-//! Charges and logs of all host calls: each pays its price, and the clock is checked.
+//! Charges and logs of all host calls. Each call pays its price and checks the clock.
 
 use referee::{ClockKind, Ticks};
 use wasmtime::{Caller, Result, Trap};
@@ -10,7 +10,7 @@ use crate::prices;
 use crate::sampling::locked;
 use crate::seat::{SeatState, Stop};
 
-/// Charges the price of a host call, and checks the clock once an interval of fuel was used since the last check:
+/// Charges the price of a host call. Checks the clock if an interval of fuel was used since the last check, because
 /// setting the fuel delays the engine's own next yield.
 pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<()> {
     let left = caller.get_fuel()?.saturating_sub(price);
@@ -30,7 +30,7 @@ pub(crate) fn charge(caller: &mut Caller<'_, SeatState>, price: u64) -> Result<(
     Ok(())
 }
 
-/// Time used by this call so far.
+/// Returns the time used by this call so far.
 pub(crate) fn spent(caller: &Caller<'_, SeatState>) -> Result<Ticks> {
     let state = caller.data();
     Ok(match state.kind {
@@ -39,7 +39,7 @@ pub(crate) fn spent(caller: &Caller<'_, SeatState>) -> Result<Ticks> {
     })
 }
 
-/// Logs a text in this way and charges for it. An address outside memory is reported as such, whatever it would cost.
+/// Logs a text with `write` and charges for it. An address outside memory is reported before its cost matters.
 pub(crate) fn log(
     caller: &mut Caller<'_, SeatState>,
     pointer: u32,

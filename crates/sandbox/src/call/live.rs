@@ -12,9 +12,9 @@ use crate::time::{Meter, Watch};
 
 /// An instance that is ready to be asked.
 pub(crate) enum Live {
-    /// It is called for every answer.
+    /// A reactor, which is called for every answer.
     Reactor(Reactor),
-    /// It runs through the match, and waits for its next question.
+    /// A program, which runs through the match and waits for its next question.
     Program(Program),
 }
 
@@ -54,7 +54,7 @@ impl Live {
         }
     }
 
-    /// Drops the instance; the state stays. `None` if the host has lost it.
+    /// Drops the instance and returns its state; `None` if the host has lost it.
     pub(crate) fn into_state(self) -> Option<SeatState> {
         match self {
             Live::Reactor(reactor) => Some(reactor.into_state()),

@@ -1,4 +1,4 @@
-//! An interpreter loads a script, once, outside of any match; what its memory holds then is kept as a module.
+//! Loading of a script by an interpreter, once, outside of any match. The resulting memory is kept as a module.
 
 use std::sync::Arc;
 
@@ -15,45 +15,44 @@ use crate::seat::SeatState;
 use crate::time::{Account, Meter};
 use crate::{Bot, CpuGuard, Sandbox};
 
-/// Exported by interpreters: memory for the script.
+/// Export of interpreters that returns memory for the script.
 const ROOM: &str = "muster_script_room";
-/// Exported by interpreters: loads the script.
+/// Export of interpreters that loads the script.
 const LOAD: &str = "muster_script_load";
-/// What `LOAD` returns when the script is ready, and when there is something wrong with it; anything else is the address
-/// of a text.
+/// Results of `LOAD`: the script is ready, or is refused. Any other result is the address of a text.
 const READY: u32 = 0;
 const REFUSED: u32 = 1;
 
-/// What came of loading a script.
+/// The outcome of loading a script, with its log and its time.
 #[derive(Debug)]
 pub struct Loading {
-    /// What came of it.
+    /// The outcome.
     pub loaded: Loaded,
-    /// What was printed meanwhile.
+    /// Output printed during loading.
     pub log: String,
-    /// The virtual time that it took.
+    /// Virtual time used.
     pub spent: Ticks,
 }
 
-/// What came of loading a script.
+/// The outcome of loading a script.
 #[derive(Debug)]
 pub enum Loaded {
-    /// The script waits for its first question: the module that begins there.
+    /// The script waits for its first question. This is the module that starts at that point.
     Ready(Vec<u8>),
-    /// The interpreter wants to know something before it can load the script, or returns a result.
+    /// The interpreter needs an answer before it can load the script, or returns a result.
     Text(String),
-    /// There is something wrong with the script; in the interpreter's words.
+    /// The script has an error, described by the interpreter.
     Refused(String),
     /// The interpreter failed.
     Failed(Failure),
 }
 
 impl Sandbox {
-    /// Has an interpreter load a script: `module` is what `interpreter` was admitted from, `blob` what it is handed. Of the
-    /// limits those on the start, on memory and on the log hold.
+    /// Has an interpreter load a script. `module` holds the bytes from which `interpreter` was admitted, and `blob`
+    /// is passed to it. The limits on the start, memory and log apply.
     ///
     /// # Errors
-    /// When the host fails, or the module is no interpreter.
+    /// If the host fails, or the module is not an interpreter.
     pub fn load(
         &self,
         interpreter: &Bot,
@@ -63,7 +62,7 @@ impl Sandbox {
     ) -> Result<Loading, HostFailure> {
         let (account, meter) = (Account::new(CpuGuard::default()), Arc::new(Meter::default()));
         let watch = account.begin(&meter);
-        // The script is loaded for all matches: the dice of none are in reach.
+        // The script is loaded for all matches, so no match's dice are in reach.
         let dice = MatchSeed::from_number(0).dice(Seat::First);
         let state = SeatState::new(Seat::First, dice, Arc::from(""), limits, watch, Arc::clone(&meter));
         let mut store =
@@ -79,7 +78,7 @@ impl Sandbox {
     }
 }
 
-/// A timeout here is one of the start.
+/// Turns a timeout into a timeout of the start.
 fn late(loaded: Loaded) -> Loaded {
     match loaded {
         Loaded::Failed(failure) if failure.fault == Fault::Timeout => {
@@ -89,7 +88,7 @@ fn late(loaded: Loaded) -> Loaded {
     }
 }
 
-/// Hands the blob over and has it loaded.
+/// Passes the blob to the interpreter and has it loaded.
 async fn run(
     interpreter: &Bot,
     store: &mut Store<SeatState>,
@@ -137,7 +136,7 @@ fn outcome(
     }
 }
 
-/// The values of all globals, in their order.
+/// Returns the values of all globals in order.
 fn globals(instances: Instances, store: &mut Store<SeatState>) -> Vec<GlobalValue> {
     let mut values = Vec::new();
     while let Some(global) = instances.state.get_global(&mut *store, &global_name(values.len())) {
@@ -153,8 +152,8 @@ fn globals(instances: Instances, store: &mut Store<SeatState>) -> Vec<GlobalValu
     values
 }
 
-/// A text in memory, with its length in front. A script may ask for a name that is no text, such as half a surrogate pair:
-/// that is not the host's failure, and no file has the name that comes of it.
+/// Reads a length-prefixed text from memory. A script may ask for a name that is not valid text, such as half a
+/// surrogate pair. That is not the host's failure, and no file has the resulting name.
 fn text(memory: Memory, store: &Store<SeatState>, address: usize) -> Option<String> {
     let bytes = memory.data(store).get(address..)?;
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;

@@ -1,4 +1,4 @@
-//! The bot's memory, and what a host call is pointed to in it.
+//! The bot's memory, and the spans in it that host calls point to.
 
 use referee::Fault;
 use wasmtime::{Caller, Extern, Memory, Result};
@@ -6,7 +6,7 @@ use wasmtime::{Caller, Extern, Memory, Result};
 use crate::interface::MEMORY;
 use crate::seat::{SeatState, Stop};
 
-/// The bot's memory. Its handle is kept once the instance has started; a start function runs before that.
+/// Returns the bot's memory. Its handle is kept once the instance has started; a start function runs before that.
 pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
     if let Some(memory) = caller.data().memory {
         return Ok(memory);
@@ -17,7 +17,7 @@ pub(crate) fn memory(caller: &mut Caller<'_, SeatState>) -> Result<Memory> {
     }
 }
 
-/// The bytes that a bot points to.
+/// Returns the bytes that a bot points to.
 pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [u8]> {
     let size = bytes.len();
     usize::try_from(length)
@@ -30,7 +30,7 @@ pub(crate) fn span(bytes: &mut [u8], pointer: u32, length: u64) -> Result<&mut [
         })
 }
 
-/// Address and length of one buffer of a read or write.
+/// Returns the address and length of one buffer of a read or write.
 pub(crate) fn buffer(caller: &mut Caller<'_, SeatState>, buffers: u32, index: u32) -> Result<(u32, u32)> {
     const ENTRY: u32 = 8;
     let memory = memory(caller)?;

@@ -21,18 +21,18 @@ use crate::{Bot, SampledCall, SamplingPlan, ScriptWatch};
 /// Fuel under the other clocks: more than any bot can use.
 const UNMETERED: u64 = 1 << 62;
 
-/// A bot at a seat, for one match. It has no instance before it is first asked, and none after a failure.
+/// A bot at a seat, for one match. It has no instance before the first question and after a failure.
 pub struct SandboxPlayer {
     bot: Bot,
     limits: Limits,
-    /// What this seat's clock measures.
+    /// The kind of this seat's clock.
     kind: ClockKind,
     account: Account,
     meter: Arc<Meter>,
     own_time: OwnTime,
-    /// The time that the last start took.
+    /// Time that the last start took.
     started: Ticks,
-    /// The state, while there is no instance to hold it.
+    /// The state, while no instance holds it.
     resting: Option<SeatState>,
     live: Option<Live>,
     sampler: Option<SharedSampler>,
@@ -65,7 +65,7 @@ impl SandboxPlayer {
         }
     }
 
-    /// Has it sampled where its fuel goes, from its first question on. It may take any processor time.
+    /// Starts sampling the bot's fuel from its first question on. The bot may then use any amount of processor time.
     pub fn sample(&mut self, plan: SamplingPlan) {
         let sampler = SharedSampler::new(Sampler::new(plan).into());
         if let Some(state) = &mut self.resting {
@@ -80,23 +80,23 @@ impl SandboxPlayer {
         self.sampler = Some(sampler);
     }
 
-    /// The calls that were sampled since this was asked last.
+    /// Returns the calls that were sampled since the last call of this function.
     pub fn sampled(&self) -> Vec<SampledCall> {
         self.sampler.as_ref().map(|sampler| locked(sampler).calls()).unwrap_or_default()
     }
 
-    /// Where the interpreter of a script looks at the clock, once that was found out.
+    /// Returns the place where a script's interpreter checks the clock, once it was found.
     pub fn script_watch(&self) -> Option<ScriptWatch> {
         locked(self.sampler.as_ref()?).watch()
     }
 
-    /// The time that the last start of an instance took; zero before the first one. It is not part of any answer, save
-    /// after a restart.
+    /// Returns the time that the last start of an instance took; zero before the first one. It is not part of any
+    /// answer, except after a restart.
     pub fn started(&self) -> Ticks {
         self.started
     }
 
-    /// Drops the instance, if there is one; the state stays.
+    /// Drops the instance, if there is one, and keeps its state.
     fn drop_instance(&mut self) {
         if let Some(live) = self.live.take() {
             self.resting = live.into_state();
@@ -148,15 +148,15 @@ impl Player for SandboxPlayer {
     }
 }
 
-/// The result of starting an instance, and what it cost.
+/// The result of starting an instance, and its cost.
 struct StartResult {
     result: Result<(), Failure>,
     spent: Ticks,
 }
 
 impl SandboxPlayer {
-    /// Creates an instance. The start has fuel of its own; a restart in the middle of a match is limited by the time of
-    /// the move too.
+    /// Creates an instance. The start has fuel of its own; a restart in the middle of a match is also limited by the
+    /// time for the move.
     fn start(
         &mut self,
         ask: &Ask<'_>,
@@ -192,7 +192,7 @@ impl SandboxPlayer {
                 Err(failure)
             }
         };
-        // The smaller of the two limits decides the name of the fault.
+        // The smaller of the two limits determines the fault.
         if let Err(failure) = &mut result
             && failure.fault == Fault::Timeout
             && budget == self.limits.start.0
@@ -204,8 +204,8 @@ impl SandboxPlayer {
         Ok(StartResult { result, spent: if metered { fuel } else { watch.elapsed() } })
     }
 
-    /// Puts a call or start on the account. A seat that used more than the guard allows has failed by that, unless it
-    /// failed in a way that ends the match on every machine.
+    /// Adds a call or start to the account. A seat that used more than the guard allows fails with an overrun, unless
+    /// its failure ends the match on every machine.
     fn settle<T>(&mut self, watch: Watch, fuel: Ticks, result: &mut Result<T, Failure>) {
         let Watch::Fuel(_) = watch else { return };
         let Err(overrun) = self.account.settle(fuel, &self.meter) else { return };
@@ -236,7 +236,7 @@ impl SandboxPlayer {
     }
 }
 
-/// A store for an instance of a bot, with this much fuel.
+/// Creates a store for an instance of a bot, with `budget` units of fuel.
 pub(crate) fn new_store(
     bot: &Bot,
     mut state: SeatState,

@@ -1,7 +1,7 @@
 //! Positions that a bot makes and plays in: the host calls `position_*`.
 //!
-//! What they do stands in the crate `positions`. Here a call is charged, its input copied out of the bot's memory, and the
-//! reply into it.
+//! The crate `positions` implements them. This module charges for a call, copies its input out of the bot's memory,
+//! and copies the reply into it.
 
 use game::Dice;
 use positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};
@@ -80,7 +80,7 @@ pub(super) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     Ok(())
 }
 
-/// A call that reads bytes.
+/// Performs a call that reads bytes.
 fn with_input(
     bot: &mut Bot<'_>,
     pointer: u32,
@@ -104,7 +104,7 @@ fn with_input(
     result
 }
 
-/// A call that writes bytes: as many whole units of the reply as there is room for.
+/// Performs a call that writes bytes: as many whole units of the reply as fit.
 fn with_reply(bot: &mut Bot<'_>, call: Call<'_>, pointer: u32, cap: u32) -> Result<i32> {
     let result = result(bot, call)?;
     let memory = memory(bot)?;
@@ -124,7 +124,7 @@ fn with_reply(bot: &mut Bot<'_>, call: Call<'_>, pointer: u32, cap: u32) -> Resu
     Ok(result)
 }
 
-/// Charges a call and has it done; the reply is kept in the seat's state.
+/// Charges for a call and performs it; the reply is kept in the seat's state.
 fn result(bot: &mut Bot<'_>, call: Call<'_>) -> Result<i32> {
     charge(bot, prices::CALL)?;
     let mut reply =
@@ -138,8 +138,8 @@ fn result(bot: &mut Bot<'_>, call: Call<'_>) -> Result<i32> {
     done.or_else(|off| misused(bot, &off))
 }
 
-/// Works with the seat's positions, which it pays for itself; [`Misuse::Off`] where it may have none. What draws from the
-/// bot's dice says so.
+/// Runs `work` on the seat's positions, which the seat pays for. Returns [`Misuse::Off`] if it may have none. `draws`
+/// must be `true` if the call draws from the bot's dice.
 pub(super) fn with_positions<T>(
     bot: &mut Bot<'_>,
     draws: bool,
@@ -170,7 +170,7 @@ fn misused(bot: &mut Bot<'_>, misuse: &Misuse) -> Result<i32> {
     Ok(own.map_or(misuse.code(), |own| own.positions.misused(misuse)))
 }
 
-/// A bot pays with its fuel.
+/// A meter that charges the bot's fuel.
 pub(super) struct Fuel<'a, 'b>(&'a mut Bot<'b>);
 
 impl Meter for Fuel<'_, '_> {

@@ -1,6 +1,6 @@
 //! A bot that runs through the match: it exports `_start`, and reads and prints lines.
 //!
-//! Between two questions it waits in the middle of the host call that printed its answer, and uses nothing.
+//! Between two questions it waits inside the host call that printed its answer, and uses nothing.
 
 pub(crate) mod conversation;
 
@@ -28,21 +28,21 @@ pub(crate) struct Program {
     kept: StateSlot,
 }
 
-/// The program from its first instruction to its end: how it failed.
+/// The program's run from its first instruction to its end; the result is its failure.
 type Running = dyn Future<Output = Result<Failure, HostFailure>> + Send;
-/// Where the state is once the program is no more.
+/// Receives the state when the program is dropped.
 type StateSlot = Arc<Mutex<Option<SeatState>>>;
 
-/// Why a program does not go on for now.
+/// The reason why a program has paused.
 enum Pause {
     /// It waits for a question.
     Waits,
-    /// It has ended, which is a failure: a program plays until the match is over.
+    /// It has ended, which is a failure: a program must play until the match is over.
     Ended(Result<Failure, HostFailure>),
 }
 
 impl Program {
-    /// Creates an instance, and has it run up to where it needs the first question.
+    /// Creates an instance, and runs it until it needs the first question.
     pub(crate) fn begin(
         bot: &Bot,
         exports: ProgramExports,
@@ -74,7 +74,7 @@ impl Program {
         Ok(Start { result: Err((failure, state)), left })
     }
 
-    /// Asks one question: has it run until it has answered.
+    /// Asks one question, and runs the program until it has answered.
     pub(crate) fn ask(
         &mut self,
         question: Question,
@@ -100,18 +100,18 @@ impl Program {
         Ok(Reply { result: Err(failure), offer, left: self.exchange.left() })
     }
 
-    /// Drops the instance; the state stays.
+    /// Drops the instance and returns its state; `None` if the host has lost it.
     pub(crate) fn into_state(mut self) -> Option<SeatState> {
         self.stop();
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Drops the instance where it is, which puts its state aside.
+    /// Drops the instance, which saves its state.
     fn stop(&mut self) {
         self.running = None;
     }
 
-    /// Has the program go on until it waits or ends.
+    /// Runs the program until it waits or ends.
     async fn pause(&mut self) -> Pause {
         std::future::poll_fn(|context| self.poll(context)).await
     }
@@ -131,7 +131,7 @@ impl Program {
     }
 }
 
-/// What a program is told before its first question.
+/// Returns the lines that a program can read before its first question.
 fn opening(ask: &Ask<'_>, limits: &Limits, settings: &str) -> String {
     let clock = &limits.clock[ask.seat];
     let mut text = String::new();
@@ -148,9 +148,9 @@ fn opening(ask: &Ask<'_>, limits: &Limits, settings: &str) -> String {
     text
 }
 
-/// A store that puts its state aside when it is dropped, also in the middle of a call.
+/// A store that saves its state when it is dropped, even in the middle of a call.
 struct StoreGuard {
-    /// Always there, save while it is dropped.
+    /// Always present, except during the drop.
     store: Option<Store<SeatState>>,
     exchange: Arc<Exchange>,
     kept: StateSlot,

@@ -1,4 +1,4 @@
-//! The stack that a program keeps in its memory, which the engine knows nothing about.
+//! The stack that a program keeps in its own memory, which the engine does not know about.
 
 use referee::{Failure, Fault, TrapKind};
 use wasmtime::{Global, Store};
@@ -6,18 +6,18 @@ use wasmtime::{Global, Store};
 use crate::interface::MEMORY;
 use crate::seat::SeatState;
 
-/// The export by which a linker shows where the program's stack currently ends.
+/// The export that shows the current end of the program's stack.
 const POINTER: &str = "__stack_pointer";
 
-/// Number of addresses of a memory: they have 32 bits.
+/// Number of addresses of a memory, which are 32 bits wide.
 const ADDRESSES: u64 = 1 << 32;
 
-/// Calls an access out of bounds a stack overflow where the program's own stack has left the memory.
+/// Reports an access out of bounds as a stack overflow if the program's own stack has left the memory.
 ///
-/// The stack of C, C++, Rust and Zig grows towards address 0. If it lies below everything else
-/// (`--stack-first`), the pointer of a stack that is too deep is below 0, and an access there is out of bounds.
-/// Without the export nothing is known of the stack, and the trap keeps its name. The same holds if a leaf function
-/// overflowed the stack, because compilers do not write the pointer back there.
+/// The stack of C, C++, Rust and Zig grows towards address 0. If it lies below everything else (`--stack-first`), the
+/// pointer of a stack that is too deep is below 0, and an access there is out of bounds. Without the export the stack
+/// is unknown, and the trap keeps its name. The same holds if a leaf function overflowed the stack, because compilers
+/// do not write the pointer back there.
 ///
 /// # Source
 /// WebAssembly tool conventions, "Basic C ABI": the linear stack.
@@ -37,7 +37,7 @@ pub(crate) fn name_overflow(failure: Failure, store: &mut Store<SeatState>) -> F
     }
 }
 
-/// How many bytes below address 0 the stack pointer of the instance is, if it is exported and below 0.
+/// Number of bytes that the instance's stack pointer is below address 0, if it is exported and below 0.
 fn overflow(store: &mut Store<SeatState>) -> Option<u64> {
     let instance = store.data().instance?;
     let memory = instance.get_memory(&mut *store, MEMORY)?.data_size(&*store);
@@ -45,10 +45,10 @@ fn overflow(store: &mut Store<SeatState>) -> Option<u64> {
     below(pointer.get(store).i32()? as u32, memory as u64)
 }
 
-/// How many bytes below address 0 a pointer is; `None` if it is not below 0.
+/// Number of bytes that a pointer is below address 0; `None` if it is not below 0.
 fn below(pointer: u32, memory: u64) -> Option<u64> {
     let pointer = u64::from(pointer);
-    // A stack that lies above everything else begins where the memory ends.
+    // A stack above everything else starts where the memory ends.
     (pointer > memory).then(|| ADDRESSES - pointer)
 }
 

@@ -1,4 +1,4 @@
-//! A bot that is called once a move, a reactor in WASI's words: it exports `muster_choose`.
+//! A bot that is called once per move, a reactor in WASI's terms: it exports `muster_choose`.
 
 use referee::{Failure, Fault, HostFailure};
 use wasmtime::{AsContextMut, Instance, Memory, ModuleExport, Store, TypedFunc};
@@ -16,7 +16,7 @@ pub(crate) struct Reactor {
     store: Store<SeatState>,
     choose: TypedFunc<u32, i64>,
     memory: Memory,
-    /// Address of the view; it was checked against the memory at the start, and memory never shrinks.
+    /// Address of the view. It was checked against the memory at the start, and memory never shrinks.
     buffer: usize,
 }
 
@@ -28,7 +28,7 @@ struct InstanceExports {
 }
 
 impl Reactor {
-    /// Creates an instance: start function, `_initialize`, `muster_buffer` for views of this length.
+    /// Creates an instance: runs the start function, `_initialize`, and `muster_buffer` for views of `length` bytes.
     pub(crate) fn begin(
         bot: &Bot,
         exports: ReactorExports,
@@ -83,14 +83,14 @@ impl Reactor {
         Ok(Reply { result, offer, left })
     }
 
-    /// Drops the instance; the state stays.
+    /// Drops the instance and returns its state.
     pub(crate) fn into_state(self) -> SeatState {
         self.store.into_data()
     }
 }
 
 impl InstanceExports {
-    /// The buffer's address, if it is aligned and `length` bytes fit in memory there.
+    /// Returns the buffer's address if it is aligned and `length` bytes fit in memory there.
     fn buffer(&self, store: &Store<SeatState>, length: usize) -> Result<usize, Failure> {
         const ALIGNMENT: usize = 8;
         let size = self.memory.data_size(store);

@@ -1,4 +1,4 @@
-//! Samples of what runs in a host call.
+//! Samples taken during a host call.
 
 use wasmtime::{AsContextMut, Caller, Result};
 

@@ -1,19 +1,19 @@
 //! Samples of a module's functions.
 //!
-//! The engine looks at the fuel where a function or a turn of a loop begins. There it can be woken after as much fuel as is
-//! wanted, which says how much was used, and where it is. A while before a sample is due it is woken at each of these places,
-//! and the sample belongs to the last one before it is due: to the function whose code ran then, and not to the loop
-//! that comes next.
+//! The engine checks the fuel at the start of a function or of a loop iteration. It can be woken there after any
+//! given amount of fuel, and then knows the fuel used and the current place. Shortly before a sample is due, it is
+//! woken at each of these places. The sample belongs to the last place before it is due: to the function whose code
+//! ran then, and not to the loop that comes next.
 
 use wasmtime::{AsContext, AsContextMut, Result, Store, StoreContextMut, UpdateDeadline, WasmBacktrace};
 
 use crate::sampling::{FunctionFrame, Mode, SampledStack, Sampler, SharedSampler, locked};
 use crate::seat::SeatState;
 
-/// Fuel before a sample from which on every place is looked at: longer than nearly all code without a loop or a call.
+/// Fuel before a sample from which every place is checked: longer than nearly all code without a loop or a call.
 const NEAR: u64 = 1_024;
 
-/// Has the code of a store woken, if its functions are sampled: its engine is one for sampling.
+/// Sets up waking for a store whose functions are sampled; its engine must be one for sampling.
 pub(crate) fn prepare(store: &mut Store<SeatState>) -> Result<()> {
     let is_sampled = |sampler: &SharedSampler| matches!(locked(sampler).mode, Mode::Functions(_));
     if store.data().sampler.as_ref().is_some_and(is_sampled) {
@@ -22,7 +22,7 @@ pub(crate) fn prepare(store: &mut Store<SeatState>) -> Result<()> {
     begin(store.as_context_mut())
 }
 
-/// Has what is called next be awake, if its functions are sampled.
+/// Makes the next call wake at every place if its functions are sampled.
 pub(crate) fn begin(mut context: StoreContextMut<'_, SeatState>) -> Result<()> {
     let Some(sampler) = context.data().sampler.clone() else { return Ok(()) };
     let mut sampler = locked(&sampler);
@@ -33,7 +33,7 @@ pub(crate) fn begin(mut context: StoreContextMut<'_, SeatState>) -> Result<()> {
     Ok(())
 }
 
-/// What runs has just yielded, so that the engine knows its fuel.
+/// Handles a wake-up. The code has just yielded, so the engine knows its fuel.
 fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
     let Some(sampler) = context.data().sampler.clone() else { return Ok(UpdateDeadline::Continue(1)) };
     let left = context.get_fuel()?;
@@ -47,7 +47,7 @@ fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
     let is_near = distance <= 2 * NEAR;
     if let Mode::Functions(waking) = &mut sampler.mode {
         waking.last = is_near.then(|| stack(&context, false));
-        // An interval counts from the next time it wakes: after a long one it is to be awake.
+        // An interval counts from the next wake-up. After a long one, the code must wake at every place.
         let next = if is_near || waking.interval > 1 { 1 } else { distance - NEAR };
         let before = std::mem::replace(&mut waking.interval, next);
         set_interval(&mut context, left, before, next)?;
@@ -55,8 +55,8 @@ fn wake(mut context: StoreContextMut<'_, SeatState>) -> Result<UpdateDeadline> {
     Ok(UpdateDeadline::Continue(1))
 }
 
-/// Changes the interval of a store whose code has just yielded: that code has taken an interval of fuel with it
-/// (`before`, or all that is left), which the store no longer has.
+/// Changes the interval of a store whose code has just yielded. That code has taken an interval of fuel with it
+/// (`before`, or all remaining fuel), which the store no longer has.
 fn set_interval(
     context: &mut StoreContextMut<'_, SeatState>,
     left: u64,
@@ -69,18 +69,18 @@ fn set_interval(
     let taken = before.min(left);
     let mut context = context.as_context_mut();
     context.fuel_async_yield_interval(Some(next))?;
-    // The store sets aside an interval of this, which the code will overwrite with what it has taken.
+    // The store sets aside an interval from this amount, which the code will overwrite with the amount it has taken.
     context.set_fuel(left - taken + next)
 }
 
-/// Takes a sample that falls into a host call, once the call was charged for.
+/// Takes a sample that falls into a host call, after the call was charged for.
 pub(super) fn in_host_call(context: &StoreContextMut<'_, SeatState>, sampler: &mut Sampler, used: u64) {
     if sampler.distance(used) == 0 {
         sampler.take(used, &stack(context, true));
     }
 }
 
-/// The functions that run, the innermost first; that one may wait for a host call.
+/// Returns the running functions, innermost first; the innermost may wait for a host call.
 fn stack(context: &StoreContextMut<'_, SeatState>, calls_host: bool) -> SampledStack {
     let mut frames = frames(context);
     if let Some(innermost) = frames.first_mut() {
@@ -89,7 +89,7 @@ fn stack(context: &StoreContextMut<'_, SeatState>, calls_host: bool) -> SampledS
     SampledStack::Functions(frames)
 }
 
-/// The functions of the module that run, the innermost first.
+/// Returns the running functions of the module, innermost first.
 pub(super) fn frames(context: &impl AsContext<Data = SeatState>) -> Vec<FunctionFrame> {
     let shift = context.as_context().data().code_shift as isize;
     let trace = WasmBacktrace::force_capture(context);

@@ -1,12 +1,13 @@
 //! Samples of a script by its own functions and lines.
 //!
-//! An interpreter looks at the clock after some jumps or instructions, which it counts down, and when a call's time runs out
-//! writes an account of where the script is (`interpreters/README.md`). Where a sample is due, in a host call or where the
-//! engine yields, that counter is set, so that the next look comes right after what runs. Then it is told that no time is left.
-//! At all other looks there is plenty. Only the interpreter's own looks are answered like this: a script that asks for its
-//! time is told the truth. What an account costs is given back.
+//! An interpreter counts down jumps or instructions between two checks of the clock. When a call's time runs out, it
+//! writes an account of the script's current place (`interpreters/README.md`). Where a sample is due, in a host call
+//! or at a yield of the engine, this module sets that counter, so that the next check comes right after the running
+//! code. That check is told that no time is left; all others are told that there is plenty. Only the interpreter's
+//! own checks are answered like this: a script that asks for its time gets the true answer. The fuel used for an
+//! account is refunded.
 //!
-//! Interpreters stay as they are, and bots that were built earlier can be sampled as well.
+//! Interpreters stay unchanged, and bots that were built earlier can be sampled too.
 
 use referee::{AccountKind, Fault};
 use wasmtime::{AsContext, AsContextMut, Caller, Result, WasmBacktrace};
@@ -20,24 +21,27 @@ use crate::sampling::{
 };
 use crate::seat::{SeatState, Stop};
 
-/// What a call's time is said to be. An interpreter speaks up when a sixteenth is left.
+/// Reported time of a whole call. An interpreter writes its account when a sixteenth is left.
 const WHOLE: u64 = 32;
-/// So little that an interpreter looks again as soon as it can, and no less than half: below, it takes a look for its last.
+/// A reported time so short that the interpreter checks again as soon as it can, but no less than half of [`WHOLE`]:
+/// below that, it takes the check for its last.
 const LITTLE: u64 = 16;
-/// So much that the next look comes as late as possible, four times as late as the last one.
+/// A reported time so long that the next check comes as late as possible, up to four times as late as the last one.
 const PLENTY: u64 = 1 << 40;
-/// Fuel between two yields. A yield in the middle of the countdown has no effect, so the next one requests the look again.
+/// Fuel between two yields. A yield in the middle of the countdown has no effect, so the next one requests the check
+/// again.
 const STEP: u64 = 1_000;
-/// Fuel between two yields while the interpreter looks before each instruction. Every instruction takes more.
+/// Fuel between two yields while the interpreter checks before each instruction. Every instruction takes more.
 const CLOSE: u64 = 32;
-/// About the fuel of a look, with the call of the host: it is given back, and [`ScriptWatch::corrected`] says how much it is.
+/// Approximate fuel of a check, including its host call. It is refunded, and [`ScriptWatch::corrected`] sets the true
+/// amount.
 const LOOK: u64 = prices::CALL + 100;
 
-/// What an interpreter remembers at a look, at least: whether it has told the script, and whether the script has offered an
-/// action.
+/// Minimum number of flags that an interpreter reads at a check: whether it has notified the script, and whether the
+/// script has offered an action.
 const REMEMBERED: usize = 2;
 
-/// What the time that is left is said to be; it is `left` where nobody samples.
+/// Returns the remaining time to report; it is `left` for a seat that is not sampled.
 pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
     let Some(sampler) = caller.data().sampler.clone() else { return Ok(left) };
     let mut sampler = locked(&sampler);
@@ -61,8 +65,8 @@ pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result
     if is_look { look(caller, &mut sampler) } else { Ok(left) }
 }
 
-/// What is said to be left; nothing to a place that may be the one. A script that asks for its time does so from a function
-/// that remembers nothing.
+/// Returns the remaining time to report: zero to a place that may be the interpreter's check. A script that asks for
+/// its time does so from a function that reads no flags.
 fn find(finding: &mut Finding, caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
     finding.told = None;
     if !std::mem::replace(&mut finding.has_begun, true) {
@@ -92,13 +96,13 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
     let used = caller.data().begun_with - fuel;
     if let Some(due) = &steering.due {
-        // The kit ran, of which there is no account.
+        // The kit was running, which has no account.
         write(caller, &steering.watch.flags, &due.flags)?;
         take_due(sampler, &[]);
     }
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(LITTLE) };
     if !std::mem::replace(&mut steering.has_looked, true) {
-        // The script begins here, but for what the interpreter does before it looks by itself.
+        // The script starts here, except for the interpreter's work before its own first check.
         sampler.take(used, &SampledStack::Outside);
     }
     if let Mode::Script(steering) = &mut sampler.mode
@@ -120,13 +124,13 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
     let flags = read(caller, &steering.watch.flags)?;
     write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
     steering.due = Some(Due { left: fuel, used, flags, is_ahead });
-    // Of the kit there is no account: then the next look is wanted.
+    // The kit has no account; in that case, the next check is requested.
     yield_every(caller, steering, fuel, STEP, 1)?;
     Ok(0)
 }
 
-/// Notes the samples that fell into a host call and before it, once the call was charged for, and what has to happen before the
-/// next one.
+/// Records the samples that fell into a host call and before it, after the call was charged for, and prepares the
+/// next sample.
 pub(super) fn in_host_call(
     caller: &mut Caller<'_, SeatState>,
     sampler: &mut Sampler,
@@ -149,7 +153,8 @@ pub(super) fn in_host_call(
     aim(caller, sampler, left)
 }
 
-/// Has the engine yield where the next sample is due, so that the interpreter looks right after it; at once if samples wait.
+/// Makes the engine yield where the next sample is due, so that the interpreter checks right after it; at once if
+/// samples wait.
 fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> Result<()> {
     let distance = sampler.distance(caller.data().begun_with.saturating_sub(left));
     let Mode::Script(steering) = &mut sampler.mode else { return Ok(()) };
@@ -161,7 +166,7 @@ fn aim(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler, left: u64) -> 
     }
 }
 
-/// Makes the engine yield every `interval` units of fuel, and the interpreter look after that many yields.
+/// Makes the engine yield every `interval` units of fuel, and the interpreter check after `yields` of them.
 fn yield_every(
     caller: &mut Caller<'_, SeatState>,
     steering: &mut Steering,
@@ -176,7 +181,8 @@ fn yield_every(
     caller.set_fuel(left)
 }
 
-/// Takes an interpreter's account, which is empty if it gave none: the samples that wait for it, or it waits for them.
+/// Takes an interpreter's account, which is empty if it gave none. Assigns it to the samples that wait for it, or
+/// keeps it for the samples to come.
 fn take_due(sampler: &mut Sampler, account: &[String]) {
     let Mode::Script(steering) = &mut sampler.mode else { return };
     let Some(due) = steering.due.take() else { return };
@@ -190,7 +196,7 @@ fn take_due(sampler: &mut Sampler, account: &[String]) {
     }
 }
 
-/// Takes the samples that are due or wait.
+/// Takes the samples that are due or waiting.
 fn take(sampler: &mut Sampler, used: u64, account: &[String]) {
     sampler.take_waiting(account);
     let stack = match account {
@@ -200,8 +206,8 @@ fn take(sampler: &mut Sampler, used: u64, account: &[String]) {
     sampler.take(used, &stack);
 }
 
-/// Takes a write to standard error if it is the account of a sample, and returns `true` then. The fuel that it cost is given
-/// back, and the interpreter has forgotten that it wrote it.
+/// Takes a write to standard error if it is the account of a sample, and returns `true` in that case. The fuel that
+/// it cost is refunded, and the interpreter's flags are restored, so that it can write another.
 pub(crate) fn take_account(
     caller: &mut Caller<'_, SeatState>,
     buffers: u32,
@@ -256,13 +262,13 @@ pub(crate) fn take_account(
     Ok(true)
 }
 
-/// Where a host call was called.
+/// Returns the place that made a host call.
 fn site(caller: &Caller<'_, SeatState>) -> Site {
     let trace = WasmBacktrace::force_capture(caller.as_context());
     trace.frames().first().map_or((0, None), |frame| (frame.func_index(), frame.func_offset()))
 }
 
-/// The addresses of all words of the bot's memory with this value.
+/// Returns the addresses of all words in the bot's memory with this value.
 fn words(caller: &mut Caller<'_, SeatState>, value: u32) -> Result<Vec<u32>> {
     let memory = memory(caller)?;
     let words = memory.data(&*caller).chunks_exact(size_of::<u32>());

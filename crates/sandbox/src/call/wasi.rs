@@ -1,5 +1,5 @@
-//! WASI preview 1 for toolchains that insist on importing it: everything is denied, clocks show the seat's own
-//! time, and every answer is the same on every host.
+//! WASI preview 1 for toolchains that insist on importing it. All access is denied, clocks show the seat's own time,
+//! and every answer is the same on every host.
 
 use referee::Fault;
 use wasmtime::{Caller, FuncType, Linker, Result, Val, ValType};
@@ -26,7 +26,7 @@ const STANDARD_ERROR: i32 = 2;
 /// Maximum number of buffers in one read or write, as in POSIX.
 pub(crate) const BUFFERS_MAX: u32 = 1_024;
 
-/// Functions that have an implementation of their own; the others are denied.
+/// Functions with an implementation of their own; all others are denied.
 const ANSWERED: [&str; 13] = [
     "args_sizes_get",
     "args_get",
@@ -130,7 +130,7 @@ fn deny(linker: &mut Linker<SeatState>, name: &str, signature: Signature) -> Res
     Ok(())
 }
 
-/// Writes bytes to the bot's memory, for the price of a host call.
+/// Writes bytes to the bot's memory for the price of a host call.
 pub(crate) fn write(caller: &mut Caller<'_, SeatState>, pointer: u32, bytes: &[u8]) -> Result<i32> {
     charge(caller, prices::CALL + bytes.len() as u64 * prices::BYTE)?;
     let memory = memory(caller)?;
@@ -138,7 +138,7 @@ pub(crate) fn write(caller: &mut Caller<'_, SeatState>, pointer: u32, bytes: &[u
     Ok(SUCCESS)
 }
 
-/// Writes nanoseconds, which are asked for with the moment at which the clock begins.
+/// Writes the nanoseconds that `nanos` returns for the clock's starting time.
 fn of_clock(
     mut caller: Caller<'_, SeatState>,
     clock: i32,
@@ -153,7 +153,7 @@ fn of_clock(
     write(&mut caller, at as u32, &nanos.to_le_bytes())
 }
 
-/// What a bot prints goes to its log.
+/// Writes a bot's output to its log.
 pub(crate) fn fd_write(
     mut caller: Caller<'_, SeatState>,
     file: i32,
@@ -183,7 +183,8 @@ pub(crate) fn fd_write(
     write(&mut caller, written as u32, &total.to_le_bytes())
 }
 
-/// Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.
+/// Reports every event as having happened, without waiting. A bot that sleeps finds that only its own time has
+/// passed.
 fn poll_oneoff(
     mut caller: Caller<'_, SeatState>,
     waits: i32,
@@ -191,9 +192,9 @@ fn poll_oneoff(
     count: i32,
     stored: i32,
 ) -> Result<i32> {
-    /// Bytes of what is waited for.
+    /// Size in bytes of a subscription.
     const WAIT: u32 = 48;
-    /// Bytes of what is told about it.
+    /// Size in bytes of an event.
     const EVENT: u32 = 32;
     let count = count as u32;
     if count > BUFFERS_MAX {
@@ -208,7 +209,7 @@ fn poll_oneoff(
         let memory = memory(&mut caller)?;
         let wait = span(memory.data_mut(&mut caller), from, WAIT.into())?;
         let mut event = [0; EVENT as usize];
-        // Whose it is, and of which kind; the rest, an error and a number of bytes, is zero.
+        // The user data and the kind; the rest, an error and a number of bytes, is zero.
         event[..8].copy_from_slice(&wait[..8]);
         event[10] = wait[8];
         write(&mut caller, to, &event)?;
@@ -221,7 +222,7 @@ fn random_get(mut caller: Caller<'_, SeatState>, pointer: i32, length: i32) -> R
     let length = length as u32;
     charge(&mut caller, prices::CALL)?;
     let memory = memory(&mut caller)?;
-    // The address first: one outside memory is reported as such, whatever the bytes would cost.
+    // Check the address first: one outside memory is reported even if there is too little fuel for the bytes.
     span(memory.data_mut(&mut caller), pointer as u32, length.into())?;
     charge(&mut caller, u64::from(length) * prices::RANDOM_BYTE)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);

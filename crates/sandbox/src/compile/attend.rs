@@ -12,20 +12,20 @@ use crate::engine::Bounds;
 use crate::os::{self, Ending, ProcessLimits};
 use crate::{HostError, Objection, Undecided};
 
-/// A child may take this many times its processor time: other programs want the processor, too.
+/// A child may take this many times its processor time in wall time, because other programs use the processor too.
 const LOAD: u64 = 4;
-/// A child may take this long in any case.
+/// Minimum wall time that a child is given.
 const LEAST_WAIT: Duration = Duration::from_mins(10);
-/// A child that compiles code of our own may take this long: nothing but a child that is stuck may end it.
+/// Maximum wall time of a child that compiles our own code. Only a child that is stuck should reach it.
 const OWN_WAIT: Duration = Duration::from_hours(2);
-/// What is kept of a child's error messages, in bytes.
+/// Maximum bytes kept of a child's error messages.
 const MESSAGE_BYTES: u64 = 16 << 10;
 /// Exit code of a Rust program that panicked.
 const PANICKED: i32 = 101;
-/// The signal that ends a process at once: sent from outside, most often by a system that is out of memory.
+/// The signal that ends a process at once: sent from outside, usually by a system that is out of memory.
 const KILL: i32 = 9;
 
-/// Makes a child decide about a module.
+/// Has a child decide about a module.
 pub(super) fn decide(
     program: &Path,
     limits: ChildLimits,
@@ -55,22 +55,22 @@ pub(super) fn decide(
     judge(finished, limits.resources)
 }
 
-/// What a finished child left behind.
+/// The output of a finished child.
 struct ChildOutput {
     status: ExitStatus,
     output: Vec<u8>,
     message: String,
 }
 
-/// Feeds a child and waits for it to end, and reads at most `most` bytes; `None` if it is still running after `wait`.
+/// Feeds a child, waits for it to end, and reads at most `most` bytes; `None` if it is still running after `wait`.
 fn attend(mut child: Child, module: &[u8], most: u64, wait: Duration) -> io::Result<Option<ChildOutput>> {
     let missing = || io::Error::other("a pipe to the child is missing");
     let mut input = child.stdin.take().ok_or_else(missing)?;
     let output = child.stdout.take().ok_or_else(missing)?;
     let errors = child.stderr.take().ok_or_else(missing)?;
     std::thread::scope(|scope| {
-        // A child that dies early breaks the pipe; how it died says more than the broken pipe. The pipe stays open:
-        // when it ends, the child knows that its parent is gone.
+        // A child that dies early breaks the pipe; its exit says more than the broken pipe. The pipe stays open: its
+        // end tells the child that the parent is gone.
         let fed = scope.spawn(move || {
             drop(input.write_all(module));
             input

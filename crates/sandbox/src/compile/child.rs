@@ -13,13 +13,14 @@ use crate::admit::Decision;
 use crate::engine::{self, Bounds, FloatMode};
 use crate::os::{self, MemoryUse, ProcessLimits};
 
-/// Stack of what checks and compiles, in bytes.
+/// Stack size of the thread that checks and compiles, in bytes.
 const STACK: usize = 32 << 20;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Runs the compiling child, if this process is one. A program that uses [`Compiler::child`](crate::Compiler::child)
-/// calls this before anything else and exits with the returned code; `None` means that it is not a compiling child.
+/// must call this before anything else and exit with the returned code; `None` means that it is not a compiling
+/// child.
 pub fn compile_child_main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next()? != COMPILE_ARGUMENT {
@@ -31,15 +32,15 @@ pub fn compile_child_main() -> Option<ExitCode> {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(OUT_OF_MEMORY),
         Err(error) => {
-            // The parent reads it; if it cannot be written, there is no one else to tell.
+            // The parent reads it; if it cannot be written, there is no one else to report to.
             drop(writeln!(io::stderr(), "{error}"));
             ExitCode::FAILURE
         }
     })
 }
 
-/// Does what is ordered, on a stack that does not depend on the limits of who started the program. Returns whether there
-/// was enough memory for it.
+/// Performs the order on a thread whose stack does not depend on the limits inherited from the parent. Returns `true`
+/// if there was enough memory.
 fn run(order: &str) -> Result<bool, Failure> {
     let order: Order = serde_json::from_str(order)?;
     if let Some(limits) = order.limits.resources {
@@ -51,13 +52,13 @@ fn run(order: &str) -> Result<bool, Failure> {
         confine::confine(Role::Compiler, strictness)?;
     }
     let compiling = thread::Builder::new().stack_size(STACK).spawn(move || {
-        // Code without limits is our own, and gets a thread for each processor.
+        // Code without limits is our own, and may use a thread per processor.
         if let (Some(strictness), Some(_)) = (order.limits.confined, order.limits.resources) {
             confine::forbid_threads(strictness)?;
         }
         answer(&order, memory_use)
     })?;
-    // A panic has told what it has to tell, and ends this process as it ended the thread.
+    // A panic has already been reported; it ends this process as it ended the thread.
     compiling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
@@ -84,7 +85,7 @@ struct CompilingEngines {
 impl Engines for CompilingEngines {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
         let mut config = engine::config(float_mode, self.bounds)?;
-        // One thread under limits: what a module takes must not depend on the number of processors.
+        // One thread under limits: the cost of a module must not depend on the number of processors.
         config.parallel_compilation(self.limits.is_none());
         Engine::new(&config).map_err(|error| HostError::engine(&error))
     }

@@ -1,4 +1,4 @@
-//! Decisions that were made in another process: this one loads machine code, and compiles nothing.
+//! Decisions made in another process. This process loads machine code and compiles nothing.
 
 use std::fmt;
 use std::io;
@@ -10,13 +10,14 @@ use super::Task;
 use crate::admit::Decision;
 use crate::{Caps, HostError};
 
-/// Where a process that compiles nothing gets what was decided about modules, as [`Verdict`](crate::Verdict) has it.
+/// The source of decisions for a process that compiles nothing, in the form that [`Verdict`](crate::Verdict) holds
+/// them.
 pub trait Decisions: Send + Sync {
-    /// What was decided about the module of this name under these caps, or, without caps, about the code part of this
-    /// name.
+    /// Returns the decision about the module of this name under these caps, or, without caps, about the code part of
+    /// this name.
     ///
     /// # Errors
-    /// When it is not to be had, in words for the operator.
+    /// If the decision is not available, in words for the operator.
     fn decision(&self, name: Hash, caps: Option<&Caps>) -> Result<Vec<u8>, String>;
 }
 
@@ -25,8 +26,8 @@ pub trait Decisions: Send + Sync {
 pub struct Elsewhere(Arc<dyn Decisions>);
 
 impl Elsewhere {
-    /// A place that hands over what was decided. Its machine code is loaded as it is: whoever runs it holds nothing that
-    /// this place does not hold, too.
+    /// Makes a place that returns decisions. Its machine code is loaded unchecked: a process that runs it has no
+    /// access that this place lacks.
     pub fn new(decisions: Arc<dyn Decisions>) -> Elsewhere {
         Elsewhere(decisions)
     }

@@ -1,13 +1,13 @@
-//! Why a module does not become a bot.
+//! Reasons why a module does not become a bot.
 
 use crate::{HostError, Objection, Refusal, Undecided};
 
-/// Why a module does not become a bot: it is refused, not decided about, or the host failed.
+/// The reason why a module does not become a bot: it is refused, it is undecided, or the host failed.
 pub(crate) enum Stop {
-    /// It is refused; this is kept.
+    /// It is refused, and the refusal is stored.
     Refused(Refusal),
-    /// The compiler crashed over it. It is refused; but a crash may have to do with the limits of the child, so this is
-    /// not kept.
+    /// The compiler crashed on it. It is refused, but the refusal is not stored, because the crash may be due to the
+    /// child's limits.
     Crashed(Objection),
     /// The child was stopped.
     Undecided(Undecided),

@@ -1,4 +1,4 @@
-//! What only some operating systems offer. Everything else in the crate is the same everywhere.
+//! Features that only some operating systems offer. Everything else in the crate is portable.
 
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(not(unix), path = "other.rs")]
@@ -17,7 +17,7 @@ pub(crate) use system::{
     MISSING, MemoryUse, ending, is_private, limit_self, scans_pages, thread_cpu_nanos, too_little_for,
 };
 
-/// What a child process may use.
+/// Resource limits of a child process.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ProcessLimits {
     /// Processor time in seconds.
@@ -26,7 +26,7 @@ pub(crate) struct ProcessLimits {
     pub(crate) bytes: u64,
 }
 
-/// How a child process ended.
+/// The way in which a child process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// By itself, with an exit code.
@@ -35,7 +35,7 @@ pub(crate) enum Ending {
     OutOfTime,
     /// By aborting, as Rust does when memory is refused.
     Aborted,
-    /// By a fault of its own: an illegal instruction, a wrong address.
+    /// By a fault of its own, such as an illegal instruction or a wrong address.
     Faulted,
     /// By another signal.
     Killed(i32),

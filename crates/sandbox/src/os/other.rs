@@ -1,5 +1,5 @@
-//! Other systems: wall time replaces the thread's processor time, and the compiling child has no limit except
-//! the wall clock.
+//! Other systems: wall time replaces the thread's processor time, and the wall clock is the compiling child's only
+//! limit.
 
 use std::fs::Metadata;
 use std::io;
@@ -23,33 +23,33 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     ORIGIN.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
-/// Limits are not known here.
+/// Returns `None`: limits are not known here.
 pub(crate) fn too_little_for(_limits: ProcessLimits) -> Option<String> {
     None
 }
 
-/// Limits nothing.
+/// Does nothing: this system has no limits.
 #[expect(clippy::unnecessary_wraps, reason = "the signature is that of the systems that can")]
 pub(crate) fn limit_self(_limits: ProcessLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// How a child ended; signals are not known here.
+/// Returns how a child ended; signals are not known here.
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     status.code().map_or(Ending::Killed(0), Ending::Exited)
 }
 
-/// Cannot be told.
+/// Returns `true`, because ownership cannot be determined here.
 pub(crate) fn is_private(_metadata: &Metadata) -> bool {
     true
 }
 
-/// Only Linux can tell which pages of a memory were touched.
+/// Returns `false`: only Linux can report the pages of a memory that were touched.
 pub(crate) fn scans_pages() -> bool {
     false
 }
 
-/// Cannot be told.
+/// Unavailable on this system.
 pub(crate) struct MemoryUse;
 
 impl MemoryUse {

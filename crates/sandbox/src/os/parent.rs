@@ -4,10 +4,10 @@ use std::io::{self, Read};
 use std::process;
 use std::thread;
 
-/// Ends this process when its parent is gone, once everything that the parent wrote was read.
+/// Ends this process when its parent is gone, after reading everything that the parent wrote.
 ///
 /// # Errors
-/// When the thread that watches standard input cannot be started.
+/// If the thread that watches standard input cannot be started.
 pub(crate) fn die_with_parent(_parent: u32) -> io::Result<()> {
     let watch = || {
         while io::stdin().read(&mut [0]).is_ok_and(|count| count > 0) {}

@@ -26,7 +26,7 @@ pub(crate) fn thread_cpu_nanos() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// The resources that a child under `limits` limits, each with value, unit and the option of `ulimit`.
+/// The resources that `limits` bounds, each with its value, unit and option of `ulimit`.
 fn resources(limits: ProcessLimits) -> [(Resource, u64, &'static str, &'static str); 3] {
     [
         (Resource::Cpu, limits.seconds, "s of processor time", "-t"),
@@ -35,7 +35,7 @@ fn resources(limits: ProcessLimits) -> [(Resource, u64, &'static str, &'static s
     ]
 }
 
-/// The first resource of which this process may use less than the child's limit, in words for the operator.
+/// Returns the first resource of which this process may use less than the child's limit, in words for the operator.
 pub(crate) fn too_little_for(limits: ProcessLimits) -> Option<String> {
     resources(limits).into_iter().find_map(|(resource, needed, unit, option)| {
         let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
@@ -43,7 +43,7 @@ pub(crate) fn too_little_for(limits: ProcessLimits) -> Option<String> {
     })
 }
 
-/// Limits this process: processor time, address space and data, no core files.
+/// Limits this process's processor time, address space and data, and disables core files.
 pub(crate) fn limit_self(limits: ProcessLimits) -> io::Result<()> {
     let limit = |current, maximum| Rlimit { current: Some(current), maximum: Some(maximum) };
     if let Some(what) = too_little_for(limits) {
@@ -51,7 +51,8 @@ pub(crate) fn limit_self(limits: ProcessLimits) -> io::Result<()> {
     }
     setrlimit(Resource::Core, limit(0, 0))?;
     for (resource, most, ..) in resources(limits) {
-        // Past the soft limit of processor time, a process ends by a signal that tells why; the hard one just kills it.
+        // A process past its soft limit of processor time ends by a signal that tells why; the hard limit just kills
+        // it.
         let allowed = getrlimit(resource).maximum.unwrap_or(u64::MAX);
         let hard = if resource == Resource::Cpu { allowed.min(most + 1) } else { most };
         setrlimit(resource, limit(most, hard))?;
@@ -59,7 +60,7 @@ pub(crate) fn limit_self(limits: ProcessLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// How a child limited by [`limit_self`] ended.
+/// Returns how a child limited by [`limit_self`] ended.
 pub(crate) fn ending(status: ExitStatus) -> Ending {
     const ABORT: i32 = 6;
     const PROCESSOR_TIME: i32 = 24;
@@ -74,13 +75,13 @@ pub(crate) fn ending(status: ExitStatus) -> Ending {
     }
 }
 
-/// Whether a folder or file belongs to this user and no one else may write to it.
+/// Returns `true` if a folder or file belongs to this user and no one else may write to it.
 pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o022 == 0
 }
 
-/// Whether the kernel can tell which pages of a memory were touched: Linux 6.7 and later. (The engine asks the
-/// kernel itself; this only decides how much memory is worth keeping.)
+/// Returns `true` if the kernel can report the pages of a memory that were touched: Linux 6.7 and later. (The engine
+/// asks the kernel itself; this only decides how much memory is worth keeping.)
 pub(crate) fn scans_pages() -> bool {
     const SINCE: (u32, u32) = (6, 7);
     if !cfg!(target_os = "linux") {
@@ -92,7 +93,7 @@ pub(crate) fn scans_pages() -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= SINCE
 }
 
-/// Where the system tells how much memory this process uses, opened while the process may open files.
+/// The system's report of this process's memory use, opened while the process may still open files.
 pub(crate) struct MemoryUse(Option<File>);
 
 impl MemoryUse {
@@ -100,7 +101,7 @@ impl MemoryUse {
         MemoryUse(File::open("/proc/self/status").ok())
     }
 
-    /// What this process has used; `None` if `/proc` does not tell how much memory that was.
+    /// Returns the resources that this process has used; `None` if `/proc` does not report its memory use.
     pub(crate) fn usage(self) -> Option<Usage> {
         let time = clock_gettime(ClockId::ProcessCPUTime);
         let mut status = String::new();

@@ -1,53 +1,53 @@
-//! What rewriting needs to know of a module.
+//! The structure of a module, as far as rewriting needs it.
 
 use wasm_encoder::{ExportKind, RawSection, SectionId};
 use wasmparser::{
     DataKind, Export, ExternalKind, GlobalType, MemoryType, Operator, Parser, Payload, TypeRef,
 };
 
-/// A module's sections and what is in those that are rewritten.
+/// A module's sections, and the contents of those that are rewritten.
 pub(super) struct Anatomy<'a> {
     pub(super) sections: Vec<Section<'a>>,
-    /// Whether the module imports anything but functions.
+    /// `true` if the module imports anything other than functions.
     pub(super) imports_state: bool,
     pub(super) memories: Vec<MemoryType>,
     pub(super) globals: Vec<Global<'a>>,
     pub(super) exports: Vec<Export<'a>>,
     pub(super) segments: Vec<Segment<'a>>,
-    /// Functions that mention data segments by number, and so need them to stay where they are: the highest number.
+    /// Highest number of a data segment that a function mentions. Segments up to it must keep their numbers.
     pub(super) last_mentioned: Option<u32>,
 }
 
-/// A section as it is.
+/// A section in its original bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'a> {
     pub(super) id: u8,
     pub(super) data: &'a [u8],
-    /// Where its data begins in the module.
+    /// Offset of its data in the module.
     pub(super) at: usize,
 }
 
-/// A global with its declaration as it is.
+/// A global with the original bytes of its declaration.
 pub(super) struct Global<'a> {
     pub(super) ty: GlobalType,
     pub(super) raw: &'a [u8],
 }
 
-/// A data segment, and as it is.
+/// A data segment with its original bytes.
 pub(super) struct Segment<'a> {
     pub(super) place: Place,
     pub(super) data: &'a [u8],
     pub(super) raw: &'a [u8],
 }
 
-/// Where a data segment goes.
+/// The place that a data segment is copied to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// To an address that is written down.
+    /// A fixed address.
     At(u32),
-    /// To an address that an expression computes.
+    /// An address computed by an expression.
     Computed,
-    /// Nowhere, unless the code says so.
+    /// None, unless the code copies it.
     Passive,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Anatomy<'a> {
         Ok(())
     }
 
-    /// The one memory of a module that has no other state from outside: what all rewriting takes for granted.
+    /// Returns the module's only memory if it imports no state, as all rewriting requires; `None` otherwise.
     pub(super) fn memory(&self) -> Option<MemoryType> {
         match self.memories.as_slice() {
             [memory] if !self.imports_state => Some(*memory),
@@ -119,7 +119,7 @@ impl<'a> Anatomy<'a> {
         }
     }
 
-    /// The exports of memories and globals, or the others.
+    /// Returns the exports of memories and globals, or the others.
     pub(super) fn exports_of_state(&self, of_state: bool) -> impl Iterator<Item = &Export<'a>> {
         let is_state = |kind| matches!(kind, ExternalKind::Memory | ExternalKind::Global);
         self.exports.iter().filter(move |export| is_state(export.kind) == of_state)
@@ -136,7 +136,7 @@ impl Section<'_> {
     }
 }
 
-/// The kind of an export, as the encoder names it.
+/// Returns the kind of an export in the encoder's terms.
 pub(super) fn kind(kind: ExternalKind) -> ExportKind {
     match kind {
         ExternalKind::Func | ExternalKind::FuncExact => ExportKind::Func,
@@ -156,7 +156,7 @@ fn place(kind: &DataKind<'_>) -> wasmparser::Result<Place> {
     })
 }
 
-/// The highest number of a data segment that the code mentions.
+/// Returns the highest number of a data segment that the code mentions.
 fn last_mentioned(module: &[u8]) -> wasmparser::Result<Option<u32>> {
     let mut last = None;
     for payload in Parser::new(0).parse_all(module) {

@@ -2,13 +2,13 @@
 
 use wasm_encoder::{ConstExpr, DataSection};
 
-/// Zeros between two pieces of data that are stored rather than skipped. A segment costs the file about eight bytes, but
-/// the engine prepares each piece by itself, and there is a cap on how many a module may have.
+/// Maximum number of zeros between two pieces of data that are stored rather than skipped. A segment costs the file
+/// about eight bytes, but the engine prepares each piece by itself, and the number of segments in a module is capped.
 const GAP: usize = 64;
-/// Pieces that a module should have at most; with more, wider gaps are filled.
+/// Maximum number of pieces that a module should have; with more, wider gaps are filled.
 const PIECES: usize = 900;
 
-/// The pieces of an image that are not zero, as ranges.
+/// Returns the pieces of an image that are not zero, as ranges.
 pub(super) fn pieces(image: &[u8]) -> Vec<(usize, usize)> {
     let mut gap = GAP;
     loop {
@@ -20,7 +20,7 @@ pub(super) fn pieces(image: &[u8]) -> Vec<(usize, usize)> {
     }
 }
 
-/// The pieces with more than `gap` zeros between them.
+/// Returns the pieces that are separated by more than `gap` zeros.
 fn pieces_apart(image: &[u8], gap: usize) -> Vec<(usize, usize)> {
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
@@ -36,8 +36,8 @@ fn pieces_apart(image: &[u8], gap: usize) -> Vec<(usize, usize)> {
     pieces
 }
 
-/// A data section that makes this image, and the number of its segments. Segments that `kept` returns for a number stay
-/// passive under that number, up to the number `last`.
+/// Returns a data section that makes this image, and the number of its segments. A segment that `kept` returns for a
+/// number stays passive under that number, up to the number `last`.
 pub(super) fn data_section<'a>(
     image: &[u8],
     last: Option<u32>,
@@ -53,7 +53,8 @@ pub(super) fn data_section<'a>(
         } else if let Some((start, end)) = pieces.next() {
             section.active(0, &ConstExpr::i32_const(start as u32 as i32), image[start..end].iter().copied());
         } else if last.is_some_and(|last| count <= last) {
-            // The code mentions a later one. A segment that was copied to memory at the start is empty from then on.
+            // The code mentions a later segment. A segment that was copied to memory at the start is empty from then
+            // on.
             section.passive([]);
         } else {
             return (section, count);

@@ -1,15 +1,16 @@
-//! Fewer data segments, for toolchains that make tens of thousands.
+//! Merging of data segments, for toolchains that make tens of thousands.
 
 use wasm_encoder::{DataCountSection, Module, SectionId};
 
 use super::anatomy::{Anatomy, Place};
 use super::image::data_section;
 
-/// Bytes that a WebAssembly page has.
+/// Size in bytes of a WebAssembly page.
 const PAGE: u64 = 65_536;
 
-/// The same module with data segments merged where only few zeros lie between them. `None` if that cannot be done: the
-/// module cannot be read, has no memory of its own, or data whose addresses are computed or lie outside the memory.
+/// Returns the same module with data segments merged if only few zeros lie between them. `None` if that is
+/// impossible: the module cannot be read, it has no memory of its own, or it has data at computed addresses or
+/// outside the memory.
 pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
     let anatomy = Anatomy::of(module)?;
     let image = image(&anatomy)?;
@@ -31,7 +32,7 @@ pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
     Some(merged.finish())
 }
 
-/// What the memory holds when the data has been copied to it, up to its last byte that is not zero.
+/// Returns the memory's contents after the data was copied to it, up to the last byte that is not zero.
 fn image(anatomy: &Anatomy<'_>) -> Option<Vec<u8>> {
     let size = anatomy.memory()?.initial.checked_mul(PAGE)?;
     let mut image = Vec::new();

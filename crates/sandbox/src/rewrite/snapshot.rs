@@ -19,13 +19,13 @@ pub(crate) enum GlobalValue {
     V128(u128),
 }
 
-/// The module that begins where an instance of `module` is now, with this memory and these values of its globals in their
-/// order. Its start has happened: neither the start function nor `_initialize` is part of it. `None` if the module is of
-/// a kind that cannot be rewritten, or the values do not fit it.
+/// Returns the module that starts where an instance of `module` is now, with this memory and these values of its
+/// globals in order. Its start has happened, so it has neither the start function nor `_initialize`. `None` if the
+/// module cannot be rewritten, or the values do not fit it.
 ///
 /// # Source
-/// Wizer, the WebAssembly pre-initializer (Bytecode Alliance). This one rewrites the state as [`split`](super::split) sees
-/// it, and makes few segments.
+/// Wizer, the WebAssembly pre-initializer (Bytecode Alliance). This one rewrites the same state as
+/// [`split`](super::split), and makes few segments.
 pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) -> Option<Vec<u8>> {
     let anatomy = Anatomy::of(module)?;
     if globals.len() != anatomy.globals.len() {
@@ -57,7 +57,7 @@ pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) ->
     data_written.then(|| written.finish())
 }
 
-/// The data of the snapshot. Passive segments that the code mentions stay what they were.
+/// Returns the data of the snapshot. Passive segments that the code mentions stay unchanged.
 fn data(anatomy: &Anatomy<'_>, memory: &[u8]) -> (DataSection, u32) {
     data_section(memory, anatomy.last_mentioned, |number| {
         let segment = anatomy.segments.get(number as usize)?;
@@ -78,7 +78,7 @@ fn memory_section(anatomy: &Anatomy<'_>, bytes: usize) -> Option<MemorySection> 
     Some(section)
 }
 
-/// The contents of the section of globals: mutable ones with their values, the others as they are.
+/// Returns the contents of the global section: mutable globals with their values, the others unchanged.
 fn global_section(anatomy: &Anatomy<'_>, values: &[GlobalValue]) -> Vec<u8> {
     let mut bytes = Vec::new();
     (anatomy.globals.len() as u32).encode(&mut bytes);
@@ -105,7 +105,7 @@ fn declare(value: GlobalValue, bytes: &mut Vec<u8>) {
     init.encode(bytes);
 }
 
-/// The exports without `_initialize`.
+/// Returns the exports without `_initialize`.
 fn exports(anatomy: &Anatomy<'_>) -> ExportSection {
     let mut section = ExportSection::new();
     for export in anatomy.exports.iter().filter(|export| export.name != INITIALIZE.0) {

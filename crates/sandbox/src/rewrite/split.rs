@@ -1,9 +1,10 @@
-//! A large module as two: its state, and its code.
+//! Splitting of a large module into its state and its code.
 //!
 //! The *state* is the memory with its data, and the globals. It has no function, so it compiles in a moment, and the
-//! engine maps its memory copy-on-write. The *code* is everything else, and imports the state. Functions and globals keep
-//! their numbers, and no byte of a function changes: both answer alike and use the same fuel. Modules that differ in
-//! their state alone, as scripts for one interpreter do, have the same code, so that its machine code is made once.
+//! engine maps its memory copy-on-write. The *code* is everything else, and imports the state. Functions and globals
+//! keep their numbers, and no byte of a function changes: the split module answers like the whole one and uses the
+//! same fuel. Modules that differ only in their state, as scripts for one interpreter do, have the same code, which
+//! is compiled once.
 
 use wasm_encoder::{
     DataCountSection, DataSection, Encode, EntityType, ExportSection, GlobalType, MemoryType, Module,
@@ -13,11 +14,12 @@ use wasmparser::ValType;
 
 use super::anatomy::{Anatomy, Place, Section, kind};
 
-/// Modules with at least this many bytes of code are split. Smaller ones compile in less time than they take to read.
+/// Minimum bytes of code of a module that is split. Smaller modules compile in less time than they take to read.
 pub(crate) const SPLIT_FROM: usize = 256 << 10;
-/// Modules with more globals stay whole: each is handed over in every match. Compilers make a handful.
+/// Maximum number of globals of a module that is split, because each is passed on in every match. Compilers make a
+/// handful.
 const MOST_GLOBALS: usize = 32;
-/// The module name of what the code imports from the state. No import of that name is admitted.
+/// Module name of the code's imports from the state. No import of that name is admitted.
 const STATE: &str = "state";
 
 /// The two parts of a module.
@@ -25,31 +27,32 @@ const STATE: &str = "state";
 pub(crate) struct Parts {
     pub(crate) state: Vec<u8>,
     pub(crate) code: Vec<u8>,
-    /// How many bytes further on the code was in the whole module: offsets in backtraces are those of the whole.
+    /// Number of bytes to add to an offset in the code for the offset in the whole module, as backtraces show it.
     pub(crate) shift: i64,
 }
 
 impl Parts {
-    /// The name of the code: the BLAKE3 of its bytes.
+    /// Returns the name of the code: the BLAKE3 of its bytes.
     pub(crate) fn name(&self) -> [u8; 32] {
         blake3::hash(&self.code).into()
     }
 }
 
-/// The export of the state that is its memory.
+/// Export name of the state's memory.
 pub(crate) const MEMORY_NAME: &str = "muster state: memory";
 
-/// The export of the state that is one of its globals.
+/// Returns the export name of one of the state's globals.
 pub(crate) fn global_name(number: usize) -> String {
     format!("muster state: global {number}")
 }
 
-/// Splits a module that passed inspection, if it is large and its state can be taken apart. Depends on the bytes alone.
+/// Splits a module that passed inspection, if it is large and its state can be separated. The result depends only on
+/// the bytes.
 pub(crate) fn split(module: &[u8]) -> Option<Parts> {
     split_from(module, SPLIT_FROM)
 }
 
-/// The same for modules with at least this many bytes of code.
+/// Splits a module with at least `least` bytes of code.
 pub(crate) fn split_from(module: &[u8], least: usize) -> Option<Parts> {
     let anatomy = Anatomy::of(module)?;
     let code_section = anatomy.sections.iter().find(|section| section.is(SectionId::Code))?;
@@ -94,7 +97,7 @@ fn state(anatomy: &Anatomy<'_>) -> Vec<u8> {
     module.finish()
 }
 
-/// The contents of the data section of the state.
+/// Returns the contents of the state's data section.
 fn active_segments(anatomy: &Anatomy<'_>) -> Vec<u8> {
     let active = anatomy.segments.iter().filter(|segment| segment.place != Place::Passive);
     let mut bytes = Vec::new();
@@ -103,14 +106,14 @@ fn active_segments(anatomy: &Anatomy<'_>) -> Vec<u8> {
     bytes
 }
 
-/// The code, and where its section of functions begins.
+/// Returns the code, and the offset of its code section.
 fn code(anatomy: &Anatomy<'_>) -> Option<(Vec<u8>, usize)> {
     let segments = anatomy.last_mentioned.map_or(0, |last| last + 1);
     let mut module = Module::new();
     let mut imports_written = false;
     let mut code_at = None;
     for section in &anatomy.sections {
-        // Imports come second: behind the types, and in front of everything else.
+        // Imports come second: after the types, and before everything else.
         if !imports_written && section.id != SectionId::Custom as u8 && section.id > SectionId::Type as u8 {
             module.section(&RawSection { id: SectionId::Import as u8, data: &imports(anatomy)? });
             imports_written = true;
@@ -153,7 +156,7 @@ fn write_code_section(anatomy: &Anatomy<'_>, section: &Section<'_>, segments: u3
     }
 }
 
-/// The contents of the import section: the module's own imports as they are, and the state.
+/// Returns the contents of the import section: the module's own imports unchanged, and the state.
 fn imports(anatomy: &Anatomy<'_>) -> Option<Vec<u8>> {
     let own = anatomy.sections.iter().find(|section| section.is(SectionId::Import));
     let mut own = wasmparser::BinaryReader::new(own.map_or(&[0], |section| section.data), 0);
@@ -175,7 +178,7 @@ fn import(name: &str, ty: EntityType, bytes: &mut Vec<u8>) {
     ty.encode(bytes);
 }
 
-/// Any memory: how large the state's is at the start must not show in the code.
+/// Returns a type that matches any memory: the initial size of the state's memory must not show in the code.
 fn memory_type() -> MemoryType {
     MemoryType { minimum: 0, maximum: None, memory64: false, shared: false, page_size_log2: None }
 }
@@ -192,7 +195,7 @@ fn global_type(ty: wasmparser::GlobalType) -> Option<GlobalType> {
     Some(GlobalType { val_type, mutable: ty.mutable, shared: false })
 }
 
-/// As many segments as the code mentions, under their numbers. Those that belong to the state are empty once they were
+/// Returns as many segments as the code mentions, under their numbers. Segments of the state are empty once they were
 /// copied to memory, in the whole module as well.
 fn passive_segments(anatomy: &Anatomy<'_>, count: u32) -> DataSection {
     let mut section = DataSection::new();

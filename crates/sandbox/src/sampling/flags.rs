@@ -1,12 +1,13 @@
-//! What an interpreter remembers between two looks at the clock: the bytes at fixed addresses that the function reads which
-//! looks at it.
+//! The flags that an interpreter keeps between two checks of the clock: bytes at fixed addresses, read by the
+//! function that checks it.
 //!
-//! One says whether the script was told in this call that its time runs out, another one whether it has offered an action: in
-//! both cases it is not told again. As they were when the call began, it is.
+//! One says whether the script was already notified in this call that its time runs out, another whether the script
+//! has offered an action. In both cases the interpreter does not notify it again, unless the flags are reset to their
+//! values at the start of the call.
 
 use wasmparser::{Operator, Parser, Payload, TypeRef};
 
-/// The addresses of the bytes that a function of a module reads at fixed places; empty if it cannot be read.
+/// Returns the addresses of the bytes that a function of a module reads at fixed places; empty if it cannot be read.
 pub(crate) fn of(module: &[u8], function: u32) -> Vec<u32> {
     read(module, function).unwrap_or_default()
 }

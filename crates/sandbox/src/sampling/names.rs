@@ -6,10 +6,10 @@ use wasmparser::{BinaryReader, ExternalKind, KnownCustom, Name, Parser, Payload,
 
 use crate::foreign::foreign;
 
-/// The operator `call`.
+/// The opcode of `call`.
 const CALL: u8 = 0x10;
 
-/// The names of a module's functions, by their numbers.
+/// The names of a module's functions, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionNames {
     names: BTreeMap<u32, String>,
@@ -19,21 +19,21 @@ pub struct FunctionNames {
 }
 
 impl FunctionNames {
-    /// Reads the names: those of the section for them; of functions that it leaves out, those under which they are imported and
-    /// exported.
+    /// Reads the names from the name section. Functions that it leaves out get the names under which they are
+    /// imported or exported.
     pub fn of(module: &[u8]) -> FunctionNames {
         let mut names = FunctionNames::default();
-        // What cannot be read has no name.
+        // A function that cannot be read has no name.
         let _ = names.read(module);
         names
     }
 
-    /// The name of a function: its number if it has none.
+    /// Returns the name of a function; its number if it has none.
     pub fn name(&self, function: u32) -> String {
         self.names.get(&function).map_or_else(|| format!("function {function}"), |name| foreign(name))
     }
 
-    /// The name of the host call that a module makes where its code has `call` at an offset.
+    /// Returns the name of the host call that the module's code makes with `call` at an offset.
     pub fn host_call(&self, module: &[u8], offset: u64) -> Option<String> {
         let at = usize::try_from(offset).ok()?;
         let mut code = BinaryReader::new(module.get(at..)?, at);
@@ -42,7 +42,7 @@ impl FunctionNames {
         self.imported.get(function as usize).map(|name| foreign(name))
     }
 
-    /// Whether the module has a section with names of its functions.
+    /// Returns `true` if the module has a section with names of its functions.
     pub fn is_named(&self) -> bool {
         self.is_named
     }

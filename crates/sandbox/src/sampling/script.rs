@@ -1,4 +1,5 @@
-//! Steering the interpreter of a sampled script: where it looks at the clock, and the counter to its next look.
+//! Steering of a sampled script's interpreter: the place where it checks the clock, and the counter to its next
+//! check.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,41 +9,43 @@ use wasmtime::Memory;
 
 use super::{FunctionFrame, Mode, SampledCall, Sampler};
 
-/// Jumps or instructions up to an interpreter's next look, at most; its counter has this value during a look.
+/// Maximum number of jumps or instructions up to an interpreter's next check; its counter has this value during a
+/// check.
 pub(crate) const LONGEST: u32 = 10_000;
 
 /// Bounds of [`Steering::near`], in fuel.
 const NEAR: u64 = 12_000;
 const NEAR_AT_MOST: u64 = 200_000;
 
-/// Looks that are passed in a call before one is answered, call by call: a look comes after up to four times as many jumps or
-/// instructions as the one before it, so that a short script has few of them.
+/// Number of checks to pass in a call before one is answered, call by call. A check comes after up to four times as
+/// many jumps or instructions as the one before it, so that a short script has few of them.
 const PASSED: [usize; 4] = [0, 2, 1, 3];
 
-/// A call of the host in a module: the function, and where in it.
+/// A place in a module that calls the host: the function, and the offset in it.
 pub(crate) type Site = (u32, Option<usize>);
 
-/// Where the interpreter of a script looks at the clock, and what it remembers there.
+/// The place where a script's interpreter checks the clock, and the flags that it reads there.
 #[derive(Clone, Debug)]
 pub struct ScriptWatch {
     pub(crate) look: Site,
     pub(crate) flags: Vec<u32>,
-    /// Addresses one of which may be that of the counter to the next look.
+    /// Addresses that may hold the counter to the next check; one of them does.
     pub(crate) counters: Vec<u32>,
-    /// `true` if the interpreter looks before each instruction and names the one that follows.
+    /// `true` if the interpreter checks before each instruction and names the one that follows.
     pub(crate) looks_ahead: bool,
-    /// Fuel refunded for a number of looks.
+    /// Fuel refunded, and the number of checks that it covers.
     pub(crate) looks_cost: (u64, u64),
 }
 
 impl ScriptWatch {
-    /// The same of an interpreter that looks before each instruction, and then names that one.
+    /// Returns the same for an interpreter that checks before each instruction and names that instruction.
     #[must_use]
     pub fn looking_ahead(self) -> ScriptWatch {
         ScriptWatch { looks_ahead: true, ..self }
     }
 
-    /// The same with what a look really takes, by calls that were sampled with it and took `fuel` without.
+    /// Returns the same with the true cost of a check, computed from calls that were sampled with it and used `fuel`
+    /// without sampling.
     #[must_use]
     pub fn corrected(self, calls: &[SampledCall], fuel: u64) -> ScriptWatch {
         let looks: u64 = calls.iter().map(|call| call.looks).sum();
@@ -53,53 +56,54 @@ impl ScriptWatch {
     }
 }
 
-/// Finds out where an interpreter looks at the clock: where it is told that no time is left, and writes an account.
+/// Finds the place where an interpreter checks the clock: it writes an account after it was told there that no time
+/// is left.
 pub(crate) struct Finding {
     pub(crate) module: Arc<[u8]>,
     pub(crate) has_begun: bool,
-    /// The bot's memory when a call began.
+    /// The bot's memory at the start of a call.
     pub(crate) fresh: Option<Vec<u8>>,
-    /// The bytes that functions read which ask for the time.
+    /// Flags read by functions that ask for the time.
     pub(crate) flags: BTreeMap<u32, Vec<u32>>,
-    /// Calls so far, and looks in this one.
+    /// Number of calls so far, and of checks in this call.
     calls: usize,
     looks: usize,
-    /// The last place that was told so.
+    /// The last place that was told that no time is left.
     pub(crate) told: Option<Site>,
     pub(crate) found: Option<ScriptWatch>,
 }
 
-/// Has an interpreter look at the clock right after a sample is due.
+/// Makes an interpreter check the clock right after a sample is due.
 pub(crate) struct Steering {
     pub(crate) watch: ScriptWatch,
-    /// What the flags are when a call begins.
+    /// Values of the flags at the start of a call.
     pub(crate) fresh: Option<Vec<u8>>,
-    /// Whether the call's time was asked for, and whether there was a look since then.
+    /// `true` if the call's time was asked for, and `true` if there was a check since then.
     pub(crate) has_begun: bool,
     pub(crate) has_looked: bool,
-    /// The look that has to give an account.
+    /// The check that has to give an account.
     pub(crate) due: Option<Due>,
-    /// The account of the last look, which names the next instruction, and the fuel used before it.
+    /// The account of the last check, which names the next instruction, and the fuel used before it.
     pub(crate) ahead: Option<(u64, Vec<String>)>,
     /// Fuel of the longest instruction so far.
     pub(crate) longest: u64,
-    /// Samples that wait for an account: the host call that they fell into, and how many.
+    /// Samples that wait for an account: the host call that they fell into, and their number.
     pub(crate) waiting: Vec<(Option<FunctionFrame>, usize)>,
-    /// Looks so far.
+    /// Number of checks so far.
     looks: u64,
-    /// Times that the engine still yields before the next sample is due.
+    /// Number of yields of the engine until the next sample is due.
     yields: u64,
-    /// `true` if the interpreter should look as soon as it can.
+    /// `true` if the interpreter should check as soon as it can.
     is_wanted: bool,
     memory: GuestMemory,
 }
 
-/// A look that was told that no time is left.
+/// A check that was told that no time is left.
 pub(crate) struct Due {
-    /// Fuel that was left, and used.
+    /// Fuel left, and fuel used, at the check.
     pub(crate) left: u64,
     pub(crate) used: u64,
-    /// What the flags were.
+    /// Values of the flags before it.
     pub(crate) flags: Vec<u8>,
     /// `true` if the account names the next instruction, ahead of a sample.
     pub(crate) is_ahead: bool,
@@ -126,8 +130,9 @@ impl Finding {
         self.told = None;
     }
 
-    /// Returns `true` if the interpreter is to hear at this look that no time is left: after some looks first, since the kit
-    /// runs before the script, and of the kit there is no account. Once it has heard so, the next look comes late.
+    /// Returns `true` if the interpreter should be told at this check that no time is left. Some checks are passed
+    /// first, because the kit runs before the script and gives no account. The check after one that was told so comes
+    /// late.
     pub(crate) fn is_time(&mut self) -> bool {
         let passed = PASSED[self.calls % PASSED.len()];
         self.looks += 1;
@@ -163,18 +168,18 @@ impl Steering {
         self.memory = GuestMemory::default();
     }
 
-    /// Returns `true` if the counter to the next look can be set, as it can in every interpreter that was ever built.
+    /// Returns `true` if the counter to the next check can be set, as in every interpreter built so far.
     pub(crate) fn is_steered(&self) -> bool {
         self.watch.counters.len() == 1
     }
 
-    /// Fuel ahead of a sample within which the interpreter looks before each instruction, so that it names the instruction of
-    /// the sample.
+    /// Fuel before a sample from which the interpreter checks before each instruction, so that it names the
+    /// instruction of the sample.
     pub(crate) fn near(&self) -> u64 {
         (2 * self.longest).clamp(NEAR, NEAR_AT_MOST)
     }
 
-    /// Requests a look after `yields` yields of the engine.
+    /// Requests a check after `yields` yields of the engine.
     pub(crate) fn want_after(&mut self, yields: u64, memory: GuestMemory) {
         self.memory = memory;
         self.yields = yields;
@@ -182,7 +187,7 @@ impl Steering {
         self.set_counter();
     }
 
-    /// The interpreter looks. Returns the fuel that this look takes.
+    /// Counts a check by the interpreter, and returns the fuel that this check takes.
     pub(crate) fn looks(&mut self) -> u64 {
         self.is_wanted = false;
         self.tell_counters_apart(|value| value == LONGEST);
@@ -192,7 +197,7 @@ impl Steering {
         (cost(self.looks) - cost(self.looks - 1)) as u64
     }
 
-    /// The engine has yielded.
+    /// Handles a yield of the engine.
     pub(super) fn yielded(&mut self) {
         self.tell_counters_apart(|value| value < LONGEST);
         self.yields = self.yields.saturating_sub(1);
@@ -200,7 +205,7 @@ impl Steering {
         self.set_counter();
     }
 
-    /// The bot's memory may move.
+    /// Forgets the bot's memory, which may move.
     pub(super) fn forget_memory(&mut self) {
         self.memory = GuestMemory::default();
     }
@@ -211,7 +216,8 @@ impl Steering {
         }
     }
 
-    /// A counter has one value during a look, and lower ones between two; nothing else does.
+    /// Drops addresses that cannot be the counter. Only a counter has one value during checks and lower ones between
+    /// them.
     fn tell_counters_apart(&mut self, may_be: impl Fn(u32) -> bool) {
         if self.has_begun && self.watch.counters.len() > 1 {
             let memory = &self.memory;
@@ -221,14 +227,14 @@ impl Steering {
 }
 
 impl Sampler {
-    /// What was found out about the interpreter of a script.
+    /// Returns the findings about the interpreter of a script.
     pub(crate) fn watch(&self) -> Option<ScriptWatch> {
         let Mode::Finding(finding) = &self.mode else { return None };
         finding.found.clone()
     }
 }
 
-/// The memory of a bot while its code waits in a yield: the engine lends it to no one then.
+/// The memory of a bot while its code waits in a yield; the engine then lends it to no one.
 #[derive(Default)]
 pub(crate) struct GuestMemory {
     base: AtomicPtr<u8>,
@@ -236,7 +242,7 @@ pub(crate) struct GuestMemory {
 }
 
 impl GuestMemory {
-    /// The memory as it is until it moves.
+    /// Returns the memory at its present place, valid until it moves.
     pub(crate) fn new(memory: Memory, context: impl wasmtime::AsContext) -> GuestMemory {
         GuestMemory { base: AtomicPtr::new(memory.data_ptr(&context)), size: memory.data_size(&context) }
     }
@@ -249,8 +255,8 @@ impl GuestMemory {
 
     #[expect(unsafe_code, reason = "the engine gives no access to a store whose code has yielded")]
     fn read(&self, at: u32) -> Option<u32> {
-        // SAFETY: the word lies in a memory that is as large and where it was, or this would have been forgotten: it belongs
-        // to a call that has yielded on this thread, and that nothing else has a reference into.
+        // SAFETY: the word lies in a memory whose size and place have not changed, or this would have been forgotten.
+        // The memory belongs to a call that has yielded on this thread, and nothing else holds a reference into it.
         self.word(at).map(|word| u32::from_le(unsafe { word.read() }))
     }
 

@@ -1,18 +1,18 @@
-//! The sections of a module that are about its source.
+//! The sections of a module that concern its source.
 
 use wasmparser::{Parser, Payload};
 
-/// Where a module has its code, and its own sections, by name: those with debug information are among them.
+/// The offset of a module's code, and its custom sections by name, which include those with debug information.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DebugSections<'a> {
-    /// The offset of the code section's contents, from which addresses of the debug information count.
+    /// Offset of the code section's contents, from which addresses in the debug information count.
     pub code: u64,
     /// Names and contents of the custom sections.
     pub custom: Vec<(&'a str, &'a [u8])>,
 }
 
 impl<'a> DebugSections<'a> {
-    /// The sections of a module, up to where it can be read.
+    /// Returns the sections of a module up to the first error.
     pub fn of(module: &'a [u8]) -> DebugSections<'a> {
         let mut sections = DebugSections::default();
         for payload in Parser::new(0).parse_all(module) {

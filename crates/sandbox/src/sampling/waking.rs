@@ -1,13 +1,13 @@
-//! Whether a module is awake that is sampled by its functions.
+//! Waking of a module that is sampled by its functions.
 
 use super::SampledStack;
 
-/// Whether a module is awake, and where it was last.
+/// The waking interval of a module, and its stack at the last wake-up.
 #[derive(Default)]
 pub(crate) struct Waking {
-    /// Fuel between two times that it wakes, from its next waking on.
+    /// Fuel between two wake-ups, from the next one on.
     pub(crate) interval: u64,
-    /// What ran when it woke last, while a sample is near.
+    /// The running functions at the last wake-up, while a sample is near.
     pub(crate) last: Option<SampledStack>,
 }
 

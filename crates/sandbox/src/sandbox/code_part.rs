@@ -1,5 +1,5 @@
-//! The code parts of modules: each is compiled once for a folder of compiled code, also if several processes want it at the
-//! same time.
+//! The code parts of modules. Each is compiled once per folder of compiled code, even if several processes need it at
+//! the same time.
 
 use std::sync::Arc;
 
@@ -11,17 +11,18 @@ use crate::compile::{Stop, Task};
 use crate::engine::FloatMode;
 use crate::rewrite::split;
 
-/// What was decided about a code part.
+/// The decision about a code part.
 pub(super) struct CodePartDecision {
     pub(super) decision: Decision,
-    /// Whether it comes from the folder.
+    /// `true` if it comes from the folder.
     pub(super) cached: bool,
-    /// Until it is kept in the folder, other processes wait for it.
+    /// Makes other processes wait until the decision is stored in the folder.
     _reservation: Option<Reservation>,
 }
 
 impl Sandbox {
-    /// The code part of a module that was admitted, and whether it was there already: in use, or in the folder.
+    /// Returns the code part of a module that was admitted, and `true` if it already existed, in use or in the
+    /// folder.
     pub(super) fn code_part(
         &self,
         name: &CodePartName,
@@ -39,7 +40,7 @@ impl Sandbox {
                     .map(|module| CodePart::new(module, admitted.code.len() as u64))
                     .map_err(|error| Stop::from(uncompilable(&error))),
             };
-            // A refusal is kept for the module alone.
+            // A refusal is stored only for the module.
             if part.is_ok() {
                 self.keep(&key, &made.decision, cached);
             }
@@ -48,7 +49,7 @@ impl Sandbox {
         Ok((part, in_use || cached))
     }
 
-    /// Takes the decision about a code part from the folder, or makes it, unless another process is just making it.
+    /// Takes the decision about a code part from the folder, or makes it, unless another process is making it.
     pub(super) fn decide_code_part(
         &self,
         key: &str,

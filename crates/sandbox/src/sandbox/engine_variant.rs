@@ -1,4 +1,4 @@
-//! The two engines of a sandbox, and where their instances get their memory.
+//! The two engines of a sandbox, and the memory allocation of their instances.
 
 use wasmtime::{Engine, Linker, Memory, MemoryType, Store};
 
@@ -12,7 +12,7 @@ use crate::{HostError, os};
 pub(crate) struct EngineVariant {
     pub(crate) engine: Engine,
     pub(crate) linker: Linker<SeatState>,
-    /// The host calls of programs, which wait in reading and printing.
+    /// The host calls of programs, which wait during reads and prints.
     pub(crate) programs: Linker<SeatState>,
 }
 
@@ -24,7 +24,7 @@ impl EngineVariant {
     }
 }
 
-/// The engine for integers and the engine for floating point, alike in everything else.
+/// The engine for integers and the engine for floating point, which are alike in everything else.
 pub(crate) struct EngineVariants {
     integers: EngineVariant,
     floats: EngineVariant,
@@ -32,8 +32,8 @@ pub(crate) struct EngineVariants {
 }
 
 impl EngineVariants {
-    /// Sets up the engines for the given number of instances at one time, in the best way that this process has address
-    /// space for.
+    /// Sets up the engines for the given number of instances at the same time, in the best way that this process's
+    /// address space allows.
     pub(crate) fn new(instances: u32) -> Result<EngineVariants, HostError> {
         let pool = Allocation::Pool { slots: instances, scan: os::scans_pages() };
         let error = match EngineVariants::with(Bounds::Guarded, pool) {
@@ -56,7 +56,7 @@ impl EngineVariants {
         EngineVariants::of_engines(bounds, |float_mode| engine::engine(float_mode, bounds, allocation))
     }
 
-    /// The same for sampling.
+    /// Sets up the engines for sampling.
     pub(crate) fn for_sampling(&self) -> Result<EngineVariants, HostError> {
         let bounds = self.bounds;
         EngineVariants::of_engines(bounds, |float_mode| engine::sampling_engine(float_mode, bounds))
@@ -71,7 +71,7 @@ impl EngineVariants {
         Ok(EngineVariants { integers, floats, bounds })
     }
 
-    /// How the code of both stays within the bounds of memory.
+    /// The way in which the code of both stays within the bounds of memory.
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
@@ -94,8 +94,8 @@ impl Engines for EngineVariants {
     }
 }
 
-/// Whether there is address space for the given number of memories at one time, and one more for everything else. They
-/// are created and dropped again; no page of them is touched.
+/// Returns `true` if there is address space for the given number of memories at the same time, and one more for
+/// everything else. They are created and dropped again; no page of them is touched.
 fn has_room(engine: &Engine, memories: u32) -> bool {
     let mut store = Store::new(engine, ());
     (0..=memories).all(|_| Memory::new(&mut store, MemoryType::new(1, None)).is_ok())

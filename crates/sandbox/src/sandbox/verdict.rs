@@ -1,4 +1,4 @@
-//! What is decided about a module, as a value: its machine code is loaded by other processes alone.
+//! The decision about a module as a value; only other processes load its machine code.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -12,40 +12,40 @@ use crate::compile::Stop;
 use crate::engine::FloatMode;
 use crate::{Caps, HostError, NotAdmitted, Sizes};
 
-/// A module that was admitted, without being loaded.
+/// A module that was admitted but not loaded.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The BLAKE3 of its bytes.
     pub hash: Hash,
-    /// What it consists of.
+    /// The sizes that inspection found.
     pub sizes: Sizes,
-    /// How its machine code was obtained.
+    /// The source and cost of its machine code.
     pub making: Making,
-    /// What was decided, with the machine code, for a sandbox whose compiler is [`Elsewhere`](crate::Elsewhere).
+    /// The decision with the machine code, for a sandbox whose compiler is [`Elsewhere`](crate::Elsewhere).
     pub decision: Arc<[u8]>,
-    /// If the module is split, its code part, which modules share.
+    /// The code part, which modules share; `None` if the module is not split.
     pub code_part: Option<CodePartVerdict>,
 }
 
-/// A code part that was compiled, without being loaded.
+/// A code part that was compiled but not loaded.
 #[derive(Clone, Debug)]
 pub struct CodePartVerdict {
     /// The BLAKE3 of its bytes.
     pub name: Hash,
-    /// What was decided, with the machine code.
+    /// The decision with the machine code.
     pub decision: Arc<[u8]>,
 }
 
-/// Decisions about code parts that somebody holds.
+/// Decisions about code parts that are still in use.
 #[derive(Default)]
 pub(super) struct CodePartDecisions(Mutex<BTreeMap<CodePartName, Weak<[u8]>>>);
 
 impl Sandbox {
-    /// Decides about a module as [`admit`](Sandbox::admit) does, and loads no machine code: no byte that was made of the
-    /// module is run in this process, or read as more than bytes.
+    /// Decides about a module as [`admit`](Sandbox::admit) does, but loads no machine code: this process neither runs
+    /// nor interprets any byte made from the module.
     ///
     /// # Errors
-    /// When the host could do nothing at all, for example because no compiling child can be started.
+    /// If the host cannot decide at all, for example because no compiling child can be started.
     pub fn judge(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Verdict, NotAdmitted>, HostError> {
         told(self.verdict(bytes, caps))
     }
@@ -73,14 +73,15 @@ impl Sandbox {
         Ok(Verdict { hash, sizes, making, decision, code_part })
     }
 
-    /// What was decided about the code part of a module, and whether that was there already: in use, or in the folder.
+    /// Returns the decision about the code part of a module, and `true` if it already existed, in use or in the
+    /// folder.
     fn code_part_decision(
         &self,
         name: &CodePartName,
         float_mode: FloatMode,
         module: &[u8],
     ) -> Result<(Arc<[u8]>, bool), Stop> {
-        // Locked while it is made, so that it is made once.
+        // Locked during the decision, so that it is made once.
         let mut held = self.0.code_part_decisions.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(decision) = held.get(name).and_then(Weak::upgrade) {
             return Ok((decision, true));
@@ -89,7 +90,7 @@ impl Sandbox {
         let key = self.0.premises.key_of_code_part(name, float_mode);
         let made = self.decide_code_part(&key, name, float_mode, module)?;
         if let Decision::Refused(refusal) = made.decision {
-            // A refusal is kept for the module alone.
+            // A refusal is stored only for the module.
             return Err(refusal.into());
         }
         self.keep(&key, &made.decision, made.cached);
@@ -99,7 +100,7 @@ impl Sandbox {
     }
 }
 
-/// A decision as bytes.
+/// Returns a decision as bytes.
 fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
     let mut bytes = Vec::new();
     let failure = |source| HostError::Compiler { what: "a decision cannot be written".to_owned(), source };

@@ -1,7 +1,7 @@
-//! What a bot wrote to its standard error in one call: most often why it gives up.
+//! A bot's output to standard error in one call, which usually says why it gives up.
 //!
-//! That is the last line. Interpreters of scripts write more, an account: a line that begins with one of
-//! [`referee::AccountKind`]'s words, and below it lines with two spaces in front.
+//! The reason is the last line. Interpreters of scripts write an account: a line that starts with one of
+//! [`referee::AccountKind`]'s words, followed by lines indented by two spaces.
 
 use referee::AccountKind;
 
@@ -10,7 +10,7 @@ const LINE: usize = 1_024;
 /// Bytes kept of an account.
 const ACCOUNT: usize = 2_048;
 
-/// What a bot wrote to standard error in one call, as far as it is kept.
+/// The kept part of a bot's output to standard error in one call.
 #[derive(Debug, Default)]
 pub(crate) struct Complaint {
     /// The last line that is not blank.
@@ -19,12 +19,12 @@ pub(crate) struct Complaint {
     current: Vec<u8>,
     /// The lines of the last account; each ends with a line break.
     account: Vec<u8>,
-    /// Whether the account goes on.
+    /// `true` while the account continues.
     is_open: bool,
 }
 
 impl Complaint {
-    /// Forgets what was written.
+    /// Forgets all output.
     pub(crate) fn clear(&mut self) {
         self.last.clear();
         self.current.clear();
@@ -64,14 +64,15 @@ impl Complaint {
         }
     }
 
-    /// The line; `None` if nothing was written.
+    /// Returns the last line; `None` if nothing was written.
     pub(crate) fn line(&self) -> Option<String> {
         let lines = [&self.current, &self.last].map(|line| line.trim_ascii());
         let line = lines.into_iter().find(|line| !line.is_empty())?;
         Some(String::from_utf8_lossy(line).into_owned())
     }
 
-    /// The lines of the last account of this kind of end: of a call whose time was used up, or of another one.
+    /// Returns the lines of the last account if it is of this kind: about a call whose time was used up, or about
+    /// another failure.
     pub(crate) fn account(&self, is_over_time: bool) -> Option<Vec<String>> {
         let kind = AccountKind::of_line(&self.account)?;
         let text = String::from_utf8_lossy(&self.account);

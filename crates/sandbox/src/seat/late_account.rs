@@ -1,4 +1,5 @@
-//! An interpreter's account of a time that runs out, which is written before it has: a bot that answers in time has no use for it.
+//! An interpreter's account of a time that runs out. It is written before the time has run out, and is useless if the
+//! bot then answers in time.
 
 use referee::AccountKind;
 

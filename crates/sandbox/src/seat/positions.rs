@@ -1,12 +1,12 @@
-//! The positions that a bot made while it answers.
+//! The positions that a bot makes while it answers.
 
 use game::Dice;
 use positions::Positions;
 
-/// The positions that a bot made while it answers, and space for what it passes and is given.
+/// The positions that a bot makes while it answers, and buffers for their calls.
 pub(crate) struct SeatPositions {
     pub(crate) positions: Positions,
-    /// What a call reads.
+    /// Input of a call.
     pub(crate) input: Vec<u8>,
     pub(crate) reply: Vec<u8>,
     /// Dice for calls that do not draw.

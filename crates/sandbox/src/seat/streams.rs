@@ -1,4 +1,4 @@
-//! Standard input and output of a program, and what passes between it and its player while it waits.
+//! Standard input and output of a program, and its exchange with its player while it waits.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
@@ -8,7 +8,7 @@ use super::question::Question;
 /// Standard input and output of a program.
 pub(crate) struct Streams {
     input: Vec<u8>,
-    /// How much of the input was read.
+    /// Number of bytes of the input that were read.
     read: usize,
     pub(crate) output: lines::Output,
     pub(crate) exchange: Arc<Exchange>,
@@ -19,7 +19,7 @@ impl Streams {
         Streams { input: input.into_bytes(), read: 0, output: lines::Output::default(), exchange }
     }
 
-    /// Number of bytes that were not read.
+    /// Number of bytes that were not yet read.
     pub(crate) fn unread(&self) -> usize {
         self.input.len() - self.read
     }
@@ -33,7 +33,7 @@ impl Streams {
         self.input.extend_from_slice(text.as_bytes());
     }
 
-    /// Reads as much as there is and as fits, and returns its length.
+    /// Reads as much as is available and fits, and returns its length.
     pub(crate) fn read(&mut self, bytes: &mut [u8]) -> usize {
         let length = bytes.len().min(self.unread());
         bytes[..length].copy_from_slice(&self.input[self.read..][..length]);
@@ -42,18 +42,18 @@ impl Streams {
     }
 }
 
-/// What passes between a player and a program that waits in the middle of a host call.
+/// The exchange between a player and a program that waits in the middle of a host call.
 #[derive(Default)]
 pub(crate) struct Exchange(Mutex<Passing>);
 
 #[derive(Default)]
 struct Passing {
     waits: bool,
-    /// For the program: the question and its text.
+    /// The question and its text, for the program.
     question: Option<(Question, String)>,
-    /// For the player: the answer's code, and the code last offered.
+    /// The answer's code and the code last offered, for the player.
     answer: Option<(i64, Option<i64>)>,
-    /// Fuel that was left when the program began to wait, or ended.
+    /// Fuel left when the program began to wait, or ended.
     left: u64,
 }
 
@@ -77,7 +77,7 @@ impl Exchange {
         passing.left = left;
     }
 
-    /// Notes how much fuel was left in the end.
+    /// Notes the fuel left at the end.
     pub(crate) fn end(&self, left: u64) {
         self.passing().left = left;
     }
@@ -90,7 +90,7 @@ impl Exchange {
         self.passing().left
     }
 
-    /// The next question, once there is one.
+    /// Returns the next question, once there is one.
     pub(crate) fn poll_question(&self) -> Poll<(Question, String)> {
         let mut passing = self.passing();
         match passing.question.take() {
@@ -102,7 +102,7 @@ impl Exchange {
         }
     }
 
-    /// Nothing is done under the lock that could leave it half done.
+    /// Ignores poisoning: no operation under the lock can leave it half done.
     fn passing(&self) -> MutexGuard<'_, Passing> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

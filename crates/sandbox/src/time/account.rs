@@ -1,11 +1,11 @@
 //! The processor time that a seat has used in one match, next to the virtual time that it was charged.
 //!
-//! Reading the processor time takes five times as long as a small move, so not every call is measured. Unmeasured calls
-//! are bracketed: once a seat has used [`UNMEASURED`] fuel since the last reading, at the latest, there is
-//! another one, and everything that the thread did between the two, the other seat's moves included, is compared with
-//! that fuel times the guard's factor, plus a microsecond a call for the host itself. If that explains it, nothing was
-//! hidden. If not, every later call of this seat is measured from entry to end. So a seat can hide only what it does with
-//! its first [`UNMEASURED`] fuel and with that in which it is found out.
+//! Reading the processor time takes five times as long as a small move, so not every call is measured. Unmeasured
+//! calls are bracketed: the next reading comes at the latest once a seat has used [`UNMEASURED`] fuel since the last
+//! one. The work of the thread between the two, including the other seat's moves, is compared with that fuel times
+//! the guard's factor, plus a microsecond per call for the host itself. If that explains it, nothing was hidden. If
+//! not, every later call of this seat is measured from start to end. So a seat can hide only the work of its first
+//! [`UNMEASURED`] fuel and of the fuel with which it is detected.
 
 use std::thread::{self, ThreadId};
 
@@ -17,9 +17,9 @@ use super::overrun::Overrun;
 use super::tab::Tab;
 use crate::os;
 
-/// The fuel of calls that are not measured one by one, at most: about a tenth of a millisecond.
+/// Maximum fuel of calls that are not measured one by one: about a tenth of a millisecond.
 const UNMEASURED: u64 = 1_000_000;
-/// What the host itself may use for each call between two readings, in nanoseconds; no seat is charged for it.
+/// Processor time of the host itself per call between two readings, in nanoseconds; no seat is charged for it.
 const HOST_PER_CALL: u64 = 1_000;
 
 /// The account of one seat. It outlives an instance that had to be dropped.
@@ -30,11 +30,11 @@ pub(crate) struct Account {
     /// Known processor time in nanoseconds.
     used: u64,
     last: Option<Reading>,
-    /// Calls since that reading.
+    /// Number of calls since that reading.
     calls: u64,
-    /// Whether the last call was so long that the cost of a reading does not matter.
+    /// `true` if the last call was so long that the cost of a reading does not matter.
     long: bool,
-    /// Whether more time passed between two readings than this seat's fuel explains.
+    /// `true` if more time passed between two readings than this seat's fuel explains.
     suspect: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Account {
 struct Reading {
     thread: ThreadId,
     nanos: u64,
-    /// What the seat had been charged by then.
+    /// Virtual time charged to the seat by then.
     charged: Ticks,
 }
 
@@ -58,13 +58,13 @@ impl Account {
         Account { guard, charged: Ticks::ZERO, used: 0, last: None, calls: 0, long: false, suspect: false }
     }
 
-    /// Begins a call or a start.
+    /// Starts a call or an instance.
     pub(crate) fn begin(&self, meter: &Meter) -> Watch {
         meter.begin(self.long || self.suspect);
         Watch::Fuel(Tab { guard: self.guard, charged: self.charged, used: self.used })
     }
 
-    /// Ends the call or start that was begun last and used this much fuel.
+    /// Ends the last started call or instance start, which used `fuel`.
     pub(crate) fn settle(&mut self, fuel: Ticks, meter: &Meter) -> Result<(), Overrun> {
         let before = self.charged;
         self.charged += fuel;
@@ -87,7 +87,7 @@ impl Account {
         charged.minus(self.last.map_or(Ticks::ZERO, |last| last.charged)).0
     }
 
-    /// Compares what the thread did since the last reading with the fuel that the seat has used meanwhile.
+    /// Compares the work of the thread since the last reading with the fuel that the seat has used in that time.
     fn look_back(&mut self, now: Reading) {
         let fuel = Ticks(self.unmeasured(now.charged));
         let calls = std::mem::take(&mut self.calls);
@@ -111,8 +111,8 @@ impl Account {
 mod tests {
     use super::*;
 
-    /// A seat that has made the given number of calls without a reading of its own, each with this much fuel and this
-    /// much of the thread's time.
+    /// Returns a seat that has made the given number of calls without a reading of its own, each with this much fuel
+    /// and this much of the thread's time.
     fn seat(calls: u64, fuel: u64, nanos: u64) -> Account {
         let (mut account, meter) = (Account::new(CpuGuard::default()), Meter::default());
         for _ in 0..calls {

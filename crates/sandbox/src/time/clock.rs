@@ -1,4 +1,4 @@
-//! What a call has used, on each kind of clock, and when it has to be stopped.
+//! The use of a call on each kind of clock, and the point at which it must be stopped.
 
 use std::time::Instant;
 
@@ -16,14 +16,14 @@ pub(crate) enum Watch {
     Fuel(Tab),
     /// The thread's processor time.
     Cpu {
-        /// When it is used up.
+        /// The maximum.
         limit: Ticks,
         /// The reading at the start.
         begun: u64,
     },
     /// Wall time.
     Wall {
-        /// When it is used up.
+        /// The maximum.
         limit: Ticks,
         /// The start.
         begun: Instant,
@@ -40,7 +40,7 @@ impl Watch {
         }
     }
 
-    /// Time since the start; zero under the fuel clock, which the engine measures.
+    /// Returns the time since the start; zero under the fuel clock, which the engine measures.
     pub(crate) fn elapsed(&self) -> Ticks {
         match self {
             Watch::Fuel(_) => Ticks::ZERO,
@@ -51,8 +51,8 @@ impl Watch {
         }
     }
 
-    /// Called about every [`YIELD_INTERVAL`](crate::engine::YIELD_INTERVAL) of fuel. Processor time is read when that is
-    /// due.
+    /// Checks the limits; called about every [`YIELD_INTERVAL`](crate::engine::YIELD_INTERVAL) of fuel. Processor
+    /// time is read when a reading is due.
     pub(crate) fn look(&self, meter: &Meter) -> Result<(), Overrun> {
         match self {
             Watch::Fuel(_) | Watch::Cpu { .. } if !meter.is_due() => Ok(()),

@@ -1,4 +1,4 @@
-//! What is known of a call in progress.
+//! Measurements of a call in progress.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, OnceLock};
@@ -9,20 +9,20 @@ use referee::Ticks;
 use crate::engine::YIELD_INTERVAL;
 use crate::os;
 
-/// Wall time between two readings of processor time, at least, in nanoseconds: a reading takes longer than all else that
-/// an interval of fuel costs the host, and no more processor time than this can have passed.
+/// Minimum wall time between two readings of processor time, in nanoseconds. A reading takes longer than all other
+/// work of the host for an interval of fuel, and no more processor time than this can have passed.
 const PAUSE: u64 = 50_000;
 
-/// What is known of the call in progress; shared by its host calls and the code that polls it.
+/// Measurements of the call in progress; shared by its host calls and the code that polls it.
 #[derive(Default)]
 pub(crate) struct Meter {
-    /// The reading of processor time from which the call is measured; zero while it is not.
+    /// The reading of processor time from which the call is measured; zero before there is one.
     since: AtomicU64,
     /// The known fuel at that time.
     from: AtomicU64,
-    /// The known fuel: never more than the call has used, and at most two intervals less.
+    /// The known fuel: never more than the call has used, and less by at most two intervals.
     fuel: AtomicU64,
-    /// When the host last read the processor time, or came by for the first time in the call; zero before that.
+    /// Time of the host's last reading of processor time, or of its first check in the call; zero before that.
     looked: AtomicU64,
     /// The callback for each yield of the engine.
     on_yield: OnceLock<Box<dyn Fn() + Send + Sync>>,
@@ -36,12 +36,12 @@ impl Meter {
         self.looked.store(0, Ordering::Relaxed);
     }
 
-    /// Has this done whenever the engine yields.
+    /// Sets an action to run whenever the engine yields.
     pub(crate) fn on_yield(&self, action: impl Fn() + Send + Sync + 'static) {
         let _ = self.on_yield.set(Box::new(action));
     }
 
-    /// Whether a reading of processor time is due.
+    /// Returns `true` if a reading of processor time is due.
     pub(crate) fn is_due(&self) -> bool {
         let (now, last) = (wall_nanos(), self.looked.load(Ordering::Relaxed));
         let is_due = last > 0 && now.saturating_sub(last) >= PAUSE;
@@ -59,7 +59,7 @@ impl Meter {
         }
     }
 
-    /// Notes the fuel that a host call saw used.
+    /// Notes the used fuel that a host call saw.
     pub(crate) fn set_fuel(&self, fuel: u64) {
         self.fuel.store(fuel, Ordering::Relaxed);
     }
@@ -68,7 +68,8 @@ impl Meter {
         Ticks(self.fuel.load(Ordering::Relaxed))
     }
 
-    /// Nanoseconds of processor time since the first reading of this call, which is taken now if there is none yet.
+    /// Returns the nanoseconds of processor time since the first reading of this call, which is taken now if there is
+    /// none yet.
     pub(crate) fn elapsed(&self) -> u64 {
         let now = os::thread_cpu_nanos();
         let Some(since) = self.since() else {
@@ -79,18 +80,18 @@ impl Meter {
         now.saturating_sub(since)
     }
 
-    /// The first reading of this call, if there is one.
+    /// Returns the first reading of this call; `None` if there is none.
     pub(crate) fn since(&self) -> Option<u64> {
         Some(self.since.load(Ordering::Relaxed)).filter(|&nanos| nanos > 0)
     }
 
-    /// The known fuel of the call at its first reading.
+    /// Returns the known fuel of the call at its first reading.
     pub(crate) fn known(&self) -> Ticks {
         Ticks(self.from.load(Ordering::Relaxed))
     }
 }
 
-/// Nanoseconds of wall time since some moment, never zero.
+/// Returns nanoseconds of wall time since an arbitrary moment, never zero.
 fn wall_nanos() -> u64 {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     u64::try_from(BEGUN.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1)

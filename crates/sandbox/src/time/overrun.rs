@@ -1,19 +1,19 @@
-//! Why a call had to be stopped.
+//! The reason why a call had to be stopped.
 
 use referee::{CpuGuard, Failure, Fault, Ticks};
 
-/// Why a call had to be stopped.
+/// The reason why a call had to be stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overrun {
     /// Its time is used up.
     Time,
     /// The seat took more processor time than the guard allows.
     CpuGuard {
-        /// Its processor time in this match, in nanoseconds.
+        /// Processor time of the seat in this match, in nanoseconds.
         used: u64,
-        /// Its virtual time.
+        /// Virtual time of the seat.
         charged: Ticks,
-        /// What it allows.
+        /// The limit on processor time.
         guard: CpuGuard,
     },
 }

@@ -15,7 +15,7 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// Checks whether the guard allows what the seat has used plus this much more.
+    /// Checks that the guard allows the seat's use plus this much more.
     pub(crate) fn check_with(self, nanos: u64, fuel: Ticks) -> Result<(), Overrun> {
         Tab { used: self.used.saturating_add(nanos), charged: self.charged + fuel, ..self }.check()
     }

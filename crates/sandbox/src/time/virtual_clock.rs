@@ -1,19 +1,20 @@
-//! The clocks of WASI. They begin at constants and advance with the seat's own time, as `game_remaining` tells it: they
-//! say nothing new, and are the same whenever the match is played again.
+//! The clocks of WASI. They start at constants and advance with the seat's own time, as `game_remaining` reports it.
+//! They add no information, and are the same whenever the match is replayed.
 
 use referee::Ticks;
 
 /// 2000-01-01T00:00:00Z in nanoseconds of Unix time.
 const REALTIME_BEGINS: u64 = 946_684_800 * NANOS;
-/// Where the clocks begin that count from some moment of the past. Programs take zero for a clock that failed.
+/// Start of the clocks that count from an arbitrary moment in the past. It is not zero, because programs take zero
+/// for a clock that failed.
 const MONOTONIC_BEGINS: u64 = NANOS;
 const NANOS: u64 = 1_000_000_000;
 
-/// The nanoseconds at which a clock of WASI begins; `None` if there is no clock of this number.
+/// Returns the nanoseconds at which a clock of WASI starts; `None` if there is no clock of this number.
 pub(crate) fn begins(clock: i32) -> Option<u64> {
     match clock {
         0 => Some(REALTIME_BEGINS),
-        // Since some moment; processor time of the process; of the thread.
+        // Monotonic time; processor time of the process; of the thread.
         1..=3 => Some(MONOTONIC_BEGINS),
         _ => None,
     }
@@ -24,13 +25,13 @@ pub(crate) fn begins(clock: i32) -> Option<u64> {
 pub(crate) struct OwnTime {
     /// Up to the last question.
     used: Ticks,
-    /// What was left of the game's time at that question.
+    /// Remaining time of the game at that question.
     left: Option<Ticks>,
 }
 
 impl OwnTime {
-    /// Returns the time used up to the next question, at which this much is left of the game's time. Since the last one
-    /// that fell by what the answer took, and rose by the increment.
+    /// Returns the time used up to the next question, at which `left` remains of the game's time. Since the last
+    /// question, the remaining time fell by the time for the answer and rose by the increment.
     pub(crate) fn asked(&mut self, left: Ticks, increment: Ticks) -> Ticks {
         if let Some(before) = self.left.replace(left) {
             self.used += (before + increment).minus(left);

@@ -1,29 +1,29 @@
-//! Every construct that is not an operator on numbers, as text that can be done any number of times, in a row or nested:
-//! the bench times them, a test counts what they cost.
+//! Every construct that is not an operator on numbers, as text that can be repeated in a row or nested. The bench
+//! times them, and a test counts their fuel.
 
-/// One construct. In its text `$zero` and `$one` are globals of those values that the compiler does not see through, `$i` is
-/// a local of 32 bits, `$j` one of 64.
+/// A construct. In its text `$zero` and `$one` are globals with values that the compiler cannot know, `$i` is a
+/// 32-bit local, and `$j` a 64-bit one.
 #[derive(Clone)]
 pub struct Construct {
     pub name: String,
-    /// Units of fuel that each costs at least; zero if no machine code comes of it.
+    /// Minimum units of fuel that each costs; zero if it produces no machine code.
     pub least: u64,
-    /// As many as a function has room for.
+    /// Maximum number that fits in a function.
     pub most: usize,
-    /// Definitions that it needs, and locals.
+    /// Definitions and locals that it needs.
     top: String,
     locals: String,
-    /// Before the first of them and after the last, in each round.
+    /// Code before the first and after the last of them, in each round.
     around: (String, String),
-    /// Before the first round and after the last.
+    /// Code before the first round and after the last.
     once: (String, String),
-    /// Its two halves, between which others can be nested and are done; the second is empty if it has no such place.
+    /// Its two halves, with room for nested constructs in between; the second is empty if it cannot nest.
     halves: (String, String),
 }
 
-/// The values that one construct carries and the operand stack keeps, as many as are admitted.
+/// Number of values that one construct carries and the operand stack keeps: the maximum that is admitted.
 const CARRIED: usize = 16;
-/// Parameters of a function, as many as are admitted.
+/// Number of parameters of a function: the maximum that is admitted.
 const PARAMETERS: usize = 100;
 
 impl Construct {
@@ -41,13 +41,13 @@ impl Construct {
         Construct { around: (before.to_owned(), after.to_owned()), ..self }
     }
 
-    /// The module in which so many of them stand one after the other, in a loop of `rounds`: a number, or a word that will
-    /// be replaced by one.
+    /// Returns a module with `count` of them in a row, in a loop of `rounds`: a number, or a word to be replaced by
+    /// one.
     pub fn chain(&self, count: usize, rounds: &str) -> String {
         self.module(&format!("{}{}", self.halves.0, self.halves.1).repeat(count), rounds)
     }
 
-    /// The same with so many inside one another; `None` if it has no inside.
+    /// Returns a module with `depth` of them nested; `None` if they cannot nest.
     pub fn nested(&self, depth: usize, rounds: &str) -> Option<String> {
         let (open, close) = &self.halves;
         (!close.is_empty()).then(|| self.module(&(open.repeat(depth) + &close.repeat(depth)), rounds))
@@ -73,7 +73,7 @@ impl Construct {
     }
 }
 
-/// All of them.
+/// Returns all constructs.
 pub fn constructs() -> Vec<Construct> {
     [blocks(), branches(), calls(), accesses(), references()].concat()
 }
@@ -150,13 +150,13 @@ fn branches() -> Vec<Construct> {
     all
 }
 
-/// A type of as many parameters as results.
+/// A type with as many parameters as results.
 fn same() -> String {
     let many = "i64 ".repeat(CARRIED);
     format!("(type $same (func (param {many}) (result {many})))")
 }
 
-/// A text for each number, one after the other.
+/// Concatenates the texts for all numbers.
 fn each(numbers: impl Iterator<Item = usize>, text: impl Fn(usize) -> String) -> String {
     numbers.map(text).collect()
 }
@@ -165,7 +165,8 @@ fn values(count: usize) -> String {
     each(0..count, |value| format!("local.get $j i64.const {value} i64.add "))
 }
 
-/// A way that is never taken exchanges all locals, so that the way that is taken has to move them all to where they meet.
+/// A branch that is never taken exchanges all locals, so that the path that is taken has to move them all to where
+/// the two meet.
 fn joins(name: &str, open: &str, close: &str) -> Construct {
     const LOCALS: usize = 250;
     let exchange = each(0..LOCALS, |local| format!("local.get $v{} ", (local + 1) % LOCALS))

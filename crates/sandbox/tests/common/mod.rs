@@ -1,4 +1,4 @@
-//! What the tests and the bench of this crate share: a small game, and a sandbox.
+//! Shared code of this crate's tests and bench: a small game, and a sandbox.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
 
 pub mod constructs;
@@ -14,8 +14,8 @@ use game::{
 use referee::{Builtin, Limits, Loss, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Caps, NotAdmitted, Refusal, Sandbox, SandboxOptions};
 
-/// The seats add 1, 2 or 3 in turn, but not what was added last; the larger total of one's own wins after
-/// a hundred plies.
+/// The seats add 1, 2 or 3 in turn, but not the number that was added last. The seat with the larger total of its own
+/// wins after a hundred plies.
 pub struct Tally;
 
 pub const PLIES: u32 = 100;
@@ -197,19 +197,19 @@ pub fn sandbox() -> &'static Sandbox {
     SANDBOX.get_or_init(|| Sandbox::new(&SandboxOptions::default()).expect("a host that can run bots"))
 }
 
-/// The folder of hostile bots.
+/// Returns the folder of hostile bots.
 pub fn hostile() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile")
 }
 
-/// A hostile bot by its file's name without extension.
+/// Returns a hostile bot by its file's name without extension.
 pub fn fixture(name: &str) -> Vec<u8> {
     let path = hostile().join(format!("{name}.wat"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     wat::parse_str(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every hostile bot and every sample bot, by its path.
+/// Returns every hostile bot and every sample bot, with its path.
 pub fn every_module() -> Vec<(String, Vec<u8>)> {
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots");
     let mut modules = Vec::new();
@@ -252,7 +252,7 @@ pub fn admit(bytes: &[u8]) -> Result<Bot, Refusal> {
     }
 }
 
-/// A bot in a sandbox of its own.
+/// Admits a bot to the given sandbox.
 pub fn admit_to(sandbox: &Sandbox, bytes: &[u8]) -> Bot {
     sandbox
         .admit(bytes, &Caps::default())
@@ -260,12 +260,12 @@ pub fn admit_to(sandbox: &Sandbox, bytes: &[u8]) -> Bot {
         .unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
-/// A match of Tally that has not started.
+/// Returns a match of Tally that has not started.
 pub fn new_match(limits: Limits) -> Match {
     Match::new(&TALLY, TALLY.start(&Rules::defaults(TALLY.options())), limits)
 }
 
-/// A match of Tally between a bot and the first legal action, the bot in the first seat.
+/// Plays a match of Tally between a bot, in the first seat, and the first legal action.
 pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
     let seed = MatchSeed::from_number(1);
     let player = sandbox().player(bot, seed.dice(Seat::First), Seat::First, &Arc::from("depth=4"), limits);
@@ -275,22 +275,22 @@ pub fn against_first(bot: &Bot, limits: &Limits) -> Record {
     record.expect("no host failure").expect("no cancel")
 }
 
-/// How the bot in the first seat failed.
+/// Returns the failure of the bot in the first seat.
 pub fn loss(record: &Record) -> &Loss {
     record.losses[Seat::First].as_deref().expect("a failure")
 }
 
-/// Peak memory of this process in bytes, if the system tells.
+/// Returns the peak memory of this process in bytes; `None` if the system does not report it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
-/// The text of a module with more than 256 KiB of functions that nobody calls, so that it is split, and with `more` at its
-/// end.
+/// Returns the text of a module with more than 256 KiB of unused functions, so that it is split, and with `more` at
+/// its end.
 pub fn padded(text: &str, more: &str) -> String {
-    // 12 bytes each, and quickly compiled.
+    // 12 bytes each, and quick to compile.
     let padding = format!("(func {})\n", "i64.const 0x7fffffffffffffff drop ".repeat(5_000)).repeat(5);
     let (module, end) = text.trim_end().rsplit_once(')').expect("the end of a module");
     format!("{module}\n{padding}{more}){end}")

@@ -1,4 +1,4 @@
-//! What the estimate of a compilation's cost is measured by: modules that have a great deal of one thing.
+//! Modules that have a great deal of one thing, for measuring the estimate of a compilation's cost.
 
 mod control_flow;
 mod shapes;
@@ -18,10 +18,10 @@ use self::shapes::{
 };
 use crate::{child, wide_open};
 
-/// The argument that makes this program measure what compiling costs, and print it.
+/// The argument that makes this program measure and print the cost of compiling.
 pub(crate) const COST: &str = "part:cost";
 
-/// All modules, by name; `scale` is the number of functions of each.
+/// Returns all modules by name; `scale` is the number of functions of each.
 pub(crate) fn families(scale: u32) -> Vec<(String, Vec<u8>)> {
     use ValType::{F32, F64, I32, I64, V128};
     let mut all = Vec::new();
@@ -168,8 +168,8 @@ pub(crate) fn too_costly() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Prints for each module what it costs by the estimate, and what the child took. Arguments name files, or parts of the
-/// names of families; without any, it is all families.
+/// Prints the estimated cost and the child's use for each module. Arguments name files, or parts of the names of
+/// families; without any, it measures all families.
 pub(crate) fn measure() {
     let wanted: Vec<String> = std::env::args().skip(2).collect();
     let (files, words): (Vec<&String>, Vec<&String>) =

@@ -26,7 +26,7 @@ pub(crate) fn code_is_kept_and_damage_is_noticed() {
     assert!(admit().making().cached, "and kept again");
 }
 
-/// The files of a folder, in order of their names.
+/// Returns the files of a folder in order of their names.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let found = std::fs::read_dir(folder).expect("the folder");
     let mut paths: Vec<PathBuf> = found.map(|entry| entry.expect("an entry").path()).collect();
@@ -34,7 +34,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A second start checks and compiles nothing: it works without a compiler, both for admitted and for refused modules.
+/// A second start checks and compiles nothing: it works without a compiler, for admitted and for refused modules.
 pub(crate) fn what_was_decided_needs_no_compiler() {
     let folder = tempfile::tempdir().expect("a folder");
     let sandbox = |compiler| {
@@ -56,13 +56,13 @@ pub(crate) fn what_was_decided_needs_no_compiler() {
             (Err(decided), Err(remembered)) => assert_eq!(remembered, decided, "{name}"),
             (decided, remembered) => panic!("{name}: {decided:?} and then {remembered:?}"),
         }
-        // Under other caps it is another question.
+        // Under other caps there is no decision yet.
         let other = Caps { types: 1_999, ..Caps::default() };
         assert!(matches!(second.admit(&module, &other), Err(HostError::Compiler { .. })), "{name}");
     }
 }
 
-/// A folder that has room for two entries keeps the two that were used last.
+/// A folder with room for two entries keeps the two that were used last.
 pub(crate) fn the_folder_keeps_what_was_used_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let admit = |name: &str, cache_bytes: u64| {
@@ -84,7 +84,7 @@ pub(crate) fn the_folder_keeps_what_was_used_last() {
         file.set_modified(SystemTime::UNIX_EPOCH).expect("dated");
     }
     assert!(admit("honest", size), "used now");
-    // There is room for one more half an entry.
+    // There is room for half an entry more.
     let room = size + size / 4;
     assert!(!admit("unreachable", room));
     let total: u64 = entries(folder.path()).iter().map(|path| path.metadata().expect("a file").len()).sum();
@@ -93,7 +93,7 @@ pub(crate) fn the_folder_keeps_what_was_used_last() {
     assert!(!admit("endless-loop", room), "what was not is made anew");
 }
 
-/// The defect: a module that the limits of a busy machine had stopped was refused from then on.
+/// Regression: a module that was stopped by the limits of a busy machine was refused from then on.
 pub(crate) fn what_the_childs_limits_stop_is_not_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("code");
@@ -116,11 +116,12 @@ pub(crate) fn what_the_childs_limits_stop_is_not_remembered() {
     let enough = child(600, 4 << 30);
     assert!(!admit(&enough, &module).expect("admitted").making().cached);
     assert!(admit(&enough, &module).expect("admitted").making().cached);
-    // What was decided holds under any limits.
+    // A decision holds under any limits.
     assert!(admit(&child(no_time, little), &module).expect("admitted").making().cached);
 }
 
-/// Under another module's name, truncated or changed, an entry is not trusted; nor in a folder that others can write to.
+/// An entry is not trusted if it is under another module's name, truncated or changed, or in a folder that others can
+/// write to.
 pub(crate) fn a_forged_entry_is_not_trusted() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("code");

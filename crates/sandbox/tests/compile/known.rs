@@ -1,4 +1,4 @@
-//! Code of our own, about which the child's limits do not decide.
+//! Code of our own, to which the child's limits do not apply.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use sandbox::{
 use crate::modules::slow_module;
 use crate::{child, wide_open};
 
-/// How often the code of the one test that counts was prepared; others prepare theirs at the same time.
+/// Number of times that the code of the one counting test was prepared; other tests prepare theirs at the same time.
 static PREPARED: AtomicUsize = AtomicUsize::new(0);
 const COUNTED: &str = "an interpreter that is counted";
 
@@ -46,7 +46,7 @@ fn admit(
     Sandbox::new(&options)?.admit(module, &wide_open())
 }
 
-/// Known code is admitted where a stranger's is stopped, and prepared once.
+/// Known code is admitted where an untrusted module is stopped, and is prepared once.
 pub(crate) fn limits_do_not_decide_about_known_code() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = Some(folder.path());
@@ -70,7 +70,7 @@ pub(crate) fn limits_do_not_decide_about_known_code() {
     assert_eq!(PREPARED.load(Ordering::Relaxed), 1, "once for a folder");
 }
 
-/// With hardly any memory for strangers.
+/// With hardly any memory for untrusted modules.
 pub(crate) fn memory_does_not_decide_about_known_code() {
     let module = slow_module(400, 280);
     let little = 24 << 20;
@@ -79,7 +79,7 @@ pub(crate) fn memory_does_not_decide_about_known_code() {
     assert!(matches!(decide(&[known(&module)]), Ok(Ok(_))));
 }
 
-/// Where no child can be started, that is the host's failure, not a refusal.
+/// If no child can be started, that is the host's failure, not a refusal.
 pub(crate) fn known_code_is_never_refused_for_the_host() {
     let module = slow_module(400, 280);
     let compiler = Compiler::Child { program: "/bin/false".into(), seconds: 1, bytes: 1 << 30 };

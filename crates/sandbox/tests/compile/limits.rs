@@ -1,4 +1,4 @@
-//! What a child may use, and how it ends.
+//! Limits of a child, and its ending.
 
 use game::Seat;
 use referee::Limits;
@@ -38,7 +38,7 @@ pub(crate) fn a_child_that_writes_without_end() {
     }
 }
 
-/// Code is larger than the module that it is compiled from; no other cap bounds how much larger.
+/// Machine code is larger than its module; no other cap bounds how much larger.
 pub(crate) fn machine_code_past_its_cap_is_refused() {
     let module = slow_module(20, 50);
     for compiler in [Compiler::InProcess, child(30, 1 << 30)] {
@@ -55,7 +55,7 @@ pub(crate) fn machine_code_past_its_cap_is_refused() {
     }
 }
 
-/// What a script's class admits, a child can compile.
+/// A module within the caps of a script can be compiled by a child.
 pub(crate) fn a_module_at_the_caps_of_a_script_is_compiled() {
     let caps = Caps::script();
     // Two of the functions are exports.
@@ -89,8 +89,8 @@ pub(crate) fn a_child_that_is_another_program() {
     assert!(matches!(admit(compiler, &common::fixture("honest")), Err(HostError::Compiler { .. })));
 }
 
-/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more: they are refused
-/// before much time or memory is used.
+/// Modules of less than a mebibyte that would keep the compiler busy for half a minute and more are refused before
+/// much time or memory is used.
 pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
     #[cfg(target_os = "linux")]
     for (name, module, expected) in [
@@ -120,8 +120,8 @@ pub(crate) fn what_would_compile_for_a_minute_is_refused_at_once() {
     }
 }
 
-/// The defect: modules of a few kilobytes, within every cap, of which the compiler's clock alone knew that they are too
-/// much. Whoever decides about them needs neither a clock nor a compiler.
+/// Regression: for modules of a few kilobytes within every cap, only the compiler's clock knew that they are too
+/// much. The decision about them needs neither a clock nor a compiler.
 pub(crate) fn what_costs_too_much_to_compile_is_refused_by_an_estimate() {
     for (name, module) in cost::too_costly() {
         let found = sandbox::inspect(&module, &Caps::standard()).expect_err(name).to_string();
@@ -140,7 +140,7 @@ pub(crate) fn what_costs_too_much_to_compile_is_refused_by_an_estimate() {
     }
 }
 
-/// No hostile bot and no sample bot changes its verdict on a machine that is five times slower.
+/// No hostile bot and no sample bot gets another verdict on a machine that is five times slower.
 pub(crate) fn a_machine_that_is_five_times_slower_decides_alike() {
     let sandbox = |compiler| {
         let options = SandboxOptions { compiler, instances: 2, ..SandboxOptions::default() };
@@ -163,8 +163,8 @@ pub(crate) fn a_machine_that_is_five_times_slower_decides_alike() {
     }
 }
 
-/// A module within all caps that takes the compiler longer than it has: the child is stopped, nothing is decided, and the
-/// host is not affected.
+/// A module within all caps takes the compiler longer than its limit: the child is stopped, nothing is decided, and
+/// the host is not affected.
 pub(crate) fn what_compiles_slowly_below_every_cap_is_stopped() {
     let module = slow_module(400, 280);
     assert!(sandbox::inspect(&module, &Caps::default()).is_ok(), "no cap objects");

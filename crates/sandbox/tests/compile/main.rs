@@ -1,6 +1,6 @@
 //! The compiling child, and the folder of compiled code.
 //!
-//! This test has a `main` of its own, because the child is this very program, started again.
+//! This test has a `main` of its own, because the child is this program, started again.
 
 #![expect(clippy::print_stdout, reason = "what the parts measured")]
 
@@ -69,7 +69,7 @@ const TESTS: [(&str, fn()); 25] = [
     ("a_folder_open_to_others_is_refused", kept::a_folder_open_to_others_is_refused),
 ];
 
-/// What this program does instead of testing when it was started by one of the tests, by its first argument.
+/// Parts that this program runs instead of tests when it was started by one of the tests, by its first argument.
 const PARTS: [(&str, fn()); 4] = [
     (cost::COST, cost::measure),
     (room::TOLD, room::tell_how_it_plays),
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), TESTS.into_iter().map(trial).collect()).exit_code()
 }
 
-/// This program, started again to do something else than testing.
+/// Returns a command that starts this program again for one of its parts.
 fn this_program(part: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.arg(part);
@@ -111,7 +111,7 @@ fn admit(compiler: Compiler, module: &[u8]) -> Result<Result<Bot, NotAdmitted>, 
     Sandbox::new(&options)?.admit(module, &wide_open())
 }
 
-/// Caps that let everything through to the compiler.
+/// Returns caps that let everything through to the compiler.
 fn wide_open() -> Caps {
     Caps {
         module: 64 << 20,

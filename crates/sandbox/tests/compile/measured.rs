@@ -1,13 +1,13 @@
-//! Admits a module in a process that does nothing else, and reports what that used.
+//! Admits a module in a process that does nothing else, and reports the resources used.
 
 use sandbox::{Caps, Sandbox, SandboxOptions};
 
 use crate::{child, common};
 
-/// The argument that makes this program admit one module, passed on standard input, and report what that used.
+/// The argument that makes this program admit one module, passed on standard input, and report the resources used.
 pub(crate) const MEASURED: &str = "part:measured";
 
-/// What admitting a module used in a process that does nothing else.
+/// Resources used to admit a module in a process that does nothing else.
 #[cfg(target_os = "linux")]
 pub(crate) struct Measured {
     pub(crate) refusal: String,

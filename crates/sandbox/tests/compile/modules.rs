@@ -5,8 +5,8 @@ use wasm_encoder::{
     MemorySection, MemoryType, Module, TypeSection, ValType,
 };
 
-/// A module whose functions take the compiler long: many blocks that all lead to one place, over many
-/// values that live through all of them.
+/// Returns a module whose functions take the compiler long: many blocks that all lead to one place, with many values
+/// that live through all of them.
 pub(crate) fn slow_module(functions: usize, steps: usize) -> Vec<u8> {
     let mut slow = Function::new([(2, ValType::I32)]);
     let mut code = slow.instructions();
@@ -19,8 +19,8 @@ pub(crate) fn slow_module(functions: usize, steps: usize) -> Vec<u8> {
     bot_with(&vec![slow; functions], &DataSection::new())
 }
 
-/// A bot that is never asked for anything, with these functions of an `i32` to an `i32` and these data. Its text would take
-/// far longer to parse than the module to be refused.
+/// Returns a bot that is never asked, with these functions from `i32` to `i32` and this data. Parsing its text would
+/// take far longer than refusing the module.
 fn bot_with(functions: &[Function], data: &DataSection) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
@@ -50,8 +50,8 @@ fn bot_with(functions: &[Function], data: &DataSection) -> Vec<u8> {
     module.finish()
 }
 
-/// The bytes of a module without names or exports: one function type with the given number of `i32`, and functions of
-/// this type with this body.
+/// Returns the bytes of a module without names or exports: one function type with the given number of `i32`, and
+/// functions of this type with this body.
 fn encoded(parameters: u32, functions: u32, body: &[u8]) -> Vec<u8> {
     module_of(
         [vec![1, 0x60], leb(parameters), vec![0x7f; parameters as usize], vec![0]].concat(),
@@ -60,7 +60,7 @@ fn encoded(parameters: u32, functions: u32, body: &[u8]) -> Vec<u8> {
     )
 }
 
-/// The same of a type section.
+/// Returns such a module with the given type section.
 fn module_of(types: Vec<u8>, functions: u32, body: &[u8]) -> Vec<u8> {
     let section = |id: u8, content: Vec<u8>| [vec![id], leb(content.len() as u32), content].concat();
     let indices = [leb(functions), vec![0; functions as usize]].concat();
@@ -69,7 +69,7 @@ fn module_of(types: Vec<u8>, functions: u32, body: &[u8]) -> Vec<u8> {
     [b"\0asm\x01\0\0\0".to_vec(), section(1, types), section(3, indices), section(10, bodies)].concat()
 }
 
-/// An unsigned number as WebAssembly writes it.
+/// Encodes an unsigned number in WebAssembly's LEB128.
 fn leb(mut number: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     loop {
@@ -85,7 +85,7 @@ fn leb(mut number: u32) -> Vec<u8> {
 
 const END: u8 = 0x0b;
 
-/// Functions with the given number of results, each a single `br_table` whose targets all lead out of it.
+/// Returns functions with the given number of results; each is a single `br_table` whose targets all lead out of it.
 pub(crate) fn branch_tables(functions: u32, targets: u32, results: u32) -> Vec<u8> {
     const UNREACHABLE: u8 = 0x00;
     const BR_TABLE: u8 = 0x0e;
@@ -108,7 +108,7 @@ pub(crate) fn nested_blocks(depth: usize) -> Vec<u8> {
     encoded(0, 1, &[vec![0], BLOCK.repeat(depth), vec![END; depth + 1]].concat())
 }
 
-/// A module with this many functions, all different, and this many data segments.
+/// Returns a module with this many functions, all different, and this many data segments.
 pub(crate) fn large_script(functions: u32, segments: u32) -> Vec<u8> {
     let function = |index: u32| {
         let mut function = Function::new([]);

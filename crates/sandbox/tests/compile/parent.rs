@@ -30,14 +30,14 @@ pub(crate) fn a_child_dies_with_its_parent() {
     let children = format!("/proc/{0}/task/{0}/children", parent.id());
     let begun = || std::fs::read_to_string(&children).ok()?.split_whitespace().next()?.parse().ok();
     let child = wait_for("the child", begun);
-    // Half a second of processor time: it is compiling.
+    // After half a second of processor time, it is compiling.
     wait_for("its compiling", || (processor_time(child)? >= 50).then_some(()));
     let killed = Pid::from_child(&parent);
     kill_process(killed, Signal::KILL).expect("killed");
     parent.wait().expect("it ends");
     let (_, status) =
         waitpid(Pid::from_raw(child), WaitOptions::empty()).expect("our child now").expect("ended");
-    // Not by the limit of its own processor time, and not by itself.
+    // The child must not end by its own limit of processor time, nor by itself.
     assert_eq!(status.terminating_signal(), Some(Signal::KILL.as_raw()), "{status:?}");
     set_child_subreaper(None).expect("Linux can");
 }
@@ -45,7 +45,7 @@ pub(crate) fn a_child_dies_with_its_parent() {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn a_child_dies_with_its_parent() {}
 
-/// Looks until there is a value.
+/// Repeats `look` until it returns a value.
 #[cfg(target_os = "linux")]
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Processor time of a process in hundredths of a second.
+/// Returns the processor time of a process in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn processor_time(process: i32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

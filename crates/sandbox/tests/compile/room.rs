@@ -1,4 +1,4 @@
-//! Playing where address space is scarce.
+//! Play with scarce address space.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use sandbox::{Caps, HostError, Sandbox, SandboxOptions, advice_on_bounds};
 
 use crate::{child, common, this_program};
 
-/// The argument that makes this program play with the bytes of address space that follow, and report how.
+/// The argument that makes this program play with the bytes of address space that follow, and report the result.
 pub(crate) const TOLD: &str = "part:room";
 
-/// Instances of the sandboxes here.
+/// Number of instances of the sandboxes here.
 const INSTANCES: u32 = 12;
 
-/// Address space for everything: a pool.
+/// Enough address space for a pool.
 const PLENTY: u64 = u64::MAX;
-/// Too little for two pools of twelve memories of 4 GiB, and enough for twelve such memories.
+/// Too little for two pools of twelve memories of 4 GiB, but enough for twelve such memories.
 const SOME: u64 = 80 << 30;
-/// Not enough for one.
+/// Too little for one memory of 4 GiB.
 const LITTLE: u64 = 3 << 30;
 
 pub(crate) fn tell_how_it_plays() {
@@ -47,7 +47,7 @@ pub(crate) fn tell_how_it_plays() {
     }
 }
 
-/// Plays with more players at once than a small address space has room for with 4 GiB each.
+/// Plays with more players at once than fit in a small address space with 4 GiB each.
 fn play_many_at_once(sandbox: &Sandbox) {
     for name in ["honest", "floats"] {
         let bot = sandbox
@@ -90,7 +90,7 @@ fn limit_address_space(bytes: u64) {
 #[cfg(not(unix))]
 fn limit_address_space(_bytes: u64) {}
 
-/// What a process with this much address space reports, line by line: its fingerprint first.
+/// Returns the report of a process with this much address space, line by line, with its fingerprint first.
 fn told_with(room: u64) -> Vec<String> {
     let output = this_program(TOLD).arg(room.to_string()).output().expect("it runs");
     assert!(output.status.success(), "{room}: {}", String::from_utf8_lossy(&output.stderr));
@@ -101,7 +101,7 @@ pub(crate) fn without_address_space_bots_play_all_the_same() {
     told_with(LITTLE);
 }
 
-/// A recursion of 8,000 calls has room on the stack or not, depending on the code that was made.
+/// The compiled code determines if a recursion of 8,000 calls fits on the stack.
 pub(crate) fn equal_fingerprints_mean_equal_code_and_verdicts() {
     let plenty = told_with(PLENTY);
     assert_eq!(told_with(SOME), plenty);

@@ -1,4 +1,5 @@
-//! Which modules are admitted: made, truncated and mangled here because they are too large or too many for files.
+//! Admission of modules that are generated, truncated or mangled here, because they are too large or too many for
+//! files.
 
 use crate::common;
 
@@ -13,7 +14,7 @@ fn module(rest: &str) -> Vec<u8> {
     wat::parse_str(format!("(module {EXPORTS} {rest})")).expect("a module's text")
 }
 
-/// The refusal of a module. How long it takes is measured by `cargo bench -p sandbox -- admission`.
+/// Returns the refusal of a module. `cargo bench -p sandbox -- admission` measures its time.
 fn refusal(bytes: &[u8]) -> Refusal {
     inspect(bytes, &Caps::default()).expect_err("refused")
 }
@@ -118,12 +119,12 @@ fn every_cap_is_kept_and_named() {
     );
 }
 
-/// The text for each number below `count`, one after the other.
+/// Concatenates the texts for all numbers below `count`.
 fn each(count: u32, text: impl FnMut(u32) -> String) -> String {
     (0..count).map(text).collect::<Vec<_>>().concat()
 }
 
-/// A list of types that spells a number.
+/// Returns a list of types that spells a number.
 fn bits(number: u32) -> String {
     (0..12).map(|bit| if number >> bit & 1 == 1 { "i64 " } else { "i32 " }).collect()
 }
@@ -147,7 +148,7 @@ fn all_reasons_are_given_at_once() {
     assert_eq!(refusal.objections().len(), 6, "{refusal}");
 }
 
-/// What was not read because of a cap is not checked against the interface, and nothing is validated.
+/// Sections left unread because of a cap are not checked against the interface, and nothing is validated.
 #[test]
 fn a_module_past_a_cap_hears_of_caps_alone() {
     let modules = [
@@ -163,7 +164,7 @@ fn a_module_past_a_cap_hears_of_caps_alone() {
     }
 }
 
-/// However much is wrong with a module, the list of reasons stays short.
+/// The list of reasons stays short, even if much is wrong with a module.
 #[test]
 fn of_many_reasons_the_first_are_listed() {
     let imports = each(50, |n| format!("(import \"env\" \"f{n}\" (func))"));
@@ -172,36 +173,36 @@ fn of_many_reasons_the_first_are_listed() {
     assert_eq!(refusal.objections()[20].to_string(), "30 more reasons are not listed");
 }
 
-/// Branches, blocks and calls are counted by what they carry; bots carry next to nothing.
+/// Branches, blocks and calls are counted by the values that they carry; bots carry next to nothing.
 #[test]
 fn what_branches_carry_is_counted() {
     let carried = |rest: &str| inspect(&module(rest), &Caps::default()).expect("admitted").carried;
     assert_eq!(carried(""), 0);
     assert_eq!(carried("(func (result i32 i32) (return (i32.const 1) (i32.const 2)))"), 2);
     assert_eq!(carried("(func (param i32 i64) (result i32) (call 2 (local.get 0) (local.get 1)))"), 3);
-    // The block itself, then three targets: twice out of the block with one value, once out of the function with one.
+    // The block itself, then three targets: two out of the block with one value, one out of the function with one.
     let table = "(func (result i32) (block (result i32) (i32.const 7) (br_table 0 1 0 (i32.const 0))))";
     assert_eq!(carried(table), 1 + 3);
-    // A loop takes its parameters when it is branched to, and returns its results at its end.
+    // A branch to a loop carries the loop's parameters; its end carries its results.
     let endless = "(func (i32.const 1) (loop (param i32) (result i32 i32) (br 0)) unreachable)";
     assert_eq!(carried(endless), 3 + 1);
 }
 
-/// The estimate is a matter of counting: the same figures everywhere.
+/// The estimate is a count, so the figures are the same everywhere.
 #[test]
 fn what_compiling_costs_is_counted() {
     let whole = |rest: &str| inspect(&module(rest), &Caps::default()).expect("admitted").compile_cost;
     let cost = |function: &str| whole(function) - whole("");
     // A function with its end and its three blocks.
     assert_eq!(cost("(func)"), 100 + 3 + 30);
-    // The loop and its end, four more blocks.
+    // The loop and its end, and four more blocks.
     assert_eq!(cost("(func (loop))"), cost("(func)") + 2 * 3 + 4 * 10);
-    // The read local lives in the three blocks.
+    // The local that is read lives in the three blocks.
     assert_eq!(cost("(func (param i32) (drop (local.get 0)))"), cost("(func)") + 4 + 2 * 3);
     // Five operators on floats, with their end.
     let floats = "(drop (f64.add (f64.sqrt (f64.const 1)) (f64.const 2)))";
     assert_eq!(cost(&format!("(func {floats})")), cost("(func)") + 5 * 3 + 4 * 18);
-    // Blocks in one another cost more than as many in a row, because their branches bring more together.
+    // Nested blocks cost more than the same number in a row, because their branches merge more.
     let set = "(local.set 0 (i32.add (local.get 0) (i32.const 1)))";
     let nested = format!("{}{set}{}", "(loop ".repeat(30), "(br_if 0 (local.get 0)))".repeat(30));
     let row = format!("(loop {set} (br_if 0 (local.get 0)))").repeat(30);

@@ -1,4 +1,4 @@
-//! The host calls, the clocks, and what a match may leave behind.
+//! The host calls, the clocks, and the results of a match.
 
 use crate::common;
 #[path = "costs/mod.rs"]
@@ -15,7 +15,7 @@ use referee::{
 };
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions, prices};
 
-/// A bot with imports, other definitions, and the body of `muster_choose`.
+/// Returns a bot with imports, other definitions, and the body of `muster_choose`.
 fn made(imports: &str, rest: &str, choose: &str) -> Bot {
     bot_of_text(&format!(
         "(module {imports} (memory (export \"memory\") 2)
@@ -25,7 +25,7 @@ fn made(imports: &str, rest: &str, choose: &str) -> Bot {
     ))
 }
 
-/// The first answer of a bot.
+/// Returns the first answer of a bot.
 fn first_answer(bot: &Bot, limits: Limits, settings: &str) -> Answer {
     let seed = MatchSeed::from_number(1);
     let mut player =
@@ -67,8 +67,8 @@ fn legal_actions_gives_all_of_them_and_writes_what_fits() {
 
 #[test]
 fn history_gives_the_actions_in_records() {
-    // On its second move the bot answers the code that the other seat played, plus ply and seat of that
-    // record, plus the count: 2 + 1 + 1 - 1, or else it is not an action.
+    // On its second move the bot answers the code that the other seat played, plus ply and seat of that record, plus
+    // the count: 2 + 1 + 1 - 1. Otherwise its answer is not an action.
     let bot = made(
         HISTORY,
         "",
@@ -121,7 +121,7 @@ fn host_calls_cost_what_the_table_says() {
         let spent = |bot| first_answer(bot, Limits::default(), "depth=4").spent.0;
         spent(&with) - spent(&without)
     };
-    // In addition to the price: constants, the call itself, and what the compiler adds around it.
+    // In addition to the price: constants, the call itself, and the code that the compiler adds around it.
     let about = |price: u64| price + 1..price + 16;
     assert!(about(prices::CALL).contains(&cost(RANDOM, "(drop (call $random))")));
     assert!(about(prices::CALL).contains(&cost(OFFER, "(call $offer (i64.const 1))")));
@@ -149,8 +149,8 @@ fn the_random_stream_is_the_seats_own_and_goes_on() {
     assert_ne!(answer.result, Ok(code(&bot)), "the other seat draws other numbers");
 }
 
-/// Offers 1 or 2, whichever is legal, and then thinks for ever; counts its calls, so that a fresh instance
-/// shows.
+/// Returns a bot that offers 1 or 2, depending on which is legal, and then runs for ever. It counts its calls, so
+/// that a fresh instance shows.
 fn thinker() -> Bot {
     made(
         OFFER,
@@ -200,7 +200,7 @@ fn the_start_of_a_fresh_instance_is_charged_to_the_move() {
     );
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks::from_millis(1)));
     assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
-    // With no more time for a move than the start takes, the fresh instance never gets to answer.
+    // If the time for a move is no more than the start takes, the fresh instance never answers.
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks(100_000)));
     assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
     assert_eq!(record.plies, 2);
@@ -223,7 +223,7 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
     assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
     let closing = &record.closings[Seat::First];
     assert_eq!(closing.log, "x".repeat(PLIES as usize / 2).into_bytes());
-    // The ply of each part is known: the bot is asked in every other one, by a fresh instance each time.
+    // The ply of each part is known: the bot is asked in every other ply, each time in a fresh instance.
     for ply in 0..PLIES {
         assert_eq!(closing.logged_in(ply), if ply.is_multiple_of(2) { &b"x"[..] } else { b"" }, "{ply}");
     }
@@ -263,7 +263,7 @@ fn ten_million_tiny_host_calls_are_paid_for_and_do_no_harm() {
     assert_eq!(answer.result, Ok(1));
     let price = CALLS * prices::CALL;
     assert!((price..price + CALLS * 20).contains(&answer.spent.0), "{}", answer.spent.0);
-    // With less time than that costs, they stop where it ends.
+    // With less time than that, they stop where it ends.
     let limits = with_clock(ClockKind::Fuel, Ticks(price / 10));
     let late = first_answer(&bot, limits, "");
     assert_eq!(late.result.map_err(|failure| failure.fault), Err(Fault::Timeout));
@@ -359,7 +359,7 @@ fn the_cpu_guard_catches_what_burns_processor_time_and_not_fuel() {
     assert!(figures.iter().all(|figure| failure.detail.contains(figure)), "{}", failure.detail);
 }
 
-/// Not the bot's fault: there is no room for another instance.
+/// It is not the bot's fault if there is no room for another instance.
 #[test]
 fn an_instance_that_cannot_be_made_is_the_hosts_failure() {
     let options = SandboxOptions { instances: 1, ..SandboxOptions::default() };

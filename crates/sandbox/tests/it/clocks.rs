@@ -1,4 +1,4 @@
-//! What the clocks of WASI show, and what becomes of what a module prints.
+//! The clocks of WASI, and the output of modules.
 
 use crate::common;
 
@@ -6,8 +6,8 @@ use common::{against_first, bot_of_text};
 use game::Seat;
 use referee::{Clock, Limits, Reason, Record, Ticks};
 
-/// A bot with a clock: `$now` is the number of nanoseconds that a clock of WASI shows. The module is in the first 64
-/// bytes of memory, the view at 1024.
+/// Returns a bot with a clock: `$now` is the number of nanoseconds that a clock of WASI shows. The module uses the
+/// first 64 bytes of memory; the view is at 1024.
 fn with_clock(rest: &str, choose: &str) -> String {
     format!(
         "(module
@@ -51,8 +51,8 @@ fn clocks_begin_at_constants_and_stand_until_the_first_question() {
     assert_plays(&against_first(&bot_of_text(&text), &Limits::default()));
 }
 
-/// What the clock shows and what is left of the game's time, at the same time: with what was added after each move they
-/// sum up to what there was at the start. Every third question ends with an offer and a fresh instance.
+/// The clock's time and the remaining time of the game at the same moment, with the increments after each move, sum
+/// up to the time at the start. Every third question ends with an offer and a fresh instance.
 #[test]
 fn clocks_show_the_seats_own_time_through_the_match() {
     let text = with_clock(
@@ -81,7 +81,7 @@ fn clocks_show_the_seats_own_time_through_the_match() {
     assert!(own().any(|played| played.offered) && own().any(|played| !played.offered));
 }
 
-/// What is printed is logged as it is: pieces of lines, several buffers a write, both streams.
+/// Output is logged unchanged: parts of lines, several buffers per write, both streams.
 #[test]
 fn what_is_printed_is_logged_byte_for_byte() {
     let text = "(module

@@ -1,4 +1,4 @@
-//! How much processor time a seat can use for the virtual time that it is charged.
+//! Processor time that a seat can use for the virtual time that it is charged.
 
 use crate::common;
 
@@ -11,9 +11,10 @@ use referee::{Builtin, Clock, ClockKind, CpuGuard, Failure, Fault, Limits, Match
 use rustix::time::{ClockId, clock_gettime};
 use sandbox::{Sandbox, SandboxOptions};
 
-/// A guard that one cache miss per unit of fuel exceeds soon, and an honest bot never.
+/// A guard that one cache miss per unit of fuel exceeds soon, but an honest bot never.
 const GUARD: CpuGuard = CpuGuard { floor: Duration::from_secs(1), factor: 10 };
-/// Calls that may go unseen: those of the interval of fuel in which the seat is found out. Each uses most of one.
+/// Maximum number of calls that may go undetected: those of the interval of fuel in which the seat is detected. Each
+/// uses most of one.
 const UNSEEN: usize = 3;
 
 fn processor_time() -> Duration {
@@ -21,7 +22,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// What a bot in the first seat used in a match of Tally against the first legal action.
+/// Resources used by a bot in the first seat in a match of Tally against the first legal action.
 struct Taken {
     /// Processor time of each answer.
     answers: Vec<Duration>,
@@ -61,7 +62,7 @@ fn limits(kind: ClockKind) -> Limits {
     Limits { memory: 80 << 20, ..Limits::default() }.with_clock(Clock { kind, ..Clock::default() })
 }
 
-/// The start is free of charge but counts on the account: it may use this much.
+/// The start is free but counts on the account: it may use this much.
 const START: Ticks = Ticks(100_000_000);
 
 #[test]

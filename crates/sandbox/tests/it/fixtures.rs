@@ -1,4 +1,5 @@
-//! Every hostile bot of `tests/hostile` does what its first line says: `plays`, `fault: …` or `refused: …`.
+//! Checks that every hostile bot of `tests/hostile` does what its first line says: `plays`, `fault: …` or `refused:
+//! …`.
 
 use crate::common;
 
@@ -15,7 +16,7 @@ fn limits() -> Limits {
     Limits { start: Ticks(10_000_000), memory: 2 << 20, ..Limits::default() }.with_clock(clock)
 }
 
-/// All fixtures: name, and what the first line expects.
+/// Returns all fixtures: name, and the expectation in the first line.
 fn fixtures() -> Vec<(String, String)> {
     let mut fixtures: Vec<(String, String)> = std::fs::read_dir(hostile())
         .expect("the folder of hostile bots")
@@ -94,8 +95,8 @@ fn every_fault_has_a_fixture() {
     let named: BTreeSet<Fault> =
         expected(&fixtures, "fault").filter_map(|(_, fault)| fault.parse().ok()).collect();
     for fault in Fault::all() {
-        // No instruction of the profile causes a trap other than those that are named; if wasmtime added one, it would
-        // be the bot's fault under this name, not the host's failure.
+        // No instruction of the profile causes a trap without a name. If wasmtime added one, it would be the bot's
+        // fault under this name, not the host's failure.
         assert!(
             named.contains(&fault) || fault == Fault::Trap(TrapKind::Other),
             "{fault} has no hostile bot"

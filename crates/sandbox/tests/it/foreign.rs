@@ -1,15 +1,15 @@
-//! Texts that come from a module: whatever they are, what is shown of them is short and stays on one line.
+//! Texts that come from a module: the shown form is always short and on one line.
 
 use crate::common;
 
 use common::{admit, against_first, bot_of_text, loss};
 use referee::Limits;
 
-/// Maximum bytes of a text from a module, and of what is around it in one line.
+/// Maximum bytes of a text from a module, and of the text around it on one line.
 const NAME: usize = 240;
 const AROUND: usize = 100;
 
-/// The length of the longest name that a module can have.
+/// Length of the longest name that a module can have.
 const LONGEST: usize = 100_000;
 
 fn assert_harmless(text: &str, names: usize) {

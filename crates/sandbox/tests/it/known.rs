@@ -1,4 +1,4 @@
-//! Known code: what is in its functions is taken from the table; everything else of a module is inspected.
+//! Known code: the sizes of its functions are taken from the table; everything else in a module is inspected.
 
 use crate::common;
 
@@ -10,12 +10,12 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(common::hostile().join(format!("{name}.wat"))).unwrap()
 }
 
-/// A large module of a text of `tests/hostile` and more fields.
+/// Returns a large module made of a text of `tests/hostile` and more fields.
 fn module(name: &str, more: &str) -> Vec<u8> {
     wat::parse_str(common::padded(&text(name), more)).unwrap()
 }
 
-/// The table's entry for the code of a module.
+/// Returns the table's entry for the code of a module.
 fn known(module: &[u8]) -> KnownCode {
     let sizes = inspect(module, &Caps::standard()).unwrap();
     let functions = Some(FunctionSizes::of(&sizes));

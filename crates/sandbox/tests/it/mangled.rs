@@ -1,8 +1,8 @@
-//! Random modules, and real ones with some bytes changed: through inspection, the compiler and a few moves.
-//! Nothing panics, nothing hangs, the host never fails, and its memory stays where it is.
+//! Random modules, and real ones with some bytes changed, run through inspection, the compiler and a few moves.
+//! Nothing panics, nothing hangs, the host never fails, and its memory does not grow.
 //!
-//! A few hundred in every run; 100,000 with `MUSTER_FULL=1`, best with `--release`. What was seen is printed with
-//! `--nocapture`.
+//! A run tries a few hundred; 100,000 with `MUSTER_FULL=1`, best with `--release`. Use `--nocapture` to print the
+//! counts.
 
 #![expect(clippy::print_stdout, reason = "the figures of a long run are worth a look")]
 
@@ -18,18 +18,18 @@ use game::{Dice, Game, PerSeat, Rules, Seat};
 use referee::{Builtin, Clock, Limits, Match, MatchSeed, Player, Ticks};
 use sandbox::Caps;
 
-/// How long one module may take, on whatever machine: only what hangs takes longer.
+/// Maximum time for one module on any machine; only a module that hangs takes longer.
 const DEADLINE: Duration = Duration::from_mins(10);
-/// The largest that this process may become, in bytes: both tests, the compiler on all processors, and the
-/// instances that are kept.
+/// Maximum size of this process in bytes: both tests, the compiler on all processors, and the instances that are
+/// kept.
 const MEMORY: u64 = 512 << 20;
 
-/// How many modules of each sort.
+/// Returns the number of modules of each sort.
 fn tries() -> u64 {
     if std::env::var_os("MUSTER_FULL").is_some_and(|value| value == "1") { 50_000 } else { 150 }
 }
 
-/// Small caps and limits: what matters is what happens, not how long.
+/// Small caps and limits: the outcome matters, not the duration.
 fn caps() -> Caps {
     Caps { functions: 2_000, ..Caps::default() }
 }
@@ -39,20 +39,20 @@ fn limits() -> Limits {
     Limits { start: Ticks(2_000_000), memory: 4 << 20, plies: 6, ..Limits::default() }.with_clock(clock)
 }
 
-/// What happened to the modules.
+/// Counts of the outcomes.
 #[derive(Debug, Default)]
 struct Tally {
     refused: u64,
     played: u64,
     failed: u64,
-    /// The longest that one module took.
+    /// Maximum time for one module.
     slowest: Duration,
-    /// The most memory that a bot had, in bytes.
+    /// Maximum memory of a bot in bytes.
     memory: u64,
 }
 
 impl Tally {
-    /// Puts one module through everything.
+    /// Runs one module through everything.
     fn run(&mut self, game: &'static dyn Game, name: &str, bytes: &[u8]) {
         let begun = Instant::now();
         match sandbox().admit(bytes, &caps()).unwrap_or_else(|error| panic!("{name}: {error}")) {
@@ -79,8 +79,7 @@ impl Tally {
         assert!(begun.elapsed() < DEADLINE, "{name} took {:?}", begun.elapsed());
     }
 
-    /// That every module was tried, that there was something to see of each kind, and that memory stayed where
-    /// it is.
+    /// Checks that every module was tried, that every outcome occurred, and that memory did not grow.
     fn check(&self, sort: &str) {
         let peak = common::peak_memory();
         println!("{sort}: {self:?}; this process at its largest: {peak:?} bytes");
@@ -105,7 +104,7 @@ fn random_modules_do_no_harm() {
     let mut tally = Tally::default();
     for number in 0..tries() {
         let mut dice = Dice::from_number(number);
-        // One in four may use anything; the others are of the shape and the profile of a bot.
+        // One in four may use anything; the others have the shape and the profile of a bot.
         let anything = number.is_multiple_of(4);
         let config = wasm_smith::Config {
             exports: (!anything).then(|| shape.clone()),
@@ -117,7 +116,7 @@ fn random_modules_do_no_harm() {
             tail_call_enabled: anything,
             relaxed_simd_enabled: anything,
             max_memories: if anything { 3 } else { 1 },
-            // Either would have nearly all of them refused: references to the host's objects, and memories of
+            // Either would make nearly all of them refused: references to the host's objects, and memories of
             // gibibytes.
             reference_types_enabled: anything,
             max_memory32_bytes: if anything { 1 << 32 } else { 3 << 20 },
@@ -129,7 +128,7 @@ fn random_modules_do_no_harm() {
     tally.check("random modules");
 }
 
-/// A random module. Some bytes do not make a module; then others are drawn.
+/// Returns a random module. If the random bytes do not make a module, others are drawn.
 fn random_module(config: &wasm_smith::Config, dice: &mut Dice) -> Vec<u8> {
     loop {
         let bytes = random_bytes(dice, 2_000);
@@ -139,7 +138,7 @@ fn random_module(config: &wasm_smith::Config, dice: &mut Dice) -> Vec<u8> {
     }
 }
 
-/// An available bot, and the game it plays.
+/// An available bot, and the game that it plays.
 #[derive(Clone)]
 struct Real {
     game: &'static dyn Game,
@@ -147,7 +146,7 @@ struct Real {
     bytes: Vec<u8>,
 }
 
-/// All available bots: the hostile ones, and those of the games.
+/// Returns all available bots: the hostile ones, and those of the games.
 fn real_modules() -> Vec<Real> {
     let mut modules: Vec<Real> = std::fs::read_dir(common::hostile())
         .expect("the folder of hostile bots")
@@ -174,7 +173,7 @@ fn real_modules() -> Vec<Real> {
     modules
 }
 
-/// Changes a byte, which a good part of the modules survive, or several, a stretch, or the length.
+/// Changes one byte, which a good part of the modules survive, or several bytes, a stretch, or the length.
 fn mangle(bytes: &mut Vec<u8>, dice: &mut Dice) {
     if dice.below(4) > 0 {
         return mangle_byte(bytes, dice);
@@ -211,7 +210,7 @@ fn mangled_modules_do_no_harm() {
     let mut tally = Tally::default();
     for number in 0..tries() {
         let mut dice = Dice::from_number(number ^ 0x5EED_0000);
-        // Half of them bots that somebody wrote to win, of which more is left when a byte has changed.
+        // Half of them are bots written to win, which survive a changed byte more often.
         let modules = if dice.below(2) == 0 { &bots } else { &modules };
         let Real { game, name, bytes } = &modules[dice.below(modules.len())];
         let mut bytes = bytes.clone();

@@ -1,11 +1,11 @@
-//! Every limit on memory that a tournament can set is one that a bot can use up.
+//! Checks that a bot can use up every memory limit that a tournament can set.
 
 use crate::common;
 
 use common::{against_first, bot_of_text};
 use referee::{Limits, Reason};
 
-/// Asks for the given number of pages at the start and fails if it does not get them. None of them is touched.
+/// Asks for the given number of pages at the start, and fails if it does not get them. It touches none of them.
 fn verdict(pages: u64, memory: u64) -> Reason {
     let text = format!(
         "(module (memory (export \"memory\") 1)

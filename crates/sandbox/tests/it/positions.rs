@@ -1,4 +1,4 @@
-//! The host calls over positions of the bot's own.
+//! The host calls on positions of the bot's own.
 
 use std::sync::Arc;
 
@@ -41,14 +41,14 @@ fn answers(bot: &Bot, limits: Limits, count: usize) -> Vec<Answer> {
     (0..count).map(|_| player.choose(playing.ask(Seat::First)).expect("no host failure")).collect()
 }
 
-/// What a bot answers at its first question.
+/// Returns the bot's answer to its first question.
 fn answer(choose: &str) -> i64 {
     answers(&made("", choose), Limits::default(), 1)[0].result.clone().expect("an answer")
 }
 
 #[test]
 fn a_bot_looks_ahead() {
-    // The game of these tests: the seats add 1, 2 or 3 in turn, but not what was added last.
+    // The game of these tests: the seats add 1, 2 or 3 in turn, but not the number that was added last.
     let here = "(local.set $n (call $here (i32.const 0) (i32.const 0)))";
     let cases = [
         ("(i64.extend_i32_s (call $phase (local.get $n)))", 1),
@@ -131,7 +131,8 @@ fn an_address_outside_memory_is_the_bots_fault() {
 
 #[test]
 fn there_are_none_while_a_bot_starts_and_none_are_left_for_the_next_question() {
-    // What the start got is answered first; then a handle, and at the next question whether that is still one.
+    // The bot first answers the result of the call at its start, then a handle, and at the next question the result
+    // of using that handle.
     let bot = made(
         "(global $kept (mut i32) (i32.const 0)) (global $asked (mut i32) (i32.const 0))
          (func (export \"_initialize\") (global.set $kept (call $here (i32.const 0) (i32.const 0))))",
@@ -171,7 +172,7 @@ fn work_is_charged_and_stops_with_the_time() {
     let work = game::Game::work(&common::TALLY);
     assert!((prices::CALL + work.judge..prices::CALL + work.judge + 20).contains(&phase), "{phase}");
     assert!((prices::CALL + work.copy..prices::CALL + work.copy + 20).contains(&here), "{here}");
-    // A playout that would take longer than there is time.
+    // A playout that would take longer than the remaining time.
     let endless = made(
         "",
         "(local.set $n (call $here (i32.const 0) (i32.const 0)))
@@ -183,7 +184,7 @@ fn work_is_charged_and_stops_with_the_time() {
     assert_eq!(answer.result.as_ref().map_err(|failure| failure.fault), Err(Fault::Timeout));
 }
 
-/// Playouts take from the bot's own dice, and nothing else does.
+/// Only playouts draw from the bot's own dice.
 #[test]
 fn only_what_is_random_draws_from_the_dice() {
     let after = |calls: &str| {

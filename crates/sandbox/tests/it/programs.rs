@@ -1,4 +1,4 @@
-//! Programs that read and print lines: what they are charged for, offers and fresh instances, replies, notes.
+//! Programs that read and print lines: charges, offers and fresh instances, replies, notes.
 
 use crate::common;
 
@@ -9,8 +9,8 @@ use common::{PLIES, against_first, bot_of_text, new_match, sandbox};
 use game::Seat;
 use referee::{Clock, ClockKind, Fault, Limits, MatchSeed, Player, Reason, Ticks};
 
-/// A program: `$read` reads to 4096 and returns the length, `$print` prints a text with a length, `$asked` reads until a
-/// question has ended, `$legal` is the address of a legal move with its line break.
+/// Returns a program: `$read` reads to 4096 and returns the length, `$print` prints a text with a length, `$asked`
+/// reads until a question has ended, and `$legal` is the address of a legal move with its line break.
 fn program(data: &str, start: &str) -> String {
     format!(
         "(module
@@ -49,7 +49,8 @@ fn limits(kind: ClockKind, per_move: Ticks) -> Limits {
     Limits::default().with_clock(Clock { kind, per_move: Some(per_move), ..Clock::default() })
 }
 
-/// Offers a legal move, and thinks for ever; so every move has a fresh instance, which is charged for its start.
+/// The program offers a legal move, and runs for ever. Every move therefore has a fresh instance, whose start is
+/// charged.
 #[test]
 fn offers_of_programs_are_played_and_they_start_afresh() {
     let text = program(
@@ -67,8 +68,8 @@ fn offers_of_programs_are_played_and_they_start_afresh() {
     assert!(own.iter().all(|played| played.offered && played.spent == Ticks::from_millis(1)));
 }
 
-/// What a program does before it reads its first question is its start; what it does behind an answer is charged to the
-/// next move, and nothing is charged for what it waits.
+/// A program's work before it reads its first question is its start; its work after an answer is charged to the next
+/// move; waiting is free.
 #[test]
 fn programs_pay_for_their_own_time_alone() {
     let text = program(
@@ -116,7 +117,7 @@ fn programs_play_and_are_stopped_on_every_clock() {
     }
 }
 
-/// Notes are logged in their ply, without the sign that makes them notes; beyond the log's limit, the last one is kept.
+/// Notes are logged in their ply, without the sign that marks them; beyond the log's limit, the last one is kept.
 #[test]
 fn notes_are_logged_where_they_were_printed() {
     let text = program(
@@ -143,7 +144,7 @@ fn notes_are_logged_where_they_were_printed() {
     }
 }
 
-/// What a failure says to the author of a program.
+/// Failures give the author of a program the details.
 #[test]
 fn failures_of_programs_say_what_was_printed() {
     let data = "(data (i32.const 80) \"hello there\\n\") (data (i32.const 96) \"+1\")";
@@ -172,7 +173,7 @@ fn failures_of_programs_say_what_was_printed() {
     }
 }
 
-/// A program that is dropped while it waits leaves its log behind.
+/// A program that is dropped while it waits keeps its log.
 #[test]
 fn a_program_is_ended_with_its_match() {
     let text = program(

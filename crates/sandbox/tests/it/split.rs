@@ -1,4 +1,4 @@
-//! A large module is split into state and code: nothing that it does changes by that, and modules with the same code share
+//! A large module is split into state and code. Its behavior does not change, and modules with the same code share
 //! its machine code.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -9,7 +9,7 @@ use game::Seat;
 use referee::{Limits, Record};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 
-/// Bots of each kind: those that play, those that trap in each part of the interface, those that want memory.
+/// Bots of each kind: those that play, those that trap in each part of the interface, and those that want memory.
 const BOTS: [&str; 24] = [
     "bad-buffer",
     "bad-conversion",
@@ -45,7 +45,7 @@ fn padded(text: &str, more: &str) -> Vec<u8> {
     wat::parse_str(common::padded(text, more)).unwrap()
 }
 
-/// All of a match that may not differ. Offsets in backtraces count the padding; names do not.
+/// Everything in a match that must not differ. Offsets in backtraces count the padding; names do not.
 fn course(bot: &Bot) -> String {
     let Record { verdict, played, spent, losses, closings, .. } =
         common::against_first(bot, &Limits { log: 4_096, ..Limits::default() });
@@ -89,7 +89,7 @@ fn modules_that_differ_in_data_share_their_machine_code() {
     assert!(!later.making().cached && later.making().shared);
 }
 
-/// As two processes do that are started at the same time.
+/// Simulates two processes that are started at the same time.
 #[test]
 fn who_wants_the_same_machine_code_at_the_same_time_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Broken scripts, as students write them: what their authors are shown, each with the file, the line, what is wrong, and
-//! what to do.
+//! Broken scripts as students write them, and the resulting messages. Each has the file, the line, the error and
+//! advice.
 
 mod javascript;
 mod python;
@@ -14,7 +14,7 @@ use sandbox::Caps;
 /// A script, and the name of its file.
 type Broken = (&'static str, &'static [u8]);
 
-/// What a script's author is shown when it is built, or in a match.
+/// Returns the message that a script's author sees when it is built, or in a match.
 fn shown(file: &str, text: &[u8]) -> String {
     let project = Project::of_bytes(&[(file, text)]);
     let game = games::find("tank-battle").unwrap();
@@ -37,7 +37,7 @@ fn shown(file: &str, text: &[u8]) -> String {
     [failure.headline()].into_iter().chain(failure.trace()).chain(advice).collect::<Vec<_>>().join("\n")
 }
 
-/// The scripts with what is shown of each.
+/// Returns the scripts with the message for each.
 fn all(scripts: &[Broken]) -> String {
     let one = |(file, text): &Broken| {
         let shown = shown(file, text);
@@ -57,7 +57,7 @@ fn there_are_sixty() {
     assert!(javascript::BROKEN.len() + python::BROKEN.len() >= 60);
 }
 
-/// Compares what is shown with a file beside the table; with `MUSTER_UPDATE=1` it is written anew.
+/// Compares the messages with a file next to the table; `MUSTER_UPDATE=1` rewrites it.
 fn check(scripts: &[Broken], file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/broken").join(file);
     let shown = all(scripts);

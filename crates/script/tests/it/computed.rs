@@ -1,11 +1,11 @@
-//! Imports of computed names: the interpreter begins a few times with a script, however many there are, and what is there
-//! is loaded, what is not is an error that the script may catch.
+//! Imports of computed names. The interpreter starts a script only a few times, however many imports there are.
+//! Existing files are loaded, and a missing one is an error that the script may catch.
 
 use crate::common::{Project, build_file};
 use game::Game;
 use script::{BuildError, ScriptModule};
 
-/// Asks for a file; then in a survey for all of them; then it is loaded with what it asked for.
+/// The first start asks for a file, the second is a survey that asks for all of them, and the third loads them.
 const STARTS: u32 = 3;
 
 fn game() -> &'static dyn Game {
@@ -18,7 +18,7 @@ fn try_build(entry: &str, files: &[(String, String)]) -> Result<ScriptModule, Bu
     build_file(&project.path(entry), Some(game()))
 }
 
-/// A script with so many files `p0`, `p1`, ... beside it, which say their numbers.
+/// Returns a script with `present` files `p0`, `p1`, ... beside it, each exporting its number.
 fn with_present(entry: &str, text: &str, present: usize) -> Vec<(String, String)> {
     let (ending, number) = match entry.rsplit_once('.').unwrap().1 {
         "py" => ("py", "n = "),
@@ -31,14 +31,14 @@ fn with_present(entry: &str, text: &str, present: usize) -> Vec<(String, String)
     files
 }
 
-/// Builds a script that prints, and returns how often it was started and the last line that it printed.
+/// Builds a script that prints, and returns its number of starts and its last printed line.
 fn printed(entry: &str, text: &str, present: usize) -> (u32, String) {
     let built =
         try_build(entry, &with_present(entry, text, present)).unwrap_or_else(|error| panic!("{error}"));
     (built.starts, built.log.lines().last().unwrap_or_default().to_owned())
 }
 
-/// The top level of a script in JavaScript that counts what it finds and what it does not.
+/// Returns the top level of a script in JavaScript that counts the files it finds and those it does not.
 fn javascript(loop_: &str) -> String {
     format!(
         "let found = 0, absent = 0, sum = 0;\n\
@@ -83,7 +83,7 @@ fn present_files_in_typescript_take_three_starts() {
     assert_eq!(printed("bot.ts", text, 300), (STARTS, "300 299".to_owned()));
 }
 
-/// What catches the error goes on as if the file were absent; it is looked for all the same.
+/// A script that catches the error would continue as if the file were absent, but the file is looked up anyway.
 #[test]
 fn a_present_file_is_loaded_although_its_absence_would_be_caught() {
     let caught = "try { seen(await import('./p' + 0 + '.js')); } catch (error) { gone(error); }";
@@ -104,7 +104,7 @@ fn an_absent_file_that_nobody_catches_is_told() {
     assert!(error.starts_with("bot.py:3:1: ModuleNotFoundError: No module named 'q1'"), "{error}");
 }
 
-/// The top level of a script in Python that counts what it finds and what it does not.
+/// Returns the top level of a script in Python that counts the files it finds and those it does not.
 fn python(range: &str, import: &str) -> String {
     format!(
         "import importlib\n\
@@ -162,7 +162,7 @@ fn files_that_computed_imports_import_are_found_with_them() {
     assert_eq!(sources, ["bot.js", "lib/a.ts", "p7.js"]);
 }
 
-/// A file that a survey offers and the script does not ask for is no part of it.
+/// A file that a survey offers and the script does not ask for is not part of it.
 #[test]
 fn other_files_in_the_folder_leave_no_trace() {
     let scripts = [
@@ -188,7 +188,7 @@ fn other_files_in_the_folder_leave_no_trace() {
     }
 }
 
-/// The kit tells the game, and costs one start more.
+/// The kit determines the game, and costs one more start.
 #[test]
 fn a_kit_beside_computed_imports_still_tells_the_game() {
     let head = "import { x } from './tank_war.js';\n";
@@ -205,7 +205,7 @@ fn a_kit_beside_computed_imports_still_tells_the_game() {
     assert_eq!((built.game.name(), built.starts), ("tank-war", STARTS));
 }
 
-/// Together all starts have 5 s of virtual time.
+/// All starts together have 5 s of virtual time.
 #[test]
 fn a_script_that_computes_long_before_it_asks_is_told_so() {
     let error = |turns: u32| {
@@ -214,7 +214,7 @@ fn a_script_that_computes_long_before_it_asks_is_told_so() {
         try_build("bot.js", &with_present("bot.js", &javascript(&busy), 0)).err()
     };
     assert!(error(1_000).is_none());
-    // Nine tenths of the time of one start, which three do not have.
+    // Nine tenths of the time of one start, which is not enough for three.
     let slow = error(26_000_000).unwrap();
     assert!(matches!(slow, BuildError::Slow { starts: STARTS, .. }), "{slow:?}");
     assert!(slow.to_string().starts_with("bot.js takes more than 5"), "{slow}");

@@ -1,4 +1,4 @@
-//! Scripts in JavaScript: what is built, how it plays, and what their authors are told.
+//! Scripts in JavaScript: building, play, and messages for their authors.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn the_same_files_make_the_same_bytes() {
     assert!(build_in_memory(&files) == build(), "a build without a folder");
 }
 
-/// The module of `bot.js` among files in memory.
+/// Returns the module of `bot.js` among files in memory.
 fn build_in_memory(files: &[(&str, &str)]) -> Vec<u8> {
     let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
     let sources: BTreeMap<String, Vec<u8>> = files.collect();
@@ -82,7 +82,7 @@ fn the_kit_tells_the_game_and_scripts_share_machine_code() {
     }
 }
 
-/// The message of a script that is not built; the line in `hint` as well.
+/// Returns the message for a script that is not built, with its advice.
 fn message(files: &[(&str, &str)]) -> String {
     let project = Project::new(files);
     let error = build_file(&project.path("bot.js"), games::find("tank-war")).err().unwrap();
@@ -136,7 +136,7 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
     assert!(file.contains("lib/a.js:3:1: ReferenceError: "), "{file}");
 }
 
-/// How a script in the first seat of Tank Battle fails, and what it logged.
+/// Returns the failure of a script in the first seat of Tank Battle, and its log.
 fn failure(text: &str) -> (Box<Loss>, String) {
     let project = Project::new(&[("bot.js", text)]);
     let game = games::find("tank-battle").unwrap();
@@ -190,7 +190,7 @@ fn an_answer_that_is_no_action_and_a_recursion_without_end_are_explained() {
     }
 }
 
-/// The squares of the largest board: a recursion over them fits, also one by way of `forEach`.
+/// A recursion over the squares of the largest board fits, even by way of `forEach`.
 #[test]
 fn a_flood_fill_of_256_squares_recurses() {
     for step in [
@@ -279,7 +279,7 @@ fn dice_are_those_of_the_seat_and_settings_are_read_in_the_match() {
     assert!((0.0..1.0).contains(&drawn));
 }
 
-/// Every import that stands in the text is handed over before the script is loaded, however many there are.
+/// All imports in the text are passed before the script is loaded, even if there are many.
 #[test]
 fn many_files_start_the_interpreter_once() {
     const COUNT: usize = 300;
@@ -299,7 +299,8 @@ fn many_files_start_the_interpreter_once() {
     assert_eq!((built.starts, built.sources.len()), (1, COUNT + 1));
 }
 
-/// A name that is no text is its author's affair: no host fails of it, which would stop everybody else's hand-in.
+/// A name that is not text is an error of the script. It is not the host's failure, which would stop all other
+/// hand-ins.
 #[test]
 fn a_name_of_half_a_character_fails_no_host() {
     let project = Project::new(&[("bot.js", "import \"./\\ud800.js\";")]);
@@ -307,7 +308,7 @@ fn a_name_of_half_a_character_fails_no_host() {
     assert!(!matches!(error, script::BuildError::HostFailed(_)), "{error:?}");
 }
 
-/// The error of an import that the script catches does not lend its place to what goes wrong later.
+/// The place of an import error that the script catches is not used for later errors.
 #[test]
 fn a_caught_import_does_not_move_later_errors() {
     let asks = "await import(\"./q.js\").catch(() => 0);\n\n";
@@ -317,7 +318,7 @@ fn a_caught_import_does_not_move_later_errors() {
     assert!(said.starts_with("bot.js:3:7: uncaught: 1"), "{said}");
 }
 
-/// A script that asks for files that are not there and does not end is told where it is.
+/// A script that asks for missing files and does not end gets its current place as the error.
 #[test]
 fn absent_files_do_not_multiply_the_time_to_load() {
     let asks = "for (let i = 0; i < 10; i++) await import(\"./q\" + i).catch(() => 0);\n";

@@ -1,5 +1,5 @@
-//! Layouts of files: an import finds what it finds in the language. `layouts/` has what `CPython` prints and what tsc finds;
-//! `MUSTER_UPDATE=1` asks them again.
+//! Layouts of files: an import finds the same file as in the language itself. `layouts/` has the output of `CPython`
+//! and the results of tsc; `MUSTER_UPDATE=1` runs them again.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::common::{Project, build_file};
 
-/// Files of a script by their paths; `bot.py` or `bot.ts` is the entry.
+/// Files of a script by path; `bot.py` or `bot.ts` is the entry.
 type Layout = &'static [(&'static str, &'static str)];
 
 const PYTHON: &[Layout] = &[
@@ -142,7 +142,7 @@ fn written(layout: Layout) -> Project {
     Project::new(layout)
 }
 
-/// The printed line, or the class of the exception.
+/// Returns the printed line, or the class of the exception.
 fn outcome(printed: &str, error: Option<&str>) -> String {
     let class = |line: &str| {
         line.split([':', ' ']).map(str::trim).find(|word| word.ends_with("Error")).map(str::to_owned)
@@ -153,7 +153,7 @@ fn outcome(printed: &str, error: Option<&str>) -> String {
     )
 }
 
-/// Without the packages of the machine, which may load modules before a script does.
+/// Runs without the machine's packages, which may load modules before a script does.
 fn cpython() -> String {
     let run = |arguments: &[&str], folder: &Path| {
         Command::new("python3")
@@ -196,7 +196,7 @@ fn in_python_an_import_finds_what_it_finds_in_cpython() {
     compare(PYTHON, &due, found);
 }
 
-/// The file that tsc takes for the import of each layout, under the options of the kit; `-` if there is none.
+/// Returns the file that tsc takes for the import of each layout, under the options of the kit; `-` if there is none.
 fn tsc() -> String {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/web/node_modules");
     let projects: Vec<Project> = TYPESCRIPT.iter().map(|layout| written(layout)).collect();

@@ -1,5 +1,5 @@
-//! The starters of the kits, each broken in one place: the line that is blamed is the one that the language's own compiler
-//! blames. `mutated/` has its answers, with its version; `MUSTER_UPDATE=1` asks it again.
+//! The starters of the kits, each broken in one place: the build must blame the same line as the language's own
+//! compiler. `mutated/` has the compiler's answers with its version; `MUSTER_UPDATE=1` runs it again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,22 +9,22 @@ use std::process::{Command, Stdio};
 
 use crate::common::{Project, build_file};
 
-/// Broken texts of a language.
+/// Number of broken texts per language.
 const CASES: usize = 200;
-/// Every so manieth is built, unless `MUSTER_FULL` is set.
+/// One in this many is built, unless `MUSTER_FULL` is set.
 const PART: usize = 8;
-/// Minimum share of lines that agree with the compiler, in percent.
+/// Minimum share of lines on which the compiler agrees, in percent.
 const SHARE: usize = 95;
 
-/// A language, with what breaks it and who knows where it is broken.
+/// A language, with material for breaking its texts and its reference compiler.
 struct Language {
     ending: &'static str,
     texts: [&'static str; 3],
     keywords: &'static [&'static str],
     /// Words of other languages.
     foreign: &'static [&'static str],
-    /// Reads texts from its input as a list in JSON. Answers with its version, and for each text with the line and the message,
-    /// line 0 if nothing is wrong.
+    /// The compiler, which reads texts from its input as a list in JSON. It answers with its version and, for each
+    /// text, the line and the message; line 0 if there is no error.
     reference: fn() -> Command,
 }
 
@@ -80,7 +80,7 @@ const TYPESCRIPT: Language = Language {
     },
 };
 
-/// Numbers that a seed determines: Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+/// Random numbers from a seed: Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
 struct Numbers(u64);
 
 impl Numbers {
@@ -96,7 +96,7 @@ impl Numbers {
     }
 }
 
-/// Begin and end of each token: words, texts in quotes on a line, other letters. Comments are left out.
+/// Returns the start and end of each token: words, quoted texts on one line, other characters. Comments are left out.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -124,7 +124,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
 }
 
 impl Language {
-    /// The text of a case: a starter that was changed in one place.
+    /// Returns the text of a case: a starter that was changed in one place.
     fn text(&self, case: u64) -> String {
         let mut numbers = Numbers(case);
         let text = self.texts[numbers.below(3)];
@@ -182,7 +182,7 @@ impl Language {
         }
     }
 
-    /// A line less, or in Python a line that is indented otherwise, or whose colon is missing.
+    /// Removes a line or, in Python, changes a line's indentation or removes its colon.
     fn line_changed(&self, text: &str, numbers: &mut Numbers) -> String {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let line = numbers.below(lines.len());
@@ -200,7 +200,7 @@ impl Language {
         lines.join("\n") + "\n"
     }
 
-    /// Line and message of the compiler for each text that is broken, by its case, after a first line with the version.
+    /// Returns the compiler's line and message for each broken text, by case, after a first line with the version.
     fn ask_reference(&self) -> String {
         let candidates: Vec<u64> = (1..=CASES as u64 * 2).collect();
         let texts: Vec<String> = candidates.iter().map(|case| self.text(*case)).collect();
@@ -220,7 +220,7 @@ impl Language {
         answered
     }
 
-    /// The line that the build blames in a text, and its whole message.
+    /// Returns the line that the build blames in a text, and its whole message.
     fn blamed(&self, text: &str) -> (usize, String) {
         let name = format!("bot.{}", self.ending);
         let project = Project::new(&[(name.as_str(), text)]);
@@ -293,7 +293,7 @@ fn in_typescript_the_line_is_that_of_tsc() {
     TYPESCRIPT.check();
 }
 
-/// A word that was mistyped behind a `lambda`, as every kit has one, was blamed on the `lambda`.
+/// Regression: a mistyped word after a `lambda`, which every kit has, was blamed on the `lambda`.
 #[test]
 fn a_mistyped_word_is_not_blamed_on_a_lambda_above() {
     let text = "def choose(view):\n    best = max([1, 2], key=lambda one: -one)\n    retrun best\n";

@@ -1,4 +1,4 @@
-//! Scripts in Python: what is built, how it plays, and what their authors are told.
+//! Scripts in Python: building, play, and messages for their authors.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use game::{Game, PerSeat, Seat};
 use referee::{Limits, Loss, Record};
 use sandbox::Caps;
 
-/// Plays a legal action by the seat's dice, as `scatter.wat` does.
+/// Plays a random legal action, drawn from the seat's dice as in `scatter.wat`.
 const SCATTER: &str = "import muster
 
 def choose(view):
@@ -149,7 +149,7 @@ fn modules_that_read_data_are_there() {
     assert_eq!(record.losses, PerSeat::new(None, None), "{}", log(&record));
 }
 
-/// The message of a script that is not built; the line in `hint` as well.
+/// Returns the message for a script that is not built, with its advice.
 fn message(files: &[(&str, &str)]) -> String {
     let project = Project::new(files);
     let error = build_file(&project.path("bot.py"), games::find("tank-war")).err().unwrap();
@@ -206,7 +206,7 @@ fn what_is_wrong_with_a_script_is_said_with_its_line() {
     assert!(file.contains("lib/search.py:2:"), "{file}");
 }
 
-/// How a script in the first seat of Tank Battle fails, and what it logged.
+/// Returns the failure of a script in the first seat of Tank Battle, and its log.
 fn failure(text: &str) -> (Box<Loss>, String) {
     let game = find("tank-battle");
     let mut record = crate::common::against_random(game, &build(text, game), Caps::script(), 1);
@@ -270,7 +270,7 @@ fn a_move_without_end_names_the_function_that_it_is_in() {
     assert!(loss.failure.detail.starts_with("out of time in choose, bot.py:"), "{}", loss.failure.detail);
 }
 
-/// Every import that stands in the text is handed over before the script is loaded, also from packages.
+/// All imports in the text are passed before the script is loaded, including those from packages.
 #[test]
 fn many_files_start_the_interpreter_once() {
     let bot = "import a, lib.x\nfrom lib import y\nfrom lib.z import (\n    w,\n)\ntry:\n    import numpy\n\

@@ -1,10 +1,10 @@
-//! Scripts in TypeScript: types are left out, lines stay, and what is more than types is refused.
+//! Scripts in TypeScript: types are stripped, lines stay, and anything more than types is refused.
 
 use crate::common::{Project, build_file};
 use game::{PerSeat, Seat};
 use sandbox::Caps;
 
-/// Types wherever they may stand, in a script of two files; plays the first legal action.
+/// Types in every possible place, in a script of two files; plays the first legal action.
 const TYPED: &[(&str, &str)] = &[
     (
         "bot.ts",
@@ -50,7 +50,7 @@ export class Search<T> extends Base {
     ),
 ];
 
-/// Windows writes endings in capitals; the module is the same.
+/// Windows may write endings in capitals; the module is the same.
 #[test]
 fn the_case_of_an_ending_says_nothing() {
     let game = games::find("tank-battle").unwrap();

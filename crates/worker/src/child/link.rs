@@ -12,61 +12,62 @@ use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
 use crate::message::{Answer, Order, Question, Reply};
 use crate::pipeline::JOBS;
 
-/// Bytes that are read or sent at one time: as many as a pipe usually holds.
+/// Bytes to read or send at once: the usual capacity of a pipe.
 const BUFFER: usize = 64 << 10;
-/// How long answers wait to be sent together while there are other tasks: as long as a worker has tasks for. Each answer
-/// by itself would wake the parent, which costs up to a twentieth of a match of a millisecond.
+/// Maximum time to hold back answers, to send them together while there are other tasks; the worker has tasks for
+/// about as long. Sending each answer by itself would wake the parent each time, which costs up to a twentieth of a
+/// match of a millisecond.
 const TOGETHER: Duration = Duration::from_millis(4);
-/// How many wait at most: a quarter of the jobs that a worker has at one time, so that the parent sends more before it is
-/// through with them.
+/// Maximum number of answers to hold back: a quarter of the jobs that a worker has at the same time, so that the
+/// parent sends more before the worker runs out.
 const WAITING: usize = JOBS / 4;
 
-/// Why a worker ends.
+/// The reason why a worker ends.
 #[derive(Debug, Error)]
 pub(crate) enum LinkError {
-    /// There is no message.
+    /// No message could be read.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// The message does not belong here.
+    /// The message is not valid at this point.
     #[error("a message came out of order")]
     OutOfOrder,
 }
 
 impl LinkError {
-    /// Whether the parent has ended the pipe between two messages.
+    /// Returns `true` if the parent has closed the pipe between two messages.
     pub(crate) fn is_end(&self) -> bool {
         matches!(self, LinkError::Frame(FrameError::Ended))
     }
 }
 
-/// The pipe to the parent. Whoever holds it holds the same one.
+/// The pipe to the parent; clones share it.
 #[derive(Clone)]
 pub(crate) struct Link(Arc<Mutex<Ends>>);
 
 struct Ends {
     input: BufReader<Stdin>,
-    /// Orders that came before a reply.
+    /// Orders that arrived before a reply.
     early: VecDeque<Order>,
-    /// The standard output, without the buffer that sends each line by itself.
+    /// Standard output without line buffering.
     output: File,
-    /// Answers that are not sent yet, and how many they are.
+    /// Answers that are not sent yet, and their number.
     unsent: Vec<u8>,
     waiting: usize,
     sent: Instant,
 }
 
 impl Link {
-    /// The pipe that this process was started with.
+    /// Returns the pipe that this process was started with.
     ///
     /// # Errors
-    /// When the handle of the standard output cannot be duplicated.
+    /// If the handle of standard output cannot be duplicated.
     pub(crate) fn of_this_process() -> io::Result<Link> {
         let (input, output) = (BufReader::with_capacity(BUFFER, io::stdin()), standard_output()?);
         let (early, unsent, sent) = (VecDeque::new(), Vec::new(), Instant::now());
         Ok(Link(Arc::new(Mutex::new(Ends { input, early, output, unsent, waiting: 0, sent }))))
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub(crate) fn next(&self) -> Result<Order, LinkError> {
         let mut ends = self.ends();
         match ends.early.pop_front() {
@@ -75,14 +76,14 @@ impl Link {
         }
     }
 
-    /// Sends a message, now or with the next ones. One that is too long is replaced by that failure.
+    /// Sends a message, now or with the next ones. A message that is too long is replaced by a failure.
     pub(crate) fn answer(&self, answer: &Answer) -> Result<(), LinkError> {
         let mut ends = self.ends();
         ends.append(answer)?;
         if ends.must_send() { Ok(ends.send()?) } else { Ok(()) }
     }
 
-    /// Asks the parent. Orders that it had sent before it replied come next.
+    /// Asks the parent. Orders that it sent before its reply come next.
     pub(crate) fn ask(&self, question: Question) -> Result<Reply, LinkError> {
         let mut ends = self.ends();
         ends.append(&Answer::Ask(question))?;
@@ -111,7 +112,8 @@ impl Ends {
         }
     }
 
-    /// Whether the answers are to be sent now: there is no other task, they are many, or they have waited long enough.
+    /// Returns `true` if the answers must be sent now: there is no other task, there are many answers, or they have
+    /// waited long enough.
     fn must_send(&self) -> bool {
         let has_task = !self.early.is_empty() || frame::is_whole(self.input.buffer());
         let are_many = self.waiting >= WAITING || self.unsent.len() >= BUFFER;

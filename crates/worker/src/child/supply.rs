@@ -1,4 +1,4 @@
-//! What a worker gets from its parent while it does a task: modules, what was decided about them, files of a script.
+//! Supplies from the parent for a worker's task: modules, decisions about them, files of a script.
 
 use std::error::Error;
 use std::io;

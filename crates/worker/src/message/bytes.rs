@@ -1,11 +1,11 @@
-//! Bytes as one piece: byte by byte, as lists are, they would take many times as long.
+//! Serialization of bytes as one piece. As a list, byte by byte, they would take many times as long.
 
 use std::fmt;
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Bytes that there may be.
+/// Optional bytes.
 #[expect(clippy::ref_option, reason = "serde hands a reference over")]
 pub(super) fn serialize<S: Serializer>(bytes: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
     bytes.as_deref().map(Piece).serialize(serializer)
@@ -15,7 +15,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     Option::<Bytes>::deserialize(deserializer).map(|bytes| bytes.map(|bytes| bytes.0))
 }
 
-/// Bytes that there are.
+/// Required bytes.
 pub(super) mod whole {
     use super::{Bytes, Deserialize, Deserializer, Serializer};
 

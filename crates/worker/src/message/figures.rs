@@ -1,4 +1,4 @@
-//! What came of trying a bot, or of asking it again.
+//! The results of measuring a bot's start, and of asking it again.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use play::{LastAnswer, RetraceSummary, StartCost};
 use referee::{Failure, Ticks};
 use serde::{Deserialize, Serialize};
 
-/// What a bot uses up to its first answer ([`StartCost`]).
+/// The resources that a bot uses up to its first answer ([`StartCost`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartFigures {
     /// Ticks of the start.
@@ -40,14 +40,14 @@ impl From<StartFigures> for StartCost {
     }
 }
 
-/// What came of asking again ([`RetraceSummary`]).
+/// The result of asking a module again ([`RetraceSummary`]).
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RetracedSeat {
-    /// The number of answers that are as recorded.
+    /// Number of answers that match the record.
     pub answers: u32,
-    /// The question after which there is nothing more to compare.
+    /// The question after which there is nothing left to compare.
     pub last: Option<RetracedAnswer>,
-    /// What the module left behind.
+    /// The closing figures of the module.
     pub closing: Closing,
 }
 
@@ -58,15 +58,15 @@ pub struct RetracedAnswer {
     pub ply: u32,
     /// The text of the position.
     pub position: String,
-    /// What is recorded.
+    /// The recorded answer.
     pub recorded: Result<String, FailureText>,
-    /// What came out here.
+    /// The answer given here.
     pub here: Result<String, FailureText>,
     /// Ticks used here.
     pub spent: u64,
 }
 
-/// How a bot failed ([`Failure`]).
+/// A bot's failure ([`Failure`]).
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FailureText {
     /// The fault's name.
@@ -110,10 +110,10 @@ impl From<&RetraceSummary> for RetracedSeat {
 }
 
 impl RetracedSeat {
-    /// The same, if it can be one.
+    /// Converts it to a summary.
     ///
     /// # Errors
-    /// When a fault is named that there is not.
+    /// If it names an unknown fault.
     pub fn summary(self) -> Result<RetraceSummary, String> {
         let read = |answer: Result<String, FailureText>| match answer {
             Ok(text) => Ok::<_, String>(Ok(text)),

@@ -1,4 +1,4 @@
-//! Messages come back as they were; what is none is named.
+//! Messages survive a round trip, and invalid ones are named.
 
 use super::*;
 use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
@@ -61,7 +61,7 @@ fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
 
 #[test]
 fn a_length_within_a_message_takes_no_memory_that_did_not_arrive() {
-    // A reply of bytes that says it has 2^60 of them.
+    // A reply of bytes that announces 2^60 of them.
     let mut lying = framed(&Order::Reply(Reply::Bytes(Some(Vec::new())))).split_off(4);
     lying.pop();
     lying.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]);
@@ -93,11 +93,11 @@ fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messag
         let order = damaged(&orders[round % orders.len()], &mut random);
         refused[1] += u32::from(frame::read::<Order>(&mut &*order, MOST_TO_WORKER).is_err());
     }
-    // Damage within a text or within bytes gives another message.
+    // Damage inside a text or inside bytes gives another valid message.
     assert!(refused.iter().all(|&count| count > 2_000), "{refused:?}");
 }
 
-/// A message cut off, with other bytes in it, or made of nothing but chance.
+/// Returns a message that is cut off, has changed bytes, or is random.
 fn damaged(message: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = message.to_vec();
     match random.below(4) {

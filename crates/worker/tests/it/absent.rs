@@ -1,4 +1,4 @@
-//! Systems that lack a protection: a filter of system calls makes this one such a system, for a worker.
+//! Systems that lack a protection, simulated by a filter of system calls for a worker.
 
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
@@ -12,7 +12,7 @@ use worker::{IsolatedValidator, Protection, Strictness, WORKER_ARGUMENT, WorkerE
 
 use crate::common::{isolation, job, limits, sandbox, terms};
 
-/// The argument of a system that lacks something, before the name of that.
+/// The argument for a simulated system, followed by the name of the protection that it lacks.
 const ARGUMENT: &str = "without";
 
 const LACKS: [(&str, Protection); 3] = [
@@ -59,7 +59,7 @@ pub(crate) fn what_a_system_lacks_is_refused_or_named() {
     }
 }
 
-/// Runs a worker on such a system, if this process is to be one.
+/// Runs a worker on such a system, if this process is meant to be one.
 pub(crate) fn main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next()? != ARGUMENT {
@@ -72,7 +72,7 @@ pub(crate) fn main() -> Option<ExitCode> {
             libc::SYS_landlock_restrict_self,
         ],
         "namespaces" => &[libc::SYS_unshare],
-        // The filter itself is installed by this call, and forbids every later one.
+        // This call installs the filter itself, and forbids every later filter.
         _ => &[libc::SYS_seccomp],
     };
     let rules: BTreeMap<i64, _> = absent.iter().map(|&call| (call, Vec::new())).collect();

@@ -1,4 +1,4 @@
-//! What is decided and played with isolation and without is the same.
+//! Decisions and matches are the same with and without isolation.
 
 use std::fs;
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use worker::Workers;
 
 use crate::common::{bot, here, isolated, job, limits, terms, top};
 
-/// The bots of `tests/hostile`: names and modules. One that is slow by design depends on the machine.
+/// Returns the bots of `tests/hostile`: names and modules. The result of one that is slow by design depends on the
+/// machine.
 fn hostile() -> Vec<(String, Vec<u8>)> {
     let folder = fs::read_dir(top().join("tests/hostile")).unwrap();
     let mut bots = Vec::new();
@@ -24,7 +25,7 @@ fn hostile() -> Vec<(String, Vec<u8>)> {
             continue;
         }
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        // What is not a module in text form is handed over as it is.
+        // A file that is not a module in text form is passed on unchanged.
         bots.push((name, wat::parse_str(&text).unwrap_or_else(|_| text.into_bytes())));
     }
     bots.sort();
@@ -88,7 +89,7 @@ pub(crate) fn many_modules_are_played_by_one_slot() {
     }
 }
 
-/// What a bot is told of its positions is in its log, which is part of the record.
+/// A bot's log holds the replies about its positions, and is part of the record.
 pub(crate) fn bots_that_look_ahead_have_the_records_that_they_have_here() {
     let (here, there) = (here(), isolated(&[]));
     let text = fs::read_to_string(top().join("tests/hosts/thinker.wat")).unwrap();
@@ -125,7 +126,7 @@ pub(crate) fn a_module_is_played_as_long_as_somebody_holds_it() {
     let played = play_all(&workers, vec![job(&terms, &plays, 1), job(&terms, &plays, 2)]).unwrap();
     assert!(played.iter().all(Result::is_ok), "{played:?}");
     drop(ready);
-    // A worker that has it may still play it; a new one cannot get it.
+    // A worker that has the module may still play it; a new one cannot get it.
     let others = Workers::start(1, &there).unwrap();
     let void = play_all(&others, vec![job(&terms, &plays, 3)]).unwrap().remove(0).unwrap_err();
     assert!(explain::with_causes(&void).contains("is missing"), "{}", explain::with_causes(&void));

@@ -1,4 +1,4 @@
-//! A single bot is tried and asked by a worker as it is here.
+//! A worker tries and asks a single bot just as this process does.
 
 use std::fs;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub(crate) fn a_bot_answers_alike_when_it_is_asked_again() {
     assert_eq!(one, again);
     assert!(one.unwrap().last.is_some_and(|last| last.is_same_fault()), "it fails again as it did");
 
-    // What cannot be done is told in the same words.
+    // Tasks that cannot be done fail with the same words.
     let builtin =
         Arc::new(SeatJob { plays: Plays::Builtin(referee::Builtin::First), settings: String::new() });
     for bench in [&here as &dyn Workbench, &there] {

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared code of the tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use referee::{Builtin, Clock, Limits, MatchSeed, Ticks};
 use sandbox::{Compiler, Sandbox, SandboxOptions};
 use worker::{IsolatedValidator, Isolation, Strictness};
 
-/// The top of the repository.
+/// Returns the root of the repository.
 pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// A sandbox with the folder of compiled code of this name.
+/// Returns a sandbox with the folder of compiled code of this name.
 pub(crate) fn sandbox(folder: &str, confined: Option<Strictness>) -> Sandbox {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     Sandbox::new(&SandboxOptions {
@@ -30,24 +30,24 @@ pub(crate) fn sandbox(folder: &str, confined: Option<Strictness>) -> Sandbox {
     .unwrap()
 }
 
-/// What decides and plays in this process.
+/// Returns a validator that decides and plays in this process.
 pub(crate) fn here() -> LocalValidator {
     LocalValidator::new(sandbox("compiled", None))
 }
 
-/// Workers that are this program with these arguments.
+/// Returns the settings for workers that are this program with these arguments.
 pub(crate) fn isolation(arguments: &[&str], strictness: Strictness) -> Isolation {
     let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
     Isolation { arguments, ..Isolation::of_this_program(strictness).unwrap() }
 }
 
-/// The strictness that this machine allows, where a test is about something else. In continuous integration nothing may
-/// be missing.
+/// Returns the strictness that this machine allows, for tests of something else. In continuous integration no
+/// protection may be missing.
 pub(crate) fn strictness() -> Strictness {
     if is_continuous_integration() { Strictness::Required } else { Strictness::BestEffort }
 }
 
-/// What decides here and has workers play.
+/// Returns a validator that decides here and has workers play.
 pub(crate) fn isolated(arguments: &[&str]) -> IsolatedValidator {
     let strictness = strictness();
     let sandbox = sandbox("compiled-isolated", Some(strictness));
@@ -64,14 +64,14 @@ pub(crate) fn limits() -> Limits {
     Limits { start: Ticks(10_000_000), memory: 2 << 20, ..Limits::default() }.with_clock(clock)
 }
 
-/// The terms of matches of Tank War for a validator.
+/// Returns the terms of matches of Tank War for a validator.
 pub(crate) fn terms(validator: &dyn Validator, limits: Limits) -> Arc<Terms> {
     let game = *GAMES.iter().find(|game| game.name() == "tank-war").unwrap();
     let settings = MatchSettings::new(game, Rules::defaults(game.options()), limits);
     Arc::new(settings.terms(&validator.fingerprint(game)))
 }
 
-/// A match of what plays at the first seat against a built-in player.
+/// Returns a match of a player in the first seat against a built-in player.
 pub(crate) fn job(terms: &Arc<Terms>, plays: &Plays, seed: u64) -> Job {
     let seat = |plays| Arc::new(SeatJob { plays, settings: String::new() });
     let seats = PerSeat::from_fn(|at| match at {
@@ -82,7 +82,7 @@ pub(crate) fn job(terms: &Arc<Terms>, plays: &Plays, seed: u64) -> Job {
     Job { id: JobId::fresh(), terms: Arc::clone(terms), start: None, seed, seats, alone: false }
 }
 
-/// A bot of the repository.
+/// Returns a bot of the repository.
 pub(crate) fn bot(name: &str) -> (Vec<u8>, SizeClass) {
     let path = top().join(format!("bots/tank-war/{name}/{name}.wasm"));
     (std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())), SizeClass::Normal)

@@ -11,9 +11,9 @@ use worker::{WORKER_ARGUMENT, Workers};
 
 use crate::common::{bot, here, isolated, job, limits, terms};
 
-/// All kills in full, otherwise a part.
+/// Number of kills in a partial run, and in a full run.
 const KILLS: [u32; 2] = [12, 200];
-/// Matches that are played at a time.
+/// Number of matches that are played at a time.
 const MATCHES: u64 = 40;
 
 pub(crate) fn workers_that_are_killed_change_no_result() {
@@ -74,7 +74,7 @@ fn kill_one(chance: u64) -> bool {
     kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL).is_ok()
 }
 
-/// Runs an honest worker that this test may kill, if this process is to be one.
+/// Runs an honest worker that this test may kill, if this process is meant to be one.
 pub(crate) fn main() -> Option<std::process::ExitCode> {
     use std::os::unix::process::CommandExt;
     if std::env::args().nth(1)? != "killed here" {

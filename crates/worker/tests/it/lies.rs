@@ -1,4 +1,4 @@
-//! Workers that answer anything but what they were asked.
+//! Workers that answer something other than the question.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,10 +12,10 @@ use worker::{Strictness, WorkerError, Workers};
 
 use crate::common::{here, isolated, isolation, job, limits, terms};
 
-/// The argument of a worker that lies, before the name of the lie.
+/// The argument of a worker that lies, followed by the name of the lie.
 const ARGUMENT: &str = "lies";
 
-/// The lies, each with words of what is said about it.
+/// The lies, each with words of the resulting error.
 const LIES: &[(&str, &str)] = &[
     ("1 GiB", "a message has 1073741824 bytes"),
     ("noise", "a message cannot be read"),
@@ -74,7 +74,7 @@ pub(crate) fn main() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Lies once; `None` if there is nothing more to say.
+/// Lies once; `None` when there is nothing more to say.
 fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
     let answer = match lie {
         "1 GiB" => return raw(output, &(1_u32 << 30).to_le_bytes()),
@@ -111,7 +111,7 @@ fn raw(output: &mut io::Stdout, bytes: &[u8]) -> Option<()> {
     output.write_all(bytes).and_then(|()| output.flush()).ok()
 }
 
-/// What a worker says that has the engine of this process.
+/// Returns the answer of a worker that has the engine of this process.
 pub(crate) fn ready() -> Answer {
     let sandbox = Sandbox::new(&SandboxOptions::default());
     let sandbox = sandbox.unwrap_or_else(|_| std::process::exit(3));

@@ -1,7 +1,8 @@
-//! Isolated workers: that they play and build alike, hold nothing, and cost nobody anything when they are lost.
+//! Isolated workers: they play and build like this process, hold nothing, and cost no other match anything when they
+//! are lost.
 //!
-//! This test has a `main` of its own, because the worker is this very program, started again: an honest one, one that was
-//! taken over, or one on a system that lacks a protection.
+//! This test has a `main` of its own, because the worker is this program, started again: an honest worker, one that
+//! was taken over, or one on a system that lacks a protection.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

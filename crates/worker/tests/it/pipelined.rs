@@ -1,4 +1,5 @@
-//! What is sent to a worker before it has answered: the next matches where they are quick, and none behind a slow one.
+//! Matches that a worker receives before it has answered: the next ones if they are quick, and none behind a slow
+//! one.
 
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -16,18 +17,18 @@ use worker::{WORKER_ARGUMENT, Workers};
 use crate::common::{bot, here, isolated, isolation, job, limits, sandbox, strictness, terms};
 use crate::lies::{ready, record};
 
-/// The argument of a worker that waits for orders before it answers, before `slow` or `quick`.
+/// The argument of a worker that waits for orders before it answers, followed by `slow` or `quick`.
 const ARGUMENT: &str = "pipelined";
-/// Matches that are played.
+/// Number of matches to play.
 const MATCHES: usize = 30;
-/// Matches that a quick worker wants to have at one time.
+/// Number of matches that a quick worker wants to have at the same time.
 const AHEAD: usize = 10;
-/// How long is waited for an order that comes, and for one that does not.
+/// Maximum time to wait for an expected order, and for one that must not come.
 const COMES: Duration = Duration::from_mins(1);
 const NEVER_COMES: Duration = Duration::from_millis(50);
 
-/// A worker whose matches are quick is sent the next ones before it has answered. One whose matches take a second ends if
-/// it is sent another.
+/// A worker with quick matches receives the next ones before it has answered. One whose matches take a second ends if
+/// it receives another.
 pub(crate) fn quick_matches_are_sent_early_and_none_behind_a_slow_one() {
     for pace in ["slow", "quick"] {
         let there = isolated(&[ARGUMENT, pace]);
@@ -40,7 +41,7 @@ pub(crate) fn quick_matches_are_sent_early_and_none_behind_a_slow_one() {
     }
 }
 
-/// Orders that are longer than what a worker may have in its pipe are sent when it has answered everything else.
+/// Orders that are longer than a worker may have in its pipe are sent after it has answered everything else.
 pub(crate) fn settings_of_any_length_are_played_alike() {
     let (here, there) = (here(), isolated(&[]));
     let terms = terms(&here, limits());
@@ -65,7 +66,7 @@ pub(crate) fn settings_of_any_length_are_played_alike() {
     }
 }
 
-/// A worker that needs something for a match does not lose the orders that it was sent behind that match.
+/// A worker that asks for data for a match does not lose the orders that it received after that match.
 pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     let sandbox = sandbox("compiled-isolated", Some(strictness()));
     let (module, size) = bot("walker");
@@ -120,7 +121,7 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Runs a worker that waits for orders before it answers, if this process is to be one.
+/// Runs a worker that waits for orders before it answers, if this process is meant to be one.
 pub(crate) fn main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next()? != ARGUMENT {
@@ -141,7 +142,7 @@ pub(crate) fn main() -> Option<ExitCode> {
     Some(done.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// Ends in the middle of a match if it is sent another one.
+/// Ends in the middle of a match if it receives another one.
 fn slow(orders: &Receiver<()>) -> Option<()> {
     while orders.recv().is_ok() {
         if orders.recv_timeout(NEVER_COMES).is_ok() {

@@ -1,4 +1,4 @@
-//! Scripts are built by workers as they are here.
+//! Workers build scripts just as this process does.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A worker that was taken over: it is confined as every worker is, and then tries what it must not be able to do.
+//! A worker that was taken over: it is confined like every worker, and then attempts what it must not be able to do.
 
 #![expect(unsafe_code, reason = "what a program can do that was taken over, no safe binding offers")]
 
@@ -16,18 +16,17 @@ use worker::{NotConfined, Strictness, WorkerError};
 
 use crate::common::{is_continuous_integration, isolation};
 
-/// The argument of a worker that was taken over; behind it a folder, and a port.
+/// The argument of a worker that was taken over, followed by a folder and a port.
 const ARGUMENT: &str = "taken over";
-/// A compiling child that was taken over.
+/// The argument of a compiling child that was taken over.
 const COMPILER: &str = "taken over while it compiles";
-/// The same without confinement, so that it shows whether an attempt could succeed at all.
+/// The argument of the same program without confinement, to show which attempts could succeed at all.
 const FREE: &str = "free";
 
-/// A name, what is done, and whether a usual process can do it.
+/// An attempt: its name, its action, and `true` if an unconfined process can do it.
 type Attempt = (&'static str, fn(&Target) -> bool, bool);
 
-/// What is tried, each with whether the system lets a usual process do it. Nothing of it changes the machine, whoever
-/// runs it.
+/// The attempts. None of them changes the machine, even for a privileged user.
 const ATTEMPTS: &[Attempt] = &[
     ("read a file", |_| fs::read("/etc/passwd").is_ok(), true),
     ("list a folder", |target| fs::read_dir(&target.folder).is_ok(), true),
@@ -78,29 +77,29 @@ const ATTEMPTS: &[Attempt] = &[
     ),
 ];
 
-/// What a worker aims at.
+/// The targets of the attempts.
 struct Target {
     folder: PathBuf,
     port: u16,
 }
 
 fn call(number: i64, [first, second, third]: [i64; 3]) -> i64 {
-    // SAFETY: none of these calls writes to memory of this process, but for one integer that is never freed.
+    // SAFETY: none of these calls writes to memory of this process, except for one integer that is never freed.
     unsafe { libc::syscall(number, first, second, third, 0_i64, 0_i64) }
 }
 
-/// A place for an integer that the system writes.
+/// Returns the address of an integer that the system may write.
 fn readable() -> i64 {
     std::ptr::from_mut::<i64>(Box::leak(Box::new(0_i64))) as i64
 }
 
 fn parent() -> i32 {
-    // SAFETY: it reads a number.
+    // SAFETY: it only reads a number.
     unsafe { libc::getppid() }
 }
 
 fn fork() -> bool {
-    // SAFETY: this process has one thread, and what is forked ends at once.
+    // SAFETY: this process has one thread, and the forked process ends at once.
     match unsafe { libc::fork() } {
         0 => std::process::exit(0),
         child => child > 0,
@@ -112,15 +111,15 @@ fn change_mode(path: &Path) -> bool {
     fs::set_permissions(path, fs::Permissions::from_mode(0o666)).is_ok()
 }
 
-/// Whether this process may give the host another name. The name asked for is too long for any host, so that whoever
-/// may does not.
+/// Returns `true` if this process may rename the host. The requested name is too long for any host, so that nothing
+/// is renamed even if it may.
 fn may_name_the_host() -> bool {
     let name = [b'x'; 65];
     let refused = call(libc::SYS_sethostname, [name.as_ptr() as i64, name.len() as i64, 0]);
     refused == 0 || io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL)
 }
 
-/// Whether this process can write to more memory than a worker is given.
+/// Returns `true` if this process can reserve more writable memory than a worker is given.
 fn takes_memory() -> bool {
     const PIECE: usize = 64 << 20;
     let mut pieces: Vec<Vec<u8>> = Vec::new();
@@ -129,7 +128,7 @@ fn takes_memory() -> bool {
         if piece.try_reserve_exact(PIECE).is_err() {
             return false;
         }
-        // Nothing of it is touched: the limit is on what could be.
+        // None of it is touched: the limit applies to writable memory, used or not.
         pieces.push(piece);
     }
     true
@@ -137,19 +136,19 @@ fn takes_memory() -> bool {
 
 /// Returns `true` if this process can map memory in this way.
 fn maps(flags: i32) -> bool {
-    // SAFETY: it is mapped where nothing is, and never used.
+    // SAFETY: it is mapped at an unused address, and never accessed.
     let place = unsafe {
         libc::mmap(std::ptr::null_mut(), 1 << 20, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
     };
     place != libc::MAP_FAILED
 }
 
-/// Returns `true` if this process can map and close `count` files in memory of `bytes` each. It writes only the last byte of
-/// each, so that an unconfined process does not run out of memory.
+/// Returns `true` if this process can map and close `count` files in memory of `bytes` each. It writes only the last
+/// byte of each, so that an unconfined process does not run out of memory.
 fn fills_files(count: usize, bytes: usize) -> bool {
     (0..count).all(|_| {
-        // SAFETY: the file is this function's own, and is mapped where nothing is. The signal of the file size limit
-        // is ignored.
+        // SAFETY: the file belongs to this function, and is mapped at an unused address. The signal of the file size
+        // limit is ignored.
         unsafe {
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
             let file = libc::memfd_create(c"x".as_ptr(), 0);
@@ -161,14 +160,14 @@ fn fills_files(count: usize, bytes: usize) -> bool {
     })
 }
 
-/// Whether this process can lift its limit on processor time.
+/// Returns `true` if this process can lift its limit on processor time.
 fn raise_limit() -> bool {
     let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-    // SAFETY: the limit is read, and nothing else.
+    // SAFETY: the call only reads the limit.
     unsafe { libc::setrlimit(libc::RLIMIT_CPU, &raw const limit) == 0 }
 }
 
-/// What a worker of this kind could do, by its own account.
+/// Returns the attempts that succeed for a worker of this kind, by its own account.
 fn succeeded(kind: &str) -> Result<Vec<String>, WorkerError> {
     let folder = tempfile::tempdir().unwrap();
     for name in ["entry.decided", "a", "removed"] {
@@ -214,11 +213,11 @@ pub(crate) fn the_same_attempts_succeed_without_confinement() {
     let done = succeeded(FREE).unwrap();
     let usual = ATTEMPTS.iter().filter(|(.., usual)| *usual).map(|(name, ..)| (*name).to_owned());
     let failed: Vec<String> = usual.filter(|name| !done.contains(name)).collect();
-    // A container may forbid some of them to everybody.
+    // A container may forbid some of them to every process.
     assert!(failed.len() <= 4, "nobody can {failed:?}, so that it shows nothing that a worker cannot");
 }
 
-/// Confines this process as one that compiles a stranger's module.
+/// Confines this process like one that compiles an untrusted module.
 fn enter_as_compiler(setup: &Setup) -> Result<(), NotConfined> {
     let Setup { parent, strictness, seconds, bytes, .. } = *setup;
     confine::limit(Allowance { seconds, bytes })?;

@@ -4,8 +4,8 @@ use super::{Kernel, Scene, shell};
 
 const LENGTH: usize = 64;
 
-/// One operator over and over on its own result. `@` stands for the value so far, `%y` for another value that
-/// is awkward for the operator.
+/// One operator over and over on its own result. `@` stands for the value so far, `%y` for another value that is
+/// awkward for the operator.
 pub(super) fn chains() -> Vec<Kernel> {
     const CHAINS: &[(&str, &str, &str, &str)] = &[
         ("i32", "7", "0x7fffffff", "(i32.add @ %y)"),
@@ -150,7 +150,7 @@ pub(super) fn chains() -> Vec<Kernel> {
 }
 
 fn chain(ty: &str, x: &str, y: &str, step: &str) -> Kernel {
-    // Values come from globals, so that the compiler cannot see what they are.
+    // Values come from globals, so that the compiler cannot know them.
     let filled = step.replace("%y", "(local.get $y)");
     let value = (0..LENGTH).fold("(local.get $x)".to_owned(), |value, _| filled.replace('@', &value));
     let text = shell(

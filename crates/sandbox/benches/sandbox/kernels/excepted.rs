@@ -1,14 +1,15 @@
-//! Kernels that no price makes up for.
+//! Kernels whose cost no price can cover.
 
 use super::{Kernel, Scene, shell};
 
 /// The kernel that is measured on the first call of an instance.
 pub(super) const FIRST_TOUCHES: &str = "first touches";
 
-/// The largest single operation, which nothing interrupts, in memory that was touched before.
+/// The largest single operation, which cannot be interrupted, in memory that was touched before.
 const BULK: &str = "memory.fill of 64 MiB";
 
-/// What no price can make up for, since it depends on the machine's caches and on the pages touched before.
+/// Returns kernels whose cost no price can cover, because it depends on the machine's caches and on the pages touched
+/// before.
 pub(super) fn excepted() -> Vec<Kernel> {
     let kernel = |name: &str, pages: u32, before: &str, body: &str| Kernel {
         name: name.to_owned(),
@@ -21,13 +22,13 @@ pub(super) fn excepted() -> Vec<Kernel> {
     };
     let touch = "(if (i32.ne (i32.load (i32.const 0)) (i32.const 0x02020202))
                    (then (memory.fill (i32.const 0) (i32.const 2) (i32.const 67108864))))";
-    // A generator of full period, one step of which waits for what was read in the last.
+    // A generator of full period; each step waits for the value read in the step before.
     let chase = "(local.set $a (i32.add (i32.mul (i32.const 1664525)
                    (i32.add (local.get $a) (i32.load (i32.and (local.get $a) (i32.const 0x3fffffc)))))
                    (i32.const 1013904223)))";
     vec![
         kernel("cache misses", 1_024, touch, chase),
-        // Of 67 million units: the time of one is 268 times that from one look at the clock to the next.
+        // 67 million units in one operation: it takes 268 times as long as the interval between two clock checks.
         kernel(BULK, 1_024, "", "(memory.fill (i32.const 0) (i32.const 7) (i32.const 67108864))"),
         kernel(
             FIRST_TOUCHES,

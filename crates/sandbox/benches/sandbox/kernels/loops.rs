@@ -2,10 +2,10 @@
 
 use super::{Kernel, Scene, shell};
 
-/// A zero that the compiler does not see through.
+/// A zero that the compiler cannot know.
 const ZERO: &str = "(global $zero (mut i32) (i32.const 0))";
 
-/// Kernels that are more than one operator.
+/// Returns the kernels of more than one operator.
 pub(super) fn loops() -> Vec<Kernel> {
     let plain = |name: &str, top: &str, body: &str, times: usize| Kernel {
         name: name.to_owned(),
@@ -109,7 +109,7 @@ impl Kernel {
     }
 }
 
-/// Branches on the bits of a number that changes its bits at random.
+/// Branches on the bits of a random number.
 fn unpredictable() -> String {
     let step = "(local.set $b (i64.add (i64.mul (local.get $b) (i64.const 6364136223846793005)) (i64.const 1442695040888963407)))";
     let branch = |bit: u32| {

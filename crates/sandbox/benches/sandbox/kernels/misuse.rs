@@ -1,4 +1,4 @@
-//! Kernels of calls that make no sense, texts that are no positions, and lines that say nothing.
+//! Kernels of calls without a meaning, texts that are not positions, and lines without content.
 
 use game::Game;
 use positions::NAMES;
@@ -6,7 +6,7 @@ use positions::NAMES;
 use super::positions::{BEFORE, GAMES, LOCALS, import};
 use super::{Kernel, Scene, shell};
 
-/// Calls that make no sense.
+/// Calls without a meaning.
 const CALLS: &[(&str, &str)] = &[
     (
         "metrics of no seat",
@@ -63,7 +63,7 @@ const TEXTS: &[(&str, &str, usize)] = &[
     ("no UTF-8", "\\ff", 1),
 ];
 
-/// Lines of a program, and whether there are replies to them.
+/// Lines of a program, and `true` if they get replies.
 const LINES: &[(&str, &str, usize, bool)] = &[
     ("blanks", " ", 999, false),
     ("tabs", "\\09", 999, false),
@@ -121,7 +121,7 @@ fn printing((name, unit, count, has_replies): (&str, &str, usize, bool), scene: 
     const PLAYING: &str = include_str!("../../../../../tests/hostile/program-first-legal.wat");
     const LEGAL: &str = "(call $print (i32.const 16) (i32.const 6))";
     let line = unit.repeat(count);
-    // An escape of a byte has three characters.
+    // An escaped byte has three characters.
     let length = line.len() - 2 * line.matches('\\').count() + 1;
     // The program reads all replies at once, into 60,000 bytes.
     let times = (60_000 / length.max(60)).min(if has_replies { 100 } else { 1000 });

@@ -4,9 +4,9 @@ use super::{Kernel, Scene, shell};
 
 const LENGTH: usize = 64;
 
-/// An operator on numbers: its types and how often it stands in a text.
+/// An operator on numbers: its types and its name.
 struct Operator {
-    /// As in a module's text: `i32.add`.
+    /// Name as in a module's text: `i32.add`.
     name: String,
     operands: Vec<&'static str>,
     result: &'static str,
@@ -14,8 +14,8 @@ struct Operator {
 
 macro_rules! define_operators {
     ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-        /// Every operator that has no other immediate than a lane: its proposal, its method of a visitor, and how many
-        /// values it takes and makes.
+        /// Every operator that has no immediate other than a lane: its proposal, its visitor method, and the numbers
+        /// of values that it takes and makes.
         const OPERATORS: &[(&str, &str, &str)] =
             &[$((stringify!($proposal), stringify!($visit), stringify!($($ann)*))),*];
     };
@@ -25,7 +25,7 @@ wasmparser::for_each_operator!(define_operators);
 const PROPOSALS: [&str; 4] = ["mvp", "sign_extension", "saturating_float_to_int", "simd"];
 const SCALARS: [&str; 4] = ["i32", "i64", "f32", "f64"];
 
-/// The operator of a visitor's method; `None` for what is not on numbers alone, and for `v128.const` and the like.
+/// Returns the operator of a visitor method; `None` if it is not on numbers alone, and for `v128.const` and the like.
 fn operator(visit: &str, arity: &str) -> Option<Operator> {
     let (shape, rest) = visit.strip_prefix("visit_")?.split_once('_')?;
     let scalar = SCALARS.into_iter().find(|scalar| *scalar == shape);
@@ -73,7 +73,7 @@ fn operator(visit: &str, arity: &str) -> Option<Operator> {
     Some(Operator { name: format!("{shape}.{rest}{lane}"), operands, result })
 }
 
-/// Values of a type, the first two to choose from: ordinary ones, and those that are awkward for a processor.
+/// Values of a type, the first two to choose from: ordinary ones, or ones that are awkward for a processor.
 const fn values(ty: &str, awkward: bool) -> [&'static str; 3] {
     match (ty.as_bytes(), awkward) {
         (b"i32", false) => ["0x7ffffffe", "0x7ffffff1", "3"],
@@ -89,7 +89,7 @@ const fn values(ty: &str, awkward: bool) -> [&'static str; 3] {
     }
 }
 
-/// A value of 32 bits that cannot be known before the one of the given type is.
+/// Returns a 32-bit value that depends on a value of the given type.
 fn bits(ty: &str, value: &str) -> String {
     match ty {
         "i32" => value.to_owned(),
@@ -101,8 +101,8 @@ fn bits(ty: &str, value: &str) -> String {
 }
 
 impl Operator {
-    /// Each waits for the last: on its own result, or, where that is of another type, on one of two values that the last
-    /// result chooses.
+    /// A kernel in which each operator waits for the last one. It works on the last result or, if that is of another
+    /// type, on one of two values that the last result chooses.
     fn kernel(&self, awkward: bool, own: bool) -> Kernel {
         let mut top = String::new();
         for (index, ty) in self.operands.iter().enumerate() {

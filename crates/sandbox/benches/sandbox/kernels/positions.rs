@@ -5,14 +5,14 @@ use positions::{NAMES, Named, Type};
 
 use super::{Kernel, Scene, shell};
 
-/// Random plies before the question: those of a game that has begun, and of one with a history.
+/// Random plies before the question: for a game that has begun, and for one with a history.
 const PLIES: [u32; 2] = [30, 150];
 
 pub(super) const GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
 
 pub(super) fn positions() -> Vec<Kernel> {
     let scenes = GAMES.into_iter().flat_map(|game| PLIES.map(|plies| Scene { game, plies }));
-    // Tank War ends long before the second.
+    // Tank War ends long before the second number.
     let scenes = scenes.map(|Scene { game, plies }| Scene {
         game,
         plies: if game.name() == "tank-war" { plies / 10 } else { plies },
@@ -36,7 +36,7 @@ pub(super) const LOCALS: &str =
     "(local $p i32) (local $r i32) (local $phase i32) (local $seat i32) (local $length i32)
     (local $first i64) (local $second i64) (local $other i64)";
 
-/// The position of the question, an action of each seat that acts, and the position's text at 32768.
+/// Sets up the position of the question, an action of each seat that acts, and the position's text at 32768.
 pub(super) const BEFORE: &str = "
     (local.set $p (call $position_here (i32.const 0) (i32.const 0)))
     (local.set $phase (call $position_phase (local.get $p)))

@@ -1,4 +1,4 @@
-//! What it costs that the code of a large module imports its memory and its globals.
+//! The cost of importing the memory and globals into the code of a large module.
 
 use referee::ClockKind;
 

@@ -1,14 +1,14 @@
-//! Kernels of every construct that is not an operator on numbers: alone, in rows, nested.
+//! Kernels of every construct that is not an operator on numbers: alone, in rows, and nested.
 
 use super::{Kernel, Scene};
 use crate::common::constructs::constructs;
 
-/// How many stand in a row: one, as many as a predictor remembers, more than it does, and as many as a function has room
-/// for of the shortest.
+/// Number of constructs in a row: one, as many as a predictor remembers, more than that, and as many of the shortest
+/// as fit in a function.
 const ROWS: [usize; 4] = [1, 64, 4_000, 20_000];
-/// How deep they are nested: less than the cap, which counts the loop around them.
+/// Nesting depths: less than the cap, which counts the surrounding loop.
 const DEPTHS: [usize; 2] = [64, 900];
-/// Joins of many locals fill a function, and no price makes up for them.
+/// Joins of many locals, which fill a function; no price can cover their cost.
 const JOINS: &str = "joins";
 
 pub(super) fn structure() -> Vec<Kernel> {

@@ -1,4 +1,4 @@
-//! How the folder of compiled code stays small: the least recently used entries are removed.
+//! Eviction of the least recently used entries, which keeps the folder of compiled code small.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use std::time::{Duration, SystemTime};
 
 use super::{ENDING, HALF_WRITTEN, RESERVED};
 
-/// A process looks at the folder again when it has stored more than 1/16 of the bytes that it may hold.
+/// A process checks the folder again after it has stored more than 1/16 of the bytes that the folder may hold.
 const LOOKS: u64 = 16;
-/// Half-written and locked files of this age were left behind by a killed process.
+/// Age at which half-written files and lock files count as left behind by a killed process.
 const ABANDONED: Duration = Duration::from_hours(24);
 /// File extensions of earlier versions.
 const FORMER: [&str; 3] = ["code", "blake3", "refused"];
 
-/// Keeps a folder below a size. Several processes may do so at once: a removed entry is made again, and files that are
-/// being written have names that are left alone.
+/// Keeps a folder below a size. Several processes may do so at the same time: a removed entry is made again, and
+/// files that are being written have names that are left alone.
 #[derive(Debug)]
 pub(super) struct Evicting {
     most: u64,
-    /// Bytes that this process has stored since it last looked; `None` before it has looked at all.
+    /// Bytes that this process has stored since it last checked the folder; `None` before the first check.
     since: Mutex<Option<u64>>,
 }
 
@@ -28,7 +28,8 @@ impl Evicting {
         Evicting { most, since: Mutex::new(None) }
     }
 
-    /// Notes that the given number of bytes was stored. Looks at the folder the first time, and from time to time.
+    /// Notes that the given number of bytes was stored. Checks the folder the first time, and from time to time after
+    /// that.
     pub(super) fn stored(&self, folder: &Path, bytes: u64) {
         let mut since = self.since.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let total = since.map(|stored| stored + bytes);
@@ -58,13 +59,13 @@ fn evict(folder: &Path, most: u64) {
         if total <= most {
             return;
         }
-        // Another process may have been faster. What cannot be removed is tried again next time.
+        // Another process may have been faster. A file that cannot be removed is tried again next time.
         drop(files::remove(&entry.path));
         total -= entry.bytes;
     }
 }
 
-/// The files in the folder that may be removed: entries, and what killed processes left behind.
+/// Returns the files in the folder that may be removed: entries, and files left behind by killed processes.
 fn entries(folder: &Path) -> Vec<Entry> {
     let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
     let entry = |found: fs::DirEntry| {
@@ -78,14 +79,15 @@ fn entries(folder: &Path) -> Vec<Entry> {
     found.flatten().filter_map(entry).collect()
 }
 
-/// Whether a file has the name of an entry. Nothing else that the user has put in the folder is touched.
+/// Returns `true` if a file has the name of an entry. Other files that the user has put in the folder are not
+/// touched.
 fn is_entry(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let is_key = stem.len() == 64 && stem.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     is_key && path.extension().is_some_and(|end| end == ENDING || FORMER.iter().any(|former| end == *former))
 }
 
-/// Whether a file has the name of what is there while an entry is made.
+/// Returns `true` if a file has a name that is used while an entry is made.
 fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     name.starts_with(b".") && path.extension().is_some_and(|end| end == HALF_WRITTEN || end == RESERVED)
@@ -122,7 +124,7 @@ mod tests {
         file(folder.path(), ".77-1.part", 0);
         file(folder.path(), ".abc.lock", 0);
         fs::write(folder.path().join(".77-2.part"), "being written").expect("written");
-        // Two entries are within the bound; files of killed processes count, files that are being written do not.
+        // Two entries are within the bound. Files of killed processes count; files that are being written do not.
         evict(folder.path(), 250);
         assert_eq!(names(folder.path()), [".77-2.part", &key('a'), &key('c'), "notes.decided"]);
         evict(folder.path(), 250);

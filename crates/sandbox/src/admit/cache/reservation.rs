@@ -1,4 +1,4 @@
-//! Who makes an entry, if several processes want it at once.
+//! Locks that let one process make an entry when several want it at the same time.
 
 use std::path::PathBuf;
 use std::thread;
@@ -6,17 +6,18 @@ use std::time::{Duration, Instant};
 
 use files::File;
 
-/// How long a process sleeps before it looks again whether another one is done.
+/// Interval between checks for the other process to finish.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// An entry that this process makes. When it is dropped, or the process ends, the next one may.
+/// An entry that this process makes. Other processes may make it once this is dropped or the process ends.
 pub(crate) struct Reservation {
     path: PathBuf,
     _locked: File,
 }
 
 impl Reservation {
-    /// Locks a file, which is there for as long as it is locked.
+    /// Locks a file, which exists for as long as it is locked. `None` if another process holds it for longer than
+    /// `patience`.
     pub(super) fn wait_for(path: PathBuf, patience: Duration) -> Option<Reservation> {
         let file = File::open_lock(&path).ok()?;
         let begun = Instant::now();
@@ -31,7 +32,7 @@ impl Reservation {
 }
 
 impl Drop for Reservation {
-    /// Whoever waits for the file that is removed here looks for the entry next, and finds it.
+    /// A process that waits for the removed file looks for the entry next, and finds it.
     fn drop(&mut self) {
         drop(files::remove_if_there(&self.path));
     }

@@ -1,8 +1,7 @@
-//! The functions of a module: how long, how deep, and how much their branches, blocks and calls carry.
+//! Limits on the functions of a module: length, depth, and the values that their branches, blocks and calls carry.
 //!
-//! A branch to a block with a hundred results makes a validator look at a hundred types, and a `br_table` does so for
-//! each of its targets. This is validation work that the size in bytes does not show; it is counted here, by looking
-//! only at lengths.
+//! A branch to a block with a hundred results makes a validator check a hundred types, and a `br_table` does so for
+//! each of its targets. The size in bytes does not show this work. It is counted here from lengths alone.
 
 use wasmparser::{BlockType, BrTable, FuncType, FunctionBody, Operator};
 
@@ -30,7 +29,7 @@ impl Arity {
     }
 }
 
-/// The values that a branch to each of the open blocks carries, the function's own first.
+/// The number of values that a branch to each open block carries, the function's own block first.
 struct Labels(Vec<u64>);
 
 impl Labels {
@@ -38,7 +37,7 @@ impl Labels {
         self.0.len() as u64 - 1
     }
 
-    /// Values carried by a branch to the block `depth` levels out.
+    /// Returns the number of values that a branch to the block `depth` levels out carries.
     fn carried(&self, depth: u32) -> u64 {
         self.0.iter().rev().nth(depth as usize).copied().unwrap_or(0)
     }
@@ -76,8 +75,8 @@ impl Survey<'_> {
         Ok(())
     }
 
-    /// The deepest nesting of a function with the given number of results; notes floating point and carried values on
-    /// the way.
+    /// Returns the deepest nesting of a function with the given number of results, and records floating point and
+    /// carried values.
     fn operators(&mut self, body: &FunctionBody<'_>, results: u64) -> wasmparser::Result<u64> {
         let mut labels = Labels(vec![results]);
         let mut deepest = 0;
@@ -112,7 +111,7 @@ impl Survey<'_> {
         Ok(deepest)
     }
 
-    /// Notes the parameters of a block. If many have too many, only the first is reported.
+    /// Records the parameters of a block. If many blocks have too many, only the first is reported.
     fn block_takes(&mut self, parameters: u64) {
         if parameters > self.caps.results && self.sizes.results <= self.caps.results {
             self.within("parameters", || "a block has ".to_owned(), parameters, self.caps.results);
@@ -120,8 +119,8 @@ impl Survey<'_> {
         self.sizes.results = self.sizes.results.max(parameters);
     }
 
-    /// How many values an operator carries. Operators outside the profile, which are validated only to name the
-    /// feature, count as the widest type of the module.
+    /// Returns the number of values that an operator carries. Operators outside the profile are validated only to
+    /// name their feature, and count as the widest type of the module.
     fn carried(&self, operator: &Operator<'_>, labels: &Labels) -> wasmparser::Result<u64> {
         Ok(match operator {
             Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } => {
@@ -156,7 +155,7 @@ impl Survey<'_> {
     }
 }
 
-/// Whether a proposal outside the profile has operators that carry a whole type's values.
+/// Returns `true` if a proposal outside the profile has operators that carry all values of a type.
 const fn is_wide(proposal: &str) -> bool {
     const WIDE: [&str; 6] =
         ["exceptions", "legacy_exceptions", "function_references", "gc", "stack_switching", "tail_call"];

@@ -1,9 +1,9 @@
-//! What compiling a module costs, estimated from what is in it.
+//! Estimate of the cost of compiling a module, made from its contents.
 //!
-//! Processor time depends on the machine and on what else runs there, and a verdict must not. So inspection counts what
-//! the compiler will have to work on, function by function, and weighs it. A unit is about a microsecond of processor time
-//! at most: the weights are upper bounds of what Cranelift was measured to take for functions that have a great deal of
-//! one thing. This crate's README has the figures, and `cargo test -p sandbox --test compile -- part:cost` measures them
+//! Processor time depends on the machine and on its load, and a verdict must not. Inspection therefore counts the
+//! work that the compiler will have, function by function, and weighs it. One unit is at most about a microsecond of
+//! processor time: the weights are upper bounds, measured with Cranelift on functions that have a great deal of one
+//! thing. This crate's README has the figures, and `cargo test -p sandbox --test compile -- part:cost` measures them
 //! again.
 
 use std::mem;
@@ -24,7 +24,7 @@ pub(super) struct Carried {
     pub(super) by_calls: u64,
 }
 
-/// What the compiler has to work on in one function.
+/// The compiler's work for one function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Work {
     /// Parameters and results of the function.
@@ -46,14 +46,14 @@ struct Work {
     blocks: u64,
     /// Locals that may live in a block, summed over all blocks.
     live_locals: u64,
-    /// Values on the stack at the begin of a block, summed over all blocks.
+    /// Values on the stack at the start of a block, summed over all blocks.
     live_values: u64,
-    /// For each place where branches meet, and each of these: the locals that may differ there.
+    /// Locals that may differ where branches meet, summed over all incoming branches.
     merged: u64,
 }
 
 impl Work {
-    /// In units, each about a microsecond.
+    /// Returns the cost in units of about a microsecond each.
     fn cost(&self) -> u64 {
         let linear = 100
             + 4 * self.ports
@@ -68,8 +68,8 @@ impl Work {
             + 2 * self.merged
             + self.live_locals / 5
             + self.live_values / 20;
-        // In nanoseconds. Register allocation takes longer, for each block and value, the more of them there are; what is
-        // carried takes memory in the same way.
+        // In nanoseconds. The cost of register allocation per block and value grows with their number; the memory for
+        // carried values grows in the same way.
         let square = |count: u64| count.saturating_mul(count);
         let growing = square(self.blocks)
             .saturating_mul(5)
@@ -80,10 +80,10 @@ impl Work {
     }
 }
 
-/// What is known of a function while its operators are read, in order.
+/// The state of reading a function's operators in order.
 struct Reading {
     work: Work,
-    /// Where each local, parameters first, is used.
+    /// The blocks in which each local may live, parameters first.
     spans: Vec<Option<Span>>,
     /// The open blocks, the function's own first.
     labels: Vec<Label>,
@@ -91,7 +91,7 @@ struct Reading {
     outermost: Option<Outermost>,
 }
 
-/// The blocks in which a local may live: from the first mention to the last one.
+/// The blocks in which a local may live, from its first mention to its last.
 #[derive(Clone, Copy)]
 struct Span {
     first: u64,
@@ -100,32 +100,32 @@ struct Span {
 
 /// An open block.
 struct Label {
-    /// Ways on which its end, or the begin of a loop, is reached.
+    /// Number of branches that reach its end, or its start if it is a loop.
     ways: u64,
-    /// The locals that are set in it, as bits.
+    /// Bit set of the locals that are set in it.
     set: Vec<u64>,
 }
 
-/// A loop that is in no other one. What is mentioned in it may live from its begin to its end.
+/// A loop that is not inside another loop. Locals mentioned in it may live from its start to its end.
 struct Outermost {
     begin: u64,
-    /// Open blocks around it.
+    /// Number of open blocks around it.
     depth: usize,
     locals: Vec<u32>,
 }
 
 impl Reading {
-    /// A function with this many parameters, results, and locals besides the parameters.
+    /// Starts a function with this many parameters, results and other locals.
     fn begin(parameters: u64, results: u64, locals: u64, carried: Carried) -> Reading {
         let mut spans = vec![Some(Span { first: 0, last: 0 }); parameters as usize];
         spans.resize((parameters + locals) as usize, None);
         let Carried { by_branches, by_calls } = carried;
-        // The blocks of every function: its entry, the check of its fuel, its return.
+        // The blocks of every function: its entry, the fuel check, its return.
         let work = Work { ports: parameters + results, by_branches, by_calls, blocks: 3, ..Work::default() };
         Reading { work, spans, labels: vec![Label { ways: 1, set: Vec::new() }], outermost: None }
     }
 
-    /// Counts an operator, which left this many values on the stack.
+    /// Counts an operator that left `height` values on the stack.
     fn operator(&mut self, operator: &Operator<'_>, height: u64) {
         self.work.operators += 1;
         self.work.floats += u64::from(makes_floats(operator));
@@ -166,7 +166,7 @@ impl Reading {
         self.labels.push(Label { ways, set: Vec::new() });
     }
 
-    /// A branch to the block `depth` levels out.
+    /// Counts a branch to the block `depth` levels out.
     fn way(&mut self, depth: u32) {
         if let Some(label) = self.labels.iter_mut().rev().nth(depth as usize) {
             label.ways += 1;
@@ -203,7 +203,7 @@ impl Reading {
             self.work.merged += closed.ways * set;
         }
         if let Some(around) = self.labels.last_mut() {
-            // What is set in a block is set in the one around it.
+            // A local set in a block is also set in the enclosing block.
             let (mut all, few) = (mem::take(&mut around.set), closed.set);
             if all.len() < few.len() {
                 all.resize(few.len(), 0);
@@ -220,7 +220,7 @@ impl Reading {
         }
     }
 
-    /// What compiling the function has to work on.
+    /// Returns the compiler's work for the whole function.
     fn finish(mut self) -> Work {
         let spans = self.spans.iter().flatten();
         self.work.live_locals = spans.map(|span| span.last - span.first + 1).sum();
@@ -228,20 +228,20 @@ impl Reading {
     }
 }
 
-/// How many blocks of machine code an operator begins.
+/// Returns the number of blocks of machine code that an operator starts.
 fn blocks(operator: &Operator<'_>) -> u64 {
     match operator {
         Operator::Block { .. } | Operator::Else | Operator::BrTable { .. } => 1,
-        // With the one on the way of the branch.
+        // Includes the block on the branch's edge.
         Operator::If { .. } | Operator::BrIf { .. } => 2,
-        // The loop, the check of its fuel, what follows it.
+        // The loop, its fuel check, and the code after it.
         Operator::Loop { .. } => 4,
         operator if is_call(operator) => 3,
         _ => 0,
     }
 }
 
-/// Whether an operator is compiled to a call behind checks of its own.
+/// Returns `true` if an operator is compiled to a call behind checks of its own.
 fn is_call(operator: &Operator<'_>) -> bool {
     matches!(
         operator,
@@ -268,7 +268,7 @@ const fn is_simd(proposal: &str) -> bool {
 
 macro_rules! define_is_vector {
     ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-        /// Whether an operator works on vectors.
+        /// Returns `true` if an operator works on vectors.
         fn is_vector(operator: &Operator<'_>) -> bool {
             match operator {
                 $(Operator::$op $({ $($arg: _),* })? => const { is_simd(stringify!($proposal)) },)*
@@ -280,7 +280,7 @@ macro_rules! define_is_vector {
 wasmparser::for_each_operator!(define_is_vector);
 
 impl Survey<'_> {
-    /// Validates the module within the profile of features, and returns what compiling it costs.
+    /// Validates the module within the feature profile, and returns the cost of compiling it.
     pub(super) fn validated(&self, bytes: &[u8]) -> wasmparser::Result<u64> {
         let mut functions = Vec::new();
         sections(bytes, |function, body| functions.push((function, body)))?;
@@ -318,7 +318,7 @@ impl Survey<'_> {
     }
 }
 
-/// Validates all sections within the profile of features; each function is handed over, to be validated after them.
+/// Validates all sections within the feature profile, and passes each function to `function`, to be validated later.
 pub(super) fn sections<'a>(
     bytes: &'a [u8],
     mut function: impl FnMut(FuncToValidate<ValidatorResources>, FunctionBody<'a>),

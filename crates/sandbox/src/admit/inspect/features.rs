@@ -1,4 +1,4 @@
-//! Whether a module is valid, and which features outside the profile it needs.
+//! Validation of a module, and the features outside the profile that it needs.
 
 use wasmparser::{Validator, WasmFeatures};
 

@@ -1,8 +1,8 @@
-//! Which operators involve floating point.
+//! Operators that involve floating point.
 
 use wasmparser::Operator;
 
-/// Whether the name of a visitor method mentions a floating point type.
+/// Returns `true` if the name of a visitor method mentions a floating point type.
 const fn speaks_of_floats(name: &str) -> bool {
     let bytes = name.as_bytes();
     let mut at = 0;
@@ -18,7 +18,7 @@ const fn speaks_of_floats(name: &str) -> bool {
 
 macro_rules! define_makes_floats {
     ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-        /// Whether an operator reads or makes a float, so that NaN may matter.
+        /// Returns `true` if an operator reads or makes a float, so that NaN may matter.
         pub(super) fn makes_floats(operator: &Operator<'_>) -> bool {
             match operator {
                 $(Operator::$op $({ $($arg: _),* })? => const { speaks_of_floats(stringify!($visit)) },)*

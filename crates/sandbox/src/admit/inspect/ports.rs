@@ -1,4 +1,4 @@
-//! Exports and imports: what a bot must have, and what it may have.
+//! Exports that a bot must have, and imports that it may have.
 
 use wasmparser::{ExternalKind, FuncType, TypeRef, ValType};
 
@@ -97,7 +97,7 @@ impl Survey<'_> {
     }
 }
 
-/// The type of one function, as far as exports and imports are concerned.
+/// Describes the type of a function for messages about exports and imports.
 fn describe(function: Option<&FuncType>) -> String {
     let Some(function) = function else { return "func of another kind".to_owned() };
     let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -1,7 +1,7 @@
-//! Standard input and output of programs: questions are read, answers are printed.
+//! Standard input and output of programs: they read questions and print answers.
 //!
-//! A line that answers ends the program's turn: the call that printed it returns with the next question. So nothing is
-//! computed while the other seat is asked, and nothing that is printed has to be kept.
+//! A line that answers ends the program's turn: the call that printed it returns with the next question. So a program
+//! computes nothing while the other seat is asked, and no output has to be kept.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::interface::WASI;
 use crate::prices;
 use crate::seat::{SeatState, Stop, Streams};
 
-/// Maximum bytes of replies that a program has not read.
+/// Maximum bytes of replies that a program has not yet read.
 const UNREAD_MAX: usize = 1 << 20;
 
-/// Adds both streams.
+/// Adds both streams to a linker.
 pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     type Four = (i32, i32, i32, i32);
     linker.func_wrap_async(WASI, "fd_read", |caller: Caller<'_, SeatState>, four: Four| {
@@ -34,7 +34,7 @@ pub(crate) fn add(linker: &mut Linker<SeatState>) -> Result<()> {
     Ok(())
 }
 
-/// Reads what is there, and waits for the first question if there is nothing. Nobody waits for anything else: a program
+/// Reads available input; waits for the first question if there is none. There is nothing else to wait for: a program
 /// that was asked and wants to read more will never get it.
 async fn fd_read(
     mut caller: Caller<'_, SeatState>,
@@ -69,7 +69,7 @@ async fn fd_read(
     wasi::write(&mut caller, read as u32, &total.to_le_bytes())
 }
 
-/// Why a program that waits for input loses.
+/// Returns the reason why a program that waits for input loses.
 fn no_answer(state: &mut SeatState) -> Result<Stop> {
     let unfinished = match streams(state)?.output.unfinished() {
         Some(line) => format!("; the line `{line}` has no end"),
@@ -82,7 +82,7 @@ fn no_answer(state: &mut SeatState) -> Result<Stop> {
     Ok(Stop::new(Fault::NoAnswer, detail))
 }
 
-/// Takes what is printed line by line; what goes to standard error is logged.
+/// Processes standard output line by line; standard error is logged.
 async fn fd_write(
     mut caller: Caller<'_, SeatState>,
     (file, buffers, count, written): (i32, i32, i32, i32),
@@ -123,7 +123,7 @@ async fn print(caller: &mut Caller<'_, SeatState>, pointer: u32, length: u32) ->
     Ok(())
 }
 
-/// The next whole line of a write of which `done` bytes are done; notes are logged. `None` at its end.
+/// Returns the next whole line of a write after `done` bytes, and logs notes. `None` at the end.
 fn next_said(
     caller: &mut Caller<'_, SeatState>,
     memory: Memory,
@@ -160,12 +160,12 @@ fn legal(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     charge(caller, count as u64 * (prices::LISTED_ACTION + prices::NOTATION))
 }
 
-/// Replies with what was played, as far as the seat may know it; with nothing before the first question.
+/// Replies with the moves played so far that the seat may know; with none before the first question.
 fn history(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     charge(caller, prices::CALL)?;
     let state = caller.data();
     let known = state.scene.as_deref().map_or(0, |scene| scene.history(state.seat).count()) as u64;
-    // Each is paid for before it is written down.
+    // Charge for each before it is written.
     charge(caller, known * (prices::HISTORY_RECORD + prices::NOTATION))?;
     let state = caller.data_mut();
     let played =
@@ -178,7 +178,7 @@ fn history(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     reply(state, &text)
 }
 
-/// Replies to a request over positions of the program's own.
+/// Replies to a request about the program's own positions.
 fn position(caller: &mut Caller<'_, SeatState>, request: &str) -> Result<()> {
     charge(caller, prices::CALL + request.len() as u64 * prices::BYTE)?;
     let mut text = String::new();
@@ -190,7 +190,7 @@ fn position(caller: &mut Caller<'_, SeatState>, request: &str) -> Result<()> {
     reply(caller.data_mut(), &text)
 }
 
-/// Replies with the time that is left.
+/// Replies with the remaining time.
 fn time(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     charge(caller, prices::CALL)?;
     let spent = spent(caller)?;
@@ -211,7 +211,7 @@ fn reply(state: &mut SeatState, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Notes a move that is to be played if the time runs out.
+/// Stores a move to be played if the time runs out.
 fn offer(caller: &mut Caller<'_, SeatState>, text: &str) -> Result<()> {
     let code = read_move(caller, text)?;
     let state = caller.data_mut();
@@ -221,8 +221,8 @@ fn offer(caller: &mut Caller<'_, SeatState>, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Answers with a move, and waits for the next question. A move that was printed before there was a question answers the
-/// first one.
+/// Answers with a move, and waits for the next question. A move that was printed before there was a question answers
+/// the first one.
 async fn answer(caller: &mut Caller<'_, SeatState>, text: &str) -> Result<()> {
     if !caller.data().asked {
         next_question(caller).await?;
@@ -246,7 +246,7 @@ fn read_move(caller: &mut Caller<'_, SeatState>, text: &str) -> Result<i64> {
     }
 }
 
-/// Waits for the next question, and begins it.
+/// Waits for the next question, and starts it.
 async fn next_question(caller: &mut Caller<'_, SeatState>) -> Result<()> {
     let left = caller.get_fuel()?;
     let exchange = Arc::clone(&streams(caller.data_mut())?.exchange);

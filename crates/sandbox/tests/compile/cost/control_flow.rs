@@ -1,4 +1,4 @@
-//! Functions that have a great deal of control flow.
+//! Functions with a great deal of control flow.
 
 use wasm_encoder::{BlockType, Instruction, MemArg, ValType};
 
@@ -33,7 +33,7 @@ pub(super) fn ifs(n: u32) -> Body {
     )
 }
 
-/// Loops in one another, at the bottom of which each local changes.
+/// Nested loops; each local changes in the innermost one.
 pub(super) fn loops(depth: u32, locals: u32) -> Body {
     Body::of(
         locals,
@@ -45,7 +45,7 @@ pub(super) fn loops(depth: u32, locals: u32) -> Body {
     )
 }
 
-/// Blocks in one another, out of which branches lead, and between them locals change.
+/// Nested blocks with branches out of them; locals change in between.
 pub(super) fn nest(depth: u32, locals: u32, is_if: bool) -> Body {
     let open = |_| {
         if is_if { vec![I::LocalGet(0), I::If(BlockType::Empty)] } else { vec![I::Block(BlockType::Empty)] }
@@ -69,7 +69,7 @@ pub(super) fn nest(depth: u32, locals: u32, is_if: bool) -> Body {
     )
 }
 
-/// Loops in one another that use locals, and change one.
+/// Nested loops that use locals and change one.
 pub(super) fn quiet_loops(depth: u32, locals: u32) -> Body {
     Body::of(
         locals,
@@ -82,7 +82,7 @@ pub(super) fn quiet_loops(depth: u32, locals: u32) -> Body {
     )
 }
 
-/// Loops one after another in a loop, each with the same locals.
+/// Loops in a row inside a loop, each with the same locals.
 pub(super) fn loops_in_a_loop(count: u32, locals: u32) -> Body {
     let mut body = row_of_loops(count, locals);
     body.code.insert(0, I::Loop(BlockType::Empty));
@@ -90,7 +90,7 @@ pub(super) fn loops_in_a_loop(count: u32, locals: u32) -> Body {
     body
 }
 
-/// Loops one after another, each with the same locals.
+/// Loops in a row, each with the same locals.
 pub(super) fn row_of_loops(count: u32, locals: u32) -> Body {
     Body::of(
         locals,
@@ -115,7 +115,7 @@ pub(super) fn empty_loops(count: u32) -> Body {
     Body::of(0, times(count, |_| vec![I::Loop(BlockType::Empty), I::End]))
 }
 
-/// Blocks in one another, out of which branches lead.
+/// Nested blocks with branches out of them.
 pub(super) fn blocks(depth: u32, n: u32) -> Body {
     Body::of(
         0,
@@ -146,7 +146,7 @@ pub(super) fn deep_stack(values: u32, branches: u32) -> Body {
     )
 }
 
-/// Locals that are set, many branches that change one or none, and then all of them used.
+/// Locals that are set, then many branches that change one or none, and then uses of all locals.
 pub(super) fn many_live(locals: u32, branches: u32, changed: bool) -> Body {
     Body::of(
         locals,

@@ -1,4 +1,4 @@
-//! Functions that have a great deal of one thing, and modules of them.
+//! Functions that have a great deal of one thing, and modules made of them.
 
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, Function,
@@ -25,16 +25,17 @@ impl Body {
     }
 }
 
-/// Types of every module: the exports', a hundred values to a hundred values, and the repeated function's.
+/// Types of every module: those of the exports, a hundred values to a hundred values, and that of the repeated
+/// function.
 pub(super) const MANY: u32 = 2;
 const OWN: u32 = 3;
 
-/// A bot with the same function many times. The first of them has the number 2.
+/// Returns a bot with the same function many times. The first of them has the number 2.
 pub(super) fn repeated(count: u32, body: &Body) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
     types.ty().function([ValType::I32], [ValType::I64]);
-    // What carries a hundred values is refused for that; the others are not to be.
+    // Code that carries a hundred values is refused for that; the others must not be.
     let carries = |instruction: &I<'static>| {
         use BlockType::FunctionType;
         matches!(instruction, I::Block(FunctionType(2)) | I::Loop(FunctionType(2)) | I::If(FunctionType(2)))
@@ -77,7 +78,7 @@ pub(super) fn repeated(count: u32, body: &Body) -> Vec<u8> {
         shared: false,
         page_size_log2: None,
     });
-    // With so many, it is compiled whole.
+    // With so many globals, it is compiled whole.
     let mut globals = GlobalSection::new();
     for _ in 0..33 {
         let ty = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
@@ -101,7 +102,7 @@ pub(super) fn repeated(count: u32, body: &Body) -> Vec<u8> {
     module.finish()
 }
 
-/// Code many times.
+/// Repeats code.
 pub(super) fn times(count: u32, of: impl Fn(u32) -> Vec<I<'static>>) -> Vec<I<'static>> {
     (0..count).flat_map(of).collect()
 }
@@ -110,7 +111,7 @@ pub(super) fn joined(parts: impl IntoIterator<Item = Vec<I<'static>>>) -> Vec<I<
     parts.into_iter().flatten().collect()
 }
 
-/// A value that no compiler can know.
+/// A value that the compiler cannot know.
 pub(super) fn unknown() -> Vec<I<'static>> {
     vec![I::LocalGet(0), I::I32Load(ARG)]
 }

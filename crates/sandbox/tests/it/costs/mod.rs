@@ -1,4 +1,4 @@
-//! What constructs cost in fuel: counted, since no clock of a test is to be trusted.
+//! Fuel costs of constructs. They are counted, because no clock in a test can be trusted.
 
 use referee::Limits;
 use sandbox::Bot;
@@ -7,7 +7,7 @@ use super::first_answer;
 use crate::common::bot_of_text;
 use crate::common::constructs::{Construct, constructs};
 
-/// So many of a construct are in the smaller of two modules that are compared, and in the larger one.
+/// Numbers of a construct in the smaller and the larger of two modules that are compared.
 const FEW: usize = 3;
 const MANY: usize = 19;
 
@@ -18,12 +18,12 @@ fn fuel(module: &str) -> u64 {
     answer.spent.0
 }
 
-/// Bytes of machine code, with all that belongs to it, in whole pages: a few jumps do not show.
+/// Returns the bytes of machine code with its tables, in whole pages, so that a few jumps do not show.
 fn code(module: &str) -> u64 {
     bot_of_text(module).making().code
 }
 
-/// Modules with few and with many of it, in a row and nested.
+/// Returns modules with few and with many of it, in a row and nested.
 fn pairs(construct: &Construct, many: usize) -> impl Iterator<Item = [String; 2]> {
     let row = [FEW, many].map(|count| Some(construct.chain(count, "1")));
     let nested = [FEW, many].map(|count| construct.nested(count, "1"));
@@ -50,7 +50,7 @@ fn what_costs_nothing_makes_no_code() {
     let (free, priced): (Vec<_>, Vec<_>) =
         constructs().into_iter().partition(|construct| construct.least == 0);
     assert!(free.iter().flat_map(grows).all(|grows| grows == (false, false)));
-    // That it would be seen: a loop makes code for the check of its fuel alone.
+    // Shows that machine code would be detected: a loop makes code only for its fuel check.
     let empty = priced.iter().find(|construct| construct.name == "loop").expect("a loop");
     assert!(grows(empty).into_iter().all(|grows| grows == (true, true)));
 }

@@ -2,7 +2,7 @@
 
 use super::Broken;
 
-/// What students write.
+/// Scripts as students write them.
 pub(super) const BROKEN: &[Broken] = &[
     ("bot.js", b"export function choose(view) {\n  return 1 +;\n}\n"),
     ("bot.js", b"export function choose(view) {\n  if (view.ply === 0 {\n    return 1;\n  }\n}\n"),

@@ -2,7 +2,7 @@
 
 use super::Broken;
 
-/// What students write.
+/// Scripts as students write them.
 pub(super) const BROKEN: &[Broken] = &[
     ("bot.py", b"def choose(view):\n    return 1 +\n"),
     ("bot.py", b"def choose(view):\nreturn 1\n"),

@@ -1,4 +1,4 @@
-//! What the tests of scripts share: a folder with a script, a sandbox, matches.
+//! Shared code of the script tests: a folder with a script, a sandbox, matches.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
 
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use sandbox::{Caps, Sandbox, SandboxOptions};
 use script::{BuildError, Folder, ScriptModule};
 use tempfile::TempDir;
 
-/// One sandbox for all tests of a binary, which keeps compiled code in the build's own folder: compiling an interpreter
-/// takes longer than all tests of its language.
+/// One sandbox for all tests of a binary. It keeps compiled code in the build's own folder, because compiling an
+/// interpreter takes longer than all tests of its language.
 pub fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| {
@@ -36,7 +36,7 @@ impl Project {
         Project(folder)
     }
 
-    /// The same of files in whichever encoding.
+    /// Creates a project of files in any encoding.
     pub fn of_bytes(files: &[(&str, &[u8])]) -> Project {
         let folder = tempfile::tempdir().unwrap();
         for (name, bytes) in files {
@@ -50,23 +50,23 @@ impl Project {
     }
 }
 
-/// Builds the script of a file on the disk.
+/// Builds the script of a file on disk.
 pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<ScriptModule, BuildError> {
     let (folder, name) = Folder::of(entry)?;
     script::build(sandbox(), &Script { entry: &name, sources: &folder, game })
 }
 
-/// A match against `builtin:random` with the module in the first seat.
+/// Plays a match against `builtin:random` with the module in the first seat.
 pub fn against_random(game: &'static dyn Game, module: &[u8], caps: Caps, seed: u64) -> Record {
     play(game, module, caps, seed, &Limits::default(), "")
 }
 
-/// The same under other limits, for so many plies.
+/// Plays such a match under other limits, for at most `plies` plies.
 pub fn play_until(game: &'static dyn Game, module: &[u8], caps: Caps, limits: &Limits, plies: u32) -> Record {
     play(game, module, caps, 1, &Limits { plies, ..*limits }, "")
 }
 
-/// The same under other limits, with settings.
+/// Plays such a match under other limits, with settings.
 pub fn play(
     game: &'static dyn Game,
     module: &[u8],
