@@ -1,4 +1,4 @@
-//! A coordinator's side of a fleet: publishes jobs, takes results, and publishes again what is lost.
+//! The coordinator's side of a fleet: publishes jobs, takes results, and republishes lost jobs.
 
 mod answers;
 mod control;
@@ -43,23 +43,23 @@ use crate::message::{Message, Order};
 use crate::validator::Modules;
 use crate::{Credentials, FleetError, JobClass, PublicKey, streams, subject};
 
-/// The interval between offers.
+/// Interval between offers.
 const OFFERS: Duration = Duration::from_secs(2);
-/// How often it is looked for what was lost, and streams are made that are no longer there.
+/// Interval between checks for lost batches and missing streams.
 const RECONCILING: Duration = Duration::from_secs(5);
-/// Publications that wait for the server's word at one time.
+/// Maximum number of unconfirmed publications.
 const MOST_PUBLICATIONS: usize = 64;
-/// The pause after a publication that failed.
+/// Pause after a failed publication.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long the end may take.
+/// Maximum time to shut down.
 const END: Duration = Duration::from_secs(2);
 
-/// What a coordinator has in common with its executor and validator.
+/// The state that a coordinator shares with its executor and validator.
 pub(crate) struct Place {
     pub(crate) modules: Arc<Modules>,
     pub(crate) width: Arc<AtomicUsize>,
     pub(crate) outcomes: Sender<Outcome>,
-    /// Set when results that were not recorded are to come again.
+    /// Set when unrecorded results must be redelivered.
     pub(crate) is_ending: Arc<AtomicBool>,
 }
 
@@ -67,36 +67,36 @@ pub(crate) struct Place {
 pub(crate) struct Coordinator {
     link: Link,
     epoch: u64,
-    /// On how many servers each stream was kept at the beginning.
+    /// Number of replicas of each stream at the beginning.
     replicas: usize,
     place: Place,
     outstanding: Outstanding,
     paces: Paces,
-    /// Messages of results that somebody holds, by their places in the stream.
+    /// Messages of results that are still referenced, by their places in the stream.
     receipts: BTreeMap<u64, Weak<Receipt>>,
     roll: Roll,
-    /// The slots of the workers in `roll` that can play for it, lately.
+    /// Number of slots of the workers in `roll` that can play for it, at the last count.
     slots: usize,
-    /// The classes that jobs have had.
+    /// The classes of all jobs so far.
     classes: BTreeSet<JobClass>,
     weight: u32,
-    /// The slots that may play for it at one time.
+    /// Maximum number of slots that play for it at the same time.
     most_slots: Option<u32>,
     shortest: Duration,
     rules: Arc<RulesCheck>,
     trust: Trust,
-    /// Workers of which something was logged, which is logged once.
+    /// Notes about workers that were logged; each is logged once.
     noted: BTreeSet<(PublicKey, Note)>,
     is_paused: bool,
     /// Modules that are in their stream.
     published: BTreeSet<Hash>,
-    /// Whether modules are on their way there; jobs wait for them.
+    /// `true` while modules are being published; jobs wait for them.
     publishes_modules: bool,
     publications: usize,
-    /// When to publish again after a failure.
+    /// Time of the next try after a failed publication.
     resumes: Option<Instant>,
     ensures: bool,
-    /// When the reason why jobs wait was last logged.
+    /// Time at which the reason why jobs wait was last logged.
     told_why: Option<Instant>,
     events: UnboundedSender<Event>,
     arriving: Option<UnboundedReceiver<Event>>,
@@ -107,7 +107,7 @@ pub(crate) struct Coordinator {
     company: Company,
 }
 
-/// Connects, and begins an epoch.
+/// Connects and begins an epoch.
 pub(crate) async fn begin(
     url: &str,
     credentials: Credentials,
@@ -166,8 +166,8 @@ pub(crate) async fn begin(
     })
 }
 
-/// Makes the streams, and removes what an earlier epoch has left. A server that goes away meanwhile is waited for. Returns on how
-/// many servers streams are kept.
+/// Creates the streams and removes the leftovers of an earlier epoch. Waits for a server that goes away in the
+/// meantime. Returns the number of replicas of the streams.
 async fn prepare(link: &Link, patience: Duration) -> Result<usize, FleetError> {
     let end = Instant::now() + patience;
     loop {
@@ -209,7 +209,7 @@ impl Coordinator {
         drop(tokio::time::timeout(END, self.end()).await);
     }
 
-    /// Takes what was not played from the fleet.
+    /// Removes unplayed jobs from the fleet.
     async fn end(&mut self) {
         self.trust.save();
         self.offer(false).await;
@@ -223,7 +223,7 @@ impl Coordinator {
             self.classes.insert(JobClass::of(&job));
             self.outstanding.add(job);
         }
-        // Results are taken once there are jobs that they may be of.
+        // Results are consumed once there are jobs that they may belong to.
         if known == 0 && !self.classes.is_empty() {
             tokio::spawn(intake::take_results(self.link.clone(), self.events.clone()));
         }
@@ -243,11 +243,11 @@ impl Coordinator {
         }
     }
 
-    /// Takes back all jobs that no worker reports to hold.
+    /// Takes back all jobs that no worker claims to hold.
     fn take_back(&mut self) -> Vec<JobId> {
         let held = self.roll.held(&self.link.user, self.epoch);
         let back = self.outstanding.take_back(|batch| held.contains(&batch));
-        // What is published from now on stays.
+        // Batches that are published from now on stay.
         if let Some(last) = self.outstanding.last_place() {
             let (link, subject) = (self.link.clone(), subject::jobs_of(&self.link.user));
             tokio::spawn(async move {
@@ -321,7 +321,7 @@ impl Coordinator {
         }
     }
 
-    /// Looks for batches that neither a worker nor the server has, and makes streams that are gone.
+    /// Looks for batches that neither a worker nor the server has, and recreates missing streams.
     fn reconcile(&mut self, now: Instant) {
         let epoch = self.epoch;
         let held = self.roll.held(&self.link.user, epoch);
@@ -344,7 +344,7 @@ impl Coordinator {
         }
     }
 
-    /// Publishes jobs that wait, while the server takes them.
+    /// Publishes waiting jobs while the server accepts them.
     fn publish(&mut self) {
         if self.resumes.is_some_and(|resumes| Instant::now() < resumes) {
             return;
@@ -380,7 +380,7 @@ impl Coordinator {
         let subject = subject::jobs(&self.link.user, self.epoch, &class);
         let encoded = self.outstanding.batch(&self.link.user, self.epoch, jobs);
         let Some((batch, bytes)) = encoded else {
-            // The first is too large for a message, whatever is left out; the others are put back.
+            // The first job alone is too large for a message. The others were put back.
             if let Some(job) = jobs.first() {
                 self.send_home(job.id);
             }
@@ -394,13 +394,13 @@ impl Coordinator {
         });
     }
 
-    /// Modules of these jobs that are not in their stream yet.
+    /// The modules of these jobs that are not in their stream yet.
     fn missing_modules(&self, jobs: &[Job]) -> Vec<Hash> {
         let named: BTreeSet<Hash> = jobs.iter().flat_map(publishing::modules_of).collect();
         named.difference(&self.published).copied().collect()
     }
 
-    /// Counts slots anew, which takes a while where there are many workers.
+    /// Recounts the slots, which takes a while with many workers.
     fn count_slots(&mut self) {
         let slots = self.roll.slots(&self.classes);
         self.slots = self.most_slots.map_or(slots, |most| slots.min(most as usize));

@@ -1,14 +1,14 @@
-//! The file by which a coordinator or a worker signs in.
+//! The credentials file of a coordinator or a worker.
 
 use std::path::Path;
 
 use crate::{FleetError, Key};
 
-/// Bytes of a file of credentials.
+/// Maximum size of a credentials file, in bytes.
 const MOST_BYTES: u64 = 64 << 10;
 
-/// What a coordinator or a worker signs in with: a seed, as `muster fleet add` writes it, or a `.creds` file of NATS, which
-/// has a token beside it.
+/// The credentials of a coordinator or a worker: a seed, as `muster fleet add` writes it, or a `.creds` file of NATS,
+/// which also has a token.
 #[derive(Debug)]
 pub struct Credentials {
     /// The user's key.
@@ -18,10 +18,10 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Reads a file of credentials.
+    /// Reads a credentials file.
     ///
     /// # Errors
-    /// When it cannot be read, or has no seed of a user.
+    /// When it cannot be read or has no user seed.
     pub fn read(path: &Path) -> Result<Credentials, FleetError> {
         let unread = |source| FleetError::File { action: "read", path: path.to_owned(), source };
         let text = files::read_text(path, MOST_BYTES).map_err(unread)?;
@@ -57,7 +57,7 @@ mod tests {
         for (text, has_token) in [
             (key.seed(), false),
             (format!("  {}\r\n", key.seed()), false),
-            // Notepad has saved it.
+            // As saved by Notepad.
             (format!("\u{FEFF}{}\r\n", key.seed()), false),
             (format!("\u{FEFF}{creds}"), true),
             (creds, true),

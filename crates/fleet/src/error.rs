@@ -1,4 +1,4 @@
-//! What can go wrong with a fleet.
+//! Errors of a fleet.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::PublicKey;
 
-/// Why something was not done with a fleet.
+/// The reason why an operation on a fleet failed.
 #[derive(Debug, Error)]
 pub enum FleetError {
     /// The folder of a fleet already exists.
@@ -19,7 +19,7 @@ pub enum FleetError {
     /// The folder is not that of a fleet.
     #[error("{} is not the folder of a fleet: it has no fleet.json", visible_path(.0))]
     NotAFleet(PathBuf),
-    /// A server's configuration, made by an earlier version, has workers and coordinators in one account.
+    /// A server's configuration, written by an earlier version, has workers and coordinators in one account.
     #[error(
         "{} was written by an earlier version: workers share an account with the coordinators, in which each of them can delete \
          what others sent",
@@ -29,20 +29,20 @@ pub enum FleetError {
     /// A file cannot be read or written.
     #[error("cannot {action} {}", visible_path(path))]
     File {
-        /// What was tried: `read`, `write`, `remove` or `lock`.
+        /// The action that failed: `read`, `write`, `remove` or `lock`.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         #[source]
         source: io::Error,
     },
-    /// The list of a fleet's users is not what this program writes.
+    /// The list of a fleet's users is not in the format of this program.
     #[error("cannot read {}: {why}", visible_path(path))]
     Register {
         /// The file.
         path: PathBuf,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// A name that no user can have.
@@ -62,15 +62,15 @@ pub enum FleetError {
     Credentials {
         /// The file.
         path: PathBuf,
-        /// Why, in words.
+        /// The reason, in words.
         why: &'static str,
     },
-    /// The file of known workers is not what this program writes.
+    /// The file of known workers is not in the format of this program.
     #[error("cannot read the known workers in {}: {why}", visible_path(path))]
     KnownWorkers {
         /// The file.
         path: PathBuf,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// A text is not the address of a server.
@@ -81,7 +81,7 @@ pub enum FleetError {
     Unreachable {
         /// Its address.
         url: String,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// The server has no such user.
@@ -89,7 +89,7 @@ pub enum FleetError {
     NotAdmitted {
         /// Its address.
         url: String,
-        /// Who was to be admitted.
+        /// The rejected user.
         user: PublicKey,
     },
     /// No secure connection to the server can be made.
@@ -97,7 +97,7 @@ pub enum FleetError {
     Tls {
         /// Its address.
         url: String,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// The server is too old.
@@ -108,15 +108,15 @@ pub enum FleetError {
         /// Its version.
         version: String,
     },
-    /// The server does not do what is needed of it.
+    /// The server rejects a request or cannot fulfil it.
     #[error("cannot {what} on the fleet's server: {why}")]
     Server {
-        /// What was asked of it.
+        /// The requested operation.
         what: &'static str,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
-    /// The servers have a stream of this name that is not as a fleet needs it.
+    /// The servers have a stream of this name whose settings do not suit a fleet.
     #[error("the stream {stream} already exists, with {setting} {found} instead of {wanted}")]
     OtherStream {
         /// Its name.
@@ -131,9 +131,9 @@ pub enum FleetError {
     /// A stream cannot have this number of replicas.
     #[error("cannot replicate a stream to {replicas} servers: {why}")]
     Replicas {
-        /// On how many it was to be kept.
+        /// The requested number of replicas.
         replicas: usize,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// The same coordinator is at work elsewhere.
@@ -145,15 +145,15 @@ pub enum FleetError {
     /// A thread cannot be started, or has ended.
     #[error("cannot run a thread for the fleet: {0}")]
     Thread(String),
-    /// This machine plays no game as it should.
+    /// This machine reproduces none of the reference matches.
     #[error("this machine failed the reference match of {engine}: {why}")]
     Reference {
         /// The fingerprint of engine and rules.
         engine: String,
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
-    /// What plays here is lost.
+    /// The local executor is lost.
     #[error("this worker cannot continue")]
     Executor(#[from] ExecutorError),
 }

@@ -16,41 +16,41 @@ use crate::coordinator::{self, Command, CoordinatorOptions, DIFFERS, Outcome, Re
 use crate::validator::FleetValidator;
 use crate::{Credentials, FleetError, PublicKey, runtime};
 
-/// How long to wait for what is played at home before looking at the fleet again.
+/// Maximum time to wait for matches played at home before checking the fleet again.
 const GLANCE: Duration = Duration::from_millis(10);
-/// How long the thread that speaks with the fleet may take to answer.
+/// Maximum time to wait for an answer of the thread that communicates with the fleet.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Has jobs played by the workers of a fleet. Those marked `alone`, those too large for a message, and those about which workers
-/// disagree are played at home.
+/// Has jobs played by the workers of a fleet. Jobs marked `alone`, jobs too large for a message and jobs about which
+/// workers disagree are played at home.
 ///
-/// A message of results is acknowledged when all of them were [recorded](Executor::recorded): if the program ends before,
-/// they come again, or their matches are published again when the run resumes.
+/// A message of results is acknowledged when all of them were [recorded](Executor::recorded). If the program ends
+/// before that, the message is redelivered, or its matches are republished when the run resumes.
 pub struct FleetExecutor {
     commands: UnboundedSender<Command>,
     outcomes: Receiver<Outcome>,
     width: Arc<AtomicUsize>,
     home: Box<dyn Executor + Send>,
-    /// Jobs that are played at home.
+    /// Number of jobs that are played at home.
     at_home: Cell<usize>,
-    /// Those among them about whose records workers are to be judged.
+    /// The jobs among them that decide about records of workers, with these records.
     disputes: RefCell<BTreeMap<JobId, Vec<(PublicKey, Record)>>>,
-    /// The messages of results that were collected and are not recorded yet.
+    /// Messages of results that were collected and are not recorded yet.
     receipts: RefCell<BTreeMap<JobId, Arc<Receipt>>>,
     exposed: RefCell<Vec<ExposedWorker>>,
-    /// The workers that were exposed until now.
+    /// The workers that were exposed so far.
     named: RefCell<BTreeSet<Arc<str>>>,
     is_ending: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl FleetExecutor {
-    /// Connects to a fleet as a coordinator. `home` plays what the fleet cannot, of modules that `validator` has admitted. A server
-    /// that cannot be reached is waited for, for some seconds.
+    /// Connects to a fleet as a coordinator. `home` plays the jobs that the fleet cannot, with modules that `validator`
+    /// has admitted. Waits up to `options.patience` for a server that cannot be reached.
     ///
     /// # Errors
-    /// When the server cannot be reached, does not admit the coordinator or cannot keep streams; or when the coordinator is at
-    /// work elsewhere.
+    /// When the server cannot be reached, does not admit the coordinator or cannot keep streams; or when the
+    /// coordinator is at work elsewhere.
     pub fn connect<V: Validator>(
         url: &str,
         credentials: Credentials,
@@ -123,7 +123,8 @@ impl FleetExecutor {
         }
     }
 
-    /// Judges the workers whose records wait for one that was played at home. Where a bot was slow, nothing is known.
+    /// Judges the workers whose records are compared with one that was played at home. If a bot was slow there, the
+    /// comparison proves nothing.
     fn settle(&self, finished: &Finished) -> Result<(), ExecutorError> {
         let Some(answers) = self.disputes.borrow_mut().remove(&finished.id) else { return Ok(()) };
         let Ok(here) = &finished.result else { return Ok(()) };
@@ -140,7 +141,7 @@ impl FleetExecutor {
         Ok(())
     }
 
-    /// Has a worker named, once.
+    /// Reports a worker as exposed, once.
     fn expose(&self, worker: ExposedWorker) {
         if self.named.borrow_mut().insert(Arc::clone(&worker.worker)) {
             self.exposed.borrow_mut().push(worker);
@@ -163,7 +164,8 @@ fn lost() -> ExecutorError {
 }
 
 impl Executor for FleetExecutor {
-    /// The slots of the fleet, times the matches that a slot is handed at a time; those of this machine where they are more.
+    /// Number of slots of the fleet times the number of matches that a slot is handed at a time, or the width of this
+    /// machine if that is more.
     fn width(&self) -> usize {
         self.width.load(Ordering::Relaxed).max(self.home.width())
     }
@@ -238,7 +240,7 @@ impl Executor for FleetExecutor {
 }
 
 impl Drop for FleetExecutor {
-    /// Takes what was not played from the fleet. Results that were not recorded come again.
+    /// Removes unplayed jobs from the fleet. Unrecorded results are redelivered.
     fn drop(&mut self) {
         self.is_ending.store(true, Ordering::Relaxed);
         self.receipts.take();

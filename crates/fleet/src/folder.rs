@@ -1,5 +1,4 @@
-//! The folder of a fleet, on the host of its server, if it has one of its own: the server's configuration, and who may sign
-//! in.
+//! The folder of a fleet, on the host of its server if it has one of its own: the server's configuration and its users.
 
 mod reload;
 
@@ -17,21 +16,21 @@ use crate::register::{Register, Role, User};
 use crate::server_config::{self, ACCOUNTS, ServerConfig};
 use crate::{Credentials, FleetError, Key, PublicKey, streams};
 
-/// The list of the users.
+/// The list of users.
 const REGISTER: &str = "fleet.json";
 /// The server's configuration.
 const CONFIG: &str = "server.conf";
-/// Where the seeds of users are written.
+/// The folder of the users' seeds.
 const CREDENTIALS: &str = "credentials";
-/// Where the server keeps its streams.
+/// The folder of the server's streams.
 const STORE: &str = "jetstream";
-/// Where the server says which process it is.
+/// The file with the server's process id.
 const PID: &str = "server.pid";
-/// The lock of changes to the users.
+/// The lock for changes to the users.
 const LOCK: &str = "fleet.lock";
-/// How long the server may take to read its users.
+/// Maximum time for the server to read its users.
 const RELOADING: Duration = Duration::from_secs(1);
-/// Bytes of the list of the users.
+/// Maximum size of the list of users, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The folder of a fleet.
@@ -43,25 +42,25 @@ pub struct FleetFolder {
 /// A certificate and its key, as PEM files.
 #[derive(Clone, Debug)]
 pub struct Tls {
-    /// The certificate, followed by those that lead to its authority.
+    /// The certificate, followed by the chain to its authority.
     pub certificate: PathBuf,
     /// Its key.
     pub key: PathBuf,
 }
 
-/// A fleet's folder that was made.
+/// The result of making a fleet's folder.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MadeFleet {
-    /// The server's configuration. Null where servers are run by others.
+    /// The server's configuration. Null if others run the servers.
     pub config: Option<String>,
     /// The command that starts the server.
     pub start: Option<String>,
-    /// On how many servers the streams are that were made there. Null where a coordinator makes them.
+    /// The number of replicas of the streams that were created. Null if a coordinator creates them.
     pub replicas: Option<usize>,
 }
 
 impl MadeFleet {
-    /// What was made, and how the server is started if it is the folder's own, in words.
+    /// Describes the result, and how to start the server if the folder has its own.
     pub fn words(&self) -> String {
         match (&self.config, &self.start) {
             (Some(config), Some(start)) => format!("wrote {config}\nstart the server with: {start}"),
@@ -80,7 +79,7 @@ impl Shape for MadeFleet {
 pub struct AddedUser {
     /// The user's name.
     pub name: String,
-    /// What the user may do.
+    /// The user's role.
     pub role: Role,
     /// The user's public key.
     pub key: String,
@@ -88,14 +87,14 @@ pub struct AddedUser {
     pub credentials: String,
     /// The file of the fleet's accounts, which servers elsewhere include in their configuration.
     pub accounts: String,
-    /// Whether the server has reloaded its users.
+    /// The state of the server after the change.
     pub server: ServerState,
-    /// The command that has a server of this folder that is running read its users again.
+    /// The command that makes a running server of this folder read its users again.
     pub reload: String,
 }
 
 impl AddedUser {
-    /// What was or is to be done so that servers admit the user, in words.
+    /// Describes the steps, done or pending, for servers to admit the user.
     pub fn next(&self) -> String {
         self.server.words(&self.reload, &self.accounts)
     }
@@ -106,25 +105,26 @@ impl Shape for AddedUser {
     const VERSION: u32 = 2;
 }
 
-/// A user whose credentials were ended.
+/// A user whose credentials were revoked.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RetiredUser {
     /// The user's name.
     pub name: String,
     /// The user's public key.
     pub key: String,
-    /// The messages of results that the user had left on the server and that were removed. Null if the server was not asked.
+    /// The number of messages of the user's results that were removed from the server. Null if the server was not
+    /// asked.
     pub removed_results: Option<u64>,
     /// The file of the fleet's accounts, which servers elsewhere include in their configuration.
     pub accounts: String,
-    /// Whether the server has reloaded its users.
+    /// The state of the server after the change.
     pub server: ServerState,
-    /// The command that has a server of this folder that is running read its users again.
+    /// The command that makes a running server of this folder read its users again.
     pub reload: String,
 }
 
 impl RetiredUser {
-    /// What was or is to be done so that servers no longer admit the user, in words.
+    /// Describes the steps, done or pending, for servers to no longer admit the user.
     pub fn next(&self) -> String {
         let next = self.server.words(&self.reload, &self.accounts);
         let removed = self.removed_results;
@@ -134,7 +134,7 @@ impl RetiredUser {
     /// Removes the results that the user has left on the server, as a coordinator.
     ///
     /// # Errors
-    /// When the server cannot be reached, or rejects the credentials or the request. The user is retired all the same.
+    /// When the server cannot be reached, or rejects the credentials or the request. The user remains retired.
     pub fn remove_results(&mut self, url: &str, credentials: Credentials) -> Result<(), FleetError> {
         let worker: PublicKey = self.key.parse().map_err(|_| FleetError::Unknown(self.name.clone()))?;
         self.removed_results = Some(crate::forgetting::forget_results(url, credentials, &worker)?);
@@ -148,13 +148,13 @@ impl Shape for RetiredUser {
 }
 
 impl FleetFolder {
-    /// The folder at this path, which need not be there.
+    /// Opens the folder at this path, which need not exist.
     pub fn at(root: impl Into<PathBuf>) -> FleetFolder {
         FleetFolder { root: root.into() }
     }
 
-    /// Makes the folder, with the configuration of a server that listens at the address, and keeps streams of this many bytes
-    /// at most.
+    /// Makes the folder, with the configuration of a server that listens at the address and keeps at most this number
+    /// of bytes in streams.
     ///
     /// # Errors
     /// When the folder already exists, cannot be made, or a path cannot be written into the configuration.
@@ -179,12 +179,12 @@ impl FleetFolder {
         Ok(MadeFleet { config: Some(config), start: Some(start), replicas: None })
     }
 
-    /// Makes the streams of a fleet on servers that are there, each on this number of them, with credentials that may do that;
-    /// and the folder, if it is not there, without a server's configuration.
+    /// Creates the streams of a fleet on existing servers, with this number of replicas, and with credentials that may
+    /// do so. Also makes the folder if it does not exist, without a server's configuration.
     ///
     /// # Errors
-    /// When the servers cannot be reached, do not admit the user, or cannot make the streams; when they have others of the same
-    /// names; or when the folder cannot be made.
+    /// When the servers cannot be reached, do not admit the user, or cannot create the streams; when they have others
+    /// of the same names; or when the folder cannot be made.
     pub fn init_elsewhere(
         &self,
         url: &str,
@@ -205,15 +205,15 @@ impl FleetFolder {
         if let Some(text) = config {
             self.write(CONFIG, text)?;
         }
-        // Last, because it makes the folder one of a fleet.
+        // Last, because it makes the folder that of a fleet.
         self.write_register(&Register::default())
     }
 
-    /// Adds a user, writes a file with its seed, which the user's own system account alone can read, and has a server that is
-    /// running read its users again.
+    /// Adds a user, writes a file with its seed, readable only by the current system account, and makes a running
+    /// server read its users again.
     ///
     /// # Errors
-    /// When the name is taken or cannot be one, or a file cannot be read or written.
+    /// When the name is taken or invalid, or a file cannot be read or written.
     pub fn add(&self, name: &str, role: Role) -> Result<AddedUser, FleetError> {
         let _lock = self.lock()?;
         let mut register = self.current_register()?;
@@ -235,7 +235,7 @@ impl FleetFolder {
         })
     }
 
-    /// Ends a user's credentials, and has a server that is running read its users again: it disconnects that user.
+    /// Revokes a user's credentials and makes a running server read its users again, which disconnects that user.
     ///
     /// # Errors
     /// When the user does not exist, or a file cannot be read or written.
@@ -270,8 +270,8 @@ impl FleetFolder {
         serde_json::from_str(&text).map_err(|error| FleetError::Register { path, why: error.to_string() })
     }
 
-    /// The users, where the server's configuration gives workers accounts of their own. An earlier version's does not: then the
-    /// accounts are written for it to include.
+    /// Returns the users, if the server's configuration gives each worker an account of its own. The configuration of
+    /// an earlier version does not: in that case, writes the accounts for it to include, and fails.
     fn current_register(&self) -> Result<Register, FleetError> {
         let register = self.register()?;
         let config = self.root.join(CONFIG);
@@ -289,7 +289,7 @@ impl FleetFolder {
         Err(FleetError::SharedAccount(config))
     }
 
-    /// Makes others that change the users wait.
+    /// Locks the users against other changes.
     fn lock(&self) -> Result<files::File, FleetError> {
         let path = self.root.join(LOCK);
         if !self.root.join(REGISTER).exists() {
@@ -299,8 +299,8 @@ impl FleetFolder {
         lock.map_err(|source| self.failed("lock", &path, source))
     }
 
-    /// Writes the users for the server, and then the list that says who they are: what is interrupted between the two is
-    /// mended by the next change.
+    /// Writes the server's users, and then the list of names. If this is interrupted between the two, the next change
+    /// repairs it.
     fn write_register(&self, register: &Register) -> Result<(), FleetError> {
         self.write(ACCOUNTS, &server_config::accounts(register))?;
         let text = serde_json::to_string_pretty(register);
@@ -329,8 +329,8 @@ impl FleetFolder {
         }
     }
 
-    /// Tells it twice. A server that reads a new account while it is running connects the account's imports only when it reads it
-    /// once more (nats-server 2.15).
+    /// Signals the server twice. A running server that reads a new account connects the account's imports only at the
+    /// next reload (nats-server 2.15).
     fn tell_server_of_account(&self) -> ServerState {
         let state = self.tell_server();
         if state != ServerState::Told {
@@ -356,7 +356,7 @@ fn writeln(out: &mut impl std::io::Write, line: &str) -> std::io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// A path as it may stand between quotation marks.
+/// Returns a path as text that can stand between quotation marks.
 fn quotable(path: &Path) -> Result<String, FleetError> {
     let text = path.to_str().filter(|text| !text.contains(|c: char| c == '"' || c == '\\' || c.is_control()));
     text.map(str::to_owned).ok_or_else(|| FleetError::Unquotable(path.to_owned()))

@@ -1,4 +1,4 @@
-//! Removing modules and results from a fleet.
+//! Removal of modules and results from a fleet.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::link::Link;
 use crate::message::{Forget, Message};
 use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 
-/// Modules in one message.
+/// Maximum number of modules in a message.
 const MOST_MODULES: usize = 1000;
 
-/// Removes modules from a fleet: from the server, and from the workers that can be heard. A run that still needs one publishes it
-/// again.
+/// Removes modules from a fleet: from the server and from the connected workers. A run that still needs one publishes
+/// it again.
 ///
 /// # Errors
 /// When the server cannot be reached, or rejects the credentials or the request.
@@ -52,7 +52,7 @@ async fn remove(link: &Link, modules: &[Hash]) -> Result<(), FleetError> {
                 purged.map_err(|error| failed(&error))?;
             }
         }
-        // No coordinator has been there yet.
+        // No coordinator has been connected yet.
         Err(error) if matches!(error.kind(), GetStreamErrorKind::JetStream(_)) => {}
         Err(error) => return Err(failed(&error)),
     }

@@ -1,14 +1,15 @@
-//! Which workers can play a job.
+//! Classes of jobs.
 
 use job::{Job, Plays};
 use serde::{Deserialize, Serialize};
 
-/// Which workers can play a job: those with the same engine and enough memory. Jobs of each class have a queue of their own.
+/// The requirements of a job on workers: the same engine and enough memory. Jobs of each class have a queue of their
+/// own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobClass {
-    /// The fingerprint of engine and rules that must play.
+    /// The fingerprint of engine and rules.
     pub engine: String,
-    /// MiB that the linear memories of a match's instances may have together: a power of two, or 0.
+    /// Maximum size of the linear memories of a match's instances together, in MiB: a power of two, or 0.
     pub memory: u32,
 }
 
@@ -23,7 +24,7 @@ impl JobClass {
         JobClass { engine: job.terms.engine.clone(), memory }
     }
 
-    /// Bytes that a match of this class may need for its instances' memories.
+    /// Maximum size of the instances' memories of a match, in bytes.
     pub const fn bytes(&self) -> u64 {
         (self.memory as u64) << 20
     }

@@ -1,4 +1,4 @@
-//! Keys of NATS: by them users sign in, and workers sign what they send.
+//! NATS keys: users sign in with them, and workers sign their messages.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,13 +10,13 @@ use thiserror::Error;
 /// A user's key, whose seed is its secret.
 pub struct Key(KeyPair);
 
-/// Why a text is not a key.
+/// The error for a text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not the key of a NATS user")]
 pub struct NotAKey;
 
 impl Key {
-    /// A new key.
+    /// Generates a key.
     pub fn fresh() -> Key {
         Key(KeyPair::new_user())
     }
@@ -35,12 +35,12 @@ impl Key {
         self.0.seed().unwrap_or_else(|_| unreachable!("a key of our own has its seed"))
     }
 
-    /// What others know it by.
+    /// The public key.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.public_key())
     }
 
-    /// A signature over a message.
+    /// Signs a message.
     pub fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_BYTES] {
         let signature = self.0.sign(message).ok().and_then(|bytes| bytes.try_into().ok());
         signature.unwrap_or_else(|| unreachable!("a key of our own signs, and a signature has 64 bytes"))
@@ -48,13 +48,13 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// Without the seed.
+    /// Formats the key without its seed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Key({})", self.public())
     }
 }
 
-/// Bytes of a signature.
+/// Size of a signature in bytes.
 pub(crate) const SIGNATURE_BYTES: usize = 64;
 
 /// The public part of a user's key: 56 characters, the first of which is `U`.
@@ -68,7 +68,7 @@ impl PublicKey {
         &self.0
     }
 
-    /// Whether the key has signed the message.
+    /// Returns `true` if the key has signed the message.
     pub fn has_signed(&self, message: &[u8], signature: &[u8]) -> bool {
         KeyPair::from_public_key(&self.0).is_ok_and(|pair| pair.verify(message, signature).is_ok())
     }
@@ -79,7 +79,7 @@ impl FromStr for PublicKey {
 
     fn from_str(text: &str) -> Result<PublicKey, NotAKey> {
         let pair = KeyPair::from_public_key(text).map_err(|_| NotAKey)?;
-        // One text for one key.
+        // One text for each key.
         let is_user = pair.key_pair_type() == KeyPairType::User && pair.public_key() == text;
         if is_user { Ok(PublicKey(text.to_owned())) } else { Err(NotAKey) }
     }

@@ -1,16 +1,15 @@
-//! Matches played on many machines, which NATS `JetStream` hands them to.
+//! Matches played on many machines, handed out by NATS `JetStream`.
 //!
-//! A coordinator has a ledger and needs matches played; workers play them. Between them a server of NATS keeps jobs,
-//! results and modules in streams, and is relied on for nothing: it may lose, repeat and reorder messages. The ledger is
-//! the truth, a record is a pure function of its job, and what has neither a result nor a worker that plays it is
-//! published again.
+//! A coordinator has a ledger and needs matches played; workers play them. Between them, a NATS server keeps jobs,
+//! results and modules in streams. Nothing relies on it: it may lose, repeat and reorder messages. The ledger is the
+//! truth, a record is a pure function of its job, and a job that has neither a result nor a worker is republished.
 //!
-//! tokio stays within this crate: [`FleetExecutor`] is an executor like any other, and [`work`] returns when its worker is
-//! done.
+//! tokio stays within this crate: [`FleetExecutor`] is an executor like any other, and [`work`] returns when its worker
+//! is done.
 //!
 //! In reading order: [`FleetFolder`], its [`Register`] and the server's configuration; [`Key`], [`PublicKey`],
-//! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`];
-//! [`status()`]; [`FleetError`].
+//! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`]; [`status()`];
+//! [`FleetError`].
 
 mod coordinator;
 mod credentials;

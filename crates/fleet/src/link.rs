@@ -9,19 +9,19 @@ use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions, Event};
 
 use crate::{Credentials, FleetError, Key, PublicKey, subject};
 
-/// How long an answer may take.
+/// Maximum time to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a server is asked again that ends the connection during the TLS handshake. A busy machine does so when the handshake
-/// takes too long, and the next one may say what is wrong with the certificate.
+/// Maximum time to retry when the server ends the connection during the TLS handshake. A busy server does so when the
+/// handshake takes too long, and the next handshake may reveal a problem with the certificate.
 const HANDSHAKES: Duration = Duration::from_secs(20);
-/// The longest pause between two tries to reach a server that is away.
+/// Maximum pause between two tries to reach the server.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// The number of consecutive refusals after which the credentials count as revoked.
+/// Number of consecutive refusals after which the credentials count as revoked.
 const MOST_REFUSALS: u32 = 4;
-/// The oldest server, as major and minor version.
+/// The oldest supported server, as major and minor version.
 const OLDEST_SERVER: (i64, i64) = (2, 12);
 
-/// A connection to the server of a fleet, as one of its users. A server that is away is waited for.
+/// A connection to the server of a fleet, as one of its users. It waits for a server that is away.
 #[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) client: Client,
@@ -29,13 +29,13 @@ pub(crate) struct Link {
     pub(crate) key: Arc<Key>,
     /// The user's own public key.
     pub(crate) user: PublicKey,
-    /// How often in a row the server has refused the user since the connection was lost.
+    /// Number of consecutive refusals since the connection was lost.
     refusals: Arc<AtomicU32>,
 }
 
 impl Link {
-    /// Connects to a server, or to one of several, whose addresses are separated by commas. Where none can be reached, they are
-    /// waited for, at most for the given time.
+    /// Connects to one of several servers, whose addresses are separated by commas. If none can be reached, retries for
+    /// at most the given time.
     pub(crate) async fn to(
         url: &str,
         credentials: Credentials,
@@ -113,7 +113,7 @@ impl Link {
 }
 
 impl Link {
-    /// Whether the credentials were revoked, and not just rejected during a reload.
+    /// Returns `true` if the credentials were revoked, and not just rejected during a reload.
     pub(crate) fn is_refused(&self) -> bool {
         self.refusals.load(Ordering::Relaxed) >= MOST_REFUSALS
     }
@@ -141,7 +141,7 @@ fn failed(url: &str, why: String) -> FleetError {
     FleetError::Unreachable { url: url.to_owned(), why }
 }
 
-/// Whether a connection failed for the server's certificate, which the client reports as a failure of reading.
+/// Returns `true` if a connection failed because of the server's certificate, which the client reports as a read error.
 fn is_about_certificates(error: &ConnectError) -> bool {
     error.kind() == ConnectErrorKind::Tls || causes(error).contains("certificate")
 }
@@ -156,7 +156,7 @@ fn is_cut_handshake(error: &ConnectError) -> bool {
     causes(error).contains("tls handshake eof")
 }
 
-/// An error with its causes, those left out that it has in its own text.
+/// An error with its causes, except those that its own text includes.
 fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,7 +1,7 @@
-//! What is sent within a fleet: postcard behind a byte that says which message it is and in which version.
+//! The messages of a fleet: postcard behind a byte that identifies the message and its version.
 //!
-//! Senders may be hostile. Reading never panics, takes memory in proportion to the bytes of a message, and refuses what has
-//! bytes left over; what is named by a number is looked up before it is used.
+//! Senders may be hostile. Decoding never panics, takes memory in proportion to the bytes of a message, and rejects
+//! trailing bytes. References by number are checked before use.
 
 mod announcement;
 mod batch;
@@ -25,34 +25,34 @@ pub use order::Order;
 pub use results::{Answer, JobResult, Results};
 pub use signed::{open, seal};
 
-/// The most bytes of a message.
+/// Maximum size of a message in bytes.
 pub const MOST_BYTES: usize = 512 << 10;
-/// The most bytes of an announcement.
+/// Maximum size of an announcement in bytes.
 pub const MOST_ANNOUNCEMENT: usize = 64 << 10;
 
-/// Why bytes are not a message, or a value cannot be one.
+/// The reason why bytes are not a message, or a value cannot be one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MessageError {
-    /// It is longer than may be.
+    /// It is too long.
     #[error("{0} bytes exceed the limit of {MOST_BYTES} for a message")]
     TooLong(usize),
     /// Another message, or one of another version of this program.
     #[error("unexpected message, or a message of another version")]
     Kind,
-    /// The bytes are no message.
+    /// The bytes are not a message.
     #[error("malformed message")]
     Unreadable,
     /// There are bytes behind the message.
     #[error("{0} trailing bytes")]
     Surplus(usize),
-    /// It names something that it does not have.
+    /// It refers to something that it does not have.
     #[error("{what} {number} is out of range: the message has {count}")]
     Unnamed {
-        /// What it names: terms, a seat.
+        /// The kind of the reference: terms or a seat.
         what: &'static str,
-        /// By which number.
+        /// The number of the reference.
         number: u32,
-        /// How many it has.
+        /// The number of such items in the message.
         count: usize,
     },
     /// The signature is not the sender's.
@@ -62,7 +62,7 @@ pub enum MessageError {
 
 /// A message of a fleet.
 pub trait Message: Serialize + DeserializeOwned {
-    /// Which message, in which version.
+    /// The kind and version of the message.
     const KIND: u8;
 
     /// Writes it.

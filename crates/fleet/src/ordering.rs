@@ -1,4 +1,4 @@
-//! Telling a coordinator what to do.
+//! Orders to a coordinator.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::link::Link;
 use crate::message::{Message, Order};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
-/// Tells a coordinator what to do, as another one or as itself. Returns when it has done it.
+/// Sends an order to a coordinator, as another one or as itself. Returns when the order is carried out.
 ///
 /// # Errors
 /// When the server cannot be reached or rejects the credentials, or the coordinator does not answer.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FleetError, PublicKey};
 
-/// Characters of a name.
+/// Maximum length of a name in characters.
 const LONGEST_NAME: usize = 64;
 
 /// The users of a fleet, as `fleet.json` lists them.
@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 64;
 #[serde(deny_unknown_fields)]
 pub struct Register {
     format: Format,
-    /// Users by their names.
+    /// The users by their names.
     pub users: BTreeMap<String, User>,
 }
 
@@ -27,23 +27,23 @@ enum Format {
     First,
 }
 
-/// Who may sign in.
+/// A user who may sign in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct User {
-    /// What the user may do.
+    /// The user's role.
     pub role: Role,
-    /// The public key; the seed is in the user's own file alone.
+    /// The public key; only the user's own file has the seed.
     pub key: PublicKey,
 }
 
-/// What a user may do.
+/// A user's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Play.
+    /// Plays matches.
     Worker,
-    /// Have matches played.
+    /// Has matches played.
     Coordinator,
 }
 
@@ -61,7 +61,7 @@ impl Register {
     /// Adds a user.
     ///
     /// # Errors
-    /// When the name cannot be one, or is taken.
+    /// When the name is invalid or taken.
     pub fn add(&mut self, name: &str, user: User) -> Result<(), FleetError> {
         check_name(name)?;
         if self.users.contains_key(name) {

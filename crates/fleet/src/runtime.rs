@@ -1,11 +1,11 @@
-//! Where this crate awaits: on a thread of its own.
+//! The tokio runtime of this crate, on its own threads.
 
 use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle};
 
 use crate::FleetError;
 
-/// Runs a task to its end on a thread of its own, with what it spawns meanwhile; what blocks has a few others.
+/// Runs a task on its own thread until it ends, with the tasks that it spawns. Blocking calls use a few other threads.
 pub(crate) fn on_a_thread(
     name: &str,
     task: impl Future<Output = ()> + Send + 'static,
@@ -17,7 +17,7 @@ pub(crate) fn on_a_thread(
     Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(task)).map_err(failed)
 }
 
-/// Runs a task to its end on a thread of its own, and returns what comes of it.
+/// Runs a task on its own thread until it ends, and returns its result.
 pub(crate) fn result_of<T: Send + 'static>(
     name: &str,
     task: impl Future<Output = T> + Send + 'static,

@@ -9,7 +9,7 @@ use crate::subject::{
     services_of_worker,
 };
 
-/// What a server is configured with, all as text.
+/// The parameters of a server's configuration, all as text.
 pub(crate) struct ServerConfig<'a> {
     /// Address and port.
     pub(crate) listen: &'a str,
@@ -17,7 +17,7 @@ pub(crate) struct ServerConfig<'a> {
     pub(crate) store: &'a str,
     /// The file that has the server's process id while it is running.
     pub(crate) pid: &'a str,
-    /// The bound of the streams, in bytes.
+    /// Maximum size of the streams in bytes.
     pub(crate) bytes: u64,
     /// The files of a certificate and its key.
     pub(crate) tls: Option<[&'a str; 2]>,
@@ -68,7 +68,7 @@ pub(crate) fn accounts(register: &Register) -> String {
     users.extend(of_role(Role::Coordinator).map(|(name, user)| {
         format!("    # {name}, a coordinator\n{}", user_block(user, &of_coordinator(&user.key)))
     }));
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         text,
         "{COORDINATORS} {{\n  jetstream: enabled\n  exports: [\n{exports}    {{ stream: \"{CONTROL_SUBJECTS}\" }}\n  ]\n  users: \
@@ -78,7 +78,7 @@ pub(crate) fn accounts(register: &Register) -> String {
     text
 }
 
-/// The account of a worker, named after it.
+/// The account of a worker, with the worker's name.
 fn worker_account(name: &str, user: &User, coordinators: &[PublicKey]) -> String {
     let import = |Import { there, here }: Import| {
         let renamed = if there == here { String::new() } else { format!(", to: \"{here}\"") };

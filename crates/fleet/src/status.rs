@@ -1,4 +1,4 @@
-//! How a fleet is: who plays, who has matches played, and what waits.
+//! The status of a fleet: its workers, its coordinators and the waiting jobs.
 
 mod held;
 mod prometheus;
@@ -21,13 +21,13 @@ use crate::link::Link;
 use crate::message::{Announcement, Message, Offer, Queue, open};
 use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 
-/// How long workers and coordinators are listened to: coordinators say every two seconds what they have, and workers answer
-/// within one.
+/// Time during which workers and coordinators are heard. Coordinators publish offers every two seconds, and workers
+/// answer within one.
 const LISTENING: Duration = Duration::from_secs(3);
-/// Workers and coordinators that are shown with the most results between them.
+/// Maximum number of worker and coordinator pairs that are shown with their waiting results.
 const MOST_WAITING: usize = 5;
 
-/// A fleet as it was found.
+/// The status of a fleet.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FleetStatus {
     /// The version of the server.
@@ -38,16 +38,16 @@ pub struct FleetStatus {
     pub workers: Vec<WorkerStatus>,
     /// The coordinators that were heard, by their keys.
     pub coordinators: Vec<CoordinatorStatus>,
-    /// The batches that are with workers for longer than it was listened, at most five of each queue, the oldest first.
+    /// The batches that workers hold and that outlasted the query, at most five of each queue, oldest first.
     pub held: Vec<HeldBatchStatus>,
-    /// The results that no coordinator has taken, by worker and coordinator, the most messages first: at most five.
+    /// The results that no coordinator has taken, by worker and coordinator, most messages first: at most five.
     pub results: Vec<WaitingResults>,
-    /// What the server keeps.
+    /// The streams on the server.
     pub streams: Vec<StreamStatus>,
 }
 
 impl FleetStatus {
-    /// The versions of workers that are not that of this program, with the number of workers that have each.
+    /// The versions of workers that differ from this program's, with the number of workers that have each.
     pub fn other_versions(&self) -> BTreeMap<&str, usize> {
         let mut others = BTreeMap::new();
         for worker in self.workers.iter().filter(|worker| worker.version != self.program) {
@@ -67,48 +67,48 @@ impl Shape for FleetStatus {
 pub struct WorkerStatus {
     /// Its public key. Processes with the same credentials share it.
     pub key: String,
-    /// Which of these it is, a random number in hexadecimal.
+    /// A random number that identifies the process, in hexadecimal.
     pub process: String,
-    /// The machine on which it is.
+    /// Its machine.
     pub host: String,
     /// The version of its program.
     pub version: String,
-    /// How many matches it plays at one time.
+    /// The number of matches that it plays at the same time.
     pub slots: u32,
-    /// The batches of jobs that it holds.
+    /// The number of batches of jobs that it holds.
     pub batches: usize,
-    /// The matches that it has played since it was started.
+    /// The number of matches that it has played since it was started.
     pub played: u64,
-    /// How many matches it plays in a second while all of its slots are busy. Null before it has played one.
+    /// The number of matches that it plays in a second while all of its slots are busy. Null before its first match.
     pub matches_per_second: Option<f64>,
-    /// The matches that it could not play, which is never a bot's loss.
+    /// The number of matches that it could not play, which is never a bot's loss.
     pub failed: u64,
-    /// Why it could not play the last of these.
+    /// The reason for the last of these failures.
     pub failure: Option<String>,
-    /// Why it has nothing to do. Null if it has.
+    /// The reason why it has nothing to do. Null if it has.
     pub idle: Option<Idleness>,
     /// `true` if the worker shares the coordinators' account, where it could delete the messages of others.
     pub shares_account: bool,
 }
 
-/// Why a worker has nothing to do.
+/// The reason why a worker has nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Idleness {
-    /// No coordinator has matches to be played.
+    /// No coordinator offers matches.
     NothingOffered,
-    /// All matches that are to be played need another engine than its own: another version, or another kind of machine.
+    /// All offered matches need another engine: another version, or another kind of machine.
     OtherEngine,
-    /// The matches that it could play need more memory than it has for them.
+    /// The matches for its engine need more memory than it has.
     TooLittleMemory,
-    /// The coordinators of matches that it could play are paused.
+    /// The coordinators of the matches that it could play are paused.
     Paused,
-    /// What it could play has results, or is with other workers.
+    /// The matches that it could play have results, or are with other workers.
     NothingWaits,
 }
 
 impl Idleness {
-    /// It in words.
+    /// The reason in words.
     pub const fn words(self) -> &'static str {
         match self {
             Idleness::NothingOffered => "no coordinator has matches to play",
@@ -125,11 +125,11 @@ impl Idleness {
 pub struct CoordinatorStatus {
     /// Its public key.
     pub key: String,
-    /// The jobs of which it waits for results.
+    /// The number of its jobs without results.
     pub jobs: u64,
-    /// Its share of slots beside other coordinators.
+    /// Its share of the slots relative to other coordinators.
     pub weight: u32,
-    /// Whether it has no more matches played for now.
+    /// `true` if workers must not take its jobs for now.
     pub paused: bool,
     /// Its queues.
     pub queues: Vec<QueueStatus>,
@@ -140,11 +140,11 @@ pub struct CoordinatorStatus {
 pub struct QueueStatus {
     /// The fingerprint of engine and rules.
     pub engine: String,
-    /// The MiB of memory that a match may need.
+    /// The memory that a match may need, in MiB.
     pub memory: u32,
-    /// The batches that no worker has taken. Null if unknown.
+    /// The number of batches that no worker has taken. Null if unknown.
     pub waiting: Option<u64>,
-    /// The batches that workers have.
+    /// The number of batches that workers hold. Null if unknown.
     pub held: Option<u64>,
 }
 
@@ -155,7 +155,7 @@ pub struct WaitingResults {
     pub worker: String,
     /// The coordinator's public key.
     pub coordinator: String,
-    /// The messages. Of one worker, 512 wait for one coordinator at most.
+    /// The number of messages. At most 512 messages of one worker wait for one coordinator.
     pub messages: usize,
 }
 
@@ -164,15 +164,15 @@ pub struct WaitingResults {
 pub struct StreamStatus {
     /// Its name.
     pub name: String,
-    /// The messages in it.
+    /// The number of messages in it.
     pub messages: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// The most bytes that it may have.
+    /// The maximum size in bytes.
     pub most_bytes: i64,
 }
 
-/// Asks a fleet how it is, as one of its coordinators, which may be at work meanwhile.
+/// Queries the status of a fleet, as one of its coordinators, which may be at work at the same time.
 ///
 /// # Errors
 /// When the server cannot be reached, or does not admit the coordinator.
@@ -185,12 +185,12 @@ pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetE
 }
 
 async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
-    // First, because the server answers nobody else than coordinators.
+    // First, because the server answers only coordinators.
     let oldest = match find(link, subject::JOBS).await? {
         Some(stream) => held::oldest(&stream).await,
         None => Vec::new(),
     };
-    // Workers are heard by way of their stream alone, and may be there before any coordinator.
+    // Workers are heard through their stream alone, and may connect before any coordinator.
     if find(link, subject::WORKERS).await?.is_none() {
         streams::ensure_as_found(&link.context).await?;
     }
@@ -261,7 +261,7 @@ async fn waiting_results(results: &Stream) -> Result<Vec<WaitingResults>, FleetE
     Ok(waiting)
 }
 
-/// A stream; `None` where it is not there, since a coordinator makes it.
+/// Returns a stream; `None` if no coordinator has created it yet.
 async fn find(link: &Link, name: &str) -> Result<Option<Stream>, FleetError> {
     streams::find(&link.context, name).await.map_err(|error| failed(&error))
 }
@@ -270,15 +270,15 @@ fn failed(error: &dyn std::error::Error) -> FleetError {
     FleetError::Server { what: "read the status", why: explain::with_causes(error) }
 }
 
-/// Who was heard.
+/// The announcements and offers that were heard.
 #[derive(Default)]
 struct Heard {
-    /// Announcements, by key and process.
+    /// Announcements by key and process.
     workers: BTreeMap<(PublicKey, u64), Told>,
     offers: BTreeMap<PublicKey, Offer>,
 }
 
-/// An announcement, and how it came.
+/// An announcement, and the account of its sender.
 struct Told {
     announcement: Announcement,
     shares_account: bool,
@@ -322,7 +322,7 @@ async fn listen(told: PullConsumer, mut offers: Subscriber) -> Heard {
     heard
 }
 
-/// The next of what there may be.
+/// The next item of a stream; `None` if there is no stream.
 async fn next_of<S: futures_util::Stream + Unpin>(stream: Option<&mut S>) -> Option<S::Item> {
     stream?.next().await
 }
@@ -360,7 +360,7 @@ fn worker(key: &PublicKey, told: &Told, coordinators: &[CoordinatorStatus]) -> W
     }
 }
 
-/// Why a worker with these engines and this memory holds nothing; `None` if something waits for it.
+/// The reason why a worker with these engines and this memory holds nothing; `None` if a batch waits for it.
 fn idleness(engines: &[String], memory: Option<u64>, coordinators: &[CoordinatorStatus]) -> Option<Idleness> {
     let with_jobs = coordinators.iter().filter(|coordinator| coordinator.jobs > 0);
     let queues: Vec<_> = with_jobs

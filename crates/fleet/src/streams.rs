@@ -1,4 +1,4 @@
-//! The streams of a fleet and their consumers, which coordinators make.
+//! The streams of a fleet and their consumers, which coordinators create.
 
 mod setup;
 
@@ -14,42 +14,44 @@ pub(crate) use self::setup::set_up;
 use crate::message::{MOST_ANNOUNCEMENT, MOST_BYTES};
 use crate::{FleetError, JobClass, PublicKey, subject};
 
-/// Bytes of each stream: a quarter of what a server of `muster fleet init` has, or less.
+/// Maximum size of each stream in bytes: at most a quarter of the limit of a server of `muster fleet init`.
 const STREAM_BYTES: i64 = 1 << 30;
-/// Bytes of the stream of announcements.
+/// Maximum size of the stream of announcements in bytes.
 const ANNOUNCED_BYTES: i64 = STREAM_BYTES / 4;
-/// Headers that servers add to a message.
+/// Maximum size of the headers that servers add to a message, in bytes.
 const HEADER_BYTES: usize = 4096;
-/// Batches that wait in one queue; more are published when there is room.
+/// Maximum number of batches that wait in one queue. More are published when there is room.
 const MOST_BATCHES: i64 = 8192;
-/// Messages of results of one worker that wait for one coordinator: 258 MiB. Its further results are not taken until there is
-/// room, so that it cannot fill the stream for others. A slot sends about one message a second, and one in four waits some
-/// seconds for a second answer: there is room for 600 slots that share credentials.
+/// Maximum number of messages of results of one worker that wait for one coordinator: 258 MiB. The server rejects its
+/// further results until there is room, so it cannot fill the stream for others. A slot sends about one message a
+/// second, and one in four waits some seconds for a second answer. So there is room for 600 slots that share
+/// credentials.
 pub(crate) const MOST_RESULTS_OF_WORKER: i64 = 512;
-/// The latest announcements of one worker, of all processes with its credentials, that are kept. A coordinator reads them at its
-/// own pace.
+/// Number of announcements that are kept for one worker, of all processes with its credentials. A coordinator reads
+/// them at its own pace.
 const MOST_ANNOUNCEMENTS: i64 = 256;
-/// How long the server may hold a request for a batch of jobs, and how many it may ask for: more than a worker does.
+/// Maximum time for which the server holds a request for a batch of jobs, and maximum number of batches in a request.
+/// Workers ask for no more.
 const LONGEST_REQUEST: Duration = Duration::from_secs(10);
 const MOST_REQUESTED: i64 = 1;
-/// A worker that is silent for so long about a batch has lost it.
+/// Time after which a worker that is silent about a batch has lost it.
 pub(crate) const LEASE: Duration = Duration::from_secs(30);
-/// When jobs and results of coordinators that never came back are dropped.
+/// Time after which jobs and results of coordinators that never came back are dropped.
 const JOB_AGE: Duration = Duration::from_hours(24);
-/// When modules are dropped that were not published again.
+/// Time after which modules that were not published again are dropped.
 const MODULE_AGE: Duration = Duration::from_hours(24 * 7);
-/// After which time without workers the server may drop a consumer; it is made again.
+/// Time without workers after which the server may drop a consumer. A coordinator recreates it.
 const IDLE_CONSUMER: Duration = Duration::from_hours(1);
-/// Workers that wait for a batch of a queue at one time, and batches that they hold.
+/// Maximum number of workers that wait for a batch of a queue, and maximum number of batches that they hold.
 const MOST_WAITING: i64 = 32_768;
 const MOST_HELD: i64 = 262_144;
-/// Messages of results that a coordinator has and has not recorded.
+/// Maximum number of messages of results that a coordinator has and has not recorded.
 pub(crate) const MOST_RESULTS: usize = 16_384;
 
 /// The streams.
 pub(crate) const NAMES: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::MODULES, subject::WORKERS];
 
-/// Makes the streams, where they are not there, each on this number of servers.
+/// Creates missing streams, each with this number of replicas.
 pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), FleetError> {
     for config in configs(replicas) {
         context.get_or_create_stream(config).await.map_err(|error| server("create the streams", &error))?;
@@ -57,8 +59,8 @@ pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), Fle
     Ok(())
 }
 
-/// Makes the streams, where they are not there, each on as many servers as those that are: on one, where none is. Returns that
-/// number.
+/// Creates missing streams, each with as many replicas as the existing ones, or with one if there are none. Returns
+/// that number.
 pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetError> {
     let mut replicas = 1;
     for name in NAMES {
@@ -70,7 +72,7 @@ pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetErr
     Ok(replicas)
 }
 
-/// Bounds the results of each worker in a stream that an earlier version has made.
+/// Limits the results of each worker in a stream that an earlier version has created.
 async fn bound_results(context: &Context, replicas: usize) -> Result<(), FleetError> {
     let [_, wanted, ..] = configs(replicas);
     let failed = |error: &dyn std::error::Error| server("bound the stream of results", error);
@@ -88,7 +90,7 @@ async fn bound_results(context: &Context, replicas: usize) -> Result<(), FleetEr
     Ok(())
 }
 
-/// The workers of which the stream keeps as many results for one coordinator as it may.
+/// The workers that have the maximum number of results waiting for a coordinator.
 pub(crate) async fn fillers(context: &Context) -> Vec<PublicKey> {
     let full = |count: usize| count as i64 >= MOST_RESULTS_OF_WORKER;
     let stream = match find(context, subject::RESULTS).await {
@@ -99,7 +101,7 @@ pub(crate) async fn fillers(context: &Context) -> Vec<PublicKey> {
     counts.into_iter().filter(|(_, _, count)| full(*count)).map(|(_, worker, _)| worker).collect()
 }
 
-/// The messages of results that wait, by coordinator and worker.
+/// The coordinator, the worker and the number of messages, for all results that wait.
 pub(crate) async fn waiting_results(
     results: &Stream,
 ) -> Result<Vec<(PublicKey, PublicKey, usize)>, FleetError> {
@@ -125,7 +127,7 @@ pub(crate) async fn purge_results(context: &Context, worker: &PublicKey) -> Resu
     purged.map(|purged| purged.purged).map_err(|error| failed(&error))
 }
 
-/// A stream; `None` where it is not there.
+/// Returns a stream; `None` if it does not exist.
 pub(crate) async fn find(context: &Context, name: &str) -> Result<Option<Stream>, GetStreamError> {
     match context.get_stream(name).await {
         Ok(stream) => Ok(Some(stream)),
@@ -136,7 +138,7 @@ pub(crate) async fn find(context: &Context, name: &str) -> Result<Option<Stream>
     }
 }
 
-/// The settings of the streams, each of which is kept on this number of servers.
+/// The settings of the streams, each with this number of replicas.
 fn configs(replicas: usize) -> [Config; 4] {
     let common = Config {
         max_bytes: STREAM_BYTES,
@@ -186,7 +188,7 @@ fn configs(replicas: usize) -> [Config; 4] {
     [jobs, results, modules, workers]
 }
 
-/// Removes what an earlier epoch of a coordinator has left: its jobs and their consumers.
+/// Removes the jobs of a coordinator's earlier epoch, and their consumers.
 pub(crate) async fn begin_epoch(context: &Context, coordinator: &PublicKey) -> Result<(), FleetError> {
     let failed = |error: &dyn std::error::Error| server("remove the jobs of an earlier run", error);
     let stream = context.get_stream(subject::JOBS).await.map_err(|error| failed(&error))?;
@@ -199,7 +201,8 @@ pub(crate) async fn begin_epoch(context: &Context, coordinator: &PublicKey) -> R
     Ok(())
 }
 
-/// Makes the consumer that hands out a queue's batches, where it is not there: at most the given number at one time.
+/// Creates the consumer that hands out a queue's batches, unless it exists. At most `most_held` batches are out at the
+/// same time.
 pub(crate) async fn ensure_queue(
     context: &Context,
     coordinator: &PublicKey,
@@ -223,7 +226,7 @@ pub(crate) async fn ensure_queue(
     made.map(drop).map_err(|error| server("create a consumer of jobs", &error))
 }
 
-/// Makes the consumer of a coordinator's results, where it is not there.
+/// Creates the consumer of a coordinator's results, unless it exists.
 pub(crate) async fn results_consumer(
     context: &Context,
     coordinator: &PublicKey,

@@ -1,24 +1,25 @@
-//! The names of streams and subjects, and what each role may do with them.
+//! The names of streams and subjects, and the permissions of each role.
 //!
-//! | subject | who publishes | what |
+//! | subject | published by | content |
 //! |---|---|---|
 //! | `jobs.COORDINATOR.EPOCH.CLASS` | coordinators | batches of jobs, for workers that can play this class |
 //! | `results.COORDINATOR.WORKER` | that worker | batches of results |
 //! | `module.HASH.NUMBER` | coordinators | the chunks of a module, from 0 |
-//! | `control.offer.COORDINATOR` | coordinators | where jobs are to be had |
-//! | `control.question.COORDINATOR` | coordinators | the question how workers are |
-//! | `control.forget.COORDINATOR` | coordinators | the modules that workers are to drop |
+//! | `control.offer.COORDINATOR` | coordinators | the queues of a coordinator |
+//! | `control.question.COORDINATOR` | coordinators | a request for announcements |
+//! | `control.forget.COORDINATOR` | coordinators | the modules that workers have to drop |
 //! | `coordinator.COORDINATOR` | coordinators | orders to that one, which it confirms |
-//! | `worker.WORKER` | that worker | what it can play and what it holds |
+//! | `worker.WORKER` | that worker | its capabilities and the batches that it holds |
 //! | `announced.WORKER` | the server | the same, in the account of the coordinators |
 //!
-//! Coordinators and workers are named by their public keys. A worker may take and acknowledge every job, and publish under
-//! its own key alone.
+//! Coordinators and workers are named by their public keys. A worker may take and acknowledge every job, and publish
+//! under its own key alone.
 //!
-//! A server publishes the reply to a request wherever the request says, without asking whether its sender may publish there.
-//! So each worker has an account of its own, which has no subjects but these, and replies stay in it. What a worker publishes
-//! reaches the account of the coordinators by imports of exactly these subjects; an announcement arrives there under another
-//! name, by which a worker is told from one that shares the account.
+//! A server publishes the reply to a request to any subject that the request names, without checking that its sender
+//! may publish there. So each worker has an account of its own, which has no subjects but these, and replies stay in
+//! it. The messages of a worker reach the account of the coordinators through imports of exactly these subjects. An
+//! announcement arrives there under another name, which tells a worker with its own account from one that shares that
+//! of the coordinators.
 
 use hash::Hash;
 
@@ -32,15 +33,15 @@ pub const RESULTS: &str = "RESULTS";
 pub const MODULES: &str = "MODULES";
 /// The stream of the latest announcements of workers.
 pub const WORKERS: &str = "WORKERS";
-/// What each of the streams takes.
+/// The subjects in the stream of jobs.
 pub const JOBS_SUBJECTS: &str = "jobs.>";
-/// What the stream of results takes.
+/// The subjects in the stream of results.
 pub const RESULTS_SUBJECTS: &str = "results.>";
-/// What the stream of modules takes.
+/// The subjects in the stream of modules.
 pub const MODULES_SUBJECTS: &str = "module.>";
 /// All messages to workers.
 pub const CONTROL_SUBJECTS: &str = "control.>";
-/// What coordinators offer.
+/// The offers of coordinators.
 pub const OFFER_SUBJECTS: &str = "control.offer.*";
 /// All announcements of workers that have accounts of their own.
 pub const ANNOUNCED_SUBJECTS: &str = "announced.*";
@@ -61,42 +62,43 @@ pub(crate) const EXPORTED_SERVICES: [&str; 6] = [
     "results.*.*",
     ANNOUNCED_SUBJECTS,
 ];
-/// Acknowledgements of jobs as newer servers may have them, with the domain and the account before the stream. Where `_` stands
-/// for no domain, a wildcard would match acknowledgements of any stream: in the older form this is the place of its name.
+/// Acknowledgements of jobs on newer servers, which put the domain and the account before the stream. `_` stands for no
+/// domain. A wildcard in its place would match acknowledgements of any stream, because the older form has the name of
+/// the stream there.
 const NEWER_ACKNOWLEDGEMENTS: &str = "$JS.ACK._.*.JOBS.>";
-/// How the subjects begin where answers arrive.
+/// The prefix of subjects for replies.
 const INBOXES: &str = "_INBOX";
-/// How subjects begin under which it is asked how workers are.
+/// The prefix of subjects for requests for announcements.
 const QUESTION: &str = "control.question.";
-/// The prefix of subjects of modules to drop.
+/// The prefix of subjects for modules to drop.
 const FORGET: &str = "control.forget.";
 
-/// The batches of a coordinator's epoch of this class.
+/// The subject of the batches of a coordinator's epoch of this class.
 pub fn jobs(coordinator: &PublicKey, epoch: u64, class: &JobClass) -> String {
     format!("jobs.{coordinator}.{epoch:016x}.{}", class_token(class))
 }
 
-/// All batches of a coordinator.
+/// The subjects of all batches of a coordinator.
 pub fn jobs_of(coordinator: &PublicKey) -> String {
     format!("jobs.{coordinator}.>")
 }
 
-/// The results of a worker for a coordinator.
+/// The subject of the results of a worker for a coordinator.
 pub fn results(coordinator: &PublicKey, worker: &PublicKey) -> String {
     format!("results.{coordinator}.{worker}")
 }
 
-/// All results for a coordinator.
+/// The subjects of all results for a coordinator.
 pub fn results_for(coordinator: &PublicKey) -> String {
     format!("results.{coordinator}.*")
 }
 
-/// A chunk of a module.
+/// The subject of a chunk of a module.
 pub fn module(module: &Hash, chunk: u32) -> String {
     format!("module.{module}.{chunk}")
 }
 
-/// All chunks of a module.
+/// The subjects of all chunks of a module.
 pub fn chunks_of(module: &Hash) -> String {
     format!("module.{module}.*")
 }
@@ -111,37 +113,37 @@ pub fn next_jobs(consumer: &str) -> String {
     format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.{consumer}")
 }
 
-/// What a coordinator offers.
+/// The subject of a coordinator's offers.
 pub fn offer(coordinator: &PublicKey) -> String {
     format!("control.offer.{coordinator}")
 }
 
-/// Where a coordinator says which modules workers are to drop.
+/// The subject of a coordinator's orders to workers to drop modules.
 pub fn forget(coordinator: &PublicKey) -> String {
     format!("{FORGET}{coordinator}")
 }
 
-/// Whether somebody says there which modules workers are to drop.
+/// Returns `true` if this is a subject for modules to drop.
 pub fn is_forget(subject: &str) -> bool {
     subject.starts_with(FORGET)
 }
 
-/// Where a coordinator asks how workers are.
+/// The subject of a coordinator's requests for announcements.
 pub fn question(coordinator: &PublicKey) -> String {
     format!("{QUESTION}{coordinator}")
 }
 
-/// Whether somebody asks there how workers are.
+/// Returns `true` if this is a subject for requests for announcements.
 pub fn is_question(subject: &str) -> bool {
     subject.starts_with(QUESTION)
 }
 
-/// Where a coordinator gets orders.
+/// The subject of orders to a coordinator.
 pub fn coordinator(key: &PublicKey) -> String {
     format!("coordinator.{key}")
 }
 
-/// What a worker tells.
+/// The subject of a worker's announcements.
 pub fn worker(key: &PublicKey) -> String {
     format!("worker.{key}")
 }
@@ -151,12 +153,12 @@ pub(crate) fn is_from_own_account(subject: &str) -> bool {
     subject.starts_with("announced.")
 }
 
-/// All results of a worker, for any coordinator.
+/// The subjects of all results of a worker, for any coordinator.
 pub(crate) fn results_of(worker: &PublicKey) -> String {
     format!("results.*.{worker}")
 }
 
-/// The coordinator and the worker that a subject of results names.
+/// The coordinator and the worker in a subject of results.
 pub(crate) fn ends_of_results(subject: &str) -> Option<(PublicKey, PublicKey)> {
     let (coordinator, worker) = subject.strip_prefix("results.")?.split_once('.')?;
     Some((coordinator.parse().ok()?, worker.parse().ok()?))
@@ -172,7 +174,7 @@ pub fn results_consumer(coordinator: &PublicKey) -> String {
     coordinator.to_string()
 }
 
-/// Where answers to a user arrive.
+/// The prefix of subjects for replies to a user.
 pub fn inbox(user: &PublicKey) -> String {
     format!("{INBOXES}.{user}")
 }
@@ -187,7 +189,7 @@ fn class_token(class: &JobClass) -> String {
     format!("{}-{}", &Hash::of(class.engine.as_bytes()).to_string()[..16], class.memory)
 }
 
-/// What a user may publish and subscribe to.
+/// The subjects that a user may publish and subscribe to.
 pub(crate) struct Permissions {
     pub(crate) publish: Vec<String>,
     pub(crate) subscribe: Vec<String>,
@@ -199,8 +201,8 @@ pub(crate) struct Import {
     pub(crate) here: String,
 }
 
-/// The services that a worker's account imports: the subjects that it may publish to. Each coordinator is named, because a stream
-/// bounds what it keeps by subject, and a worker could make up any number of subjects otherwise.
+/// The services that a worker's account imports: the subjects that it may publish to. Each coordinator is named.
+/// Streams have limits for each subject, and otherwise a worker could make up any number of subjects.
 pub(crate) fn services_of_worker(key: &PublicKey, coordinators: &[PublicKey]) -> Vec<Import> {
     let same = |subject: String| Import { there: subject.clone(), here: subject };
     let [next, module, ack, newer_ack, ..] = EXPORTED_SERVICES;
@@ -210,7 +212,7 @@ pub(crate) fn services_of_worker(key: &PublicKey, coordinators: &[PublicKey]) ->
     fixed.chain(results).chain([announcement]).collect()
 }
 
-/// What a worker may do.
+/// The permissions of a worker.
 pub(crate) fn of_worker(key: &PublicKey, coordinators: &[PublicKey]) -> Permissions {
     Permissions {
         publish: services_of_worker(key, coordinators).into_iter().map(|import| import.here).collect(),
@@ -218,7 +220,7 @@ pub(crate) fn of_worker(key: &PublicKey, coordinators: &[PublicKey]) -> Permissi
     }
 }
 
-/// What a coordinator may do. Coordinators trust one another: a purge is granted by stream.
+/// The permissions of a coordinator. Coordinators trust one another: a purge is granted by stream.
 pub(crate) fn of_coordinator(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![

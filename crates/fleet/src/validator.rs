@@ -1,4 +1,4 @@
-//! What decides about modules for a fleet: at home, and the bytes are kept for workers.
+//! The validator of a fleet: it decides at home and keeps the bytes of modules for workers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use hash::Hash;
 use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
 
-/// A validator of this machine whose modules a [`FleetExecutor`](crate::FleetExecutor) has played by workers, for as long
-/// as they are held.
+/// A validator of this machine. Workers of a [`FleetExecutor`](crate::FleetExecutor) can play its modules for as long
+/// as these are held.
 pub struct FleetValidator<V> {
     home: V,
     pub(crate) modules: Arc<Modules>,
 }
 
-/// The bytes of the modules that somebody holds.
+/// The bytes of the modules that are held.
 #[derive(Default)]
 pub(crate) struct Modules(Mutex<BTreeMap<Hash, Weak<[u8]>>>);
 
@@ -29,19 +29,19 @@ impl Modules {
         held
     }
 
-    /// A module's bytes, if somebody holds it.
+    /// A module's bytes; `None` if it is no longer held.
     pub(crate) fn find(&self, hash: &Hash) -> Option<Arc<[u8]>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(hash)?.upgrade()
     }
 }
 
 impl<V: Validator> FleetValidator<V> {
-    /// A validator that decides as `home` does.
+    /// Creates a validator that decides like `home`.
     pub fn new(home: V) -> FleetValidator<V> {
         FleetValidator { home, modules: Arc::default() }
     }
 
-    /// What decides.
+    /// The underlying validator.
     pub const fn home(&self) -> &V {
         &self.home
     }

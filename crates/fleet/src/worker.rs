@@ -1,4 +1,4 @@
-//! A worker's side of a fleet: takes jobs, has them played here, and sends what came of them.
+//! The worker's side of a fleet: takes jobs, has them played here, and sends their results.
 
 mod asking;
 mod batches;
@@ -39,40 +39,41 @@ use crate::link::Link;
 use crate::message::{Announcement, Batch, Forget, Held, MOST_ANNOUNCEMENT, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
-/// The interval of announcements and of extending leases: a third of a lease.
+/// Interval between announcements and between extensions of leases: a third of a lease.
 const TELLING: Duration = Duration::from_secs(10);
-/// A coordinator that is silent for so long has ended.
+/// Time after which a silent coordinator counts as ended.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How long the end may take.
+/// Maximum time to shut down.
 const END: Duration = Duration::from_secs(2);
 
-/// What a worker is to do.
+/// Options of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// How long a server that cannot be reached at first is waited for.
+    /// Maximum time to wait for a server that cannot be reached at first.
     pub patience: Duration,
-    /// The machine on which it is, as people call it.
+    /// A readable name of its machine.
     pub host: String,
-    /// How many matches it plays at one time.
+    /// Number of matches that it plays at the same time.
     pub slots: usize,
-    /// Bytes of memory for the bots that play at one time; as much as they need where none is given.
+    /// Maximum memory of the bots that play at the same time, in bytes; `None` if unlimited.
     pub memory: Option<u64>,
-    /// The fingerprints of engine and rules with which it plays.
+    /// The fingerprints of its engines and rules.
     pub engines: Vec<String>,
     /// Matches that it must reproduce before it plays with their engines.
     pub references: Vec<ReferenceMatch>,
-    /// Ends after this time without a job.
+    /// Time without a job after which the worker ends.
     pub quit_idle: Option<Duration>,
-    /// Takes no more jobs after this time, and ends once it has played those that it holds.
+    /// Time after which the worker takes no more jobs. It ends once it has played the jobs that it holds.
     pub until: Option<Duration>,
 }
 
-/// Connects to a fleet as a worker and plays for it, until there is nothing to play for long enough, the time is over, or
-/// `stop` is set: then what has not begun is released for others. Returns the number of matches that were played.
+/// Connects to a fleet as a worker and plays for it, until it has been idle for long enough, its time is over, or
+/// `stop` is set. On `stop`, it releases the matches that have not begun. Returns the number of matches that were
+/// played.
 ///
 /// # Errors
-/// When no reference match comes out as it should, the server cannot be reached or does not admit the worker, also later, or what
-/// plays here is lost.
+/// When this machine reproduces no reference match, the server cannot be reached, the server does not admit the worker
+/// at first or later, or the local executor is lost.
 pub fn work(
     url: &str,
     credentials: Credentials,
@@ -133,12 +134,12 @@ struct Coordinator {
     epoch: u64,
     queues: Vec<Queue>,
     is_paused: bool,
-    /// How long its matches take.
+    /// The pace of its matches.
     pace: Pace,
     heard: Instant,
 }
 
-/// How far a worker's end is.
+/// The stage of a worker's shutdown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// It takes jobs.
@@ -150,7 +151,7 @@ enum Stage {
 /// A worker at work.
 struct Session {
     link: Link,
-    /// Which process it is.
+    /// A random number for the process.
     process: u64,
     options: WorkerOptions,
     events: UnboundedSender<Event>,
@@ -160,29 +161,29 @@ struct Session {
     shares: Shares,
     /// Consumers that are being asked for a batch.
     asked: BTreeMap<String, Patience>,
-    /// Batches that have come and wait for their modules to be fetched, one batch after another.
+    /// Batches that wait until their modules are fetched, one batch after another.
     fetching: VecDeque<(Held, Batch)>,
     fetches: bool,
     cache: Cache,
     held: HeldBatches,
     pace: Pace,
     tally: Tally,
-    /// Matches in a row that it could not play.
+    /// Number of consecutive matches that it could not play.
     failures: u32,
-    /// Until when it asks for no jobs because of that.
+    /// Time until which it asks for no jobs because of these failures.
     rests: Option<Instant>,
     /// Set when the worker's credentials were revoked.
     is_refused: Arc<AtomicBool>,
     stage: Stage,
-    /// Whether it is finishing, for tasks that wait for jobs.
+    /// Tells tasks that wait for jobs that the worker is finishing.
     is_ending: watch::Sender<bool>,
     begun: Instant,
-    /// When it last had something to play.
+    /// Time at which it last had something to play.
     busy: Instant,
-    /// When slot time was last counted.
+    /// Time at which slot time was last counted.
     ticked: Instant,
     told: Option<Instant>,
-    /// Whether its batches have changed since the last announcement.
+    /// `true` if its batches have changed since the last announcement.
     has_changed: bool,
 }
 
@@ -304,7 +305,7 @@ impl Session {
     /// Handles a message of a coordinator.
     async fn hear(&mut self, message: &Envelope) {
         if subject::is_question(&message.subject) {
-            // Answered with the next look at the clock, so that many questions cost no more than one.
+            // Answered at the next tick, so many questions cost no more than one.
             self.has_changed = true;
             return;
         }
@@ -325,7 +326,7 @@ impl Session {
             return;
         }
         self.shares.hear(&coordinator, weight);
-        // It has ended, and wants nothing of what has not begun.
+        // It has ended, so its matches that have not begun are no longer wanted.
         if queues.is_empty()
             && self.coordinators.get(&coordinator).is_some_and(|known| !known.queues.is_empty())
         {
@@ -371,7 +372,7 @@ impl Session {
         }
     }
 
-    /// Tells what this worker can play and what it holds.
+    /// Announces the capabilities of this worker and the batches that it holds.
     async fn tell(&mut self) {
         self.told = Some(Instant::now());
         self.has_changed = false;

@@ -1,4 +1,4 @@
-//! What it costs that the server is away for a while.
+//! Cost of a server outage.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ const NAMES: [&str; 2] = ["one", "two"];
 const MATCH: Duration = Duration::from_millis(100);
 const PLAYING: Duration = Duration::from_secs(10);
 const AWAY: Duration = Duration::from_secs(15);
-/// A glance at whether playing goes on.
+/// Interval between checks for results.
 const GLANCE: Duration = Duration::from_millis(10);
 
 pub(crate) fn run() {

@@ -1,17 +1,17 @@
-//! How many jobs go round in a second, one in a message, and what the server takes for each.
+//! Number of jobs that make a round trip in a second, one per message, and the processor time of each process.
 
 use std::time::Duration;
 
 use crate::server::Fleet;
 use crate::support::{Feed, Worker, coordinator, jobs, processor_time, server_stat, speaking_threads};
 
-/// Matches of a second are handed out one by one. Four workers with so many slots could play twice what is to be shown.
+/// Matches of a second are handed out one by one. Four workers with this number of slots could play twice the target.
 const SLOTS: usize = 1000;
 const MATCH: Duration = Duration::from_secs(1);
 const NAMES: [&str; 4] = ["one", "two", "three", "four"];
 const START: Duration = Duration::from_secs(10);
 const TIME: Duration = Duration::from_secs(20);
-/// Bytes of settings and of logs, so that jobs have 2.5 KB and results 10 KB.
+/// Size of the settings and logs in bytes: jobs have 2.5 KB and results 10 KB.
 const SETTINGS: usize = 2200;
 const LOG: usize = 9600;
 

@@ -1,4 +1,4 @@
-//! How long it takes until jobs come back whose worker has vanished.
+//! Time until the jobs of a vanished worker are played by another.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use job::Executor;
 use crate::server::Fleet;
 use crate::support::{Feed, Worker, class, coordinator, jobs, on_a_runtime};
 
-/// Jobs that are lost, each in a batch of its own.
+/// Number of lost jobs, each in a batch of its own.
 const JOBS: usize = 3;
 
 pub(crate) fn run() {
@@ -30,7 +30,7 @@ pub(crate) fn run() {
     worker.end();
 }
 
-/// Takes all of them, and vanishes.
+/// Takes all of them and vanishes.
 fn take(fleet: &Fleet) -> impl Future<Output = ()> + use<> {
     let (url, key) = (fleet.url.clone(), fleet.credentials("lost").key);
     let consumer = subject::jobs_consumer(&fleet.credentials("lab").key.public(), &class());
@@ -47,7 +47,7 @@ fn take(fleet: &Fleet) -> impl Future<Output = ()> + use<> {
                 .publish_with_reply(subject::next_jobs(&consumer), inbox.clone(), body.into())
                 .await
                 .unwrap();
-            // Anything else says that nothing is there yet.
+            // Any other message says that no jobs are available yet.
             taken += Batch::decode(&answers.next().await.unwrap().payload).map_or(0, |batch| batch.len());
         }
     }

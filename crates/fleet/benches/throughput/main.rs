@@ -1,8 +1,9 @@
-//! What a fleet takes to hand matches out and in: with a real server, and workers whose matches take a time and nothing else.
+//! Overhead of handing matches out and collecting results, measured with a real server and workers whose matches only
+//! sleep.
 //!
-//! `cargo bench -p fleet --bench throughput`, or with the names of parts behind `--`: `ratio`, `handins`, `thousand`, `lost`,
-//! `away`. The goals are beside the figures; nothing is asserted but that each job has its result. All of it shares the
-//! processors of one machine, so let nothing else run.
+//! `cargo bench -p fleet --bench throughput` runs all parts. The names of parts behind `--` select some: `ratio`,
+//! `handins`, `thousand`, `lost`, `away`. The goals are printed beside the figures. Nothing is asserted except that
+//! each job has its result. All processes share the processors of one machine, so run nothing else.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! How many matches a fleet plays, of those that its slots could play on one machine.
+//! Throughput of a fleet, relative to that of its slots on one machine.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(crate) fn run() {
     }
 }
 
-/// Matches a second, by the time for which slots were busy.
+/// Matches per second of busy slot time.
 fn in_a_fleet(time: Duration) -> f64 {
     let Some(fleet) = Fleet::of(&NAMES) else { return f64::NAN };
     let executor = coordinator(&fleet);

@@ -1,4 +1,4 @@
-//! An executor whose matches take a time and no processor.
+//! An executor whose matches take time but no processor.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -11,40 +11,40 @@ use referee::Record;
 
 use crate::stub::{Place, played_by};
 
-/// Plays each match in the same time, as many at one time as it has slots.
+/// Plays each match in the same time, one per slot at a time.
 pub(crate) struct Sleeping {
     slots: usize,
     time: Duration,
-    /// Bytes that each record has in its log.
+    /// Size of the log in each record, in bytes.
     log: usize,
     playing: Arc<Mutex<Playing>>,
 }
 
-/// What is played and what waits, for whoever measures, too.
+/// The matches in play and in the queue; shared with the benches for measurement.
 #[derive(Default)]
 pub(crate) struct Playing {
     queue: VecDeque<(Job, Instant)>,
-    /// When each match ends, the next first, with its place in `begun`.
+    /// End times of the matches, earliest first, with their places in `begun`.
     ends: BinaryHeap<Reverse<(Instant, usize)>>,
     begun: Vec<Option<Job>>,
-    /// Since when each free slot is free.
+    /// For each free slot, the time since which it is free.
     free: VecDeque<Instant>,
-    /// The time of the matches that have ended.
+    /// Total time of the matches that have ended.
     ended: Duration,
-    /// When the last match ended, and the longest time in which none did.
+    /// Time of the last end of a match, and the longest time in which none ended.
     last: Option<Instant>,
     pub(crate) longest_pause: Duration,
 }
 
 impl Playing {
-    /// The time for which slots have been busy.
+    /// Total busy time of the slots.
     pub(crate) fn busy(&self, time: Duration) -> Duration {
         let now = Instant::now();
         let left = self.ends.iter().map(|Reverse((end, _))| end.saturating_duration_since(now));
         self.ended + left.map(|left| time.saturating_sub(left)).sum::<Duration>()
     }
 
-    /// Begins and ends matches as slots would that look at nothing else.
+    /// Begins and ends matches exactly on time.
     fn advance(&mut self, time: Duration) -> Vec<Job> {
         let now = Instant::now();
         let mut done = Vec::new();
@@ -81,7 +81,7 @@ impl Sleeping {
         Sleeping { slots, time, log, playing }
     }
 
-    /// What is being played.
+    /// The state of the executor, for measurement.
     pub(crate) fn playing(&self) -> Arc<Mutex<Playing>> {
         Arc::clone(&self.playing)
     }

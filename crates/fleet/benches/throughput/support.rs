@@ -1,4 +1,4 @@
-//! Coordinators and workers, and what they cost.
+//! Coordinators and workers, and their processor time.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use crate::server::Fleet;
 use crate::sleeping::{Playing, Sleeping};
 use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, options, unchecked};
 
-/// The fingerprint with which everybody plays.
+/// The engine fingerprint of all workers and jobs.
 pub(crate) const ENGINE: &str = "stub; no rules 1";
 /// The class of jobs between players without modules.
 pub(crate) fn class() -> JobClass {
     JobClass { engine: ENGINE.to_owned(), memory: 0 }
 }
 
-/// Ticks of the processor's time in a second.
+/// Ticks of processor time in a second.
 const TICKS: f64 = 100.0;
 
 pub(crate) fn coordinator(fleet: &Fleet) -> FleetExecutor {
@@ -32,7 +32,7 @@ pub(crate) fn coordinator(fleet: &Fleet) -> FleetExecutor {
     FleetExecutor::connect(&fleet.url, fleet.credentials("lab"), &validator, home, unchecked()).unwrap()
 }
 
-/// A worker on threads of its own.
+/// A worker on its own threads.
 pub(crate) struct Worker {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Result<u64, FleetError>>,
@@ -41,7 +41,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Plays matches that take this time and have logs of this number of bytes.
+    /// Starts a worker whose matches take `time` and whose records have logs of `log` bytes.
     pub(crate) fn start(fleet: &Fleet, name: &str, slots: usize, time: Duration, log: usize) -> Worker {
         let stop = Arc::new(AtomicBool::new(false));
         let (url, credentials, stops) = (fleet.url.clone(), fleet.credentials(name), Arc::clone(&stop));
@@ -53,7 +53,7 @@ impl Worker {
         Worker { stop, thread, time, playing }
     }
 
-    /// The seconds for which its slots have been busy.
+    /// Busy time of its slots, in seconds.
     pub(crate) fn busy(&self) -> f64 {
         self.playing.lock().unwrap().busy(self.time).as_secs_f64()
     }
@@ -69,7 +69,7 @@ impl Worker {
     }
 }
 
-/// Jobs without end, with settings of this number of bytes.
+/// An endless sequence of jobs with settings of this number of bytes.
 pub(crate) fn jobs(settings: usize) -> impl Iterator<Item = Job> {
     let first = job(ENGINE, 0, &builtin());
     let seat = Arc::new(SeatJob { plays: builtin(), settings: "s".repeat(settings) });
@@ -81,13 +81,13 @@ pub(crate) fn jobs(settings: usize) -> impl Iterator<Item = Job> {
     })
 }
 
-/// Has jobs played, with as many ahead as a tournament has.
+/// Submits jobs, with as many ahead as a tournament has.
 pub(crate) struct Feed<'a, J> {
     executor: &'a dyn Executor,
     jobs: J,
-    /// The jobs that are ahead at least.
+    /// Minimum number of jobs ahead.
     pub(crate) least: usize,
-    /// Jobs that have no result yet.
+    /// Number of jobs without a result.
     pub(crate) out: usize,
     pub(crate) asked: usize,
     pub(crate) collected: u64,
@@ -98,7 +98,7 @@ impl<'a, J: Iterator<Item = Job>> Feed<'a, J> {
         Feed { executor, jobs, least: 8192, out: 0, asked: 0, collected: 0 }
     }
 
-    /// Feeds the executor for this time. Returns the seconds that have passed.
+    /// Feeds the executor for this time. Returns the elapsed seconds.
     pub(crate) fn run(&mut self, time: Duration) -> f64 {
         let begun = Instant::now();
         while begun.elapsed() < time {
@@ -113,7 +113,7 @@ impl<'a, J: Iterator<Item = Job>> Feed<'a, J> {
         begun.elapsed().as_secs_f64()
     }
 
-    /// Waits for what is still out. Each job has one result.
+    /// Waits for the outstanding jobs. Each job has one result.
     pub(crate) fn finish(&mut self) {
         while self.out > 0 {
             self.collect();
@@ -130,22 +130,22 @@ impl<'a, J: Iterator<Item = Job>> Feed<'a, J> {
     }
 }
 
-/// Runs a task on a thread of its own.
+/// Runs a task on its own thread.
 pub(crate) fn on_a_runtime(task: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     thread::Builder::new().name("simulated".to_owned()).spawn(move || runtime.block_on(task)).unwrap()
 }
 
-/// The processor time in seconds of a process, or of a thread of this one.
+/// Processor time in seconds of a process, or of a thread of this one.
 pub(crate) fn processor_time(stat: &str) -> f64 {
     let stat = fs::read_to_string(stat).unwrap();
-    // The name is in brackets, and may have blanks.
+    // The name is in parentheses and may contain spaces.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
     let ticks: u32 = fields[11..13].iter().map(|ticks| ticks.parse::<u32>().unwrap()).sum();
     f64::from(ticks) / TICKS
 }
 
-/// The threads of this process that speak with a server, by what the system says of each.
+/// The `stat` files of the threads of this process that communicate with a server.
 pub(crate) fn speaking_threads() -> Vec<String> {
     let tasks = fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path());
     let speaks =
@@ -153,12 +153,12 @@ pub(crate) fn speaking_threads() -> Vec<String> {
     tasks.filter(speaks).map(|task| task.join("stat").to_str().unwrap().to_owned()).collect()
 }
 
-/// What the system says of the thread that has jobs played.
+/// The `stat` file of the main thread, which submits the jobs.
 pub(crate) fn own_stat() -> String {
     format!("/proc/self/task/{}/stat", std::process::id())
 }
 
-/// What the system says of the server.
+/// The `stat` file of the server.
 pub(crate) fn server_stat(fleet: &Fleet) -> String {
     format!("/proc/{}/stat", fleet.server_id())
 }

@@ -1,7 +1,7 @@
-//! What a thousand connected workers take of their coordinator.
+//! Load that a thousand connected workers put on their coordinator.
 //!
-//! The idle ones are simulated: each has a key, a connection and a name of its own, says every ten seconds how it is, and asks
-//! a queue for jobs, in which there are none.
+//! The idle ones are simulated: each has its own key, connection and name, announces itself every ten seconds, and
+//! polls an empty queue for jobs.
 
 use std::thread;
 use std::time::Duration;
@@ -20,12 +20,12 @@ use crate::support::{
     Feed, Worker, coordinator, jobs, on_a_runtime, own_stat, processor_time, server_stat, speaking_threads,
 };
 
-/// Workers that are simulated.
+/// Number of simulated workers.
 const IDLE: usize = 1000;
-/// The fingerprint with which they play.
+/// Their engine fingerprint.
 const ENGINE: &str = "idle; no rules 1";
 const NAMES: [&str; 2] = ["one", "two"];
-/// Those that connect at one time.
+/// Maximum number of simultaneous connection attempts.
 const AT_ONCE: usize = 16;
 const TELLING: Duration = Duration::from_secs(10);
 const WAITING: Duration = Duration::from_secs(5);
@@ -40,7 +40,7 @@ pub(crate) fn run() {
     let Some(fleet) = Fleet::of(&names) else { return };
     let executor = coordinator(&fleet);
     let coordinating = speaking_threads().remove(0);
-    // Somebody takes it and does not play it, so that the queue is offered.
+    // A worker takes this job and does not play it, so the queue stays on offer.
     executor.submit(vec![job(ENGINE, 0, &builtin())]).unwrap();
     let keys: Vec<Key> = idle.iter().map(|name| fleet.credentials(name).key).collect();
     let url = fleet.url.clone();
@@ -87,7 +87,7 @@ async fn connect(url: &str, key: Key) -> (Client, Key) {
     (options.connect(url).await.unwrap(), key)
 }
 
-/// Does what a worker does that has nothing to do.
+/// Behaves like a worker without jobs.
 async fn idle_along(client: Client, key: Key) {
     let mut offers = client.subscribe(subject::CONTROL_SUBJECTS).await.unwrap();
     let mut ticks = interval(TELLING);
@@ -109,7 +109,7 @@ async fn idle_along(client: Client, key: Key) {
     }
 }
 
-/// What it says of itself.
+/// The announcement of a simulated worker.
 fn announcement() -> Announcement {
     Announcement {
         process: 1,
@@ -126,7 +126,7 @@ fn announcement() -> Announcement {
     }
 }
 
-/// Asks a queue for jobs, again and again.
+/// Polls a queue for jobs.
 async fn ask(client: Client, consumer: String) {
     loop {
         let inbox = client.new_inbox();

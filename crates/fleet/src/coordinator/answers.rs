@@ -1,4 +1,4 @@
-//! What comes of jobs: which answers count, and which need a second one.
+//! Handling of answers: which of them count, and which need a second one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,20 +20,21 @@ use crate::message::{Answer, JobResult};
 use crate::streams::MOST_RESULTS;
 use crate::{PublicKey, streams};
 
-/// How often a job that needs a second answer is taken by the worker of the first one before it is played at home.
+/// Number of times that the worker of the first answer may answer again before a job that needs a second answer is
+/// played at home.
 const MOST_REPEATS: u32 = 3;
-/// How often results of an earlier epoch wait for their match to be asked for, and for how long each time.
+/// Maximum number of times that results of an earlier epoch are delayed until their match is asked for, and the delay.
 const MOST_WAITS: i64 = 3;
 const LATER: Duration = Duration::from_secs(30);
-/// What is wrong with a record that is not that of the match.
+/// The fault of a record that is not that of the match.
 pub(crate) const DIFFERS: &str = "it differs from the record of the same match played here";
 
 impl Coordinator {
-    /// Takes the results in a message. Records are judged meanwhile on another thread.
+    /// Takes the results in a message. Another thread judges the records in the meantime.
     pub(super) fn take_results(&mut self, arrived: Arrived) {
         let Arrived { worker, results, sequence, delivered, permit, acker } = arrived;
         let is_own = results.epoch == self.epoch;
-        // The same message once more, because deciding about it takes longer than the server waits for a word.
+        // A redelivery: the decision takes longer than the server waits for an acknowledgement.
         if self.receipts.get(&sequence).is_some_and(|receipt| receipt.strong_count() > 0) {
             return;
         }
@@ -41,7 +42,7 @@ impl Coordinator {
             results.results.iter().any(|result| outstanding.find(None, &result.job).is_some())
         };
         if !is_own && delivered <= MOST_WAITS && !is_known(&self.outstanding) {
-            // Of a match that may be asked for before long.
+            // The match may still be asked for.
             tokio::spawn(async move { drop(acker.ack_with(AckKind::Nak(Some(LATER))).await) });
             return;
         }
@@ -56,7 +57,7 @@ impl Coordinator {
         let mut records = Vec::new();
         for JobResult { number, job: digest, answer } in results.results {
             let number = is_own.then_some(number);
-            // Came twice, was taken back, or is of a match that has its result from an earlier epoch.
+            // A duplicate, a job that was taken back, or a match that has its result from an earlier epoch.
             let Some(job) = self.outstanding.find(number, &digest) else { continue };
             let id = job.id;
             if is_exposed {
@@ -98,7 +99,8 @@ impl Coordinator {
         });
     }
 
-    /// Takes records that were judged. Meanwhile their jobs may have results, or their worker may have been exposed.
+    /// Takes judged records. In the meantime, their jobs may have received results, or their worker may have been
+    /// exposed.
     pub(super) fn take_judged(&mut self, given: &Given, records: Vec<(JobId, Result<Record, String>)>) {
         for (id, judged) in records {
             if self.outstanding.job(id).is_none() {
@@ -120,11 +122,11 @@ impl Coordinator {
         }
     }
 
-    /// Takes a record that the rules allow: it counts, or waits for a second one, or is compared with the first.
+    /// Takes a record that the rules allow. The record counts, waits for a second one, or is compared with the first.
     fn take_record(&mut self, id: JobId, given: &Given, record: Record) {
         let Some(job) = self.outstanding.job(id) else { return };
         let class = JobClass::of(job);
-        // That a bot was slow depends on the machine, and decides nothing.
+        // Slowness depends on the machine, so such a record decides nothing.
         if is_slow(&record) {
             self.send_home(id);
             return;
@@ -185,7 +187,7 @@ impl Coordinator {
         drop(self.place.outcomes.send(Outcome::Finished { result, receipt }));
     }
 
-    /// Has a job published again, unless that was done too often: then it is played at home.
+    /// Republishes a job, or has it played at home if it was lost too often.
     fn publish_again_or_send_home(&mut self, id: JobId) {
         if self.outstanding.is_given_up(id) {
             self.send_home(id);
@@ -203,7 +205,7 @@ impl Coordinator {
         }
     }
 
-    /// Notes what playing at home has shown of a worker: whether its record was right.
+    /// Notes whether the record of a worker was confirmed by playing at home.
     pub(super) fn settle(&mut self, worker: &PublicKey, is_right: bool) {
         if is_right {
             self.trust.confirm(worker);
@@ -227,7 +229,7 @@ impl Coordinator {
     }
 }
 
-/// The record of a job, if it does not contradict itself, the job's limits or the rules.
+/// Returns the record of a job if it is consistent with itself, with the job's limits and with the rules.
 fn judge(rules: &RulesCheck, job: &Job, record: job::Record) -> Result<Record, String> {
     let record = job.accept(record).map_err(|why| why.to_string())?;
     rules.judge(job, &record)?;

@@ -1,4 +1,4 @@
-//! The messages between a coordinator, its workers and other coordinators.
+//! Messages between a coordinator, its workers and other coordinators.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use crate::message::{Announcement, Message, Offer, Order, Queue, open};
 use crate::streams::MOST_RESULTS_OF_WORKER;
 use crate::{JobClass, PublicKey, subject};
 
-/// The time without workers after which a warning is logged.
+/// Time without workers after which a warning is logged.
 const LONELY: Duration = Duration::from_secs(10);
-/// The interval at which the reason why jobs wait is logged again.
+/// Interval between repeated logs of the reason why jobs wait.
 const REMINDER: Duration = Duration::from_mins(1);
 
-/// A remark about a worker.
+/// A note about a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Note {
     /// Its announcements are unreadable.
@@ -24,11 +24,11 @@ pub(super) enum Note {
     Exposed,
     /// It is in the account of the coordinators.
     SharesAccount,
-    /// It has as many results waiting as it may.
+    /// It has the maximum number of results waiting.
     FillsResults,
 }
 
-/// Whether there are workers for the jobs.
+/// The presence of workers that can play the jobs.
 pub(super) enum Company {
     There,
     MissedSince(Instant),
@@ -60,12 +60,12 @@ impl Coordinator {
         }
     }
 
-    /// Returns `true` the first time that this is noticed of a worker.
+    /// Returns `true` the first time that a note is made about a worker.
     fn is_new(&mut self, worker: &PublicKey, note: Note) -> bool {
         self.noted.insert((worker.clone(), note))
     }
 
-    /// Names the workers of which no more results are taken for now, each once.
+    /// Logs the workers from which the server takes no more results for now, each once.
     pub(super) fn name_fillers(&mut self, fillers: Vec<PublicKey>) {
         let most = MOST_RESULTS_OF_WORKER;
         for worker in fillers {
@@ -75,7 +75,7 @@ impl Coordinator {
         }
     }
 
-    /// Does what another coordinator asks, and confirms it.
+    /// Obeys another coordinator's order and confirms it.
     pub(super) async fn obey(&mut self, request: Envelope) {
         let Ok(order) = Order::decode(&request.payload) else { return };
         match order {
@@ -95,7 +95,7 @@ impl Coordinator {
         }
     }
 
-    /// Publishes the queues of this coordinator, or that it has ended.
+    /// Publishes the queues of this coordinator, or its end.
     pub(super) async fn offer(&self, is_open: bool) {
         let queue = |class: &JobClass| Queue {
             class: class.clone(),
@@ -116,7 +116,7 @@ impl Coordinator {
         }
     }
 
-    /// Says it once where no worker can play what there is.
+    /// Logs once that no worker can play the jobs.
     pub(super) fn tell_lonely(&mut self, now: Instant) {
         let since = match self.company {
             _ if self.slots > 0 => {

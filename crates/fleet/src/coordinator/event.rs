@@ -1,4 +1,4 @@
-//! The messages between the coordinator's tasks, and to its executor.
+//! Messages between the coordinator's tasks, and between it and its executor.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -15,11 +15,11 @@ use super::roll::Member;
 use crate::PublicKey;
 use crate::message::Results;
 
-/// From the executor.
+/// A command from the executor.
 pub(crate) enum Command {
     Submit(Vec<Job>),
     TakeBack(Sender<Vec<JobId>>),
-    /// Whether the record that a worker sent of a match is the one that was played at home.
+    /// Playing a match at home has shown whether a worker's record is right.
     Settled {
         worker: PublicKey,
         is_right: bool,
@@ -27,63 +27,64 @@ pub(crate) enum Command {
     End,
 }
 
-/// To the executor.
+/// A message to the executor.
 pub(crate) enum Outcome {
     /// A job has a result.
     Finished { result: Finished, receipt: Arc<Receipt> },
-    /// A job is to be played at home.
+    /// A job has to be played at home.
     AtHome(Job),
-    /// A job is to be played at home, which decides about these records.
+    /// A job has to be played at home, to decide about these records.
     Disputed { job: Job, answers: Vec<(PublicKey, Record)> },
     /// A worker has sent a wrong record.
     Exposed(ExposedWorker),
-    /// Somebody has ended what is being played.
+    /// An order has cancelled the run.
     Cancelled,
 }
 
-/// What the tasks of a coordinator tell it.
+/// An event of one of the coordinator's tasks.
 pub(super) enum Event {
-    /// A batch is in its stream, in this place; or it is not.
+    /// A batch is at this place in its stream, or was not taken.
     Published { batch: u64, place: Result<u64, NotTaken> },
-    /// These modules are in their stream; others that were wanted may not be.
+    /// These modules are in their stream. Unless `is_whole`, others are missing.
     ModulesPublished { published: Vec<Hash>, is_whole: bool },
-    /// Whether the message of a batch is still there; `None` where the server did not say.
+    /// The result of looking for the message of a batch; `None` if the server did not say.
     Checked { batch: u64, is_there: Option<bool> },
-    /// Results have come.
+    /// Results have arrived.
     Results(Box<Arrived>),
     /// Records were judged by the rules.
     Judged { given: Given, records: Vec<(JobId, Result<Record, String>)> },
-    /// Streams and consumers are there, as far as they could be made. These workers have as many results waiting as they may.
+    /// Streams and consumers exist, as far as they could be created. These workers have the maximum number of results
+    /// waiting.
     Ensured { fillers: Vec<PublicKey> },
 }
 
-/// Why the server has not taken a message.
+/// The reason why the server has not taken a message.
 pub(super) enum NotTaken {
-    /// The stream has as much as it may have, which says that workers do not take it as quickly.
+    /// The stream is full: workers do not take its messages quickly enough.
     Full,
     /// Another reason, in words.
     Failed(String),
 }
 
-/// Who gave answers, and in which message.
+/// The sender of answers, and their message.
 pub(super) struct Given {
     pub(super) by: Member,
-    /// How long a match takes a slot of it, as it says.
+    /// The slot time per match that the sender reports.
     pub(super) pace: Duration,
     pub(super) receipt: Arc<Receipt>,
-    /// Room for the message among those that are taken at one time.
+    /// A permit for one of the messages in process.
     pub(super) _permit: OwnedSemaphorePermit,
 }
 
-/// Results of a worker that has signed them.
+/// Signed results of a worker.
 pub(super) struct Arrived {
     pub(super) worker: PublicKey,
     pub(super) results: Results,
     /// The place of the message in its stream.
     pub(super) sequence: u64,
-    /// How often it was delivered, with this time.
+    /// Number of deliveries, including this one.
     pub(super) delivered: i64,
-    /// Room for it among those that are taken at one time.
+    /// A permit for one of the messages in process.
     pub(super) permit: OwnedSemaphorePermit,
     pub(super) acker: Acker,
 }

@@ -1,4 +1,4 @@
-//! Results from their stream.
+//! Intake of results and announcements from their streams.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,18 +16,19 @@ use crate::link::Link;
 use crate::message::{MessageError, Results, open};
 use crate::{PublicKey, streams, subject};
 
-/// The pause before results are asked for again where that failed.
+/// Pause before a failed request for results is retried.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Messages that are under way at one time.
+/// Maximum number of messages in transit.
 const MOST_MESSAGES: usize = 64;
-/// Messages that are taken and not decided about, at most: what they have in memory is a multiple of their bytes.
+/// Maximum number of messages that are taken and undecided. In memory, a message takes a multiple of its bytes.
 const MOST_TAKEN: usize = 32;
 
-/// Announcements that are taken and not handled yet.
+/// Maximum number of announcements that are taken and not handled yet.
 const MOST_ANNOUNCED: usize = 64;
 
-/// Takes announcements from their stream for as long as they are received: first those that it has. The server hands out no more
-/// than are handled, so that a worker with many of them neither fills memory nor makes the server end the connection.
+/// Takes announcements from their stream as long as the receiver exists, beginning with the stored ones. The server
+/// sends no more than are handled. So a worker that sends many can neither fill memory nor make the server end the
+/// connection.
 pub(super) fn announcements(link: Link) -> Receiver<Envelope> {
     let (announced, receiver) = channel(MOST_ANNOUNCED);
     tokio::spawn(take_announcements(link, announced));
@@ -50,7 +51,7 @@ async fn take_announcements(link: Link, announced: Sender<Envelope>) {
     }
 }
 
-/// Takes results for as long as somebody wants them.
+/// Takes results as long as `events` is open.
 pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
     let room = Arc::new(Semaphore::new(MOST_TAKEN));
     let mut rejected = BTreeSet::new();
@@ -67,7 +68,7 @@ pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
     }
 }
 
-/// Takes a message of results. Those of a worker that are rejected are logged once.
+/// Takes a message of results. The first rejection of each worker is logged.
 async fn take(
     link: &Link,
     message: Delivered,
@@ -75,7 +76,7 @@ async fn take(
     (room, rejected): (&Arc<Semaphore>, &mut BTreeSet<Subject>),
 ) {
     let Ok(permit) = Arc::clone(room).acquire_owned().await else { return };
-    // What the server says of a message that it delivers is well-formed.
+    // The server's delivery metadata is well-formed.
     let (sequence, delivered) = message.info().map_or((0, 1), |info| (info.stream_sequence, info.delivered));
     let (message, acker) = message.split();
     match read(&message.subject, &message.payload, &link.user) {
@@ -84,7 +85,7 @@ async fn take(
             drop(events.send(Event::Results(Box::new(arrived))));
         }
         Err(why) => {
-            // Without a valid signature the sender is unknown: a subject proves nothing.
+            // Without a valid signature, the sender is unknown: a subject proves nothing.
             if rejected.insert(message.subject.clone()) {
                 tracing::warn!(subject = %message.subject, %why, "rejected results");
             }
@@ -93,8 +94,8 @@ async fn take(
     }
 }
 
-/// The results in a message, and who sent them: the key in the subject, by which the server lets that worker alone publish,
-/// and which has to have signed them.
+/// Returns the results in a message and their sender. The sender is the key in the subject, under which the server lets
+/// that worker alone publish. The message must be signed with that key.
 fn read(
     subject: &str,
     payload: &[u8],
@@ -102,7 +103,7 @@ fn read(
 ) -> Result<(PublicKey, Results), MessageError> {
     let worker = subject::user_of(subject).ok_or(MessageError::Signature)?;
     let results = open::<Results>(payload, &worker)?;
-    // Signed for another coordinator, and sent again to this one.
+    // Signed for another coordinator and replayed to this one.
     if results.coordinator != *coordinator {
         return Err(MessageError::Signature);
     }

@@ -1,4 +1,4 @@
-//! The jobs that have no result yet: where each is, and which go into the next batch.
+//! The jobs without results: where each is, and which go into the next batch.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -13,59 +13,60 @@ use super::roll::Member;
 use crate::message::{Batch, Message, digest};
 use crate::{JobClass, PublicKey};
 
-/// How much work a batch is.
+/// Target amount of work in a batch.
 const BATCH: Duration = Duration::from_secs(1);
-/// Jobs in one batch, at most.
+/// Maximum number of jobs in a batch.
 const MOST_JOBS: usize = 1000;
-/// A batch is not looked for within this time after it was published, or was found.
+/// Time after a batch was published or found during which the server is not asked for it.
 const GRACE: Duration = Duration::from_secs(10);
-/// A batch that a worker says it holds is looked for within this time all the same: it is in the stream until it has results.
+/// Time after which the server is asked for a batch although a worker claims to hold it: it stays in the stream until
+/// it has results.
 const CLAIM: Duration = Duration::from_mins(2);
-/// How often in a row a batch must be missing before its jobs are published again: its results may be under way.
+/// Number of consecutive misses after which the jobs of a batch are republished. Its results may be in transit before.
 const MISSING: u32 = 2;
 
-/// Batches that the server is asked for at one time.
+/// Maximum number of batches that the server is asked for at the same time.
 const MOST_QUESTIONS: usize = 64;
-/// The number of losses after which a job is played at home.
+/// Number of losses after which a job is played at home.
 const MOST_LOSSES: u32 = 5;
 /// A batch is slow once a worker has held it for this time, and for this multiple of its expected time.
 const STRAGGLER: Duration = Duration::from_secs(30);
 const STRAGGLES: u32 = 10;
-/// One in this number of short matches is played by the fleet.
+/// The fleet plays one in this number of short matches.
 const SAMPLE: u64 = 64;
 
-/// The jobs that have no result yet.
+/// The jobs without results.
 #[derive(Default)]
 pub(super) struct Outstanding {
     jobs: BTreeMap<JobId, Entry>,
-    /// Jobs by what their records depend on.
+    /// Jobs by the digests of everything that their records depend on.
     digests: BTreeMap<Hash, BTreeSet<JobId>>,
-    /// Jobs that are to be published, the next first. Those that have their results by then are skipped.
+    /// Jobs to publish, next first. Jobs that have their results by then are skipped.
     queue: VecDeque<JobId>,
     batches: BTreeMap<u64, Published>,
     last_batch: u64,
-    /// The last batch of which a job had a result: those before it were handed out, too.
+    /// The last batch from which a job had a result: earlier ones were handed out, too.
     last_answered: u64,
     /// The highest known position of a batch in the stream.
     last_place: Option<u64>,
-    /// How long a match takes a slot, lately.
+    /// The recent slot time per match.
     pace: Option<Duration>,
-    /// Whether a batch has one job, so that the server can count those that are being played.
+    /// `true` if each batch has one job, so that the server can count the jobs in play.
     is_one_by_one: bool,
 }
 
 struct Entry {
     job: Job,
     digest: Hash,
-    /// The first answer, where it takes two.
+    /// The first answer, if the job needs two.
     first: Option<FirstAnswer>,
-    /// How many times it was lost.
+    /// Number of times that it was lost.
     lost: u32,
-    /// Whether it was republished because its worker is slow.
+    /// `true` if it was republished because its worker is slow.
     is_copied: bool,
-    /// Whether it is in the queue.
+    /// `true` if it is in the queue.
     is_queued: bool,
-    /// The batches that it is in, the last one last.
+    /// The batches that contain it, in order of publication.
     batches: Vec<u64>,
 }
 
@@ -73,32 +74,32 @@ struct Entry {
 pub(super) struct FirstAnswer {
     pub(super) by: Member,
     pub(super) record: Record,
-    /// How often the same worker has answered again.
+    /// Number of further answers from the same worker.
     pub(super) repeats: u32,
     pub(super) receipt: Arc<Receipt>,
 }
 
-/// A batch that was published.
+/// A published batch.
 struct Published {
     jobs: BTreeSet<JobId>,
-    /// Its position in the stream, once it is known.
+    /// Its position in the stream, once known.
     place: Option<u64>,
-    /// When it was published.
+    /// Time of publication.
     begun: Instant,
-    /// When it was published, or was last known to be somewhere.
+    /// Time at which it was published, or was last known to be somewhere.
     known: Instant,
-    /// Since when a worker holds it.
+    /// Time since which a worker holds it.
     held: Option<Instant>,
-    /// When it was published, or was last seen in the stream.
+    /// Time at which it was published, or was last seen in the stream.
     seen: Instant,
-    /// How often it was missing since.
+    /// Number of misses since it was last seen.
     missing: u32,
-    /// Whether the server is being asked for it.
+    /// `true` while the server is being asked for it.
     is_asked_for: bool,
 }
 
 impl Outstanding {
-    /// None yet. They are published in batches of about a second of work, or one by one.
+    /// Creates an empty set whose jobs are published in batches of about a second of work, or one by one.
     pub(super) fn in_batches(in_batches: bool) -> Outstanding {
         Outstanding { is_one_by_one: !in_batches, ..Outstanding::default() }
     }
@@ -113,7 +114,7 @@ impl Outstanding {
         self.enqueue(id, VecDeque::push_back);
     }
 
-    /// Has a job published, once.
+    /// Puts a job into the queue, unless it is there already.
     fn enqueue(&mut self, id: JobId, place: fn(&mut VecDeque<JobId>, JobId)) {
         if let Some(entry) = self.jobs.get_mut(&id)
             && !std::mem::replace(&mut entry.is_queued, true)
@@ -122,12 +123,12 @@ impl Outstanding {
         }
     }
 
-    /// How many there are.
+    /// Number of jobs.
     pub(super) fn count(&self) -> usize {
         self.jobs.len()
     }
 
-    /// The job that a result is of: the one with this number, if the digest is its own, or any other with that digest.
+    /// Finds the job of a result: the job with this number if the digest matches, or any other with that digest.
     pub(super) fn find(&self, number: Option<u64>, digest: &Hash) -> Option<&Job> {
         let same = self.digests.get(digest)?;
         let numbered = number.map(JobId::new).filter(|id| same.contains(id));
@@ -150,7 +151,7 @@ impl Outstanding {
         self.jobs.get_mut(&id)?.first.take()
     }
 
-    /// Keeps the first answer of a job, and has the job published once more for a second one.
+    /// Keeps the first answer of a job and republishes the job for a second one.
     pub(super) fn hold(&mut self, id: JobId, answer: FirstAnswer) {
         if let Some(entry) = self.jobs.get_mut(&id) {
             entry.first = Some(answer);
@@ -158,7 +159,7 @@ impl Outstanding {
         }
     }
 
-    /// Drops the first answers of a worker: the next ones count as first ones.
+    /// Drops the first answers of a worker. The next answers count as first ones.
     pub(super) fn forget_answers_of(&mut self, worker: &PublicKey) {
         for entry in self.jobs.values_mut() {
             if entry.first.as_ref().is_some_and(|first| first.by.key == *worker) {
@@ -167,7 +168,7 @@ impl Outstanding {
         }
     }
 
-    /// Removes a job, which has its result, or is played elsewhere.
+    /// Removes a job that has its result or is played elsewhere.
     pub(super) fn remove(&mut self, id: JobId) -> Option<Job> {
         let Entry { job, digest, batches, .. } = self.jobs.remove(&id)?;
         self.last_answered = self.last_answered.max(batches.first().copied().unwrap_or_default());
@@ -180,7 +181,7 @@ impl Outstanding {
         Some(job)
     }
 
-    /// Takes back the jobs of all batches but those that are held, and returns their ids.
+    /// Takes back all jobs except those in held batches. Returns their ids.
     pub(super) fn take_back(&mut self, is_held: impl Fn(u64) -> bool) -> Vec<JobId> {
         let held = self.batches.iter().filter(|(batch, _)| is_held(**batch));
         let held: BTreeSet<JobId> = held.flat_map(|(_, published)| &published.jobs).copied().collect();
@@ -196,18 +197,18 @@ impl Outstanding {
         back
     }
 
-    /// The last place in the stream that a batch is known to be in.
+    /// The highest known position of a batch in the stream.
     pub(super) const fn last_place(&self) -> Option<u64> {
         self.last_place
     }
 
-    /// Has a job published once more.
+    /// Republishes a job.
     pub(super) fn publish_again(&mut self, id: JobId) {
         self.leave_batches(id);
         self.enqueue(id, VecDeque::push_back);
     }
 
-    /// Counts a loss of a job. Returns whether it has reached the limit.
+    /// Counts a loss of a job. Returns `true` if it has reached the limit.
     pub(super) fn is_given_up(&mut self, id: JobId) -> bool {
         self.jobs.get_mut(&id).is_some_and(|entry| {
             entry.lost += 1;
@@ -215,7 +216,7 @@ impl Outstanding {
         })
     }
 
-    /// Has a job published once more, before all others.
+    /// Republishes a job, before all others.
     pub(super) fn publish_first(&mut self, id: JobId) {
         self.leave_batches(id);
         self.enqueue(id, VecDeque::push_front);
@@ -230,8 +231,8 @@ impl Outstanding {
         }
     }
 
-    /// Has jobs published once more whose worker takes very long, where nothing else is to be published. Whichever
-    /// answer comes first counts. Returns their number, and those of which the copy takes very long, too.
+    /// Republishes jobs that are slow, if the queue is empty. The first answer counts. Returns the number of
+    /// republished jobs, and the jobs whose copies are slow, too.
     pub(super) fn copy_stragglers(&mut self, now: Instant) -> (usize, Vec<JobId>) {
         let (mut copied, mut given_up) = (Vec::new(), Vec::new());
         if !self.queue.is_empty() {
@@ -242,7 +243,7 @@ impl Outstanding {
             let usual = pace.saturating_mul(u32::try_from(published.jobs.len()).unwrap_or(u32::MAX));
             let long = usual.saturating_mul(STRAGGLES).max(STRAGGLER);
             let since = |then: Instant| now.saturating_duration_since(then);
-            // Somebody may have it and not say so: later ones were handed out.
+            // A worker may hold it without saying so, because later batches were handed out.
             let is_late = *batch < self.last_answered && since(published.begun) >= long + CLAIM;
             if !is_late && published.held.is_none_or(|held| since(held) < long) {
                 continue;
@@ -262,8 +263,8 @@ impl Outstanding {
         (copied.len(), given_up)
     }
 
-    /// Takes the jobs that are to be published for matches so short that sending them takes longer; but for a few, by which it
-    /// is seen when they get longer.
+    /// Takes the queued jobs, if matches are so short that sending them takes longer. A sample stays in the queue, to
+    /// notice when matches get longer.
     pub(super) fn take_short(&mut self, shortest: Duration) -> Vec<JobId> {
         if self.pace.is_none_or(|pace| pace >= shortest) {
             return Vec::new();
@@ -281,7 +282,7 @@ impl Outstanding {
 
     /// The jobs of the next batch, all of one class; `None` if no jobs are queued.
     pub(super) fn next_batch(&mut self, slots: usize) -> Option<Vec<Job>> {
-        // Every slot gets something to do, before any gets much.
+        // Every slot gets some jobs before any slot gets many.
         let share = self.jobs.len().div_ceil(slots.max(1).saturating_mul(4));
         let most = self.batch_size().min(share.max(1));
         let mut class = None;
@@ -300,14 +301,15 @@ impl Outstanding {
         (!next.is_empty()).then_some(next)
     }
 
-    /// Puts jobs of a batch that cannot be published yet before all others.
+    /// Puts back the jobs of a batch that cannot be published yet, before all others.
     pub(super) fn put_back(&mut self, jobs: &[Job]) {
         for job in jobs.iter().rev() {
             self.enqueue(job.id, VecDeque::push_front);
         }
     }
 
-    /// The message of a batch, and its number. What does not fit into it is put back; `None` where nothing fits.
+    /// Builds the message of a batch. Returns its number and bytes; `None` if not even the first job fits. Jobs that do
+    /// not fit are put back.
     pub(super) fn batch(
         &mut self,
         coordinator: &PublicKey,
@@ -349,7 +351,7 @@ impl Outstanding {
         Some((batch, bytes))
     }
 
-    /// Notes where a batch is in the stream. Jobs of one that is not there are to be published again, before all others.
+    /// Notes where a batch is in the stream. The jobs of a batch that was not taken are republished, before all others.
     pub(super) fn published(&mut self, batch: u64, place: Option<u64>) {
         let Some(published) = self.batches.get_mut(&batch) else { return };
         published.place = place;
@@ -364,7 +366,7 @@ impl Outstanding {
         }
     }
 
-    /// The batches, with their places, of which it is not known lately where they are: the server is to be asked for them.
+    /// The batches, with their places, whose whereabouts are out of date. The server must be asked for them.
     pub(super) fn unheard(&mut self, now: Instant, is_held: impl Fn(u64) -> bool) -> Vec<(u64, u64)> {
         let jobs = &self.jobs;
         self.batches.retain(|_, published| {
@@ -390,8 +392,8 @@ impl Outstanding {
         unheard
     }
 
-    /// Notes whether the server has a batch; `None` where it did not say. Returns the number of jobs that are published
-    /// again, and those that were lost too often for that.
+    /// Notes whether the server has a batch; `None` if it did not say. Returns the number of republished jobs, and the
+    /// jobs that were lost too often for that.
     pub(super) fn checked(
         &mut self,
         now: Instant,
@@ -424,12 +426,12 @@ impl Outstanding {
         (again, given_up)
     }
 
-    /// Notes how long a match takes a slot, lately.
+    /// Notes the recent slot time per match.
     pub(super) fn paced(&mut self, pace: Duration) {
         self.pace = Some(pace);
     }
 
-    /// The number of jobs that are about a second of work.
+    /// Number of jobs that make about a second of work.
     pub(super) fn batch_size(&self) -> usize {
         let Some(pace) = self.pace.filter(|_| !self.is_one_by_one) else { return 1 };
         let jobs = BATCH.as_nanos() / pace.as_nanos().max(1);

@@ -1,19 +1,19 @@
-//! How long matches take, as workers say it.
+//! Durations of matches, as workers report them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::PublicKey;
 
-/// Workers whose word is kept.
+/// Maximum number of workers whose reports are kept.
 const MOST_WORKERS: usize = 4096;
 
-/// How long a match takes a slot of each worker, lately.
+/// The recent slot time per match of each worker.
 #[derive(Default)]
 pub(super) struct Paces(BTreeMap<PublicKey, Duration>);
 
 impl Paces {
-    /// Notes what a worker says of matches that it has played.
+    /// Notes the slot time per match that a worker reports.
     pub(super) fn hear(&mut self, worker: &PublicKey, pace: Duration) {
         let pace = pace.clamp(Duration::from_micros(100), Duration::from_hours(1));
         if let Some(before) = self.0.get_mut(worker) {
@@ -23,7 +23,7 @@ impl Paces {
         }
     }
 
-    /// What half of the workers say or less, so that one alone does not decide among several.
+    /// The median of the reported times, so that one worker among several cannot decide alone.
     pub(super) fn median(&self) -> Option<Duration> {
         let mut paces: Vec<Duration> = self.0.values().copied().collect();
         paces.sort_unstable();

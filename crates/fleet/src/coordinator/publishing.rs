@@ -1,4 +1,4 @@
-//! What is asked of the server while a coordinator goes on.
+//! Requests to the server while a coordinator goes on.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
     job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
 }
 
-/// How the server says that a stream, or its part for one subject, is full: "maximum bytes exceeded".
+/// Start of the server's error when a stream, or its part for one subject, is full: "maximum bytes exceeded".
 const FULL: &str = "maximum ";
 
 /// Publishes a message. Returns its place in the stream.
@@ -54,7 +54,7 @@ pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Ha
     published
 }
 
-/// Whether a batch's message is still in its place, or another one is; `None` where the server does not say.
+/// Returns `true` if a batch's message is still in its place; `None` if the server does not say.
 pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64) -> Option<bool> {
     let stream = link.context.get_stream_no_info(subject::JOBS).await.ok()?;
     match stream.get_raw_message(place).await {
@@ -72,7 +72,7 @@ pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64
     }
 }
 
-/// Makes streams and consumers that are no longer there.
+/// Recreates missing streams and consumers.
 pub(super) async fn ensure(
     link: &Link,
     replicas: usize,

@@ -1,4 +1,4 @@
-//! When a message of results may be forgotten.
+//! Acknowledgement of results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,16 +7,16 @@ use async_nats::jetstream::AckKind;
 use async_nats::jetstream::message::Acker;
 use tokio::runtime::Handle;
 
-/// A message of results. It is acknowledged when the last reference is dropped: its results are durable, or not wanted.
+/// A message of results. Dropping the last reference acknowledges it: its results are durable, or not wanted.
 pub(crate) struct Receipt {
     acker: Arc<Acker>,
     runtime: Handle,
-    /// Set where the program ends: what it has not recorded is to come again.
+    /// Set when the program ends: unrecorded results must be redelivered.
     is_ending: Arc<AtomicBool>,
 }
 
 impl Receipt {
-    /// For a message. Must be called where tasks are run.
+    /// Creates the receipt of a message. Must be called within a runtime.
     pub(super) fn of(acker: Acker, is_ending: &Arc<AtomicBool>) -> Arc<Receipt> {
         let (runtime, is_ending) = (Handle::current(), Arc::clone(is_ending));
         Arc::new(Receipt { acker: Arc::new(acker), runtime, is_ending })
@@ -27,7 +27,7 @@ impl Drop for Receipt {
     fn drop(&mut self) {
         let acker = Arc::clone(&self.acker);
         let kind = if self.is_ending.load(Ordering::Relaxed) { AckKind::Nak(None) } else { AckKind::Ack };
-        // What is not acknowledged comes again, and is dropped then.
+        // If the acknowledgement is lost, the message is redelivered and dropped then.
         self.runtime.spawn(async move { drop(acker.ack_with(kind).await) });
     }
 }

@@ -1,4 +1,4 @@
-//! The workers that are alive.
+//! The live workers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -7,24 +7,24 @@ use crate::message::{Announcement, Held};
 use crate::streams::LEASE;
 use crate::{JobClass, PublicKey};
 
-/// Slots that a process is believed to have.
+/// Maximum number of slots that a process may claim.
 const MOST_SLOTS: u32 = 4096;
-/// Processes with the same key.
+/// Maximum number of processes with the same key.
 const MOST_PROCESSES: usize = 4096;
-/// Fingerprints and batches that a process may name.
+/// Maximum number of fingerprints and batches that a process may name.
 const MOST_ENGINES: usize = 64;
 const MOST_HELD: usize = 8192;
 
-/// The workers that are alive, by key and process.
+/// The live workers, by key and process.
 #[derive(Default)]
 pub(super) struct Roll(BTreeMap<Member, State>);
 
 /// A process of a worker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Member {
-    /// The worker's key, by which it signs.
+    /// The worker's key, with which it signs.
     pub(super) key: PublicKey,
-    /// Which process of those with this key, as it says.
+    /// The process among those with this key, as it reports.
     pub(super) process: u64,
 }
 
@@ -37,7 +37,7 @@ struct State {
 }
 
 impl State {
-    /// The matches of a class that it can play at one time.
+    /// Maximum number of simultaneous matches of a class.
     fn slots_for(&self, class: &JobClass) -> usize {
         if !self.engines.contains(&class.engine) {
             return 0;
@@ -48,7 +48,7 @@ impl State {
 }
 
 impl Roll {
-    /// Notes what a worker says of itself. Returns whether it was not known.
+    /// Notes the announcement of a worker. Returns `true` if the worker was not known.
     pub(super) fn hear(&mut self, worker: PublicKey, told: Announcement, now: Instant) -> bool {
         let name = Member { key: worker, process: told.process };
         if told.slots == 0 {
@@ -73,7 +73,7 @@ impl Roll {
         self.0.retain(|member, _| member.key != *worker);
     }
 
-    /// The number of processes with this key.
+    /// Number of processes with this key.
     fn processes(&self, key: &PublicKey) -> usize {
         let [first, last] = [0, u64::MAX].map(|process| Member { key: key.clone(), process });
         self.0.range(first..=last).count()
@@ -84,7 +84,7 @@ impl Roll {
         self.0.retain(|_, state| now.saturating_duration_since(state.heard) < LEASE);
     }
 
-    /// The slots of workers that can play one of these classes; of all, where none is given.
+    /// Number of slots of workers that can play one of these classes, or of all workers if there are no classes.
     pub(super) fn slots(&self, classes: &BTreeSet<JobClass>) -> usize {
         let slots = |state: &State| match classes.iter().map(|class| state.slots_for(class)).max() {
             Some(slots) => slots,
@@ -93,13 +93,13 @@ impl Roll {
         self.0.values().map(slots).fold(0, usize::saturating_add)
     }
 
-    /// Whether there is another one that can play a class, for a second answer.
+    /// Returns `true` if another process can play a class, for a second answer.
     pub(super) fn has_other(&self, first: &Member, class: &JobClass) -> bool {
         self.players(class).any(|member| member != first)
     }
 
-    /// Whether another one's answer counts as a second one: that of another worker or, where all that can play a class
-    /// sign in with the same credentials, that of another process.
+    /// Returns `true` if the answer of `second` counts as a second one. Another worker's does. If all processes that
+    /// can play the class share credentials, another process's does, too.
     pub(super) fn is_other(&self, first: &Member, second: &Member, class: &JobClass) -> bool {
         first.key != second.key
             || (first.process != second.process && self.players(class).all(|member| member.key == first.key))
@@ -109,7 +109,7 @@ impl Roll {
         self.0.iter().filter(|(_, state)| state.slots_for(class) > 0).map(|(member, _)| member)
     }
 
-    /// The batches of this epoch that workers say they hold.
+    /// The batches of this epoch that workers claim to hold.
     pub(super) fn held(&self, coordinator: &PublicKey, epoch: u64) -> BTreeSet<u64> {
         let held = self.0.values().flat_map(|state| &state.held);
         let own = held.filter(|held| held.epoch == epoch && held.coordinator == *coordinator);

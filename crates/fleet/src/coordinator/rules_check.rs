@@ -1,4 +1,4 @@
-//! Whether a record follows from its actions by the rules.
+//! Checks that a record follows from its actions by the rules.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,13 +8,13 @@ use job::{Job, Plays, Terms};
 use referee::Record;
 use replay::{Claim, Recording, RejudgeError, rejudge};
 
-/// Rule options that are kept, once they were read.
+/// Maximum number of parsed rule options that are kept.
 const MOST_KEPT: usize = 64;
 
-/// Judges records by the rules of these games. What bots computed is taken as recorded.
+/// Judges records by the rules of these games. The actions of bots are taken as recorded.
 pub(super) struct RulesCheck {
     games: &'static [&'static dyn Game],
-    /// Rule options by the texts of game and options.
+    /// Parsed rule options by the texts of game and options.
     read: Mutex<BTreeMap<(String, String), Arc<GameRules>>>,
 }
 
@@ -29,7 +29,7 @@ impl RulesCheck {
         RulesCheck { games, read: Mutex::default() }
     }
 
-    /// Judges the record of a job. A game that is not known here is not judged.
+    /// Judges the record of a job. Accepts records of games that are not known here.
     ///
     /// # Errors
     /// Says why the match cannot have been played as recorded.

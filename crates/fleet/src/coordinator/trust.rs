@@ -1,4 +1,4 @@
-//! Which workers' results are to be believed.
+//! Trust in the results of workers.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::options::Checks;
 use crate::{FleetError, PublicKey};
 
-/// Bytes of the file of known workers.
+/// Maximum size of the file of known workers, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What is known of workers.
+/// Knowledge about all workers.
 pub(super) struct Trust {
     checks: Checks,
     file: Option<PathBuf>,
@@ -21,32 +21,32 @@ pub(super) struct Trust {
     is_changed: bool,
 }
 
-/// What is known of a worker.
+/// Knowledge about a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Known {
-    /// Results that another one, or this machine, has confirmed.
+    /// Number of results that another worker, or this machine, has confirmed.
     confirmed: u32,
-    /// What was wrong with a record that it sent.
+    /// The fault of a record that it sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     exposed: Option<String>,
 }
 
 impl Trust {
-    /// Reads what is known.
+    /// Reads the file of known workers.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// When the file exists and cannot be read.
     pub(super) fn open(checks: Checks, file: Option<PathBuf>) -> Result<Trust, FleetError> {
         let workers = file.as_deref().map_or_else(|| Ok(BTreeMap::new()), read)?;
         Ok(Trust { checks, file, workers, is_changed: false })
     }
 
-    /// Whether a worker has sent a wrong record.
+    /// Returns `true` if a worker has sent a wrong record.
     pub(super) fn is_exposed(&self, worker: &PublicKey) -> bool {
         self.workers.get(worker).is_some_and(|known| known.exposed.is_some())
     }
 
-    /// Whether a worker's record counts only when another one agrees.
+    /// Returns `true` if a worker's record counts only when another one agrees.
     pub(super) fn needs_a_second(&self, worker: &PublicKey, record: &Record) -> bool {
         let Checks { first, share, faults } = self.checks;
         let has_failed = record.losses.0.iter().any(Option::is_some);
@@ -61,7 +61,7 @@ impl Trust {
         self.is_changed = true;
     }
 
-    /// Notes that a worker has sent a wrong record. Returns whether that is new.
+    /// Notes that a worker has sent a wrong record. Returns `true` if that is new.
     pub(super) fn expose(&mut self, worker: &PublicKey, why: &str) -> bool {
         let known = self.workers.entry(worker.clone()).or_default();
         let is_new = known.exposed.is_none();
@@ -70,7 +70,7 @@ impl Trust {
         is_new
     }
 
-    /// Writes what is known, if it has changed. What cannot be written is checked again by the next run.
+    /// Writes the file, if anything has changed. After a failure, the next run checks these workers again.
     pub(super) fn save(&mut self) {
         let Some(file) = &self.file else { return };
         if !std::mem::take(&mut self.is_changed) {
@@ -85,7 +85,7 @@ impl Trust {
     }
 }
 
-/// Whether a bot was slow, which depends on the machine and its load.
+/// Returns `true` if a bot was slow, which depends on the machine and its load.
 pub(crate) fn is_slow(record: &Record) -> bool {
     record.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow)
 }
@@ -100,7 +100,7 @@ fn read(file: &Path) -> Result<BTreeMap<PublicKey, Known>, FleetError> {
         .map_err(|error| FleetError::KnownWorkers { path: file.to_owned(), why: error.to_string() })
 }
 
-/// Whether a draw with this chance is won. Workers cannot know beforehand.
+/// Returns `true` with this chance. Workers cannot predict it.
 fn is_drawn(share: f64) -> bool {
     const PARTS: f64 = 4_294_967_296.0;
     share > 0.0 && getrandom::u32().is_ok_and(|drawn| f64::from(drawn) < share * PARTS)

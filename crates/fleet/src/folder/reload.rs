@@ -1,11 +1,11 @@
-//! Has the server of a fleet's folder read its users again.
+//! Makes the server of a fleet's folder read its users again.
 
 use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Whether the server of a fleet's folder has reloaded its users.
+/// The state of the server of a fleet's folder after a change of its users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerState {
@@ -13,15 +13,15 @@ pub enum ServerState {
     Told,
     /// It is not running, and reads its users when it starts.
     NotRunning,
-    /// It may be running, and could not be told: it belongs to another account, or this system does not say which program a
-    /// process is.
+    /// It may be running and could not be signalled: it belongs to another account, or this system cannot identify the
+    /// program of a process.
     NotTold,
     /// The folder has no server: others run the servers.
     Elsewhere,
 }
 
 impl ServerState {
-    /// Returns what was done, or what is to be done with this command, or with this file where servers are run by others.
+    /// Describes the signal, or the pending step: with this command, or with this file if others run the servers.
     pub(super) fn words(self, command: &str, accounts: &str) -> String {
         match self {
             ServerState::Told => "the running server was told to read its users again".to_owned(),
@@ -43,7 +43,7 @@ impl ServerState {
     }
 }
 
-/// Tells the server whose process id this file has to read its users again.
+/// Signals the server whose process id is in this file to read its users again.
 pub(super) fn tell(pid_file: &Path) -> ServerState {
     if !pid_file.exists() {
         return ServerState::NotRunning;
@@ -60,13 +60,13 @@ mod system {
 
     use super::ServerState;
 
-    /// The name of the server's program, as the system has it.
+    /// The name of the server's program, as the system reports it.
     const PROGRAM: &str = "nats-server";
-    /// Bytes of a process id, and of a program's name.
+    /// Maximum size of a process id and of a program's name, in bytes.
     const MOST_BYTES: u64 = 64;
 
-    /// A server that was killed leaves its file behind, and its process id may be another's by now. So the process is opened
-    /// before it is looked at: what is then signalled is what was looked at.
+    /// A killed server leaves its file behind, and its process id may be another's by now. So the process is opened
+    /// before the check: the signal goes to the process that was checked.
     pub(super) fn tell(pid_file: &Path) -> ServerState {
         let Ok(text) = files::read_text(pid_file, MOST_BYTES) else { return ServerState::NotTold };
         let pid = text.trim().parse().ok().filter(|pid| *pid > 0).and_then(Pid::from_raw);

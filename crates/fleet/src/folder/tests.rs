@@ -129,7 +129,7 @@ fn another_folder_is_told_from_a_fleets() {
 fn a_process_that_is_no_server_is_not_told() {
     let (_top, folder) = made();
     assert_eq!(folder.add("pc", Role::Worker).unwrap().server, ServerState::NotRunning);
-    // This process would end by the signal.
+    // The signal would end this process.
     let own = std::process::id().to_string();
     for text in [own.as_str(), "1", "", "0", "-1", "nobody", "2147483647", "9999999999999"] {
         fs::write(folder.root.join(PID), text).unwrap();

@@ -1,45 +1,45 @@
-//! What a worker tells of itself.
+//! The announcement of a worker.
 
 use serde::{Deserialize, Serialize};
 
 use super::Message;
 use crate::PublicKey;
 
-/// What a worker can play and what it holds, [sealed](super::seal) by it and published every ten seconds.
+/// The capabilities and held batches of a worker, [sealed](super::seal) by it and published every ten seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
-    /// Which process it is, a random number: several may sign in with the same credentials.
+    /// A random number for the process: several may sign in with the same credentials.
     pub process: u64,
     /// The version of its program.
     pub version: String,
-    /// The machine on which it is.
+    /// Its machine.
     pub host: String,
-    /// How many matches it plays at one time; 0 when it ends.
+    /// Number of matches that it plays at the same time; 0 when it ends.
     pub slots: u32,
-    /// The fingerprints of engine and rules with which it plays.
+    /// The fingerprints of its engines and rules.
     pub engines: Vec<String>,
     /// The memory for bots, in bytes; `None` if unlimited.
     pub memory: Option<u64>,
     /// The batches that it holds.
     pub held: Vec<Held>,
-    /// The matches that it has played.
+    /// Number of matches that it has played.
     pub played: u64,
-    /// Nanoseconds that a match takes a slot of it, lately; 0 before one was played.
+    /// Recent slot time per match, in nanoseconds; 0 before its first match.
     pub pace: u64,
-    /// The matches that it could not play.
+    /// Number of matches that it could not play.
     pub failed: u64,
-    /// Why it could not play the last of these.
+    /// The reason for the last of these failures.
     pub failure: Option<String>,
 }
 
 /// A batch that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Held {
-    /// Whose batch it is.
+    /// The coordinator of the batch.
     pub coordinator: PublicKey,
-    /// Of which sitting.
+    /// The coordinator's epoch.
     pub epoch: u64,
-    /// Which batch of the epoch.
+    /// The number of the batch in the epoch.
     pub batch: u64,
 }
 

@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::{Message, MessageError};
 use crate::PublicKey;
 
-/// Jobs that are handed out together. What they have in common is in it once. A job's id in the fleet is its coordinator,
+/// Jobs that are handed out together. Their common parts are stored once. A job's id in the fleet is its coordinator,
 /// epoch and number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Whose jobs they are.
+    /// The coordinator of the jobs.
     pub coordinator: PublicKey,
-    /// Which sitting of the coordinator: a random number.
+    /// The epoch: a random number for each session of the coordinator.
     pub epoch: u64,
-    /// Which batch of the epoch.
+    /// The number of the batch in the epoch.
     pub number: u64,
     terms: Vec<Terms>,
     seats: Vec<SeatJob>,
@@ -41,7 +41,7 @@ impl Message for Batch {
 }
 
 impl Batch {
-    /// These jobs as a batch.
+    /// Creates a batch of these jobs.
     pub fn of(coordinator: PublicKey, epoch: u64, number: u64, jobs: &[Job]) -> Batch {
         let (mut terms, mut seats) = (Vec::new(), Vec::new());
         let entry = |job: &Job| BatchJob {
@@ -57,12 +57,12 @@ impl Batch {
         Batch { coordinator, epoch, number, terms, seats, jobs }
     }
 
-    /// The number of jobs.
+    /// Number of jobs.
     pub fn len(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no jobs.
     pub fn is_empty(&self) -> bool {
         self.jobs.is_empty()
     }
@@ -89,8 +89,8 @@ impl Batch {
     }
 }
 
-/// A hash of all that a job's record depends on. Whichever sitting of a coordinator has asked, and whichever number it gave
-/// the job: records of the same job are the same.
+/// Returns a hash of everything that a job's record depends on. It does not depend on the session of the coordinator or
+/// the number of the job: the records of equal jobs are equal.
 pub fn digest(job: &Job) -> Hash {
     let Job { id: _, terms, start, seed, seats, alone: _ } = job;
     let [first, second] = seats.0.each_ref().map(|seat| &**seat);
@@ -98,7 +98,7 @@ pub fn digest(job: &Job) -> Hash {
     Hash::of(&written.unwrap_or_else(|_| unreachable!("a job can be written")))
 }
 
-/// The place of a value among others; it is added where it is not there.
+/// Returns the place of a value among others. Adds it if it is missing.
 fn place<T: PartialEq>(known: &mut Vec<Arc<T>>, value: &Arc<T>) -> u32 {
     let is_it = |known: &Arc<T>| Arc::ptr_eq(known, value) || known == value;
     let place = known.iter().rposition(is_it).unwrap_or_else(|| {

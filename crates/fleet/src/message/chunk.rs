@@ -1,4 +1,4 @@
-//! Modules in pieces.
+//! Modules in chunks.
 
 use hash::Hash;
 use job::SizeClass;
@@ -7,15 +7,15 @@ use thiserror::Error;
 
 use super::Message;
 
-/// The most bytes of a module in one message.
+/// Maximum size of a chunk in bytes.
 pub const MOST_CHUNK: usize = 256 << 10;
 
-/// A piece of a module.
+/// A chunk of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleChunk {
-    /// The bytes of the whole module.
+    /// Length of the whole module in bytes.
     pub length: u64,
-    /// These bytes.
+    /// The bytes of the chunk.
     pub bytes: Vec<u8>,
 }
 
@@ -23,10 +23,10 @@ impl Message for ModuleChunk {
     const KIND: u8 = 0x51;
 }
 
-/// Why pieces are not the module that was asked for.
+/// The reason why chunks are not the requested module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChunkError {
-    /// It is longer than any module may be, or its pieces have other lengths than they say.
+    /// The module is longer than allowed, or a chunk does not have the expected length.
     #[error("the chunks are inconsistent, or longer than a module may be")]
     Length,
     /// The bytes have another hash.
@@ -34,7 +34,7 @@ pub enum ChunkError {
     Hash,
 }
 
-/// The pieces of a module, in order: at least one.
+/// The chunks of a module, in order: at least one.
 pub fn chunks(module: &[u8]) -> impl Iterator<Item = ModuleChunk> {
     let length = module.len() as u64;
     let empty = module.is_empty().then_some(ModuleChunk { length, bytes: Vec::new() });
@@ -42,10 +42,10 @@ pub fn chunks(module: &[u8]) -> impl Iterator<Item = ModuleChunk> {
     empty.into_iter().chain(pieces.map(move |bytes| ModuleChunk { length, bytes: bytes.to_vec() }))
 }
 
-/// Adds a piece to those before. Returns whether the module is whole.
+/// Appends a chunk to the previous ones. Returns `true` if the module is complete.
 ///
 /// # Errors
-/// When the piece does not fit those before, or the whole has another hash.
+/// When the chunk does not fit the previous ones, or the module has another hash.
 pub fn joined(module: &mut Vec<u8>, chunk: &ModuleChunk, hash: &Hash) -> Result<bool, ChunkError> {
     let most = SizeClass::ALL.map(|class| class.caps().module).into_iter().max().unwrap_or_default();
     let left = chunk.length.checked_sub(module.len() as u64).ok_or(ChunkError::Length)?;

@@ -1,11 +1,11 @@
-//! What workers are to forget.
+//! An order to workers to drop modules.
 
 use hash::Hash;
 use serde::{Deserialize, Serialize};
 
 use super::Message;
 
-/// Modules that workers are to drop.
+/// Modules that workers have to drop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forget(pub Vec<Hash>);
 

@@ -1,4 +1,4 @@
-//! What a coordinator has to be played.
+//! The offer of a coordinator.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,22 +10,22 @@ use crate::{JobClass, PublicKey};
 pub struct Offer {
     /// The coordinator.
     pub coordinator: PublicKey,
-    /// Its sitting.
+    /// Its epoch.
     pub epoch: u64,
     /// Its queues; none when it ends.
     pub queues: Vec<Queue>,
-    /// The jobs of which it waits for results.
+    /// Number of jobs without results.
     pub jobs: u64,
-    /// Its share of slots beside other coordinators.
+    /// Its share of the slots relative to other coordinators.
     pub weight: u32,
-    /// Whether its jobs are not to be taken for now.
+    /// `true` if workers must not take its jobs for now.
     pub is_paused: bool,
 }
 
 /// Jobs of one class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Queue {
-    /// Who can play them.
+    /// The class of the jobs.
     pub class: JobClass,
     /// The consumer that hands them out.
     pub consumer: String,

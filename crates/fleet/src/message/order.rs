@@ -7,13 +7,13 @@ use super::Message;
 /// An order to a coordinator, from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    /// Say that it is at work.
+    /// Confirm that it is at work.
     Answer,
-    /// Stop handing out matches until it is resumed. Those that workers hold are finished.
+    /// Stop handing out matches until `Resume`. Workers finish the matches that they hold.
     Pause,
-    /// Have matches played again.
+    /// Hand out matches again.
     Resume,
-    /// Have no more matches played, and end as if it had been interrupted.
+    /// Stop handing out matches for good, and end as if interrupted.
     Cancel,
 }
 

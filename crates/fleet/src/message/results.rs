@@ -10,14 +10,13 @@ use crate::PublicKey;
 /// Results that are sent together, to be [sealed](super::seal) by the worker that played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Results {
-    /// Whose jobs they are of.
+    /// The coordinator of the jobs.
     pub coordinator: PublicKey,
-    /// Of which sitting.
+    /// The coordinator's epoch.
     pub epoch: u64,
-    /// Which process of the worker it is.
+    /// The process of the worker.
     pub process: u64,
-    /// Nanoseconds that a match takes a slot of this worker, lately: how many are handed out together depends on it, and
-    /// nothing else.
+    /// Recent slot time per match of this worker, in nanoseconds. Only the size of batches depends on it.
     pub pace: u64,
     /// The results.
     pub results: Vec<JobResult>,
@@ -30,11 +29,11 @@ pub struct JobResult {
     pub number: u64,
     /// Its [digest](super::digest).
     pub job: Hash,
-    /// What came of it.
+    /// The answer to the job.
     pub answer: Answer,
 }
 
-/// What came of a job.
+/// The answer to a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// It was played.

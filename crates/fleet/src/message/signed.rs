@@ -1,6 +1,6 @@
 //! Signed messages: a signature of 64 bytes, then the message.
 //!
-//! What is signed begins with a text of its own, so that no signature made for another purpose fits.
+//! The signed bytes begin with a text of their own, so a signature made for another purpose never fits.
 
 use super::{MOST_BYTES, Message, MessageError};
 use crate::key::SIGNATURE_BYTES;

@@ -12,7 +12,7 @@ fn seat(plays: Plays, settings: &str) -> Arc<SeatJob> {
     Arc::new(SeatJob { plays, settings: settings.to_owned() })
 }
 
-/// Jobs that have terms and seats in common, in part.
+/// Jobs that share some of their terms and seats.
 fn jobs() -> Vec<Job> {
     let terms = |engine: &str| {
         Arc::new(Terms {
@@ -84,7 +84,7 @@ fn no_cut_or_changed_byte_makes_reading_panic() {
         for flip in [1, 0x80, 0xff] {
             let mut bytes = whole.clone();
             bytes[place] ^= flip;
-            // What can be read all the same is looked up safely.
+            // Messages that can still be decoded are looked up safely.
             if let Ok(read) = Batch::decode(&bytes) {
                 drop(read.jobs());
             }
@@ -102,7 +102,7 @@ fn what_is_too_long_or_has_more_behind_it_is_refused() {
     let mut long = jobs();
     long[0].start = Some("x".repeat(MOST_BYTES).into());
     assert!(matches!(Batch::of(Key::fresh().public(), 1, 2, &long).encode(), Err(MessageError::TooLong(_))));
-    // A list that says it has more than the message has bytes.
+    // A list that claims more items than the message has bytes.
     let offer = Offer {
         coordinator: Key::fresh().public(),
         epoch: 1,

@@ -1,4 +1,4 @@
-//! The batches that workers have had for longest.
+//! The batches that workers have held for longest.
 
 use std::cmp::Reverse;
 use std::time::SystemTime;
@@ -11,27 +11,27 @@ use serde::Serialize;
 use super::Heard;
 use crate::message::{Batch, Held, Message};
 
-/// Batches of a queue that are looked at.
+/// Maximum number of batches of a queue that are examined.
 const MOST_BATCHES: usize = 5;
 
-/// A batch that is with a worker for longer than it was listened.
+/// A batch that a worker holds and that outlasted the query.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct HeldBatchStatus {
     /// The public key of the coordinator whose batch it is.
     pub coordinator: String,
-    /// The public key of the worker that says that it holds it. Null where none says so: the worker was lost, and the batch
-    /// comes to another when its lease of 30 seconds is over.
+    /// The public key of the worker that claims to hold it. Null if no worker does: the worker was lost, and another
+    /// one gets the batch when its lease of 30 seconds expires.
     pub worker: Option<String>,
-    /// The machine on which that worker is.
+    /// The machine of that worker.
     pub host: Option<String>,
-    /// The jobs in it.
+    /// The number of jobs in it.
     pub jobs: usize,
-    /// The seconds since it was published. It may have waited for a part of them.
+    /// The seconds since it was published. It may have waited for some of them.
     pub seconds: u64,
 }
 
-/// The places in the stream of the batches that are with workers and were published first, of each queue: what is published
-/// first is handed out first, and stays in the stream until it has its results.
+/// The places in the stream of the oldest batches that workers hold, for each queue. Batches are handed out in the
+/// order of publication, and stay in the stream until they have their results.
 pub(super) async fn oldest(stream: &Stream) -> Vec<u64> {
     let mut places = Vec::new();
     let mut consumers = stream.consumers();
@@ -47,7 +47,7 @@ pub(super) async fn oldest(stream: &Stream) -> Vec<u64> {
     places
 }
 
-/// Those that are still there after workers were heard, the oldest first.
+/// The batches that are still there after workers were heard, oldest first.
 pub(super) async fn still(stream: &Stream, places: &[u64], heard: &Heard) -> Vec<HeldBatchStatus> {
     let mut found = Vec::new();
     for place in places {

@@ -1,4 +1,4 @@
-//! How a fleet is, in Prometheus's text format.
+//! The status of a fleet in Prometheus's text format.
 //!
 //! # Source
 //! <https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format>
@@ -10,20 +10,20 @@ use game::visible;
 
 use super::{CoordinatorStatus, FleetStatus, QueueStatus, StreamStatus, WorkerStatus};
 
-/// Characters of what a worker says of itself.
+/// Maximum length of a text that comes from a worker, in characters.
 const MOST_CHARACTERS: usize = 200;
 
-/// A figure, of each thing that has it.
+/// A metric of a kind of thing.
 struct Metric<T> {
     /// Its name, after that of the program.
     name: &'static str,
     kind: Kind,
     help: &'static str,
-    /// `None` where it is not known.
+    /// `None` if unknown.
     value: fn(&T) -> Option<u64>,
 }
 
-/// What may become of a figure.
+/// The type of a metric.
 #[derive(Clone, Copy)]
 enum Kind {
     /// It rises and falls.
@@ -127,14 +127,14 @@ const STREAMS: [Metric<StreamStatus>; 3] = [
         name: "stream_limit_bytes",
         kind: Kind::Gauge,
         help: "The most bytes that a stream may have.",
-        // A negative number is no bound.
+        // A negative number means unlimited.
         value: |stream| u64::try_from(stream.most_bytes).ok(),
     },
 ];
 
 impl FleetStatus {
-    /// It in Prometheus's text format, which `node_exporter` reads from a file. Users have the names in `names` by their keys,
-    /// or else their keys as their names.
+    /// Formats the status in Prometheus's text format, which `node_exporter` reads from a file. `names` maps keys to
+    /// the names of users; users without a name there appear with their keys.
     pub fn prometheus(&self, names: &BTreeMap<String, String>) -> String {
         let name = |key: &String| names.get(key).unwrap_or(key).clone();
         let workers = each(&self.workers, |worker| {
@@ -169,14 +169,14 @@ impl FleetStatus {
     }
 }
 
-/// Writes figures of things, which stand behind their labels.
+/// Writes metrics of labelled things.
 fn write<T>(text: &mut String, metrics: &[Metric<T>], things: &[(String, &T)]) {
     for Metric { name, kind, help, value } in metrics {
         let kind = match kind {
             Kind::Gauge => "gauge",
             Kind::Counter => "counter",
         };
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "# HELP muster_fleet_{name} {help}\n# TYPE muster_fleet_{name} {kind}");
         for (labels, thing) in things {
             if let Some(value) = value(thing) {
@@ -186,18 +186,18 @@ fn write<T>(text: &mut String, metrics: &[Metric<T>], things: &[(String, &T)]) {
     }
 }
 
-/// Things behind their labels.
+/// Things with their formatted labels.
 fn each<T>(things: &[T], labels: impl Fn(&T) -> Vec<(&'static str, String)>) -> Vec<(String, &T)> {
     things.iter().map(|thing| (written(&labels(thing)), thing)).collect()
 }
 
-/// Labels as they stand behind a name.
+/// Labels in the format that follows a name.
 fn written(labels: &[(&str, String)]) -> String {
     let label = |(name, value): &(&str, String)| format!("{name}=\"{}\"", escaped(value));
     format!("{{{}}}", labels.iter().map(label).collect::<Vec<_>>().join(","))
 }
 
-/// A value as it stands between quotation marks. A terminal obeys nothing in it.
+/// Escapes a value for quotation marks, and makes it safe for terminals.
 fn escaped(value: &str) -> String {
     let lines: Vec<String> = value.split('\n').map(visible).collect();
     lines.join("\n").replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")

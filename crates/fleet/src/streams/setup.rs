@@ -1,4 +1,4 @@
-//! The streams on servers that are there and are run by others.
+//! Creation of streams on existing servers that others run.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{configs, server};
 use crate::link::Link;
 use crate::{Credentials, FleetError, runtime};
 
-/// The settings by which a stream is compared with what it has to be, as servers name them.
+/// The settings in which a stream must match, as servers name them.
 const SETTINGS: [&str; 11] = [
     "subjects",
     "retention",
@@ -26,8 +26,8 @@ const SETTINGS: [&str; 11] = [
     "num_replicas",
 ];
 
-/// Makes the streams on servers that are there, each on this number of them, with credentials that may do that. Streams that
-/// are there already must have the same settings.
+/// Creates the streams on existing servers, each with this number of replicas, and with credentials that may do so.
+/// Existing streams must have the same settings.
 pub(crate) fn set_up(url: &str, credentials: Credentials, replicas: usize) -> Result<(), FleetError> {
     let url = url.to_owned();
     runtime::result_of("fleet", async move {
@@ -56,11 +56,11 @@ fn is_for_want_of_servers(code: ErrorCode) -> bool {
         .contains(&code)
 }
 
-/// The first setting in which a stream differs from what is wanted of it.
+/// The first setting in which a stream differs from the wanted configuration.
 fn difference(found: &Config, wanted: &Config) -> Option<FleetError> {
     let value = |config: &Config| serde_json::to_value(config).unwrap_or_default();
     let (found, all) = (value(found), value(wanted));
-    // Where nothing is wanted, servers fill in what they like.
+    // Servers fill in settings that are not given.
     let is_nothing = |value: &Value| *value == Value::Null || *value == 0 || *value == false;
     let setting = SETTINGS.into_iter().find(|name| !is_nothing(&all[*name]) && found[*name] != all[*name])?;
     Some(FleetError::OtherStream {

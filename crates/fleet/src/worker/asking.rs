@@ -1,4 +1,4 @@
-//! When a worker asks for jobs, and whose.
+//! Requests for jobs: when to ask, and which queue.
 
 use std::time::{Duration, Instant};
 
@@ -7,14 +7,15 @@ use super::{Coordinator, Session, Stage, pull};
 use crate::PublicKey;
 use crate::message::{Answer, Held, Queue};
 
-/// How much work a worker has ahead for each slot.
+/// Target amount of work ahead of each slot.
 const AHEAD: Duration = Duration::from_millis(500);
-/// After how many matches in a row that it could not play a worker rests, and for how long the first time.
+/// Number of consecutive failures to play after which a worker rests, and the duration of its first rest.
 const SOME_FAILURES: u32 = 3;
 const REST: Duration = Duration::from_secs(1);
 
 impl Session {
-    /// Asks for a batch while there is too little to do: the coordinator first that has had the least for its weight.
+    /// Asks for a batch if there is too little to do. The coordinator with the least slot time for its weight comes
+    /// first.
     pub(super) fn ask(&mut self) {
         if self.rests.is_some_and(|end| Instant::now() < end) {
             return;
@@ -24,7 +25,7 @@ impl Session {
             return;
         }
         let mut queues = self.open_queues();
-        // Whom a single queue belongs to makes no difference.
+        // With a single queue, the order of coordinators does not matter.
         let patience = if queues.len() == 1 { Patience::Some } else { Patience::None };
         queues.retain(|(_, consumer)| !self.asked.contains_key(consumer));
         let next = queues.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -33,7 +34,7 @@ impl Session {
         }
     }
 
-    /// The queues of which this worker can play the jobs, with what their coordinators have had.
+    /// The queues whose jobs this worker can play, with the weighted slot time of their coordinators.
     fn open_queues(&self) -> Vec<(f64, String)> {
         let held = self.held.jobs_by_coordinator();
         let mut open = Vec::new();
@@ -58,7 +59,7 @@ impl Session {
         self.asked.insert(consumer, patience);
     }
 
-    /// Waits for a batch of a queue that has none, while others are asked.
+    /// Waits for a batch of an empty queue while others are asked.
     pub(super) fn wait_for(&mut self, consumer: String) {
         if let Some(coordinator) = self.coordinator_of(&consumer) {
             self.shares.is_idle(&coordinator);
@@ -74,7 +75,7 @@ impl Session {
         self.coordinators.iter().find(|(_, coordinator)| has(coordinator)).map(|(key, _)| key.clone())
     }
 
-    /// How long a match of a coordinator takes, as far as it is known.
+    /// Slot time per match of a coordinator, as far as it is known.
     pub(super) fn pace_of(&self, coordinator: &PublicKey) -> Duration {
         let own = self.coordinators.get(coordinator).and_then(|coordinator| coordinator.pace.of_a_match());
         own.or_else(|| self.pace.of_a_match()).unwrap_or(Duration::from_secs(1))
@@ -93,7 +94,7 @@ impl Session {
         work_ahead < AHEAD.saturating_mul(slots as u32)
     }
 
-    /// Counts the time since the last count: for those whose jobs are being played.
+    /// Charges the time since the last count to the coordinators whose jobs are in play.
     pub(super) fn count_slot_time(&mut self, now: Instant) {
         let time = now - std::mem::replace(&mut self.ticked, now);
         for (key, slots) in self.held.playing(self.options.slots) {
@@ -109,9 +110,11 @@ impl Session {
         }
     }
 
-    /// Counts what came of a match. A worker that fails again and again leaves jobs to others for a while, longer each time.
+    /// Counts the answer of a match. After repeated failures, the worker leaves jobs to others for a while, longer each
+    /// time.
     pub(super) fn count_answer(&mut self, held: &Held, answer: &Answer) {
-        // The time since the last count, for whom a match has ended: of many short ones each gets its own.
+        // Charges the time since the last count to the coordinator whose match has ended, so that short matches are
+        // charged correctly, too.
         let now = Instant::now();
         let time = now - std::mem::replace(&mut self.ticked, now);
         let busy = self.held.jobs().min(self.options.slots);

@@ -1,4 +1,4 @@
-//! Batches from when they come until their results are sent.
+//! Batches from their arrival until their results are sent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::player::Order;
 use super::{Session, modules, pull, sending};
 use crate::message::{Answer, Batch, Held, Message};
 
-/// The number of deliveries at which a batch is given up: it presumably crashes its workers.
+/// Number of deliveries after which a batch is given up: it presumably crashes its workers.
 const MOST_DELIVERIES: i64 = 6;
 
 impl Session {
@@ -23,7 +23,7 @@ impl Session {
         let batch = match Batch::decode(&message.payload) {
             Ok(batch) => batch,
             Err(why) => {
-                // It stays where it is, for workers of another version.
+                // It stays in the stream, for workers of another version.
                 tracing::warn!(subject = %message.subject, %why, "rejected jobs");
                 return;
             }
@@ -38,7 +38,7 @@ impl Session {
                 return;
             }
         };
-        // The same once more, because the lease of the first was over: the new one is extended from here on.
+        // A redelivery, because the first lease has expired. From here on, the new lease is extended.
         if !self.held.begin(held.clone(), reply, &jobs) {
             return;
         }
@@ -79,7 +79,7 @@ impl Session {
         });
     }
 
-    /// Hands a batch to the player. Jobs whose modules the fleet does not have are answered with that.
+    /// Passes a batch to the player. Jobs whose modules the fleet does not have are answered with `NoModule`.
     pub(super) fn hand_on(&mut self, held: Held, batch: &Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)>) {
         self.fetches = false;
         let mut found = BTreeMap::new();
@@ -89,7 +89,7 @@ impl Session {
                 found.insert(hash, bytes);
             }
         }
-        // Its coordinator has ended meanwhile, and wants none of it.
+        // Its coordinator has ended in the meantime and does not want it.
         let has_ended = self.coordinators.get(&held.coordinator).is_some_and(|it| it.queues.is_empty());
         if has_ended {
             self.held.released(&held, batch.len());
@@ -113,7 +113,7 @@ impl Session {
         self.fetch();
     }
 
-    /// Sends the results of a batch, if all of its jobs have one or were released.
+    /// Sends the results of a batch, if each of its jobs has one or was released.
     pub(super) fn send_if_done(&mut self, held: &Held) {
         let Some(results) = self.held.take_results(held) else { return };
         let pace = self.pace_of(&held.coordinator);

@@ -7,24 +7,24 @@ use hash::Hash;
 
 use crate::message::{Answer, Batch, Held};
 
-/// Whether to wait for a batch where a queue has none.
+/// The patience of a request to a queue without batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
-    /// The queue says at once that it has none.
+    /// The queue answers at once that it has none.
     None,
-    /// For some seconds.
+    /// The queue waits for some seconds.
     Some,
 }
 
 /// An event of a worker's session.
 pub(super) enum Event {
-    /// A match was played, or not.
+    /// A match was played, or could not be played.
     Played(Played),
-    /// Matches of a batch were not begun, and are released.
+    /// Matches of a batch were released before they began.
     Released(Held, usize),
     /// `stop` was set.
     Stopped,
-    /// The player has ended, for whichever reason.
+    /// The player has ended, for any reason.
     PlayerEnded,
     /// The next batch of a queue, or none for now.
     Pulled { consumer: String, patience: Patience, message: Option<Box<Envelope>> },
@@ -34,7 +34,7 @@ pub(super) enum Event {
     Sent(Held),
 }
 
-/// What came of a job.
+/// The answer to a job.
 pub(super) struct Played {
     pub(super) held: Held,
     pub(super) number: u64,

@@ -13,36 +13,36 @@ use crate::message::{Answer, Held, JobResult, digest};
 #[derive(Default)]
 pub(super) struct HeldBatches {
     batches: BTreeMap<Held, HeldBatch>,
-    /// Batches that have come.
+    /// Number of batches that have arrived.
     come: u64,
 }
 
 struct HeldBatch {
-    /// Which one it is of those that have come.
+    /// Its number in the order of arrival.
     number: u64,
-    /// Where it is acknowledged.
+    /// The subject for its acknowledgement.
     reply: Subject,
-    /// The digests of the jobs that have no result yet, by their numbers.
+    /// The digests of the jobs without results, by their numbers.
     left: BTreeMap<u64, Hash>,
-    /// How many of them were released.
+    /// Number of released jobs.
     released: usize,
     results: Vec<JobResult>,
-    /// Whether its results are on their way.
+    /// `true` if its results are being sent.
     is_sent: bool,
 }
 
 impl HeldBatches {
-    /// Whether there are none.
+    /// Returns `true` if there are no batches.
     pub(super) fn is_empty(&self) -> bool {
         self.batches.is_empty()
     }
 
-    /// The number of jobs that have no result yet.
+    /// Number of jobs without results.
     pub(super) fn jobs(&self) -> usize {
         self.batches.values().map(|batch| batch.left.len()).sum()
     }
 
-    /// The number of jobs of each coordinator that have no result yet.
+    /// Number of jobs without results, by coordinator.
     pub(super) fn jobs_by_coordinator(&self) -> BTreeMap<&PublicKey, usize> {
         let mut jobs = BTreeMap::new();
         for (held, batch) in &self.batches {
@@ -51,7 +51,7 @@ impl HeldBatches {
         jobs
     }
 
-    /// How many of this number of slots play for each coordinator: what has come first is played first.
+    /// Returns the number of busy slots for each coordinator. Batches are played in order of arrival.
     pub(super) fn playing(&self, slots: usize) -> BTreeMap<PublicKey, usize> {
         let mut batches: Vec<_> = self.batches.iter().collect();
         batches.sort_unstable_by_key(|(_, batch)| batch.number);
@@ -70,12 +70,12 @@ impl HeldBatches {
         self.batches.keys().cloned().collect()
     }
 
-    /// Where each is acknowledged.
+    /// The subjects for the acknowledgements of all batches.
     pub(super) fn replies(&self) -> Vec<Subject> {
         self.batches.values().map(|batch| batch.reply.clone()).collect()
     }
 
-    /// Adds a batch. Returns whether it was not there; if it was, only the place where it is acknowledged is new.
+    /// Adds a batch. Returns `true` if it is new. Otherwise, only the subject for its acknowledgement is updated.
     pub(super) fn begin(&mut self, held: Held, reply: Subject, jobs: &[Job]) -> bool {
         if let Some(batch) = self.batches.get_mut(&held) {
             batch.reply = reply;
@@ -89,7 +89,7 @@ impl HeldBatches {
         true
     }
 
-    /// Notes what came of a job.
+    /// Notes the answer to a job.
     pub(super) fn answered(&mut self, held: &Held, number: u64, answer: Answer) {
         let Some(batch) = self.batches.get_mut(held) else { return };
         if let Some(job) = batch.left.remove(&number) {
@@ -97,14 +97,14 @@ impl HeldBatches {
         }
     }
 
-    /// Notes that some of its jobs are left to others.
+    /// Notes that some jobs of a batch are left to others.
     pub(super) fn released(&mut self, held: &Held, count: usize) {
         if let Some(batch) = self.batches.get_mut(held) {
             batch.released += count;
         }
     }
 
-    /// Takes the results of a batch, once, if all of its jobs have one or were released.
+    /// Takes the results of a batch, once, if each of its jobs has one or was released.
     pub(super) fn take_results(&mut self, held: &Held) -> Option<Vec<JobResult>> {
         let batch = self.batches.get_mut(held)?;
         let is_done = batch.left.len() <= batch.released && !batch.is_sent;
@@ -114,7 +114,7 @@ impl HeldBatches {
         })
     }
 
-    /// Removes a batch. Returns where it is acknowledged, and whether all of its jobs have results.
+    /// Removes a batch. Returns the subject for its acknowledgement, and `true` if all of its jobs have results.
     pub(super) fn remove(&mut self, held: &Held) -> Option<(Subject, bool)> {
         let batch = self.batches.remove(held)?;
         Some((batch.reply, batch.left.is_empty()))

@@ -10,12 +10,12 @@ use crate::link::Link;
 use crate::message::{Batch, Message, ModuleChunk, joined};
 use crate::subject;
 
-/// Bytes of modules that are kept.
+/// Maximum size of the cached modules in bytes.
 const MOST_BYTES: usize = 256 << 20;
-/// How often a chunk is asked for.
+/// Number of requests for a chunk before giving up.
 const TRIES: u32 = 3;
 
-/// Modules that were fetched, those fetched last kept longest.
+/// Cached modules. The oldest are dropped first.
 #[derive(Default)]
 pub(super) struct Cache {
     modules: BTreeMap<Hash, Arc<[u8]>>,
@@ -37,7 +37,7 @@ impl Cache {
         }
     }
 
-    /// Keeps a module, and drops older ones where they are too much.
+    /// Adds a module, and drops older ones if the cache is too large.
     pub(super) fn add(&mut self, hash: Hash, bytes: Arc<[u8]>) {
         if self.modules.contains_key(&hash) {
             return;
@@ -69,7 +69,7 @@ pub(super) fn of(batch: &Batch) -> BTreeSet<Hash> {
     jobs.iter().flat_map(of_job).map(|(hash, _)| hash).collect()
 }
 
-/// Fetches a module; `None` where the fleet does not have it, or has something else in its place.
+/// Fetches a module; `None` if the fleet does not have it, or has something else in its place.
 pub(super) async fn fetch(link: &Link, hash: &Hash) -> Option<Arc<[u8]>> {
     let mut module = Vec::new();
     for number in 0.. {

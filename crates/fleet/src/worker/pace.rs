@@ -1,13 +1,13 @@
-//! How long a match takes a slot.
+//! Slot time per match.
 
 use std::time::Duration;
 
-/// How often it is looked at what is being played.
+/// Interval between looks at the matches in play.
 pub(super) const TICK: Duration = Duration::from_millis(100);
-/// Slot time that is counted together.
+/// Slot time that is averaged together.
 const WINDOW: Duration = Duration::from_millis(500);
 
-/// How long a match takes a slot, lately: the time that slots were busy, for each match that ended.
+/// The recent slot time per match: the busy time of slots, divided by the number of matches that ended.
 #[derive(Default)]
 pub(super) struct Pace {
     busy: Duration,
@@ -31,7 +31,7 @@ impl Pace {
         }
     }
 
-    /// The time of a match, once one was seen to the end.
+    /// The slot time of a match; `None` until one has ended.
     pub(super) const fn of_a_match(&self) -> Option<Duration> {
         self.value
     }

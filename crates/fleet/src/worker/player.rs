@@ -1,4 +1,4 @@
-//! What plays: on the thread that has the executor, which does not await.
+//! The player: it runs on the thread that has the executor, which does not await.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,29 +15,29 @@ use super::{WorkerOptions, modules};
 use crate::message::{Answer, Held};
 use crate::{JobClass, PublicKey};
 
-/// How long to wait for results before looking for jobs again.
+/// Maximum time to wait for results before checking for jobs again.
 const GLANCE: Duration = Duration::from_millis(10);
-/// Modules that are kept ready beyond those that are being played.
+/// Number of modules that are kept ready in addition to those in use.
 const MOST_READY: usize = 256;
 
-/// To the player.
+/// An order to the player.
 pub(super) enum Order {
     /// Play these jobs of a batch.
     Play { held: Held, jobs: Vec<Job>, modules: BTreeMap<Hash, Arc<[u8]>> },
     /// Drop these modules.
     Forget(Vec<Hash>),
-    /// Play nothing more for a coordinator that has not begun.
+    /// Drop the matches of a coordinator that have not begun.
     Leave(PublicKey),
     /// End.
     End,
 }
 
-/// A job of a batch, with the number that it has there.
+/// A job of a batch, with its number in the batch.
 struct BatchJob {
     held: Held,
     number: u64,
     job: Job,
-    /// Bytes of memory that its bots may need.
+    /// Maximum memory of its bots in bytes.
     memory: u64,
 }
 
@@ -45,11 +45,11 @@ struct BatchJob {
 pub(super) struct Player<'a> {
     validator: &'a dyn Validator,
     executor: &'a dyn Executor,
-    /// The fingerprints with which it plays.
+    /// The fingerprints of its engines.
     engines: Vec<String>,
-    /// Bytes of memory for all bots that play at one time.
+    /// Maximum memory of all bots that play at the same time, in bytes.
     memory: Option<u64>,
-    /// Modules that are ready, or why they are not.
+    /// Modules that are ready, or the reason why they are not.
     ready: BTreeMap<(Hash, SizeClass), Result<ReadyModule, String>>,
     /// Jobs that wait for memory.
     waiting: VecDeque<BatchJob>,
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays until it is told to end. Returns the number of matches that were played.
+    /// Plays until an order ends it. Returns the number of matches that were played.
     pub(super) fn play(
         mut self,
         orders: &Receiver<Order>,
@@ -90,7 +90,7 @@ impl<'a> Player<'a> {
                 self.release(events, &|_| true)?;
                 drop(events.send(Event::Stopped));
             }
-            // All that wait, since a look at the executor takes time.
+            // Takes all waiting orders, since a look at the executor takes time.
             loop {
                 match self.next_order(orders) {
                     Ok(Order::Play { held, jobs, .. }) if stopped => {
@@ -126,12 +126,12 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The next order, which is waited for where nothing is being played.
+    /// Returns the next order. Waits for it if nothing is in play.
     fn next_order(&self, orders: &Receiver<Order>) -> Result<Order, RecvTimeoutError> {
         orders.recv_timeout(if self.out.is_empty() { GLANCE } else { Duration::ZERO })
     }
 
-    /// Leaves to others what has not begun, of these batches.
+    /// Leaves the matches of these batches that have not begun to others.
     fn release(
         &mut self,
         events: &UnboundedSender<Event>,
@@ -202,15 +202,15 @@ impl<'a> Player<'a> {
         if submitted.is_empty() { Ok(()) } else { self.executor.submit(submitted) }
     }
 
-    /// Drops these modules, unless a job of them waits or is being played.
+    /// Drops these modules, unless a job of them waits or is in play.
     fn drop_modules(&mut self, is_dropped: impl Fn(&Hash) -> bool) {
         let jobs = self.out.values().chain(&self.waiting);
         let used: BTreeSet<(Hash, SizeClass)> = jobs.flat_map(|job| modules::of_job(&job.job)).collect();
         self.ready.retain(|name, _| used.contains(name) || !is_dropped(&name.0));
     }
 
-    /// Makes the modules of a job ready, or says why it cannot be played here. Nothing of this is a bot's loss: whoever asked
-    /// has admitted the modules.
+    /// Makes the modules of a job ready, or says why it cannot be played here. No bot loses because of that: the
+    /// coordinator has admitted the modules.
     fn make_ready(&mut self, job: &Job, bytes: &BTreeMap<Hash, Arc<[u8]>>) -> Result<(), String> {
         if !self.engines.contains(&job.terms.engine) {
             return Err(format!("unsupported engine {}", job.terms.engine));
@@ -218,7 +218,7 @@ impl<'a> Player<'a> {
         for (hash, size) in modules::of_job(job) {
             let Some(bytes) = bytes.get(&hash) else { return Err(format!("module {hash} is missing")) };
             if !self.ready.contains_key(&(hash, size)) {
-                // A failure of this machine may pass, and is not kept.
+                // A failure of this machine may be temporary, and is not kept.
                 let admitted = self.validator.validate(bytes, size);
                 let admitted = admitted.map_err(|error| explain::with_causes(&error))?;
                 let admitted = admitted.map_err(|why| format!("module {hash} was rejected here: {why}"));

@@ -13,15 +13,15 @@ use super::event::{Event, Patience};
 use crate::link::Link;
 use crate::subject;
 
-/// How long the server waits for a batch before it answers that it has none.
+/// Time for which the server waits for a batch before it answers that it has none.
 const WAITING: Duration = Duration::from_secs(5);
-/// How long a worker that ends waits for a batch that is on its way.
+/// Maximum time for which a worker that is ending waits for a batch in transit.
 const LAST: Duration = Duration::from_secs(1);
-/// The pause before a queue is asked again that has none, or is not there.
+/// Pause before an empty or missing queue is asked again.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Asks a queue for its next batch, which comes as an event. When the worker takes no more, nothing is waited for but what the
-/// server has handed out already.
+/// Asks a queue for its next batch, which arrives as an event. When the worker takes no more, it waits only for a batch
+/// that the server has already handed out.
 pub(super) async fn next(
     link: Link,
     consumer: String,
@@ -37,7 +37,8 @@ pub(super) async fn next(
     drop(events.send(Event::Pulled { consumer, patience, message: message.map(Box::new) }));
 }
 
-/// A batch comes under the subject that it was published with: not as an answer, but to a subscription of its own.
+/// Sends the request. A batch arrives under the subject that it was published with, not as a reply, so it needs its own
+/// subscription.
 async fn ask(
     link: &Link,
     consumer: &str,
@@ -62,12 +63,12 @@ async fn ask(
     answer.filter(|message| message.status.is_none())
 }
 
-/// Returns when the worker takes no more.
+/// Returns when the worker takes no more jobs.
 async fn end(is_ending: &mut watch::Receiver<bool>) {
     drop(is_ending.wait_for(|is_ending| *is_ending).await);
 }
 
-/// How often a batch was handed out, with this time.
+/// Number of deliveries of a batch, including this one.
 pub(super) fn deliveries(link: &Link, message: Envelope) -> i64 {
     let delivered = Delivered { message, context: link.context.clone() };
     delivered.info().map_or(1, |info| info.delivered)

@@ -1,4 +1,4 @@
-//! Matches by which a machine shows that it plays as it should.
+//! Matches that show that a machine plays correctly.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use referee::MatchSeed;
 /// A match whose record is known.
 #[derive(Clone, Debug)]
 pub struct ReferenceMatch {
-    /// The match, with the fingerprint of the engine that is to play it.
+    /// The match, with the fingerprint of the engine that has to play it.
     pub job: Job,
     /// The modules that it names, by their hashes.
     pub modules: BTreeMap<Hash, Arc<[u8]>>,
-    /// What [`record_hash`] is of the record.
+    /// The [`record_hash`] of its record.
     pub record: Hash,
 }
 
@@ -27,7 +27,7 @@ pub fn record_hash(record: &referee::Record) -> Hash {
     Hash::of(&written.unwrap_or_else(|_| unreachable!("a record can be written")))
 }
 
-/// Plays these matches. Returns the fingerprints of those that came out otherwise, and why.
+/// Plays these matches. Returns the fingerprints of those that differ, with the reasons.
 ///
 /// # Errors
 /// When the executor is lost.
@@ -65,9 +65,9 @@ pub(super) fn failed(
     Ok(failed)
 }
 
-/// The records of reference matches, which `tests/it/fleet.rs` writes: in each line a game and the hash of its record.
+/// The records of reference matches, which `tests/it/fleet.rs` writes: each line has a game and the hash of its record.
 const RECORDS: &str = include_str!("reference.txt");
-/// The bots of reference matches, by games: some that search and some that throw dice.
+/// The bots of reference matches, by game. Some of them search, and some use random numbers.
 const BOTS: [(&str, [&[u8]; 2]); 3] = [
     (
         "tank-battle",
@@ -93,8 +93,8 @@ const BOTS: [(&str, [&[u8]; 2]); 3] = [
 ];
 
 impl ReferenceMatch {
-    /// The reference match of a game that ships with this program, for the engine with the given fingerprint; `None` where the
-    /// game has none.
+    /// The reference match of a game that ships with this program, for the engine with the given fingerprint; `None` if
+    /// the game has none.
     pub fn of(game: &'static dyn Game, engine: &str) -> Option<ReferenceMatch> {
         let (_, bots) = BOTS.into_iter().find(|(name, _)| *name == game.name())?;
         let line = RECORDS.lines().find_map(|line| line.strip_prefix(game.name())?.strip_prefix(' '))?;

@@ -6,11 +6,11 @@ use crate::link::Link;
 use crate::message::{Answer, Held, JobResult, MessageError, Results, seal};
 use crate::subject;
 
-/// The pause before results are sent again.
+/// Pause before results are sent again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Sends results, in as many messages as they need. Returns when their stream has them all: a server that is away is waited
-/// for.
+/// Sends results, in as many messages as they need. Returns when their stream has them all. Waits for a server that is
+/// away.
 pub(super) async fn send(link: &Link, process: u64, held: &Held, pace: Duration, results: Vec<JobResult>) {
     let subject = subject::results(&held.coordinator, &link.user);
     let mut parts = vec![results];
@@ -34,7 +34,7 @@ pub(super) async fn send(link: &Link, process: u64, held: &Held, pace: Duration,
     }
 }
 
-/// Results that are too large for a message, as those of two; one alone as the host's failure.
+/// Splits results that are too large for a message into two halves. A single result becomes a failure of the host.
 fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResult>> {
     if results.len() > 1 {
         let others = results.split_off(results.len() / 2);
@@ -46,7 +46,7 @@ fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResu
     vec![results]
 }
 
-/// The number of tries after which the reason is logged again: about a minute.
+/// Number of tries after which the reason is logged again: about a minute.
 const REMINDER: u32 = 120;
 
 async fn publish(link: &Link, subject: &str, bytes: &[u8]) {

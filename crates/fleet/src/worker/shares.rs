@@ -1,19 +1,19 @@
-//! Whose jobs a worker takes next.
+//! Fair shares of a worker's slots.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::PublicKey;
 
-/// How much slot time coordinators have had of a worker, by their weights.
+/// The slot time that coordinators have had from a worker, divided by their weights.
 #[derive(Default)]
 pub(super) struct Shares(BTreeMap<PublicKey, Share>);
 
 struct Share {
     weight: f64,
-    /// Seconds of slots that it has had, divided by its weight.
+    /// Seconds of slot time that it has had, divided by its weight.
     had: f64,
-    /// Whether it had nothing to be played when it was last asked.
+    /// `true` if it had no jobs when it was last asked.
     is_idle: bool,
 }
 
@@ -37,14 +37,14 @@ impl Shares {
         }
     }
 
-    /// Notes that a coordinator has nothing to be played.
+    /// Notes that a coordinator has no jobs.
     pub(super) fn is_idle(&mut self, coordinator: &PublicKey) {
         if let Some(share) = self.0.get_mut(coordinator) {
             share.is_idle = true;
         }
     }
 
-    /// Notes that a coordinator has something to be played again. The time in which it had nothing is not made up for.
+    /// Notes that a coordinator has jobs again. It gets no compensation for the time without jobs.
     pub(super) fn is_busy(&mut self, coordinator: &PublicKey) {
         let least = self.0.values().filter(|share| !share.is_idle).map(|share| share.had).reduce(f64::min);
         if let Some(share) = self.0.get_mut(coordinator)
@@ -55,7 +55,7 @@ impl Shares {
         }
     }
 
-    /// What a coordinator has had and will have, when what is held of it is played, by its weight.
+    /// The slot time that a coordinator will have had when its held jobs are played, divided by its weight.
     pub(super) fn of(&self, coordinator: &PublicKey, held: Duration) -> f64 {
         self.0.get(coordinator).map_or(0.0, |share| share.had + held.as_secs_f64() / share.weight)
     }
@@ -89,7 +89,7 @@ mod tests {
             seconds[usize::from(!is_three)] += 1;
         }
         assert_eq!(seconds, [300, 100]);
-        // What is held counts before it is played.
+        // Held jobs count before they are played.
         assert!(shares.of(&three, SECOND) < shares.of(&one, SECOND));
     }
 
@@ -101,7 +101,7 @@ mod tests {
         shares.is_busy(&idle);
         let of = |shares: &Shares, key| shares.of(key, Duration::ZERO);
         assert!((of(&shares, &idle) - of(&shares, &busy)).abs() < 1e-9);
-        // Nor does whoever comes later, or comes again.
+        // Nor does a coordinator that comes later or comes back.
         let late = Key::fresh().public();
         shares.hear(&late, 1);
         shares.is_busy(&late);

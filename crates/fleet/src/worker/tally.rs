@@ -1,21 +1,21 @@
-//! What a worker has played, for its status.
+//! The tally of a worker, for its status.
 
 use crate::message::Answer;
 
-/// The most characters of a reason.
+/// Maximum length of a reason in characters.
 const MOST_CHARACTERS: usize = 500;
 
-/// What a worker has played.
+/// The numbers of matches that a worker has played and failed to play.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) played: u64,
     pub(super) failed: u64,
-    /// Why the last match that failed has failed.
+    /// The reason for the last failure.
     pub(super) failure: Option<String>,
 }
 
 impl Tally {
-    /// Counts what came of a match.
+    /// Counts the answer to a job.
     pub(super) fn count(&mut self, answer: &Answer) {
         match answer {
             Answer::Played(_) => self.played += 1,

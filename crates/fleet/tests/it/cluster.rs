@@ -1,4 +1,4 @@
-//! Servers that are there and are run by others: three that keep each stream together, and one.
+//! Existing servers that others run: a cluster of three, and a single one.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -19,7 +19,7 @@ use crate::{ENGINE, Worker, collect};
 
 const STREAMS: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::MODULES, subject::WORKERS];
 
-/// Three servers that know one another.
+/// A cluster of three servers.
 struct Cluster {
     top: TempDir,
     addresses: Vec<SocketAddr>,
@@ -29,13 +29,13 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Three servers with one user, who may do everything.
+    /// Starts three servers with one user, who may do everything.
     fn start() -> Option<Cluster> {
         if !has_server() {
             return None;
         }
         let top = tempfile::tempdir().unwrap();
-        // Somebody else may take a port meanwhile: then the server does not start, and says so.
+        // Another process may take a port in the meantime. Then the server does not start, and says so.
         let ports: Vec<TcpListener> = (0..6).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         let mut addresses: Vec<SocketAddr> = ports.iter().map(|port| port.local_addr().unwrap()).collect();
         drop(ports);
@@ -73,7 +73,7 @@ impl Cluster {
         }
     }
 
-    /// Has the servers read their configurations again.
+    /// Makes the servers read their configurations again.
     fn reload(&self) {
         for server in self.servers.iter().flatten() {
             let pid = server.id().to_string();
@@ -112,7 +112,7 @@ impl Drop for Cluster {
     }
 }
 
-/// On how many servers each stream is, where it is there.
+/// Number of replicas of each stream; `None` if the stream does not exist.
 fn replicas(runtime: &Runtime, context: &Context) -> Vec<Option<usize>> {
     let of = |name: &&str| runtime.block_on(context.get_stream(*name)).ok();
     STREAMS.iter().map(|name| of(name).map(|stream| stream.cached_info().config.num_replicas)).collect()
@@ -122,7 +122,7 @@ fn replicas(runtime: &Runtime, context: &Context) -> Vec<Option<usize>> {
 fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
     let Some(mut cluster) = Cluster::start() else { return };
     let (url, folder) = (cluster.url(), cluster.folder());
-    // Until they have found one another, and chosen who leads them.
+    // Retries until the servers have found one another and elected a leader.
     await_true("five servers are too many", || {
         let refused = folder.init_elsewhere(&url, cluster.admin(), 5);
         matches!(refused, Err(FleetError::Replicas { replicas: 5, .. }))
@@ -153,7 +153,7 @@ fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
             });
         }
     }
-    // The imports of an account that is new are connected when it is read once more.
+    // The imports of a new account are connected at the next reload.
     cluster.reload();
     let context = jetstream::new(runtime.block_on(connect(&url, &credentials(&lab).key)).unwrap());
     let validator = FleetValidator::new(StubValidator);
@@ -165,7 +165,7 @@ fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
     executor.submit(jobs(0..100)).unwrap();
     collect(&executor, 100);
 
-    // A stream that is gone is made again as it was.
+    // A missing stream is recreated as it was.
     runtime.block_on(context.delete_stream(subject::MODULES)).unwrap();
     await_true("the stream is made again", || replicas(&runtime, &context) == [Some(3); 4]);
 
@@ -189,12 +189,12 @@ fn what_is_wrong_with_servers_that_are_there_is_said_in_one_sentence() {
     let init = |name: &str, replicas| folder.init_elsewhere(&fleet.url, fleet.credentials(name), replicas);
     let refused = init("lab", 3);
     assert!(matches!(refused, Err(FleetError::Replicas { replicas: 3, .. })), "{refused:?}");
-    // A worker may not make streams.
+    // A worker may not create streams.
     assert!(matches!(init("one", 1), Err(FleetError::Server { .. })));
     assert!(!top.path().join("fleet").exists());
     let made = init("lab", 1).unwrap();
     assert_eq!((made.config, made.replicas), (None, Some(1)));
-    // Streams and folders that are there will do, and users stay.
+    // Existing streams and folders are accepted, and users stay.
     folder.add("pool", Role::Worker).unwrap();
     init("lab", 1).unwrap();
     assert_eq!(folder.register().unwrap().users.len(), 1);

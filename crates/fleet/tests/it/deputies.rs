@@ -1,4 +1,5 @@
-//! Workers with valid credentials that have the server act for them: by reply subjects, headers and acknowledgements.
+//! Workers with valid credentials that try to make the server act for them, through reply subjects, headers and
+//! acknowledgements.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,14 +20,15 @@ use crate::{ENGINE, Worker, collect, coordinator};
 
 const STREAMS: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::MODULES, subject::WORKERS];
 
-/// A fleet with a run, a module on the server, a worker that escapes, and one who sees every message of the coordinators' account.
+/// A fleet with a run, a module on the server, a malicious worker, and a watcher that sees every message of the
+/// coordinators' account.
 struct Scene {
     fleet: Fleet,
     lab: Context,
     liar: Key,
     client: Client,
     watcher: Client,
-    /// Every message that the worker may publish, each with what the server replies with.
+    /// All messages that the worker may publish, as subjects and bodies.
     verbs: Vec<(String, Vec<u8>)>,
 }
 
@@ -46,7 +48,7 @@ impl Scene {
         let (_, held) = take_batch(&fleet, &client).await;
         let lab_client = connect(&fleet.url, &lab).await.unwrap();
         let context = jetstream::new(lab_client);
-        // It stays what it is: the coordinator no longer changes it.
+        // The run stays as it is: the coordinator no longer changes it.
         std::mem::forget(executor);
         let chunk = ModuleChunk { length: 1, bytes: vec![7] };
         let module = hash::Hash::of(&[7]);
@@ -57,7 +59,7 @@ impl Scene {
         Scene { fleet, lab: context, liar, client, watcher, verbs }
     }
 
-    /// The subjects under which a worker would like to see the server publish.
+    /// The subjects to which a malicious worker would want the server to publish.
     fn targets(&self) -> Vec<String> {
         let [lab, honest] = ["lab", "honest"].map(|name| self.fleet.credentials(name).key.public());
         let mut targets: Vec<String> = STREAMS
@@ -84,10 +86,10 @@ impl Scene {
         targets
     }
 
-    /// The messages that the coordinators' account has seen so far, of those that the attack is about.
+    /// The messages so far in the coordinators' account that concern the attack.
     async fn seen(&self, seen: &mut async_nats::Subscriber) -> BTreeSet<String> {
         self.client.flush().await.unwrap();
-        // One more round trip to each stream: what was asked before was replied to before.
+        // One more round trip to each stream: earlier requests were answered before it.
         for stream in STREAMS {
             self.lab.get_stream(stream).await.unwrap();
         }
@@ -149,7 +151,7 @@ async fn a_worker_cannot_have_the_server_delete_a_stream_for_it() {
     }
 }
 
-/// Shows that the attack of these tests works where workers share the coordinators' account.
+/// Shows that the attack of these tests works if workers share the coordinators' account.
 #[tokio::test]
 async fn in_a_shared_account_the_server_deletes_a_stream_for_a_worker() {
     let Some(mut fleet) = Fleet::of(&["liar", "honest"]) else { return };
@@ -193,7 +195,7 @@ async fn no_reply_to_a_worker_leaves_its_account() {
     }
     let subjects = scene.seen(&mut seen).await;
     let reached: Vec<&String> = targets.iter().filter(|target| subjects.contains(*target)).collect();
-    // Its own announcements arrive there by the way that is made for them.
+    // Its own announcements arrive there through their import.
     let own = format!("announced.{}", scene.liar.public());
     assert_eq!(reached, [&own]);
     // Directly, it reaches less.
@@ -211,7 +213,7 @@ async fn a_worker_cannot_acknowledge_what_another_has_sent() {
     drop(coordinator(&fleet, &FleetValidator::new(StubValidator)).unwrap());
     let sender = connect(&fleet.url, &honest).await.unwrap();
     assert!(publish(&sender, &subject::results(&lab.public(), &honest.public()), b"results".to_vec()).await);
-    // Handed out to its coordinator, which has not recorded it.
+    // Deliver the results to their coordinator, which has not recorded them.
     let context = jetstream::new(connect(&fleet.url, &lab).await.unwrap());
     let config = pull::Config {
         durable_name: Some(subject::results_consumer(&lab.public())),
@@ -276,7 +278,7 @@ fn a_worker_in_the_account_of_the_coordinators_is_called_unsafe() {
     }
 }
 
-/// Each worker's account names the coordinators, which are read again when one is added.
+/// Each worker's account names the coordinators. The server reloads the accounts when one is added.
 #[test]
 fn a_worker_that_is_at_work_plays_for_a_coordinator_that_is_added_later() {
     let Some(fleet) = Fleet::of(&["one"]) else { return };

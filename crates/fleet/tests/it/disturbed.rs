@@ -1,7 +1,7 @@
-//! Messages that come twice, in another order, changed, or not at all: each result comes once, and is the right one.
+//! Messages that are repeated, reordered, changed or lost: each result comes once, and is the right one.
 //!
-//! One seed for each kind; with `MUSTER_FULL=1` twenty-five, which takes a quarter of an hour. What is lost comes back after a
-//! lease or two.
+//! One seed for each kind of fault; with `MUSTER_FULL=1` twenty-five, which take a quarter of an hour. Lost jobs come
+//! back after a lease or two.
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use crate::server::Fleet;
 use crate::stub::{Place, StubValidator, job, module, played_by};
 use crate::{ENGINE, Worker, collect, coordinator};
 
-/// Seeds in a part, and in full.
+/// Number of seeds by default and in full.
 const SEEDS: [u64; 2] = [1, 25];
-/// Jobs for each seed.
+/// Number of jobs for each seed.
 const JOBS: u64 = 400;
 
-/// Has jobs played through a proxy that does this, and checks that it has done something of that.
+/// Has jobs played through a proxy with these faults, and checks that the faults have occurred.
 fn check(faults: Faults, has_done: impl Fn(&Done) -> bool) {
     let seeds = SEEDS[usize::from(std::env::var_os("MUSTER_FULL").is_some())];
     for seed in 0..seeds {
@@ -38,7 +38,7 @@ fn check(faults: Faults, has_done: impl Fn(&Done) -> bool) {
         for (at, job) in jobs.iter().enumerate() {
             assert_eq!(*results[&job.id].result.as_ref().unwrap(), played_by(job, Place::Worker), "job {at}");
         }
-        // Side by side, since each waits for what it has asked for.
+        // In parallel, since each waits for its pending request.
         thread::scope(|scope| {
             for worker in workers {
                 scope.spawn(|| worker.end());

@@ -1,4 +1,4 @@
-//! A server that comes back with an earlier disk: it has forgotten what it said it has, and has again what was taken.
+//! A server that comes back with an earlier disk: it has lost messages that it confirmed, and has taken messages again.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ fn wait_for_batches(fleet: &Fleet, count: u64) {
     while status(&fleet.url, fleet.credentials("lab")).unwrap().streams[0].messages != count {}
 }
 
-/// The jobs that it has forgotten are looked for after ten seconds, and published again. In their places are others.
+/// The coordinator looks for the lost jobs after ten seconds, and republishes them. Other batches are in their places.
 #[test]
 fn a_server_that_has_lost_its_latest_writes_costs_time_alone() {
     let Some(mut fleet) = Fleet::of(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
-    // One in a batch, as long as nobody has said how long a match takes.
+    // One job in a batch, as long as the duration of matches is unknown.
     executor.submit(jobs(0..3)).unwrap();
     wait_for_batches(&fleet, 3);
     fleet.kill_server();

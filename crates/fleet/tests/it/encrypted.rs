@@ -26,7 +26,7 @@ impl Secured {
         let top = tempfile::tempdir().unwrap();
         let folder = FleetFolder::at(top.path().join("fleet"));
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        // The service's tests have one of their own.
+        // The certificate of the service's tests.
         let file =
             |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../service/tests/it/tls").join(name);
         let tls = Tls { certificate: file("one.pem"), key: file("one.key") };
@@ -56,7 +56,7 @@ fn a_certificate_that_nobody_vouches_for_is_named() {
     assert!(matches!(error, Err(FleetError::Tls { .. })), "{error:?}");
 }
 
-/// A server on a busy machine ends a handshake that takes too long: the next one says what is wrong.
+/// A server on a busy machine ends a handshake that takes too long. The next handshake shows the actual problem.
 #[test]
 fn a_certificate_is_named_although_a_busy_server_cuts_off_handshakes() {
     let Some(secured) = Secured::start() else { return };
@@ -68,7 +68,7 @@ fn a_certificate_is_named_although_a_busy_server_cuts_off_handshakes() {
         while cut < 3 {
             let (mut client, _) = gate.accept().unwrap();
             let mut server = TcpStream::connect(address).unwrap();
-            // The server says that it speaks TLS; what the client says then is not waited for.
+            // The server announces TLS; the gate closes the connection after the client's next message.
             let mut info = [0; 4096];
             let read = server.read(&mut info).unwrap();
             client.write_all(&info[..read]).unwrap();

@@ -10,7 +10,7 @@ use crate::server::{Fleet, connect};
 use crate::stub::{StubValidator, builtin, job};
 use crate::{ENGINE, Worker, collect, coordinator};
 
-/// Messages of results of one worker that wait for one coordinator.
+/// Maximum number of messages of results of one worker that wait for one coordinator.
 const MOST: usize = 512;
 
 #[tokio::test]
@@ -18,7 +18,7 @@ async fn one_worker_cannot_fill_the_results() {
     let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
     let [lab, other, liar, honest] =
         ["lab", "lab-2", "liar", "honest"].map(|name| fleet.credentials(name).key.public());
-    // It makes the streams, and is away.
+    // The coordinator creates the streams and goes away.
     drop(coordinator(&fleet, &FleetValidator::new(StubValidator)).unwrap());
     let client = connect(&fleet.url, &fleet.credentials("liar").key).await.unwrap();
     for coordinator in [&lab, &other] {
@@ -27,7 +27,7 @@ async fn one_worker_cannot_fill_the_results() {
         }
         assert!(!publish(&client, &subject::results(coordinator, &liar), vec![0; 1]).await);
     }
-    // For coordinators that it makes up.
+    // Results for coordinators that do not exist.
     for made_up in [Key::fresh().public().to_string(), "x".to_owned()] {
         assert!(!publish(&client, &format!("results.{made_up}.{liar}"), vec![0; 1]).await);
     }
@@ -52,7 +52,7 @@ async fn one_worker_cannot_fill_the_results() {
     assert_eq!(waiting.iter().map(|waiting| waiting.worker.as_str()).collect::<Vec<_>>(), [honest.as_str()]);
 }
 
-/// A coordinator reads announcements at its own pace, and the server keeps the latest alone.
+/// A coordinator reads announcements at its own pace, and the server keeps only the latest.
 #[tokio::test]
 async fn announcements_of_one_worker_do_not_cut_off_the_coordinator() {
     let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };

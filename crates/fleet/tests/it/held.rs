@@ -1,4 +1,4 @@
-//! Batches that are with workers for long.
+//! Batches that workers hold for long.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::server::{Fleet, connect};
 use crate::stub::{StubValidator, builtin, job};
 use crate::{ENGINE, coordinator};
 
-/// What a worker of another version says that holds this batch.
+/// The announcement of a worker of another version that holds this batch.
 fn announcement(batch: &Batch) -> Announcement {
     Announcement {
         memory: None,

@@ -28,7 +28,7 @@ async fn connect(fleet: &Fleet, key: &Key) -> Client {
     server::connect(&fleet.url, key).await.unwrap()
 }
 
-/// Publishes a message of results. Returns whether the stream has taken it.
+/// Publishes a message of results. Returns `true` if the stream has taken it.
 pub(crate) async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> bool {
     let mut context = jetstream::new(client.clone());
     context.set_timeout(Duration::from_secs(2));
@@ -38,7 +38,7 @@ pub(crate) async fn publish(client: &Client, subject: &str, bytes: Vec<u8>) -> b
     }
 }
 
-/// Takes a batch of the coordinator `lab`, once it has published one. Returns where it is acknowledged, too.
+/// Takes a batch of the coordinator `lab`, once it has published one. Also returns the subject for its acknowledgement.
 pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subject) {
     let inbox = client.new_inbox();
     let mut answers = client.subscribe(inbox.clone()).await.unwrap();
@@ -49,7 +49,7 @@ pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subjec
         // The server may lose a request while it creates the consumer.
         let answer = tokio::time::timeout(Duration::from_secs(5), answers.next()).await;
         let message = answer.ok().map(Option::unwrap);
-        // Anything else says that there is none.
+        // Any other message says that there is no batch.
         if let Some(message) = message
             && let Ok(batch) = Batch::decode(&message.payload)
         {
@@ -77,7 +77,7 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
     for bytes in [seal(&forged, &Key::fresh()).unwrap(), changed, cut, b"{}".to_vec()] {
         assert!(publish(&client, &own, bytes).await);
     }
-    // Too large, under another's name, or to others: the server does not take it.
+    // Too large, under another's name, or to others: the server rejects it.
     assert!(!publish(&client, &own, vec![0; 600 << 10]).await);
     let others = subject::results(&lab.public(), &honest.public());
     assert!(!publish(&client, &others, seal(&forged, &liar).unwrap()).await);
@@ -91,7 +91,7 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
     impossible.closings.0[0].memory_peak = u64::MAX;
     let impossible = results(&lab.public(), &jobs[1], &impossible);
     assert!(publish(&client, &own, seal(&impossible, &liar).unwrap()).await);
-    // After all that comes an honest result: whichever came before it and counted would have been first.
+    // An honest result follows. If one of the earlier messages counted, it would have been first.
     let client = connect(&fleet, &honest).await;
     let result = results(&lab.public(), &jobs[0], &played_by(&jobs[0], Place::Worker));
     assert!(publish(&client, &others, seal(&result, &honest).unwrap()).await);
@@ -101,7 +101,7 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
     assert_eq!(record(&jobs[1]), played_by(&jobs[1], Place::Home));
 }
 
-/// The server hands it to another when the lease of 30 seconds is over.
+/// The server hands them to another when the lease of 30 seconds expires.
 #[tokio::test]
 async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
     let Some(fleet) = Fleet::of(&["lost", "two"]) else { return };
@@ -119,7 +119,7 @@ async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
     worker.end();
 }
 
-/// It is missed after ten seconds, and published again.
+/// The coordinator misses them after ten seconds, and republishes them.
 #[tokio::test]
 async fn what_a_worker_acknowledges_and_does_not_play_is_played_by_another() {
     let Some(fleet) = Fleet::of(&["liar", "two"]) else { return };
@@ -163,7 +163,7 @@ async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
     worker.end();
 }
 
-/// What a worker with the most slots says of itself.
+/// The announcement of a worker with the maximum number of slots.
 pub(crate) fn announcement(held: Vec<Held>) -> Announcement {
     Announcement {
         process: 1,

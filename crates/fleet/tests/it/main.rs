@@ -1,4 +1,4 @@
-//! A fleet with a real server of NATS, and stub bots: the tests are about who gets which job, not about who wins.
+//! A fleet with a real NATS server and stub bots: the tests are about who gets which job, not about who wins.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,10 +34,10 @@ use job::{Executor, Finished, JobId, Validator};
 use crate::server::Fleet;
 use crate::stub::{Place, StubExecutor, StubValidator, job, module, options, played_by, unchecked};
 
-/// The fingerprint with which everybody here plays.
+/// The engine fingerprint of all workers and jobs.
 const ENGINE: &str = "stub; no rules 1";
 
-/// A worker on a thread of its own.
+/// A worker on its own thread.
 struct Worker {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Result<u64, FleetError>>,
@@ -66,7 +66,7 @@ impl Worker {
         Worker { stop, thread }
     }
 
-    /// Ends it, and returns the number of matches that it has played.
+    /// Ends it and returns the number of matches that it has played.
     fn end(self) -> u64 {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().unwrap().unwrap()
@@ -98,7 +98,7 @@ fn collect(executor: &dyn Executor, count: usize) -> BTreeMap<JobId, Finished> {
 fn every_job_gets_its_result_and_gets_it_once() {
     let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
-    // One of several chunks.
+    // A module of several chunks.
     let bytes = module(1 << 20);
     let ready = validator.validate(&bytes, job::SizeClass::Normal).unwrap().unwrap();
     let executor = coordinator(&fleet, &validator).unwrap();
@@ -144,7 +144,7 @@ fn a_fleet_says_who_plays_and_why_somebody_does_not() {
         .map(|(name, engine)| Worker::start(&fleet, name, engine));
     executor.submit((0..50).map(|seed| job(ENGINE, seed, &stub::builtin())).collect()).unwrap();
     collect(&executor, 50);
-    // A job that nobody here can play.
+    // A job that no worker here can play.
     let other = job("a third; no rules 1", 51, &stub::builtin());
     executor.submit(vec![other]).unwrap();
     let found = ask();
@@ -204,7 +204,7 @@ fn a_module_that_is_forgotten_is_gone_until_somebody_needs_it_again() {
     assert!(whole > 1, "{whole}");
     forget(&fleet.url, fleet.credentials("lab"), &[ready.hash]).unwrap();
     assert_eq!(chunks(), 0);
-    // The worker has it no more either, and asks for it.
+    // The worker has dropped it, too, and asks for it.
     play(2);
     assert_eq!(chunks(), whole);
     worker.end();
@@ -268,7 +268,7 @@ fn a_server_that_is_away_is_waited_for() {
     executor.submit(jobs(20..40)).unwrap();
     fleet.start();
     collect(&executor, 20);
-    // With its disk, too.
+    // The server also loses its disk.
     fleet.kill_server();
     fleet.wipe();
     executor.submit(jobs(40..60)).unwrap();
@@ -290,6 +290,6 @@ fn what_is_wrong_with_a_server_is_said_in_one_sentence() {
     assert!(matches!(connect("nats://", lab()), FleetError::Url(_) | FleetError::Unreachable { .. }));
     let Some(other) = Fleet::of(&["one"]) else { return };
     assert!(matches!(connect(&fleet.url, other.credentials("lab")), FleetError::NotAdmitted { .. }));
-    // A worker is no coordinator.
+    // A worker is not a coordinator.
     assert!(matches!(connect(&fleet.url, fleet.credentials("one")), FleetError::Server { .. }));
 }

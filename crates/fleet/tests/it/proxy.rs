@@ -1,7 +1,8 @@
-//! A proxy between the server and all that connect to it, which repeats, swaps, changes, loses and cuts off messages by a seed.
+//! A proxy between the server and all its clients, which repeats, swaps, changes, loses and cuts off messages by a
+//! seed.
 //!
-//! It knows as much of NATS's protocol as that takes: `PUB` and `HPUB` of clients and `MSG` and `HMSG` of the server have a
-//! line whose last word is the number of bytes that follow; everything else is a line, and is passed on.
+//! It knows only the necessary part of NATS's protocol: `PUB` and `HPUB` of clients and `MSG` and `HMSG` of the server
+//! have a line whose last word is the number of bytes that follow; everything else is a line, and is passed on.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -12,30 +13,30 @@ use std::time::Duration;
 
 use game::Dice;
 
-/// How long a message is held back when no other follows.
+/// Maximum time to hold back a message when no other follows.
 const HOLD: Duration = Duration::from_millis(20);
-/// The most messages of a tail that is cut off.
+/// Maximum number of messages of a tail that is cut off.
 const LONGEST_TAIL: usize = 8;
 
-/// What is done to messages, each to this number in a thousand.
+/// The faults and their frequencies, per thousand messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Faults {
-    /// They come twice.
+    /// Repeats a message.
     pub(crate) repeated: usize,
-    /// They change places with the next one.
+    /// Swaps a message with the next one.
     pub(crate) swapped: usize,
-    /// They do not come.
+    /// Loses a message.
     pub(crate) lost: usize,
-    /// One byte of theirs is another one, if they are jobs for a worker.
+    /// Changes one byte of a message, if it has jobs for a worker.
     pub(crate) changed: usize,
-    /// They and a few that follow on the same way do not come, and the connection is closed.
+    /// Loses a message and a few that follow in the same direction, and closes the connection.
     pub(crate) cut: usize,
-    /// The most losses, changes, cuts, and requests for jobs that come twice, of which nobody takes the second batch: each may cost a
-    /// lease.
+    /// Maximum number of losses, changes, cuts, and repeated requests for jobs, whose second batch no worker takes:
+    /// each may cost a lease.
     pub(crate) most: usize,
 }
 
-/// How often something was done.
+/// Number of faults that have occurred.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub(crate) repeated: AtomicUsize,
@@ -46,7 +47,7 @@ pub(crate) struct Done {
     pub(crate) cut: AtomicUsize,
 }
 
-/// A proxy that listens on a port of its own.
+/// A proxy that listens on its own port.
 pub(crate) struct Proxy {
     pub(crate) url: String,
     address: SocketAddr,
@@ -56,14 +57,15 @@ pub(crate) struct Proxy {
 struct Shared {
     seed: u64,
     faults: Faults,
-    /// Until then everything is passed on.
+    /// Until then, everything is passed on.
     has_begun: AtomicBool,
     has_ended: AtomicBool,
     done: Done,
 }
 
 impl Proxy {
-    /// A proxy for the server at this address, which passes everything on until it is told to [`begin`](Proxy::begin).
+    /// Creates a proxy for the server at this address, which passes everything on until [`begin`](Proxy::begin) is
+    /// called.
     pub(crate) fn before(server: SocketAddr, faults: Faults, seed: u64) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -80,7 +82,7 @@ impl Proxy {
                 if sharing.has_ended.load(Ordering::Relaxed) {
                     return;
                 }
-                // A server that is away is away behind the proxy, too.
+                // If the server is away, the proxy closes the connection.
                 if let (Ok(client), Ok(server)) = (client, TcpStream::connect(server)) {
                     connect(&sharing, 2 * number, [&client, &server]).unwrap();
                     connect(&sharing, 2 * number + 1, [&server, &client]).unwrap();
@@ -90,12 +92,12 @@ impl Proxy {
         Proxy { url: format!("nats://{address}"), address, shared }
     }
 
-    /// Messages are disturbed from now on.
+    /// Begins to disturb messages.
     pub(crate) fn begin(&self) {
         self.shared.has_begun.store(true, Ordering::Relaxed);
     }
 
-    /// How often something was done.
+    /// Number of faults that have occurred.
     pub(crate) fn done(&self) -> &Done {
         &self.shared.done
     }
@@ -112,7 +114,7 @@ impl Drop for Proxy {
     }
 }
 
-/// Passes on what comes from the one to the other, on a thread of its own.
+/// Passes data on from one stream to the other, on its own thread.
 fn connect(shared: &Arc<Shared>, number: u64, [from, to]: [&TcpStream; 2]) -> io::Result<()> {
     let reading = from.try_clone()?;
     reading.set_read_timeout(Some(HOLD))?;
@@ -128,14 +130,14 @@ fn connect(shared: &Arc<Shared>, number: u64, [from, to]: [&TcpStream; 2]) -> io
     Ok(())
 }
 
-/// What is read from a connection.
+/// The frames of a connection.
 struct Frames {
     from: TcpStream,
-    /// What was read and is not a whole frame yet.
+    /// Bytes that are not a whole frame yet.
     bytes: Vec<u8>,
 }
 
-/// A line, with what follows it.
+/// A line, with the bytes that follow it.
 struct Frame {
     bytes: Vec<u8>,
     kind: Kind,
@@ -155,7 +157,7 @@ enum Kind {
 
 enum Event {
     Frame(Frame),
-    /// Nothing has come for a while.
+    /// Nothing has arrived for a while.
     Quiet,
     End,
 }
@@ -178,7 +180,7 @@ impl Frames {
         }
     }
 
-    /// Takes the first frame, if it is there as a whole.
+    /// Takes the first frame, if it is complete.
     fn split(&mut self) -> Option<Frame> {
         let line = self.bytes.iter().position(|byte| *byte == b'\n')? + 1;
         let words = str::from_utf8(&self.bytes[..line]).unwrap().trim_end();
@@ -206,7 +208,7 @@ struct Way {
     shared: Arc<Shared>,
     /// A message that goes behind the next one.
     held: Option<Vec<u8>>,
-    /// The messages of a tail that are still to be forgotten, once it is being cut off.
+    /// Number of remaining messages of the tail that is being cut off.
     tail: Option<usize>,
 }
 
@@ -232,12 +234,12 @@ impl Way {
                 break;
             }
         }
-        // Closed already, perhaps.
+        // They may be closed already.
         drop(frames.from.shutdown(Shutdown::Both));
         drop(self.to.shutdown(Shutdown::Both));
     }
 
-    /// Does something to a frame. Returns whether the connection goes on.
+    /// Processes a frame. Returns `true` if the connection goes on.
     fn take(&mut self, mut frame: Frame) -> bool {
         if let Some(tail) = &mut self.tail {
             *tail = tail.saturating_sub(1);
@@ -272,7 +274,7 @@ impl Way {
         self.held.take().map_or(Ok(()), |bytes| self.to.write_all(&bytes))
     }
 
-    /// What is done to a message.
+    /// Chooses the fate of a message.
     fn fate(&mut self, kind: Kind) -> Fate {
         let Shared { faults, has_begun, done, .. } = &*self.shared;
         if !has_begun.load(Ordering::Relaxed) {

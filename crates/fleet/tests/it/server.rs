@@ -1,4 +1,4 @@
-//! A server of NATS for a test, on a port of its own.
+//! A NATS server for a test, on its own port.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use async_nats::{Client, ConnectError, ConnectOptions};
 use fleet::{Credentials, FleetFolder, Key, PublicKey, Role, subject};
 use tempfile::TempDir;
 
-/// Within which time everything is to be so.
+/// Maximum time to wait for a condition.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A fleet with a server, a coordinator `lab` and workers.
@@ -26,13 +26,13 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// A fleet with workers of these names; `None`, which is said, where there is no server.
+    /// Creates a fleet with workers of these names; `None`, with a message, if there is no server.
     pub(crate) fn of(workers: &[&str]) -> Option<Fleet> {
         if !has_server() {
             return None;
         }
         let top = tempfile::tempdir().unwrap();
-        // Somebody else may take the port meanwhile: then the server does not start, and says so.
+        // Another process may take the port in the meantime. Then the server does not start, and says so.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let folder = FleetFolder::at(top.path().join("fleet"));
         folder.init(address, 4 << 30, None).unwrap();
@@ -50,7 +50,7 @@ impl Fleet {
         Credentials::read(&self.seed(name)).unwrap()
     }
 
-    /// The file that a user signs in with.
+    /// The credentials file of a user.
     pub(crate) fn seed(&self, name: &str) -> PathBuf {
         self.top.path().join(format!("fleet/credentials/{name}.seed"))
     }
@@ -70,8 +70,7 @@ impl Fleet {
         fs::read_to_string(self.top.path().join("server.log")).unwrap()
     }
 
-    /// Has the server admit a user to the account of the coordinators, who may do everything there, instead of wherever the user
-    /// was before.
+    /// Moves a user to the account of the coordinators, with all permissions there.
     pub(crate) fn admit_beside_coordinators(&mut self, key: &PublicKey) {
         let text = fs::read_to_string(self.accounts()).unwrap();
         let text = text.replace(&format!("nkey: {key}\n"), &format!("nkey: {}\n", Key::fresh().public()));
@@ -81,7 +80,7 @@ impl Fleet {
         self.start();
     }
 
-    /// Has the server admit a worker, with the permissions that it has, to the account of the coordinators, as earlier versions did.
+    /// Moves a worker to the account of the coordinators, with its permissions, as in earlier versions.
     pub(crate) fn share_account_with(&mut self, key: &PublicKey) {
         let text = fs::read_to_string(self.accounts()).unwrap();
         let block =
@@ -95,12 +94,12 @@ impl Fleet {
         self.start();
     }
 
-    /// Where the server listens.
+    /// The address of the server.
     pub(crate) const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The server's process.
+    /// The id of the server's process.
     #[allow(dead_code, reason = "the bench asks what it takes")]
     pub(crate) fn server_id(&self) -> u32 {
         self.server.as_ref().unwrap().id()
@@ -120,17 +119,17 @@ impl Fleet {
         }
     }
 
-    /// Takes away all that the server has kept.
+    /// Deletes the server's store.
     pub(crate) fn wipe(&self) {
         fs::remove_dir_all(self.store()).unwrap();
     }
 
-    /// Keeps a copy of all that the server has kept until now.
+    /// Saves a copy of the server's store.
     pub(crate) fn save(&self) {
         copy(&self.store(), &self.top.path().join("saved"));
     }
 
-    /// Has the server know what it knew when it was saved, and nothing else.
+    /// Restores the server's store from the saved copy.
     pub(crate) fn restore(&self) {
         self.wipe();
         copy(&self.top.path().join("saved"), &self.store());
@@ -147,7 +146,7 @@ impl Drop for Fleet {
     }
 }
 
-/// Whether there is a server that is new enough; if not, says so.
+/// Returns `true` if there is a server that is new enough. Otherwise prints a message.
 pub(crate) fn has_server() -> bool {
     if version() >= Some((2, 12)) {
         return true;
@@ -185,7 +184,7 @@ pub(crate) async fn connect(urls: &str, key: &Key) -> Result<Client, ConnectErro
     options.connect(&urls[..]).await
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 pub(crate) fn await_true(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -206,7 +205,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The version of the server that there is, if there is one: `nats-server: v2.12.1`.
+/// The version of the installed server; `None` if there is none. The output is like `nats-server: v2.12.1`.
 fn version() -> Option<(u32, u32)> {
     let told = Command::new("nats-server").arg("--version").env("PATH", path()).output().ok()?;
     let told = String::from_utf8(told.stdout).ok()?;
@@ -214,7 +213,7 @@ fn version() -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// Where commands are found: first what `tests/install` has installed.
+/// The search path of commands: first the folder of `tests/install`.
 fn path() -> OsString {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin");
     let usual = env::var_os("PATH").unwrap_or_default();

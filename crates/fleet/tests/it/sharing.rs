@@ -1,4 +1,4 @@
-//! Several coordinators of one fleet, and what they are told to do.
+//! Several coordinators of one fleet, and orders to them.
 
 use std::time::Duration;
 
@@ -23,20 +23,20 @@ fn slow_worker(fleet: &Fleet, time: Duration) -> Worker {
     Worker::with(fleet, "one", options(4, vec![ENGINE.to_owned()]), executor)
 }
 
-/// Slot time is what is shared. A stall of the machine is time of whoever's match it hits, who then gets fewer matches for a
-/// while: the shares are those of the weights in some window without one, or in all windows together, where what one has
-/// too much the next has too little. A share of two thirds would be that of weights 2 and 1.
+/// Slot time is shared. A stall of the machine is charged to the coordinator whose match it hits, which then gets fewer
+/// matches for a while. So the shares match the weights in some window without a stall, or in all windows together,
+/// where a deficit in one window offsets a surplus in another. A share of two thirds would be that of weights 2 and 1.
 #[test]
 fn slots_are_shared_by_the_weights_of_coordinators() {
     let Some(fleet) = Fleet::of(&["one"]) else { return };
-    // One by one, so that shares are seen before long.
+    // One by one, to see the shares soon.
     let with = |weight| CoordinatorOptions { weight, slots: Some(1000), ..unchecked() };
     let labs = [coordinator(&fleet, "lab", with(3)), coordinator(&fleet, "lab-2", with(1))];
-    // More than either plays until the last window ends.
+    // More jobs than either plays until the last window ends.
     for lab in &labs {
         lab.submit((0..3000).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
     }
-    // Whoever has nothing to be played for a moment has no claim to it.
+    // A coordinator that has no jobs for a moment has no claim to that time.
     let waiting = || status(&fleet.url, fleet.credentials("lab")).unwrap().streams[0].messages;
     await_true("all jobs are with the server", || waiting() == 6000);
     let worker = slow_worker(&fleet, Duration::from_millis(20));
@@ -90,7 +90,7 @@ fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
     assert!(cancelled.to_string().contains("cancelled"), "{cancelled}");
     drop(lab);
     assert!(matches!(tell(Order::Pause), Err(FleetError::NotAtWork(_))));
-    // A worker may not tell anybody anything.
+    // A worker may not give orders.
     assert!(order(&fleet.url, fleet.credentials("one"), &key, Order::Cancel).is_err());
     worker.end();
 }
@@ -110,7 +110,7 @@ fn a_cancelled_coordinators_jobs_make_room_for_anothers() {
     drop(lab);
     other.submit((0..20).map(|seed| job(ENGINE, 1000 + seed, &builtin())).collect()).unwrap();
     collect(&other, 20);
-    // What it held of the first one was not played to the end.
+    // The matches that it held of the first one were not played to the end.
     let all = worker.end();
     assert!(all < 4000, "{all} matches");
 }
@@ -145,7 +145,7 @@ fn very_short_matches_are_played_at_home() {
     let shortest = Duration::from_secs(1);
     let lab = coordinator(&fleet, "lab", CoordinatorOptions { shortest, ..unchecked() });
     let worker = slow_worker(&fleet, Duration::from_millis(10));
-    // As long as nothing is known of their length, the fleet plays them.
+    // The fleet plays them as long as their duration is unknown.
     let mut seeds = 0..;
     let mut at_home = 0;
     while at_home == 0 {

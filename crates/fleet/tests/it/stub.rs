@@ -1,4 +1,5 @@
-//! What admits every module, and what plays without rules: a record says by whom it was made, and of which job.
+//! A validator that admits every module, and an executor without rules: a record identifies the place where it was
+//! made, and its job.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -14,13 +15,13 @@ use job::{
 };
 use referee::{Builtin, Closing, HostFailure, Limits, MatchSeed, Reason, Record, Ticks, Verdict};
 
-/// Where a match was played.
+/// The place where a match was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Home = 1,
     Worker = 2,
     Liar = 3,
-    /// It does not play.
+    /// The executor fails.
     Nowhere = 4,
 }
 
@@ -101,7 +102,7 @@ impl Validator for StubValidator {
 /// Plays a job when its result is collected.
 pub(crate) struct StubExecutor {
     place: Place,
-    /// How long four matches take together.
+    /// Time that four matches take together.
     time: Duration,
     jobs: RefCell<Vec<Job>>,
 }
@@ -111,7 +112,7 @@ impl StubExecutor {
         StubExecutor::taking(Duration::ZERO, place)
     }
 
-    /// One that needs this time for four matches together.
+    /// Creates an executor that needs this time for four matches together.
     pub(crate) fn taking(time: Duration, place: Place) -> StubExecutor {
         StubExecutor { place, time, jobs: RefCell::default() }
     }
@@ -145,7 +146,7 @@ impl Executor for StubExecutor {
     }
 }
 
-/// A worker with this number of slots and these engines.
+/// Options of a worker with this number of slots and these engines.
 pub(crate) fn options(slots: usize, engines: Vec<String>) -> WorkerOptions {
     WorkerOptions {
         patience: Duration::ZERO,
@@ -159,7 +160,7 @@ pub(crate) fn options(slots: usize, engines: Vec<String>) -> WorkerOptions {
     }
 }
 
-/// A coordinator that believes everything, and has matches of any length played by others.
+/// Options of a coordinator that trusts all workers, and has matches of any length played by them.
 pub(crate) fn unchecked() -> CoordinatorOptions {
     CoordinatorOptions {
         weight: 1,

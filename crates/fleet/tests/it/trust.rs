@@ -1,4 +1,4 @@
-//! Which answers count: those that the rules allow and, of some, those on which two agree.
+//! Answers that count: those that the rules allow and, for some matches, those on which two agree.
 
 use std::thread;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::server::Fleet;
 use crate::stub::{Place, StubExecutor, StubValidator, builtin, job, options, played_by, unchecked};
 use crate::{ENGINE, Worker, collect};
 
-/// A coordinator whose home plays as honest workers do.
+/// A coordinator whose home plays like honest workers.
 fn coordinator(fleet: &Fleet, options: CoordinatorOptions) -> FleetExecutor {
     let home = Box::new(StubExecutor::at(Place::Worker));
     let validator = FleetValidator::new(StubValidator);
@@ -27,7 +27,7 @@ fn jobs(seeds: std::ops::Range<u64>) -> Vec<Job> {
     seeds.map(|seed| job(ENGINE, seed, &builtin())).collect()
 }
 
-/// Has jobs played, and asserts that each result is an honest one.
+/// Has jobs played, and asserts that each result is honest.
 fn play_honestly(executor: &dyn Executor, jobs: &[Job]) {
     executor.submit(jobs.to_vec()).unwrap();
     let found = collect(executor, jobs.len());
@@ -47,7 +47,7 @@ fn where_two_must_agree_a_liar_changes_nothing_and_is_named() {
     let named: Vec<&str> = exposed.iter().map(|exposed| &*exposed.worker).collect();
     assert_eq!(named, [key.as_str()]);
     assert!(exposed[0].why.contains("differs"), "{}", exposed[0].why);
-    // It goes on, and nothing of it counts.
+    // It continues, and none of its results count.
     play_honestly(&executor, &jobs(200..300));
     assert_eq!(executor.exposed(), []);
     for worker in workers {
@@ -76,7 +76,7 @@ fn a_new_workers_first_results_are_checked_at_home_where_it_is_alone() {
     };
     assert_eq!(*exposed.worker, *fleet.credentials("liar").key.public().as_str());
     drop(executor);
-    // What was found out is not forgotten: a coordinator that checks nothing believes it nothing either.
+    // The exposure is remembered: a coordinator that checks nothing still ignores the worker.
     let executor = coordinator(&fleet, with_known(Checks::NONE));
     let honest = Worker::start(&fleet, "honest", ENGINE);
     play_honestly(&executor, &jobs(40..140));
@@ -117,7 +117,7 @@ fn results_that_were_not_recorded_are_those_of_the_next_epoch() {
     }
     worker.end();
     drop(first);
-    // Nobody is there who could play them again.
+    // No other worker could play them again.
     let second = coordinator(&fleet, unchecked());
     play_honestly(&second, &jobs.into_iter().map(Job::again).collect::<Vec<_>>());
 }
@@ -128,7 +128,7 @@ fn whoever_is_asked_for_a_second_answer_does_not_get_rid_of_the_first() {
     let executor = coordinator(&fleet, CoordinatorOptions { checks: Checks::ALL, ..unchecked() });
     let failing = StubExecutor::at(Place::Nowhere);
     let workers = [liar(&fleet), Worker::with(&fleet, "other", options(4, vec![ENGINE.to_owned()]), failing)];
-    // All that the other one says is that it cannot play.
+    // The other worker only answers that it cannot play.
     let all = jobs(0..40);
     executor.submit(all).unwrap();
     let exposed = loop {

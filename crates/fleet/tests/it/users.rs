@@ -22,7 +22,7 @@ fn a_running_server_admits_who_is_added_and_disconnects_who_is_retired() {
     let executor = coordinator(&fleet, &validator).unwrap();
     let one = runtime.block_on(connect(&fleet, "one")).unwrap();
     assert_eq!(one.connection_state(), State::Connected);
-    // The file is removed; somebody may have copied it.
+    // The file is removed, but may have been copied.
     let copied = std::fs::read(fleet.seed("one")).unwrap();
 
     assert_eq!(folder.retire("one").unwrap().server, ServerState::Told);
@@ -41,7 +41,7 @@ fn a_running_server_admits_who_is_added_and_disconnects_who_is_retired() {
     let ended = two.thread.join().unwrap();
     assert!(matches!(ended, Err(FleetError::NotAdmitted { .. })), "{ended:?}");
 
-    // It leaves the file with its process id behind.
+    // The killed server leaves the file with its process id behind.
     fleet.kill_server();
     assert_eq!(folder.retire("lab-2").unwrap().server, ServerState::NotRunning);
 }

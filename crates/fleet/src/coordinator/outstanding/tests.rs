@@ -10,7 +10,7 @@ fn outstanding(jobs: &[Job]) -> Outstanding {
     outstanding
 }
 
-/// Publishes all that is to be published, and returns the batches with their jobs.
+/// Publishes all queued jobs. Returns the batches with their jobs.
 fn publish(outstanding: &mut Outstanding) -> Vec<(u64, Vec<JobId>)> {
     let coordinator = Key::fresh().public();
     let mut batches = Vec::new();
@@ -29,7 +29,7 @@ fn a_batch_is_of_one_engine_and_of_about_a_second() {
     assert_eq!(outstanding.batch_size(), 1);
     outstanding.paced(Duration::from_millis(100));
     assert_eq!(outstanding.batch_size(), 10);
-    // Two for each of four batches that the one slot has ahead.
+    // Two jobs for each of four batches that the one slot has ahead.
     assert_eq!(outstanding.next_batch(1).unwrap().len(), 2);
     assert_eq!(outstanding.next_batch(100).unwrap().len(), 1);
     let sizes = publish(&mut outstanding).iter().map(|(_, jobs)| jobs.len()).collect::<Vec<_>>();
@@ -48,7 +48,7 @@ fn a_result_is_matched_by_what_its_job_is() {
     };
     assert_eq!(found(&outstanding, Some(&twin), &one), Some(twin.id));
     assert_eq!(found(&outstanding, None, &one), Some(one.id));
-    // Under the number of another match: it is of the match that its digest names.
+    // The number is that of another match; the digest decides.
     assert_eq!(found(&outstanding, Some(&other), &one), Some(one.id));
     assert_eq!(found(&outstanding, Some(&one), &job("a", 3)), None);
     outstanding.remove(one.id);
@@ -110,7 +110,7 @@ fn a_claim_to_hold_a_batch_is_not_believed_for_ever() {
     let at = |claims: u32| Instant::now() + claims * CLAIM;
     assert_eq!(outstanding.unheard(Instant::now() + 2 * GRACE, |_| true), []);
     assert_eq!(outstanding.unheard(at(2), |_| true), [(batch, batch)]);
-    // It is there: believed once more.
+    // The server has it, so the claim is believed again.
     assert_eq!(outstanding.checked(at(2), batch, Some(true)).0, 0);
     assert_eq!(outstanding.unheard(at(2), |_| true), []);
     for published in [0, 1] {
@@ -156,7 +156,7 @@ fn what_takes_very_long_is_copied_once_and_played_at_home_at_last() {
     let at = |seconds| begun + Duration::from_secs(seconds);
     outstanding.unheard(at(1), |batch| batch == second);
     assert_eq!(outstanding.copy_stragglers(at(20)), (0, Vec::new()));
-    // The second one is held for long; the first one is not said to be held.
+    // The second one is held for long; no worker claims the first one.
     assert_eq!(outstanding.copy_stragglers(at(40)), (1, Vec::new()));
     assert_eq!(outstanding.copy_stragglers(at(41)), (0, Vec::new()), "it waits to be published");
     let copies = publish(&mut outstanding);
@@ -165,6 +165,6 @@ fn what_takes_very_long_is_copied_once_and_played_at_home_at_last() {
     assert_eq!(outstanding.copy_stragglers(at(43)), (0, Vec::new()));
     assert_eq!(outstanding.copy_stragglers(at(80)), (0, vec![jobs[1].id]));
     assert!(outstanding.remove(jobs[1].id).is_some());
-    // What nobody says to hold is late when a later one had its result.
+    // A batch that no worker claims is late once a later one has its result.
     assert_eq!(outstanding.copy_stragglers(at(300)), (1, Vec::new()));
 }
