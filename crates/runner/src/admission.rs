@@ -15,7 +15,7 @@ use crate::roster::Roster;
 
 /// An entrant with the bytes of its bot.
 pub struct Candidate {
-    /// What the plan says.
+    /// The entrant's part of the plan.
     pub plan: EntrantPlan,
     /// The module; `None` for a built-in player.
     pub module: Option<Arc<[u8]>>,
@@ -23,7 +23,7 @@ pub struct Candidate {
 
 /// The result of admitting a list of entrants.
 pub struct Admission {
-    /// What plays for each entrant.
+    /// The player of each entrant.
     pub roster: Roster,
     /// The ledger's row for each entrant.
     pub rows: Vec<EntrantRow>,
@@ -38,7 +38,7 @@ impl Admission {
     }
 }
 
-/// Why a list of entrants was not admitted.
+/// The reason why a list of entrants was not admitted.
 #[derive(Debug, Error)]
 pub enum AdmissionError {
     /// The host fails to check a module.
@@ -54,7 +54,7 @@ pub enum AdmissionError {
 pub struct UndecidedEntrant {
     /// Its name.
     pub name: String,
-    /// What stopped the compiler.
+    /// The reason why the compiler stopped.
     pub why: Undecided,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn told(undecided: &[UndecidedEntrant]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What to do about undecided entrants, each piece of advice once.
+/// Advice about undecided entrants, without repetitions.
 pub(crate) fn advice(undecided: &[UndecidedEntrant]) -> Vec<String> {
     let mut advice: Vec<String> = Vec::new();
     for entrant in undecided {
@@ -92,14 +92,14 @@ impl Explain for AdmissionError {
     }
 }
 
-/// What was decided about the modules so far.
+/// The decisions about the modules so far.
 type Decided = BTreeMap<(Hash, SizeClass), Result<ReadyModule, NotAdmitted>>;
 
 /// Admits or refuses each entrant. A module entered several times is checked once.
 ///
 /// # Errors
-/// When the host fails to check a module, or some modules are undecided on this machine: they are named once all others
-/// were decided about.
+/// When the host fails to check a module, or some modules are undecided on this machine. Undecided modules are named
+/// after all others were decided.
 pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admission, AdmissionError> {
     let mut undecided = Vec::new();
     let mut admission = Admission { roster: Roster::default(), rows: Vec::new(), modules: BTreeMap::new() };

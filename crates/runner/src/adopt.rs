@@ -21,20 +21,19 @@ use crate::reopened::checked_plan;
 pub struct AdoptionSummary {
     /// The changes, one per line.
     pub changes: Vec<String>,
-    /// Where the original ledger is kept, if the run was migrated from an older schema for this.
+    /// The path of the original ledger, if the run was migrated from an older schema for this.
     pub original: Option<PathBuf>,
 }
 
-/// Makes a run that is not in use adopt a changed tournament, if every match on record is one that the changed
-/// tournament asks for and would have been played in the same way. An entrant that is new, or was refused before,
-/// joins an unfinished round robin or pyramid after the matches already scheduled, and a Swiss from the first round
-/// that has not begun.
+/// Makes a run that is not in use adopt a changed tournament, if the changed tournament includes every match on record
+/// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
+/// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun.
 ///
-/// Returns the changes; `None` when nothing changed. The change is recorded together with the text
-/// before it; [`Run::play`](crate::Run::play) then plays what the new text asks for.
+/// Returns the changes; `None` if nothing changed. The change is recorded together with the previous text.
+/// [`Run::play`](crate::Run::play) then plays the matches of the new text.
 ///
 /// # Errors
-/// When the run cannot be opened, was played by a different engine, or the change affects what was played. In that
+/// When the run cannot be opened, was played by a different engine, or the change affects matches on record. In that
 /// case nothing is changed, and a run of an older schema is not migrated.
 pub fn adopt(
     folder: &RunFolder,

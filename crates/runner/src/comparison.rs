@@ -1,8 +1,7 @@
 //! Plays a number of games between two bots, in pairs from one opening with the seats swapped.
 //!
-//! The games are scheduled as those of a sequential test, and are folded in schedule order, so that the result
-//! is the same on any number of slots. Nothing is recorded: a game's seed is a number, with which `muster play` plays it
-//! again.
+//! The games are scheduled like those of a sequential test, and folded in schedule order, so the result is the same on
+//! any number of slots. Nothing is recorded: a game's seed is a number, with which `muster play` plays it again.
 
 mod report;
 mod tally;
@@ -29,10 +28,10 @@ use crate::event::VoidMatch;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
-/// The number of matches per slot that are asked for ahead, as in a sequential test.
+/// Number of matches per slot that are requested ahead, as in a sequential test.
 const IN_FLIGHT: usize = 16;
 
-/// What is played.
+/// The plan of a comparison.
 #[derive(Clone)]
 pub struct ComparisonPlan {
     /// The game.
@@ -41,38 +40,38 @@ pub struct ComparisonPlan {
     pub rules: Rules,
     /// The limits of each match.
     pub limits: Limits,
-    /// The number of pairs of games.
+    /// Number of pairs of games.
     pub pairs: u64,
-    /// Which openings the pairs have.
+    /// The choice of openings for the pairs.
     pub openings: OpeningChoice,
-    /// The number of random plies of an opening, or more where there are not enough openings of this length.
+    /// Minimum number of random plies of an opening; more if there are not enough openings of this length.
     pub plies: u32,
     /// The seed of openings and games.
     pub seed: u64,
-    /// What the first bot may take for its moves in all games; `None` without a limit. The pair in which that is used up is
-    /// the last one.
+    /// The first bot's time for its moves in all games; `None` if unlimited. The pair in which it is used up is the
+    /// last one.
     pub budget: Option<Ticks>,
 }
 
 /// Two games from one opening that were played, in schedule order.
 pub struct ComparedPair<'a> {
-    /// The number of pairs so far, this one included.
+    /// Number of pairs so far, including this one.
     pub number: u64,
     /// The game in which the first bot sat first, then the other.
     pub games: &'a [ComparedGame; 2],
-    /// Whether the pair counts: neither game is a copy of an earlier one.
+    /// `true` if the pair counts: neither game is a copy of an earlier one.
     pub counts: bool,
-    /// What all pairs so far came to.
+    /// The tally of all pairs so far.
     pub tally: &'a ComparisonTally,
 }
 
-/// Why two bots cannot be compared.
+/// The reason why two bots cannot be compared.
 #[derive(Debug, Error)]
 pub enum ComparisonError {
     /// An error that any run may have.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// No opening has the length asked for.
+    /// No opening has the requested length.
     #[error(transparent)]
     NoOpening(#[from] NoOpening),
     /// The schedule has no such pair.
@@ -83,7 +82,7 @@ pub enum ComparisonError {
 impl Explain for ComparisonError {
     fn kind(&self) -> Kind {
         match self {
-            // Nothing of a comparison is kept, so that none can be resumed.
+            // A comparison is not stored, so it cannot be resumed.
             ComparisonError::Run(RunError::Executor(_)) => Kind::Host,
             ComparisonError::Run(error) => error.kind(),
             ComparisonError::NoOpening(_) | ComparisonError::Schedule(_) => Kind::Input,
@@ -114,12 +113,12 @@ impl From<LedgerError> for ComparisonError {
     }
 }
 
-/// How playing ended.
+/// The way in which playing ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComparisonEnding {
     /// All games were played, or the first bot's time was used up.
     Over,
-    /// The comparison was told to stop; the games up to the first one missing count.
+    /// The comparison was told to stop. The games before the first missing one count.
     Interrupted,
     /// The host failed three times at these matches. The games before the first of them count.
     HostFailed {
@@ -128,7 +127,7 @@ pub enum ComparisonEnding {
     },
 }
 
-/// Two bots that are compared.
+/// A comparison of two bots.
 pub struct Comparison {
     pairs: Pairs,
     count: u64,
@@ -143,7 +142,7 @@ impl Comparison {
     /// Begins a comparison of the two admitted bots.
     ///
     /// # Errors
-    /// When a bot was refused, or no opening has the length asked for.
+    /// When a bot was refused, or no opening has the requested length.
     pub fn begin(
         plan: &ComparisonPlan,
         admission: Admission,
@@ -161,7 +160,7 @@ impl Comparison {
         Ok(Comparison { pairs, count, budget, settings, terms, roster, tally })
     }
 
-    /// What the games showed so far.
+    /// The tally of the games so far.
     pub fn tally(&self) -> &ComparisonTally {
         &self.tally
     }
@@ -171,7 +170,7 @@ impl Comparison {
         &self.roster
     }
 
-    /// How many openings the games so far had, and the fewest and the most random plies of openings.
+    /// Number of openings that the games so far had, and the minimum and maximum numbers of random plies of openings.
     pub fn openings(&self) -> (u64, [u32; 2]) {
         (self.pairs.openings(self.tally.pairs), self.pairs.plies())
     }
@@ -181,18 +180,18 @@ impl Comparison {
         &self.terms.engine
     }
 
-    /// What the games have in common.
+    /// The common settings of the games.
     pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }
 
-    /// Whether the first bot has used up its time before all games were played.
+    /// Returns `true` if the first bot has used up its time before all games were played.
     pub fn is_out_of_time(&self) -> bool {
         self.tally.pairs < self.count && self.budget.is_some_and(|budget| self.tally.spent[0] > budget)
     }
 
-    /// Plays on an executor that belongs to the validator with which the comparison was begun, until all games are played,
-    /// the first bot's time is used up or `stop` is set. Calls `tell` with every pair, in schedule order.
+    /// Plays until all games are played, the first bot's time is used up or `stop` is set. The executor must belong to
+    /// the validator with which the comparison was begun. Calls `tell` with every pair, in schedule order.
     ///
     /// # Errors
     /// When the executor is lost.
@@ -233,7 +232,7 @@ impl Comparison {
     }
 }
 
-/// A game's seed as a number that can be typed.
+/// A game's seed as a number short enough to type.
 fn seed_number(game: &TestGame) -> u64 {
     let [one, two, three, four, ..] = game.seed;
     u64::from(u32::from_le_bytes([one, two, three, four]))
@@ -249,7 +248,7 @@ fn compared(game: TestGame, record: Record) -> ComparedGame {
 struct Games<'a> {
     comparison: &'a mut Comparison,
     tell: &'a mut dyn FnMut(&ComparedPair<'_>),
-    /// The number of pairs that were asked for.
+    /// Number of pairs that were requested.
     asked: u64,
     /// Games that were played, but whose pairs are not folded yet.
     complete: BTreeMap<MatchKey, Record>,

@@ -1,9 +1,9 @@
-//! The one loop that plays matches, whether for a stage, a sequential test or a verification.
+//! The one loop that plays matches: for a stage, a sequential test or a verification.
 //!
-//! An [`Agenda`] says what to play and takes the results; the loop submits jobs to an executor and handles what may
-//! go wrong. A match at which the host failed is void and is tried again, up to three times in all, the last time with no
-//! other match beside it; then it is set aside and the other matches continue. A match in which a bot exceeded the CPU
-//! guard is played once more, alone too. What is played alone waits until nothing else is left to play ([`Repeats`]).
+//! An [`Agenda`] provides the matches and takes the results; the loop submits jobs to an executor and handles failures.
+//! A match at which the host failed is void and is retried, up to three tries in all, the last one with no other match
+//! beside it. After that, it is set aside and the other matches continue. A match in which a bot exceeded the CPU guard
+//! is played once more, alone too. Matches that are played alone wait until nothing else is left to play ([`Repeats`]).
 //!
 //! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.
 
@@ -27,25 +27,25 @@ use self::repeats::{Bound, Repeats};
 use crate::event::VoidMatch;
 use crate::match_job::MatchJob;
 
-/// How long to wait for results before checking `stop` again, and the longest that results stay uncommitted.
+/// Maximum time to wait for results before checking `stop` again, and maximum time for which results stay uncommitted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How playing ended.
+/// The way in which playing ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Dispatched {
-    /// Everything that is to be played was played.
+    /// All matches were played.
     Over,
     /// `stop` was set.
     Stopped,
-    /// The host failed three times at each of these matches. Everything that does not depend on them was played, unless
+    /// The host failed three times at each of these matches. All matches that do not depend on them were played, unless
     /// there are [too many](Agenda::MOST_SET_ASIDE).
     SetAside(Vec<VoidMatch>),
 }
 
-/// Plays what an agenda asks for, until it is over or `stop` is set.
+/// Plays the matches of an agenda, until it is over or `stop` is set.
 ///
 /// # Errors
-/// When the agenda cannot take what was played, or the executor is lost; what was collected from it by then is
+/// When the agenda rejects a result, or the executor is lost. Results that were collected before the loss are
 /// committed.
 pub(crate) fn dispatch<A: Agenda>(
     executor: &dyn Executor,
@@ -58,16 +58,16 @@ pub(crate) fn dispatch<A: Agenda>(
 /// The jobs of an agenda that have no result yet.
 struct Dispatcher<'a> {
     executor: &'a dyn Executor,
-    /// Jobs that the executor has. A result is matched to its job here; the executor is not relied on for it.
+    /// Jobs that the executor has. Results are matched to their jobs here, without relying on the executor.
     out: BTreeMap<JobId, MatchJob>,
     /// Jobs that the executor has given back, to be submitted again.
     backlog: VecDeque<MatchJob>,
     repeats: Repeats,
-    /// Whether matches wait for their last try, and so many that they come first: what fails beside others will fail at
-    /// the rest too.
+    /// `true` if so many matches wait for their last try that they come first: the host would probably fail at the
+    /// rest, too.
     is_troubled: bool,
-    /// How often the host has failed at a match, in a row. Any result begins the count anew: one in which a bot was slow
-    /// leads to a second playing, which has as many tries of its own.
+    /// Number of consecutive failures of the host at a match. Any result resets the count: after one in which a bot was
+    /// slow, the second playing has as many tries of its own.
     failed: BTreeMap<MatchKey, u32>,
     set_aside: Vec<VoidMatch>,
     /// Jobs whose results were collected and may not be committed yet.
@@ -78,7 +78,7 @@ struct Dispatcher<'a> {
     exposed: BTreeSet<Arc<str>>,
 }
 
-/// Whether more jobs can be asked for immediately.
+/// Tells whether more jobs can be requested immediately.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Left,
@@ -110,7 +110,7 @@ impl<'a> Dispatcher<'a> {
             let is_idle = self.out.is_empty() && self.backlog.is_empty() && self.repeats.is_empty();
             let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
             uncommitted += self.take(agenda, patience)?;
-            // A commit waits for the disk, so while there is more to ask for, many results are committed together.
+            // A commit waits for the disk, so as long as there is more to request, many results are committed together.
             if room == Room::Left && uncommitted < A::GROUP && committed.elapsed() < PATIENCE {
                 continue;
             }
@@ -121,15 +121,15 @@ impl<'a> Dispatcher<'a> {
             uncommitted = 0;
             committed = Instant::now();
             if let Some(ending) = self.ending(agenda, stopping, is_idle) {
-                // Jobs that have begun are played to the end, and their results are ignored. An executor that is lost
-                // has nothing to give back.
+                // Jobs that have begun are played to the end, and their results are ignored. A lost executor has
+                // nothing to give back.
                 drop(self.executor.take_back());
                 return Ok(ending);
             }
         }
     }
 
-    /// How playing ends, if it ends now.
+    /// Returns the way in which playing ends; `None` if it goes on.
     fn ending<A: Agenda>(&mut self, agenda: &mut A, stopping: bool, is_idle: bool) -> Option<Dispatched> {
         if agenda.is_over(self.out.len()) {
             return Some(Dispatched::Over);
@@ -147,7 +147,7 @@ impl<'a> Dispatcher<'a> {
         })
     }
 
-    /// Submits jobs while the executor has room. What is to be played alone is submitted when there is nothing else to
+    /// Submits jobs while the executor has room. Jobs to be played alone are submitted when there is nothing else to
     /// play.
     fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
@@ -177,7 +177,7 @@ impl<'a> Dispatcher<'a> {
         Ok(self.backlog.drain(..count).collect())
     }
 
-    /// Whether a match is being played alone. Until it ends, nothing else is asked for.
+    /// Returns `true` if a match is being played alone. Until it ends, no other jobs are requested.
     fn is_alone(&self) -> bool {
         self.out.len() == 1 && self.out.values().all(MatchJob::is_alone)
     }
@@ -229,9 +229,9 @@ impl<'a> Dispatcher<'a> {
     }
 
     fn judge(&mut self, Finished { id, result, worker }: Finished, batch: &mut Batch) {
-        // The result came after the job was taken back, came twice, or belongs to an earlier user of the executor.
+        // The result came after the job was taken back, is a duplicate, or belongs to an earlier user of the executor.
         let Some(job) = self.out.remove(&id) else { return };
-        // It was on its way when it became known that its worker cannot be trusted.
+        // The result was in transit when its worker was exposed.
         if worker.as_ref().is_some_and(|worker| self.exposed.contains(worker)) {
             batch.again.push(job.again());
             return;
@@ -271,7 +271,7 @@ impl<'a> Dispatcher<'a> {
     }
 }
 
-/// A lost executor ends playing; results collected before are committed.
+/// Commits the results collected so far if the executor is lost, and passes the error on.
 fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> Result<T, A::Error> {
     result.or_else(|lost| {
         agenda.commit()?;

@@ -1,4 +1,4 @@
-//! Whether the engine here is the one of a recorded run.
+//! Comparison of this engine with that of a recorded run.
 
 use game::Game;
 use job::Validator;
@@ -19,7 +19,7 @@ pub(crate) fn check_engine(
     Err(another_engine(validator, &header.fingerprint, &here))
 }
 
-/// The error of a run whose engine is not this one.
+/// The error for a run whose engine is not this one.
 pub(crate) fn another_engine(validator: &dyn Validator, recorded: &str, here: &str) -> RunError {
     RunError::Different {
         what: "engine".to_owned(),

@@ -11,7 +11,7 @@ use crate::admission::Candidate;
 
 /// A tournament as it was entered: its text, the plan read from it, and the bots.
 pub struct Entry {
-    /// The plan that was read from the text.
+    /// The plan parsed from the text.
     pub plan: Plan,
     /// The tournament's TOML text.
     pub text: String,
@@ -21,8 +21,8 @@ pub struct Entry {
     pub candidates: Vec<Candidate>,
 }
 
-/// Returns how a tournament as entered differs from the one that a run plays, one difference per line; `None` when
-/// the two are identical. A change of comments, key order or spaces alone results in an empty list.
+/// Returns the differences between a tournament as entered and the one that a run plays, one per line; `None` if the
+/// two are identical. A change of comments, key order or spaces alone results in an empty list.
 pub(crate) fn differences(
     (header, rows, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
     entered: &Entry,

@@ -1,4 +1,4 @@
-//! Why a run cannot begin or be resumed.
+//! Errors of beginning or resuming a run.
 
 use explain::{Explain, Kind};
 use job::{ExecutorError, ValidatorError};
@@ -10,7 +10,7 @@ use tournament::{FormatError, ResultError};
 use crate::admission::{AdmissionError, UndecidedEntrant, advice, told};
 use crate::roster::NothingPlays;
 
-/// Why a run cannot begin or be resumed. Nothing that was committed is lost.
+/// The reason why a run cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The record cannot be read or written.
@@ -25,11 +25,11 @@ pub enum RunError {
     /// The folder contains a different run.
     #[error("the run in this folder is of a different {what}:\n{difference}")]
     Different {
-        /// What differs: `tournament`, `engine`, `bot of "Alpha"`.
+        /// The part that differs: `tournament`, `engine`, `bot of "Alpha"`.
         what: String,
         /// The two versions, each on a line.
         difference: String,
-        /// What to do about it, where that is known.
+        /// Advice; `None` if there is none.
         advice: Option<String>,
     },
     /// The ledger's own tournament text cannot be read by this program.
@@ -40,7 +40,7 @@ pub enum RunError {
     Format {
         /// The stage's name.
         stage: String,
-        /// Why not.
+        /// The cause.
         #[source]
         why: FormatError,
         /// The refused entrants with the reasons; empty unless the run was about to begin.
@@ -54,7 +54,8 @@ pub enum RunError {
         /// The reasons for the refusal.
         reasons: Vec<String>,
     },
-    /// Some bots can neither be admitted nor refused on this machine, so nothing begins: who plays would depend on it.
+    /// Some bots can neither be admitted nor refused on this machine. Nothing begins, since the set of players would
+    /// depend on the machine.
     #[error("{}", told(.0))]
     Undecided(Vec<UndecidedEntrant>),
     /// The record does not fit its schedule.

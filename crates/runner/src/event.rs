@@ -1,7 +1,6 @@
-//! What a run reports while it is played, in a single order.
+//! Events of a run while it is played, in a single order.
 //!
-//! Events own their data, so that they can be sent to another thread, such as a page that shows the run or a file of
-//! events.
+//! Events own their data, so they can be sent to another thread, such as a page that shows the run or a file of events.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,18 +25,18 @@ pub enum Event {
         index: usize,
         /// The stage's name.
         name: Arc<str>,
-        /// The largest number of matches that it can have.
+        /// Maximum number of matches.
         matches: u64,
-        /// The number of matches that are on record already.
+        /// Number of matches that are already on record.
         already: u64,
     },
-    /// The start positions of a stage are being found. Reported now and then, to show progress.
+    /// The start positions of a stage are being found. Reported occasionally, to show progress.
     FindingOpenings {
         /// The stage's name.
         name: Arc<str>,
-        /// The number found so far.
+        /// Number of positions found so far.
         found: u32,
-        /// The number needed.
+        /// Number of positions needed.
         of: u32,
     },
     /// A round of a Swiss could not be paired without two entrants that have met before.
@@ -46,7 +45,7 @@ pub enum Event {
         index: usize,
         /// The stage's name.
         name: Arc<str>,
-        /// The stage's index, from 0.
+        /// The round's index, from 0.
         round: u32,
         /// The two entrants.
         pairing: Pairing,
@@ -57,39 +56,39 @@ pub enum Event {
         key: MatchKey,
         /// The entrant at each seat.
         entrants: PerSeat<EntrantId>,
-        /// Who won, if anyone.
+        /// The outcome.
         outcome: Outcome,
-        /// Why the match ended so.
+        /// The reason why the match ended.
         reason: Reason,
     },
-    /// A bot was slow: the match is played again alone. Reported for whoever watches the host.
+    /// A bot was slow: the match is played again alone. Reported for the operator of the host.
     Slow {
         /// The match.
         key: MatchKey,
-        /// How slow it was.
+        /// The detail of the fault.
         why: Arc<str>,
     },
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// The match.
         key: MatchKey,
-        /// What failed.
+        /// The failure.
         why: Arc<str>,
-        /// The number of times that it has been tried.
+        /// Number of tries so far.
         tries: u32,
     },
-    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    /// A worker of a fleet has sent a wrong record, which was detected and does not count.
     Exposed {
         /// The worker.
         worker: Arc<str>,
-        /// What was wrong.
+        /// The fault of the record.
         why: Arc<str>,
-        /// The matches on record that it has played since this run was started: they are to be verified.
+        /// The matches on record that it has played since this run was started. They should be verified.
         matches: Arc<[MatchKey]>,
     },
-    /// The current standings. Reported now and then, to show progress.
+    /// The current standings. Reported occasionally, to show progress.
     Leading {
-        /// The standings by the matches on record.
+        /// The standings from the matches on record.
         standings: Arc<Standings>,
     },
     /// Playing a stage stopped before it was complete.
@@ -112,14 +111,14 @@ pub enum Event {
     },
 }
 
-/// How playing ended.
+/// The way in which playing ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Every stage is complete.
     Complete,
-    /// The run was told to stop; what was played is on disk.
+    /// The run was told to stop. All played matches are on disk.
     Interrupted,
-    /// The host failed three times at these matches; what was played is on disk.
+    /// The host failed three times at these matches. All played matches are on disk.
     HostFailed {
         /// The matches in schedule order; at least one.
         matches: Vec<VoidMatch>,
@@ -131,7 +130,7 @@ pub enum Ending {
 pub struct VoidMatch {
     /// The match.
     pub key: MatchKey,
-    /// What failed at the last try.
+    /// The failure of the last try.
     pub why: String,
 }
 

@@ -1,11 +1,11 @@
-//! Words for a worker of a fleet whose results cannot be trusted.
+//! Message about a worker of a fleet whose results cannot be trusted.
 
 use tournament::MatchKey;
 
-/// Matches that a message names.
+/// Maximum number of matches that a message names.
 const NAMED: usize = 20;
 
-/// What was found out of a worker, and which matches on record it has played, which are to be verified.
+/// Describes the fault of a worker's record, and the matches on record that it has played and that should be verified.
 pub fn exposure(worker: &str, why: &str, matches: &[MatchKey]) -> String {
     let head = format!("worker {worker} of the fleet sent a wrong record, which was discarded: {why}");
     if matches.is_empty() {

@@ -1,4 +1,4 @@
-//! What a tournament takes at most, and who meets whom as far as it is known, before anything is played.
+//! Upper bounds on the cost of a tournament, and its pairings as far as they are known, before anything is played.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use serde::Serialize;
 use thiserror::Error;
 use tournament::{Entrant, EntrantId, Field, Format, FormatError, Rulings, RunSeed, Stage};
 
-/// Bytes of a row in the ledger besides its transcript, and of one action in it, as measured; rounded up.
+/// Size of a row in the ledger without its transcript, and of one action in it, in bytes; measured and rounded up.
 const ROW_BYTES: u64 = 160;
 const ACTION_BYTES: u64 = 5;
-/// Pairings that are listed at most.
+/// Maximum number of listed pairings.
 const LISTED: usize = 200;
 
-/// What a tournament takes at most, and the rounds of its first stage as far as they are known.
+/// Upper bounds on the cost of a tournament, and the rounds of its first stage as far as they are known.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Forecast {
     /// The tournament's name.
@@ -26,17 +26,17 @@ pub struct Forecast {
     pub game: &'static str,
     /// The rule options that are set, as text.
     pub rules: String,
-    /// What the game counts for each seat, by name.
+    /// The names of the game's metrics, which are counted for each seat.
     pub metrics: Vec<&'static str>,
-    /// The most matches of all stages together, without play-offs.
+    /// The maximum number of matches of all stages together, without play-offs.
     pub matches_at_most: u64,
     /// The stages, in order.
     pub stages: Vec<StageForecast>,
     /// The rounds of the first stage as far as they are known.
     pub rounds: Vec<RoundForecast>,
-    /// Further rounds of the first stage at most: not listed, or not known.
+    /// The maximum number of further rounds of the first stage, which are not listed or not known.
     pub more_rounds_at_most: u32,
-    /// Whether those depend on results.
+    /// `true` if those depend on results.
     #[serde(skip)]
     pub by_results: bool,
 }
@@ -46,39 +46,39 @@ impl Shape for Forecast {
     const VERSION: u32 = 1;
 }
 
-/// What a stage takes at most.
+/// Upper bounds on the cost of a stage.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StageForecast {
     /// Its name.
     pub name: String,
     /// Its format.
     pub format: &'static str,
-    /// How many entrants play.
+    /// The number of entrants that play.
     pub entrants: usize,
-    /// The most rounds, without a play-off.
+    /// The maximum number of rounds, without a play-off.
     pub rounds_at_most: u32,
-    /// The most matches, without a play-off.
+    /// The maximum number of matches, without a play-off.
     pub matches_at_most: u64,
-    /// The most time on the clocks of both seats, of all matches together.
+    /// The maximum time on the clocks of both seats, of all matches together.
     pub clock_seconds_at_most: f64,
-    /// The most processor time, of all matches together.
+    /// The maximum processor time, of all matches together.
     pub processor_seconds_at_most: f64,
-    /// The most space in the ledger.
+    /// The maximum space in the ledger.
     pub disk_bytes_at_most: u64,
-    /// What may stop it before its end.
+    /// The conditions that may stop it before its end.
     pub stops: Vec<String>,
 }
 
-/// Who meets whom in a round, by their names.
+/// The pairings of a round, by names.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RoundForecast {
-    /// Who meets whom: the one in the first seat of the first game, then the other.
+    /// The pairs: the entrant in the first seat of the first game, then the other.
     pub pairings: Vec<[String; 2]>,
-    /// Who has a bye or is absent.
+    /// The entrants that have a bye or are absent.
     pub byes: Vec<String>,
 }
 
-/// A stage that cannot be played with the entrants that reach it.
+/// The error for a stage that cannot be played with the entrants that reach it.
 #[derive(Debug, Error)]
 #[error("stage \"{stage}\" cannot be played")]
 pub struct UnplayableStage {
@@ -95,7 +95,7 @@ impl Explain for UnplayableStage {
 }
 
 impl Forecast {
-    /// What the tournament of a plan takes.
+    /// Computes the forecast of a plan.
     ///
     /// # Errors
     /// When a stage cannot be played with the entrants that reach it.
@@ -151,8 +151,8 @@ impl Forecast {
         Ok(forecast)
     }
 
-    /// Adds the rounds of the first stage: all of them where they do not depend on results, else the first; many are
-    /// cut.
+    /// Adds the rounds of the first stage: all of them if they do not depend on results, otherwise the first. Long
+    /// lists are cut.
     fn lay_out(&mut self, mut stage: Stage, entrants: &[Entrant]) {
         while stage.past().rounds().iter().map(|played| played.round.pairings.len()).sum::<usize>() < LISTED
             && stage.next_fixture().is_some()
@@ -179,14 +179,14 @@ impl Forecast {
     }
 }
 
-/// What one seat may use in one match.
+/// The time that one seat may use in one match.
 struct SeatTime {
     on_clock: Ticks,
     processor: Duration,
 }
 
 impl SeatTime {
-    /// The most that a match of this many plies can take.
+    /// The maximum time of a match of this number of plies.
     fn at_most(clock: &Clock, start: Ticks, plies: u32) -> SeatTime {
         let moves = |time: Ticks| Ticks(time.0.saturating_mul(plies.into()));
         let of_the_game = clock.per_game + moves(clock.increment);
@@ -199,7 +199,7 @@ impl SeatTime {
     }
 }
 
-/// How many entrants play in a stage; guests do not in knockouts.
+/// Number of entrants that play in a stage; guests do not play in knockouts.
 fn takes_part(field: &Field, format: &Format) -> usize {
     match format {
         Format::SingleElimination(_) | Format::DoubleElimination(_) => field.ranked.len(),

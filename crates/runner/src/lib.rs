@@ -1,13 +1,14 @@
 //! Runs a plan: from a checked tournament to a complete ledger.
 //!
-//! [`begin`] has a [`Validator`](job::Validator) admit the bots and opens a new run, [`resume`] opens one that is not
-//! finished; [`Run::play`] plays what is missing. Matches are [`MatchJob`]s. A single dispatcher submits their jobs to an
-//! [`Executor`](job::Executor), which plays them in any order: where and how, nothing here knows. Results are given to the
-//! schedule, committed in groups by the one thread that owns the ledger, and only then reported as [`Event`]s.
+//! [`begin`] has a [`Validator`](job::Validator) admit the bots and opens a new run, [`resume`] opens an unfinished
+//! one, and [`Run::play`] plays the missing matches. Matches are [`MatchJob`]s. A single dispatcher submits their jobs
+//! to an [`Executor`](job::Executor), which plays them in any order. This crate does not know where or how. Results are
+//! passed to the schedule, committed in groups by the one thread that owns the ledger, and only then reported as
+//! [`Event`]s.
 //!
 //! In reading order: [`Forecast`]; [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entry`], [`begin`],
-//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`], [`Verification`];
-//! [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
+//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`],
+//! [`Verification`]; [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
 mod adopt;

@@ -1,14 +1,13 @@
-//! When to show the standings while matches are being played.
+//! Timing of updates of the standings while matches are being played.
 
 use std::time::{Duration, Instant};
 
-/// The shortest time from one update to the next.
+/// Minimum interval between two updates.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Making updates may take at most one part in this many of the time.
+/// Updates take at most one part in this number of the time.
 const SHARE: u32 = 50;
 
-/// Something shown now and then to people who watch, never so often that making it slows the run. Nothing depends on
-/// it.
+/// A rate limit for updates shown to spectators, so that they never slow the run. Nothing depends on these updates.
 pub(crate) struct Live {
     next: Instant,
 }

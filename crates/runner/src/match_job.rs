@@ -4,25 +4,25 @@ use game::PerSeat;
 use job::{Job, JobId};
 use tournament::{EntrantId, MatchKey};
 
-/// A job with its place in the schedule. An executor sees the job alone: key and entrants of a result are those of the
-/// job that was submitted, whatever plays it.
+/// A job with its place in the schedule. An executor sees the job alone: the key and entrants of a result come from the
+/// submitted job, never from the executor.
 #[derive(Clone)]
 pub struct MatchJob {
     /// The match's place in the schedule.
     pub key: MatchKey,
     /// The entrant at each seat.
     pub entrants: PerSeat<EntrantId>,
-    /// What is submitted.
+    /// The job to submit.
     pub job: Job,
 }
 
 impl MatchJob {
-    /// Which job it is.
+    /// The id of the job.
     pub(crate) fn id(&self) -> JobId {
         self.job.id
     }
 
-    /// Whether no other match may be played beside it.
+    /// Returns `true` if no other match may be played beside it.
     pub(crate) fn is_alone(&self) -> bool {
         self.job.alone
     }

@@ -11,11 +11,11 @@ use tournament::{Edition, RunSeed};
 use crate::event::Event;
 use crate::live::Live;
 
-/// Positions that a thread judges at a time.
+/// Number of positions that a thread judges at a time.
 const BATCH: usize = 16;
 
-/// Finds the start positions of all stages that have none, and keeps them in the plan. Returns `false` when `stop` was set
-/// before all were found.
+/// Finds the start positions of all stages that have none, and keeps them in the plan. Returns `false` if `stop` was
+/// set before all were found.
 pub(crate) fn find_all(
     plan: &mut Plan,
     seed: RunSeed,
@@ -38,8 +38,8 @@ pub(crate) fn find_all(
     true
 }
 
-/// Keeps in a changed plan the start positions that the run has, and finds those of stages that the change is about. A
-/// stage of a run that keeps none stays so: it was played from those of the search before. A run of the first edition of
+/// Keeps the run's start positions in a changed plan, and finds those of stages that the change affects. A stage of a
+/// run that keeps none still keeps none: it was played with those of the earlier search. A run of the first edition of
 /// defaults keeps none at all, because programs of its time read it.
 pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
     if plan.edition == Edition::First {
@@ -57,8 +57,8 @@ pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
     }
 }
 
-/// The name of each stage for which the search finds other start positions than the run keeps. `tell` is called with the
-/// stage and the number of those found so far.
+/// The names of the stages for which the search finds other start positions than the run keeps. `tell` is called with
+/// the stage and the number of positions found so far.
 pub(crate) fn differing(
     plan: &Plan,
     seed: RunSeed,
@@ -79,12 +79,12 @@ pub(crate) fn differing(
     differ
 }
 
-/// As many threads as there are processors.
+/// Number of processors, which is the number of threads to use.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The start positions of a stage; `None` if they are not searched for, or `go_on` returned `false`.
+/// Finds the start positions of a stage; `None` if they are not searched for, or `go_on` returned `false`.
 fn find(
     plan: &Plan,
     index: usize,
@@ -105,7 +105,7 @@ fn find(
     }
 }
 
-/// Judges candidates on the given number of threads, this one among them, and returns them in their order.
+/// Judges candidates on the given number of threads, including this one, and returns them in their order.
 fn judged(mut candidates: Vec<Candidate>, threads: usize) -> Vec<Judged> {
     let part = candidates.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! A run that is resumed from its folder.
+//! Resuming a run from its folder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Reopened {
 /// Opens the folder of a run that has begun, with the copies of the tournament and the bots in the ledger.
 ///
 /// # Errors
-/// When there is no run, it is in use, or a different engine played it so far.
+/// When there is no run, it is in use, or a different engine has played it so far.
 pub fn reopen(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -39,7 +39,7 @@ pub fn reopen(
 /// Resumes a run from its folder alone.
 ///
 /// # Errors
-/// As [`reopen`] and [`Reopened::resume`].
+/// As for [`reopen`] and [`Reopened::resume`].
 pub fn resume(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -49,10 +49,10 @@ pub fn resume(
 }
 
 impl Reopened {
-    /// A run whose folder is locked and open, checked like one that is opened by [`reopen`].
+    /// Checks a run whose folder is locked and open, as [`reopen`] does.
     ///
     /// # Errors
-    /// When a different engine played it so far.
+    /// When a different engine has played it so far.
     pub fn of(
         locked: LockedRun,
         games: &[&'static dyn Game],
@@ -63,14 +63,14 @@ impl Reopened {
         Ok(Reopened { plan, roster, locked })
     }
 
-    /// Returns how a tournament differs from the one that the run plays, one difference per line; `None` when the two
-    /// are identical. A change of comments, key order or spaces alone results in an empty list.
+    /// Returns the differences between a tournament and the one that the run plays, one per line; `None` if the two are
+    /// identical. A change of comments, key order or spaces alone results in an empty list.
     pub fn differences(&self, entered: &Entry) -> Option<Vec<String>> {
         let record = &self.locked.record;
         differences((&record.header, &record.entrants, &self.plan.files), entered)
     }
 
-    /// Resumes the run. If it is of an older schema, it is migrated now.
+    /// Resumes the run. Migrates a run of an older schema.
     ///
     /// # Errors
     /// When the ledger cannot be written to.
@@ -115,7 +115,7 @@ pub(crate) fn roster_left(
     let rows = &record.entrants;
     let (candidates, withheld) = stored_candidates(record)?;
     let Admission { roster, rows: now, .. } = admit(validator, &candidates)?;
-    // A module may be refused now if this version's caps differ.
+    // This version may have other caps, and refuse the module.
     let mut both = rows.iter().zip(&now).enumerate().filter(|(at, _)| !withheld.contains_key(at));
     if let Some((_, (_, now))) =
         both.find(|(_, (was, now))| was.refusal.is_empty() && !now.refusal.is_empty())

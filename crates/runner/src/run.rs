@@ -39,15 +39,16 @@ pub struct NewRun {
 /// Begins a run in a folder that contains no run.
 ///
 /// # Errors
-/// As [`prepare`] and [`NewRun::begin`]. No run is left behind in that case.
+/// As for [`prepare`] and [`NewRun::begin`]. In that case, no run is left behind.
 pub fn begin(folder: &RunFolder, entered: Entry, validator: &dyn Validator) -> Result<Run, RunError> {
     prepare(entered, validator)?.begin(folder)
 }
 
-/// Checks the bots of a tournament, and whether it can begin. Nothing is written.
+/// Checks the bots of a tournament, and that it can begin. Writes nothing.
 ///
 /// # Errors
-/// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are left for the first stage.
+/// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are
+/// left for the first stage.
 pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunError> {
     let Entry { plan, text, name, candidates } = entered;
     let admission = admit(validator, &candidates)?;
@@ -57,7 +58,7 @@ pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunE
     {
         return Err(RunError::Refused { entrant: refused.name.clone(), reasons: refused.refusal.clone() });
     }
-    // Whether the first stage can be played is checked before anything is written.
+    // Checks that the first stage can be played, before anything is written.
     let seed = match plan.seed {
         SeedPlan::Number(number) => number,
         SeedPlan::Draw => draw_seed()?,
@@ -79,8 +80,8 @@ pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunE
 }
 
 impl NewRun {
-    /// Finds the random start positions of all stages on the given number of threads; the run keeps them. Returns `false`
-    /// when `stop` was set before all were found.
+    /// Finds the random start positions of all stages on the given number of threads; the run keeps them. Returns
+    /// `false` if `stop` was set before all were found.
     pub fn find_openings(&mut self, threads: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Event)) -> bool {
         openings::find_all(&mut self.plan, RunSeed::from(self.header.seed), threads, stop, tell)
     }
@@ -118,7 +119,7 @@ impl Run {
         &self.plan
     }
 
-    /// Where the original ledger is kept, if the run was migrated from an older schema when it was resumed.
+    /// The path of the original ledger, if the run was migrated from an older schema when it was resumed.
     pub fn original(&self) -> Option<&Path> {
         self.record.ledger.original()
     }
@@ -136,13 +137,13 @@ impl Run {
         &self.record.entrants
     }
 
-    /// What is on record, as it is now.
+    /// The current record.
     pub fn record(&self) -> &RecordedRun {
         &self.record
     }
 
-    /// Plays what is missing on an executor that belongs to the validator with which the run was begun or resumed, until
-    /// the run is complete or `stop` is set.
+    /// Plays the missing matches until the run is complete or `stop` is set. The executor must belong to the validator
+    /// with which the run was begun or resumed.
     ///
     /// # Errors
     /// When the ledger cannot be written, a stage cannot be played, or the executor is lost.
@@ -192,9 +193,9 @@ impl Run {
             if !sealed.contains(&number) {
                 ledger.seal(number)?;
             }
-            // The standings that count in the end: rulings made after later stages had begun are in force too.
+            // The standings that count in the end: rulings made after later stages had begun are in force, too.
             let standings = Arc::new(stage.standings_at(Since::END));
-            // Who is told may count on the memory of the last stage.
+            // Frees the last stage before `tell`, which may need its memory.
             previous = (index + 1 < self.plan.stages.len()).then_some(stage);
             tell(Event::StageFinished { index, name: spec.name.as_str().into(), standings });
         }
@@ -202,7 +203,7 @@ impl Run {
     }
 }
 
-/// The start positions of a stage; `None` when `stop` was set before all were found.
+/// The start positions of a stage; `None` if `stop` was set before all were found.
 fn start_positions(
     plan: &Plan,
     index: usize,

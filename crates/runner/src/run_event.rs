@@ -1,4 +1,4 @@
-//! Events as JSON: one a line, in order, each an object with a `type`.
+//! Events as JSON: one per line, in order, each an object with a `type`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use tournament::{EntrantId, MatchKey, PlacedBy, Standings, Status};
 
 use crate::event::Event;
 
-/// Something that happened in a run, by its `type`. A match is reported only after it is on the disk.
+/// An event of a run, by its `type`. A match is reported only after it is on disk.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum RunEvent<'a> {
@@ -22,7 +22,7 @@ pub enum RunEvent<'a> {
     },
     /// With `--adopt`: the run adopted changes of the tournament.
     Adopted {
-        /// What changed, one difference each; empty if only comments, spaces or the order of keys did.
+        /// The changes, one difference each; empty if only comments, spaces or the order of keys changed.
         changes: &'a [String],
     },
     /// An entrant's bot was refused; the entrant plays no match.
@@ -38,12 +38,12 @@ pub enum RunEvent<'a> {
         stage: usize,
         /// Its name.
         name: &'a str,
-        /// The most matches that it can have, without a play-off.
+        /// The maximum number of matches, without a play-off.
         matches_at_most: u64,
-        /// How many matches of it are on record already.
+        /// The number of its matches that are already on record.
         matches_on_record: u64,
     },
-    /// A round of a Swiss could not be paired without two entrants who have met before.
+    /// A round of a Swiss could not be paired without two entrants that have met before.
     MetAgain {
         /// The number of the stage, from 1.
         stage: usize,
@@ -56,7 +56,7 @@ pub enum RunEvent<'a> {
         /// The other.
         second: &'a str,
     },
-    /// A match was played and is on the disk.
+    /// A match was played and is on disk.
     Played {
         /// Its id, as in the report.
         #[serde(rename = "match")]
@@ -67,7 +67,7 @@ pub enum RunEvent<'a> {
         second: &'a str,
         /// The seat that won. Null for a draw.
         winner: Option<SeatWord>,
-        /// Why the match ended.
+        /// The reason why the match ended.
         reason: String,
     },
     /// The host failed: the match is void, and is played again unless it has been tried three times.
@@ -75,18 +75,18 @@ pub enum RunEvent<'a> {
         /// Its id, as in the report.
         #[serde(rename = "match")]
         key: String,
-        /// What failed.
+        /// The failure.
         why: &'a str,
-        /// How often it has been tried.
+        /// The number of tries so far.
         tries: u32,
     },
-    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    /// A worker of a fleet has sent a wrong record, which was detected and does not count.
     WorkerExposed {
         /// The worker's public key.
         worker: &'a str,
-        /// What was wrong.
+        /// The fault of the record.
         why: &'a str,
-        /// The ids of the matches on record that it has played since this run was started: they are to be verified.
+        /// The ids of the matches on record that it has played since this run was started. They should be verified.
         matches: Vec<String>,
     },
     /// A stage is complete and sealed.
@@ -134,64 +134,64 @@ pub enum SeatWord {
 /// A row of the standings of a stage.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StandingsRow<'a> {
-    /// The place, from 1, each given once. Null for a guest, and for who has left and is not ranked.
+    /// The place, from 1, each given once. Null for guests, and for entrants that have left and are not ranked.
     place: Option<u32>,
     /// The entrant's name.
     entrant: Option<&'a str>,
-    /// How the entrant takes part.
+    /// The status of the entrant.
     status: StatusWord,
-    /// Whether the place was drawn by lot.
+    /// `true` if the place was drawn by lot.
     by_lot: bool,
-    /// What gave the place, if it was not what the stage is ranked by.
+    /// The reason for the place, if the criteria of the stage did not decide it.
     placed_by: Option<PlacedByWord>,
-    /// The place of the first of those who are level with the entrant, the entrant included. Null without a place.
+    /// The place of the first of the entrants that are level, including this one. Null without a place.
     rank: Option<u32>,
-    /// How many games were played.
+    /// The number of games played.
     games: u32,
-    /// How many games count without being played, as those of a bye do.
+    /// The number of games that count without being played, such as those of a bye.
     byes: u32,
-    /// How many games were won, played or not.
+    /// The number of games won, played or not.
     won: u32,
-    /// How many games were drawn, played or not.
+    /// The number of games drawn, played or not.
     drawn: u32,
-    /// How many games were lost.
+    /// The number of games lost.
     lost: u32,
-    /// How many of them were lost by a fault.
+    /// The number of those lost by a fault.
     faults: u32,
-    /// The points and each tie-break, by its name. Null where there is none.
+    /// The points and each tie-break, by its name. Null if there is none.
     values: BTreeMap<String, Option<f64>>,
 }
 
-/// How an entrant takes part in a stage.
+/// The status of an entrant in a stage.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum StatusWord {
-    /// As everybody.
+    /// It plays and is ranked.
     Plays,
-    /// Without a place.
+    /// It plays without a place.
     Guest,
-    /// No longer paired, by a ruling.
+    /// It is no longer paired, by a ruling.
     Withdrawn,
-    /// Without a place, by a ruling.
+    /// It has no place, by a ruling.
     Disqualified,
 }
 
-/// What gives a place where what a stage is ranked by does not.
+/// The reason for a place that the criteria of the stage do not decide.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum PlacedByWord {
     /// A lot drawn from the seed.
     Lot,
-    /// The seed, of two who are level after the replays of the last match of a knockout.
+    /// The seed: two entrants are level after the replays of the last match of a knockout.
     Seed,
-    /// The seed, of those who lost in the same round of a knockout: they share a rank.
+    /// The seed: entrants that lost in the same round of a knockout share a rank.
     SameRound,
-    /// The play-off of those who were level at the cut.
+    /// The play-off of the entrants that were level at the cut.
     PlayOff,
 }
 
 impl<'a> RunEvent<'a> {
-    /// An event as it is shown; `None` for what is only meant for people who watch.
+    /// Converts an event; `None` for one that is only meant for spectators.
     pub fn of(event: &'a Event, entrants: &'a [EntrantRow], metrics: &[&str]) -> Option<RunEvent<'a>> {
         let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
         Some(match event {

@@ -1,10 +1,10 @@
 //! Plays two bots against each other until a sequential test decides.
 //!
 //! Pairs of games (one opening, seats swapped) are played on the slots and folded in schedule order. The pair at which
-//! the test ends is the last one that counts and the last one recorded, whatever else has been played by then. The
-//! result is therefore the same on any number of slots, with or without interruptions.
+//! the test ends is the last one that counts and the last one recorded, regardless of other games that have been played
+//! by then. So the result is the same on any number of slots, with or without interruptions.
 //!
-//! What is tested, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order:
+//! The hypotheses, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order:
 //! `event`, `error`, `folder`, `report`; this module plays the test.
 
 mod error;
@@ -36,10 +36,10 @@ use crate::exposure::exposure;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
-/// The number of pairs that may be asked for beyond the first incomplete one.
+/// Maximum number of pairs that may be requested beyond the first incomplete one.
 const WINDOW: u64 = 1024;
-/// The number of matches per slot that are asked for ahead: enough to keep it busy while openings are found and pairs
-/// committed, and so few that little is played beyond the end.
+/// Number of matches per slot that are requested ahead: enough to keep it busy while openings are found and pairs
+/// committed, and few enough that little is played beyond the end.
 const IN_FLIGHT: usize = 16;
 
 /// A test that can be played.
@@ -57,10 +57,10 @@ type Complete = BTreeMap<MatchKey, (MatchRow, Record)>;
 
 impl SequentialTest {
     /// Begins a test of the two admitted bots, the new one first. With a folder, the test is recorded and can be
-    /// resumed: if the folder already contains this very test, it continues there.
+    /// resumed: if the folder already contains this same test, it continues there.
     ///
     /// # Errors
-    /// When a bot was refused, no opening has the length asked for, or the folder cannot be used or contains something
+    /// When a bot was refused, no opening has the requested length, or the folder cannot be used or contains something
     /// else.
     pub fn begin(
         plan: &SequentialTestPlan,
@@ -84,7 +84,7 @@ impl SequentialTest {
             toml_name: TEXT_NAME.to_owned(),
             fingerprint: validator.fingerprint(plan.game),
             seed: plan.seed,
-            // Its text says everything.
+            // The text of a test leaves nothing to defaults.
             defaults: 1,
         };
         let record = folder.map(|folder| folder::open(folder, &header, &admission, validator)).transpose()?;
@@ -111,13 +111,13 @@ impl SequentialTest {
         Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(&[terms])).transpose()?.flatten())
     }
 
-    /// Where the original ledger is kept, if the record was migrated from an older schema when the test was resumed.
+    /// The path of the original ledger, if the record was migrated from an older schema when the test was resumed.
     pub fn original(&self) -> Option<&Path> {
         self.record.as_ref().and_then(|(ledger, _)| ledger.original())
     }
 
-    /// Plays on an executor that belongs to the validator with which the test was begun, until the test ends or `stop` is
-    /// set.
+    /// Plays until the test ends or `stop` is set. The executor must belong to the validator with which the test was
+    /// begun.
     ///
     /// # Errors
     /// When the record cannot be written, or the executor is lost.
@@ -130,7 +130,7 @@ impl SequentialTest {
         if let Some(verdict) = self.state().verdict {
             return Ok(SequentialTestEnding::Over(verdict));
         }
-        // It may have ended undecided, and now continues with more games.
+        // The test may have ended undecided, and now continues with more games.
         if let Some((ledger, _)) = &mut self.record {
             ledger.reopen(0)?;
             ledger.note_without_protections(&executor.missing_protections())?;
@@ -206,17 +206,18 @@ impl SequentialTest {
 struct Games<'a> {
     test: &'a mut SequentialTest,
     tell: &'a mut dyn FnMut(SequentialTestEvent),
-    /// The number of pairs that were asked for, including those on record.
+    /// Number of pairs that were requested, including those on record.
     asked: u64,
     complete: Complete,
-    /// Games that wait to be played again. Until they have a result, neither their pairs nor any later one can be folded.
+    /// Games that wait to be played again. Until they have a result, neither their pairs nor any later one can be
+    /// folded.
     waiting: BTreeSet<MatchKey>,
 }
 
 impl Agenda for Games<'_> {
     type Error = SequentialTestError;
 
-    /// A commit waits for the disk, and pairs are asked for one at a time.
+    /// A commit waits for the disk, and pairs are requested one at a time.
     const GROUP: usize = 128;
 
     fn ahead(&self, width: usize) -> usize {

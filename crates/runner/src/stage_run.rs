@@ -1,4 +1,4 @@
-//! One stage: plays what the schedule asks for, and passes the results to the schedule and to the ledger.
+//! One stage: plays the matches of the schedule, and passes the results to the schedule and to the ledger.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::live::Live;
 use crate::match_job::MatchJob;
 use crate::roster::{NothingPlays, Roster};
 
-/// The jobs that an executor has at one time: enough that no slot is idle while a batch is committed, and that many for
-/// each slot of one that is very wide.
+/// Minimum number of jobs that an executor has at one time, so that no slot is idle while a batch is committed, and
+/// number of jobs for each slot of a very wide executor.
 const QUEUE: usize = 8192;
 const JOBS_PER_SLOT: usize = 16;
-/// The number of jobs from which their order is changed. A smaller stage is played round by round, so that a ruling
-/// between two sittings can be in force from the next round on.
+/// Number of jobs from which their order is changed. A smaller stage is played round by round, so that a ruling between
+/// two sessions can be in force from the next round on.
 const LARGE: usize = 2048;
 
-/// What makes jobs of the fixtures of a stage.
+/// Creates the jobs of the fixtures of a stage.
 pub(crate) struct StageJobs<'a> {
     roster: &'a Roster,
     terms: Arc<Terms>,
@@ -70,23 +70,23 @@ pub(crate) struct StageRunner<'a> {
     ledger: &'a mut Ledger,
     tell: &'a mut dyn FnMut(Event),
     live: Live,
-    /// Matches that were asked for, and not on record when playing began.
+    /// Matches that were requested, and not on record when playing began.
     pending: std::vec::IntoIter<Fixture>,
-    /// Matches that were on record when playing began, and not asked for so far.
+    /// Matches that were on record when playing began, and not requested so far.
     unasked: BTreeMap<MatchKey, GameResult>,
-    /// The number of rounds of a Swiss whose repeated pairings were reported.
+    /// Number of rounds of a Swiss whose repeated pairings were reported.
     told: u32,
     /// Matches that were played and not committed yet.
     played: Vec<(MatchRow, Record)>,
     /// Matches that were played and are not certain to be part of the stage: it may be decided without them.
     held: BTreeMap<MatchKey, (MatchRow, Record)>,
-    /// Matches that wait to be played again in a stage that may stop early. Nothing more is asked for until they have a
-    /// result, because what is played meanwhile may have to be held.
+    /// Matches that wait to be played again in a stage that may stop early. No more matches are requested until they
+    /// have a result, because further results might have to be held.
     waiting: BTreeSet<MatchKey>,
 }
 
 impl<'a> StageRunner<'a> {
-    /// A runner for what is left of a stage after its record has been read.
+    /// Creates a runner for the rest of a stage, after its record has been read.
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
         jobs: StageJobs<'a>,
@@ -114,7 +114,7 @@ impl<'a> StageRunner<'a> {
         }
     }
 
-    /// Plays until the stage is over or `stop` is set. `already` is the number of matches that are on record.
+    /// Plays until the stage is over or `stop` is set. `already` is the number of matches on record.
     pub(crate) fn play(
         mut self,
         already: u64,
@@ -163,7 +163,7 @@ impl Agenda for StageRunner<'_> {
         queue(width)
     }
 
-    /// Takes many matches at a time from the schedule. Those on record are not played again.
+    /// Takes many matches at a time from the schedule. Matches on record are not played again.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError> {
         let mut jobs = Vec::new();
         if room < QUEUE / 2 || !self.waiting.is_empty() || self.stage.was_stopped() {
@@ -173,14 +173,14 @@ impl Agenda for StageRunner<'_> {
             let Some(fixture) = self.pending.next().or_else(|| self.stage.next_fixture()) else { break };
             match self.unasked.remove(&fixture.key) {
                 Some(result) => {
-                    // It is on disk already, whether the stage keeps or drops it.
+                    // It is already on disk, even if the stage drops it.
                     let _ = self.stage.record(fixture.key, result)?;
                 }
                 None => jobs.push(self.jobs.job(&fixture)?),
             }
         }
         self.tell_who_meets_again();
-        // Where a stage may stop early, the results that decide it are wanted first.
+        // If a stage may stop early, the results that decide it come first.
         if jobs.len() >= LARGE && !self.stage.may_drop() {
             keep_together(&mut jobs);
         }
@@ -217,7 +217,7 @@ impl Agenda for StageRunner<'_> {
         for (job, mut record) in played {
             let row = row(&job, &record);
             let result = row.result_of(&record.played);
-            // The row has them too, and waits to be committed.
+            // The row also has them, and waits to be committed.
             record.played = Vec::new();
             self.waiting.remove(&row.key);
             if self.stage.record(row.key, result)? == ResultFate::Dropped {
@@ -261,7 +261,7 @@ impl Agenda for StageRunner<'_> {
     }
 }
 
-/// How many jobs an executor of this width has at one time.
+/// Number of jobs that an executor of this width has at one time.
 fn queue(width: usize) -> usize {
     QUEUE.max(width.saturating_mul(JOBS_PER_SLOT))
 }

@@ -1,10 +1,11 @@
 //! Verification: playing a run again and comparing it with the record.
 //!
-//! Where both seats run on fuel, the bots play again, and everything must be as recorded. Otherwise the referee and the
-//! rules judge the recorded actions again, and must come to the recorded result. The same is done for a match in which
-//! a bot was slow; up to that call the bots must also play as recorded.
+//! If both seats run on fuel, the bots play again, and everything must be as recorded. Otherwise, the referee and the
+//! rules judge the recorded actions again, and must reach the recorded result. The same applies to a match in which a
+//! bot was slow; up to that call the bots must also play as recorded.
 //!
-//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replayed`, `verification`, `ending`, `event`.
+//! In reading order: `finding`, `difference`, `by_record`, `slow`, `recorded`, `replay_agenda`, `verification`,
+//! `ending`, `event`.
 
 mod by_record;
 mod difference;
@@ -32,8 +33,8 @@ use crate::error::RunError;
 use crate::openings;
 
 impl RunCheck {
-    /// Checks hashes, seals and schedule, then checks every match on an executor that belongs to the validator with which
-    /// the run was opened. `tell` is called with how far it is.
+    /// Checks hashes, seals and schedule, then checks every match. The executor must belong to the validator with which
+    /// the run was opened. `tell` is called with the progress.
     ///
     /// # Errors
     /// When the record cannot be read at all, or the executor is lost. Differences are not errors: they are in the
@@ -54,7 +55,7 @@ impl RunCheck {
                 let (name, of) = (stage.name.as_str(), stage.openings.count());
                 tell(VerificationEvent::FindingOpenings { name, found, of });
             };
-            // The search is here, wherever matches are played.
+            // The search runs here, regardless of where matches are played.
             let threads = executor.width().min(openings::processors());
             let differing = openings::differing(plan, self.run.seed(), threads, &mut searching);
             seen.differences.extend(differing.into_iter().map(|stage| {
@@ -64,19 +65,19 @@ impl RunCheck {
         seen.missing = fit.missing;
         if seen.missing.is_none() {
             seen.root = match self.run.ledger.root(&self.subject.terms()) {
-                // What is damaged is among the differences, in more words.
+                // The differences already describe the damage in more detail.
                 Err(LedgerError::Damaged { .. }) if !seen.differences.is_empty() => None,
                 root => root?,
             };
         }
         let mut checked = |matches| tell(VerificationEvent::Checked { matches });
         let mut replayed = ReplayAgenda::new(self, seen, &mut checked);
-        // It is stopped only by ending the program, and matches at which the host failed are in the result.
+        // Only ending the program stops it, and matches at which the host failed are in the result.
         dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
         Ok(replayed.seen())
     }
 
-    /// Returns a line for everything beside the matches that no run of this text can have on record.
+    /// Returns a line for everything on record, except matches, that no run of this text can have.
     fn impossible_inputs(&self) -> Result<Vec<String>, RunError> {
         let mut lines = self.run.impossible_changes(&self.games, None)?;
         let strays = self

@@ -4,14 +4,14 @@ use explain::{Error, Kind};
 
 use crate::event::VoidMatch;
 
-/// What helps a host that is short of memory.
+/// Advice for a host that is short of memory.
 pub const FEWER_AT_ONCE: &str =
     "if the host is short of memory, free some, or play fewer matches at once with --jobs";
 
-/// Void matches that a message names.
+/// Maximum number of void matches that a message names.
 const NAMED: usize = 20;
 
-/// The end of a run in which the host failed at some matches three times, each in a line of its own.
+/// The error of a run in which the host failed at some matches three times, each on a line of its own.
 pub fn host_failed(matches: &[VoidMatch]) -> Error {
     if let [only] = matches {
         return Error::new(Kind::Incomplete, format!("the host failed three times at {only}"));

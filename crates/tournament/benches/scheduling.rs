@@ -1,4 +1,4 @@
-//! Scheduling and standings at the sizes the design names.
+//! Scheduling and standings at the target sizes.
 
 use divan::Bencher;
 use game::{Outcome, PerSeat, Seat, SeatSet};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Somebody wins, with three metrics a seat.
+/// A win or a draw, with three metrics a seat.
 fn result(fixture: &Fixture) -> GameResult {
     let [outcome, first, second, ..] = fixture.seed;
     let outcome = match outcome % 5 {
@@ -36,7 +36,7 @@ fn play(stage: &mut Stage, matches: usize) {
     }
 }
 
-/// Pairing one round of 500 entrants, after so many rounds.
+/// Pairing one round of 500 entrants, after this number of rounds.
 #[divan::bench(args = [0, 1, 5, 10], sample_count = 5, sample_size = 1)]
 fn swiss_500_pairs_a_round_after(bencher: Bencher, rounds: usize) {
     bench_swiss(bencher, 500, rounds);
@@ -60,7 +60,7 @@ fn bench_swiss(bencher: Bencher, entrants: u32, rounds: usize) {
         .bench_local_values(|mut stage| stage.next_fixture().expect("there is a round").key);
 }
 
-/// Handing out all 999,000 matches of a double round robin and taking their results.
+/// Handing out all 999,000 matches of a double round robin and recording their results.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn round_robin_1000_is_played(bencher: Bencher) {
     bencher.bench_local(|| {
@@ -95,12 +95,12 @@ fn round_robin_1000_is_ranked(bencher: Bencher) {
     bencher.bench_local(|| stage.standings());
 }
 
-/// A ladder of 1,000 with 50,000 games in batches of 16 pairings, without looking at precision and with.
+/// A ladder of 1,000 with 50,000 games in batches of 16 pairings, without and with checks of precision.
 #[divan::bench(args = [false, true], sample_count = 2, sample_size = 1)]
 fn ladder_1000_is_played(bencher: Bencher, looks: bool) {
     bencher.bench_local(|| {
         let format = Format::Ladder(Ladder { games: 2, batch: 16, budget: 50_000 });
-        // Never reached, so that it is looked at to the end.
+        // Never reached, so the checks continue until the end.
         let stop_when_precise = looks.then_some(1);
         let plan = StagePlan { stop_when_precise, metrics: 3, ..StagePlan::new(0, format) };
         let mut stage =
@@ -111,7 +111,7 @@ fn ladder_1000_is_played(bencher: Bencher, looks: bool) {
     });
 }
 
-/// One look at the precision of so many entrants who have met everybody twice.
+/// One check of precision for this number of entrants, each pair of which has met twice.
 #[divan::bench(args = [10, 100, 300, 1000], sample_count = 3, sample_size = 1)]
 fn precision_is_looked_at(bencher: Bencher, entrants: u32) {
     let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 2 });

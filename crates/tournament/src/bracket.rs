@@ -14,7 +14,7 @@ pub struct Bracket {
 /// A part of a knockout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BracketPart {
-    /// The whole of a single elimination but the match for the third place.
+    /// The whole of a single elimination except the match for the third place.
     Main,
     /// The match for the third place.
     ThirdPlace,
@@ -35,7 +35,7 @@ pub struct BracketColumn {
     pub ties: Vec<Tie>,
 }
 
-/// Two places of a bracket, of which one leads on.
+/// Two places of a bracket, one of whose occupants advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The upper place and the lower one.
@@ -88,7 +88,7 @@ impl Tie {
         self.places.iter().filter(|_| self.winner == Place::Empty).filter_map(|place| place.entrant())
     }
 
-    /// Two entrants of which the seeds put one ahead.
+    /// The two entrants of a tie that the seeds decided; `None` if the games decided it.
     pub(crate) fn decided_by_seed(&self) -> Option<[EntrantId; 2]> {
         let [one, other] = self.places.map(Place::entrant);
         self.by_seed.then_some([one?, other?])

@@ -1,7 +1,7 @@
-//! Editions of the rules that a text leaves unsaid.
+//! Editions of the rules that a tournament's text does not state.
 
-/// An edition of the rules that a tournament's text leaves unsaid: defaults, and conventions of tables and schedules. A run
-/// keeps the edition that it began with, so that its text keeps its meaning.
+/// An edition of the rules that a tournament's text does not state: defaults, and conventions of tables and schedules.
+/// A run keeps the edition with which it began, so its text keeps its meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edition {
     /// Tables are ranked by points alone, a lot decides at a cut, and losers of one knockout round are ranked by seed.
@@ -9,7 +9,7 @@ pub enum Edition {
     /// Each format has its usual tie-breaks, level entrants at a cut play on, and losers of one round share a rank.
     Second,
     /// Neither side advances from a pairing that both have left, and a later replay does not change who advanced.
-    /// Tie-breaks treat unplayed rounds as FIDE's do, and rounds without any opponent left do not count.
+    /// Tie-breaks treat unplayed rounds as FIDE's rules do, and rounds without any opponent left do not count.
     #[default]
     Third,
 }
@@ -18,7 +18,7 @@ impl Edition {
     /// The edition of runs that begin now.
     pub const NOW: Edition = Edition::Third;
 
-    /// The number by which a run records it.
+    /// The number that identifies it in the record of a run.
     pub const fn number(self) -> u32 {
         match self {
             Edition::First => 1,
@@ -39,7 +39,7 @@ impl Edition {
         self >= Edition::Second
     }
 
-    /// Returns `true` if an entrant that has left never advances, and later rulings leave those who have advanced in place.
+    /// Returns `true` if an entrant that has left never advances, and later rulings do not change who has advanced.
     pub(crate) fn keeps_to_the_record(self) -> bool {
         self >= Edition::Third
     }

@@ -1,4 +1,4 @@
-//! Who takes part.
+//! Entrants and the field of a stage.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,41 +25,41 @@ impl fmt::Display for EntrantId {
 /// A bot entered under a name. Its number is its index in the list of entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// The name it is shown under.
+    /// The name under which it is shown.
     pub name: String,
     /// A guest plays everyone, is not ranked and never advances.
     pub guest: bool,
 }
 
 impl Entrant {
-    /// An entrant that is ranked.
+    /// Creates an entrant that is ranked.
     pub fn ranked(name: impl Into<String>) -> Entrant {
         Entrant { name: name.into(), guest: false }
     }
 
-    /// A guest.
+    /// Creates a guest.
     pub fn guest(name: impl Into<String>) -> Entrant {
         Entrant { name: name.into(), guest: true }
     }
 }
 
-/// The entrants of one stage in the order of their seeds, the best first.
+/// The entrants of one stage in the order of their seeds, best first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
-    /// Those who are ranked, the best seed first.
+    /// The ranked entrants, best seed first.
     pub ranked: Vec<EntrantId>,
     /// The guests.
     pub guests: Vec<EntrantId>,
-    /// What entrants carry over from earlier stages; it counts as if it had been scored in this one.
+    /// Tallies that entrants carry over from earlier stages. They count as if scored in this one.
     pub carried: BTreeMap<EntrantId, Tally>,
-    /// Matches that entrants lost by a fault in earlier stages, if that is counted.
+    /// Number of matches that each entrant lost by a fault in earlier stages, if faults are counted.
     pub faults: BTreeMap<EntrantId, u32>,
-    /// Those of them who joined when the stage had begun, batch by batch. A round robin first plays as if they
-    /// were not there and then makes each batch meet all others, a pyramid puts them last, and a Swiss pairs them
-    /// from a round on ([`Field::since`]). Other formats cannot do that and play as if they had
-    /// been there from the start: see [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
+    /// The entrants that joined after the stage had begun, batch by batch. A round robin first plays as if they were
+    /// absent and then makes each batch meet all others. A pyramid puts them last, and a Swiss pairs them from a round
+    /// on ([`Field::since`]). Other formats do not support this and treat them as present from the start: see
+    /// [`Format::takes_late_entrants`](crate::Format::takes_late_entrants).
     pub late: Vec<Vec<EntrantId>>,
-    /// The first round that those of them are in, from 0, where the format takes it into account: a Swiss does.
+    /// The first round of late entrants, from 0, in formats that take it into account, such as a Swiss.
     pub since: BTreeMap<EntrantId, u32>,
 }
 
@@ -79,18 +79,18 @@ impl Field {
         Field { ranked: (0..count).map(EntrantId).collect(), ..Field::default() }
     }
 
-    /// All entrants: those who are ranked in seed order, then the guests.
+    /// All entrants: the ranked ones in seed order, then the guests.
     pub fn everybody(&self) -> Vec<EntrantId> {
         self.ranked.iter().chain(&self.guests).copied().collect()
     }
 
-    /// All entrants that were there from the start, in the same order.
+    /// All entrants that were present from the start, in the same order.
     pub fn early(&self) -> Vec<EntrantId> {
         let is_late = |entrant: &EntrantId| self.late.iter().any(|batch| batch.contains(entrant));
         self.everybody().into_iter().filter(|entrant| !is_late(entrant)).collect()
     }
 
-    /// Whether the entrant is a guest.
+    /// Returns `true` if the entrant is a guest.
     pub fn is_guest(&self, entrant: EntrantId) -> bool {
         self.guests.contains(&entrant)
     }

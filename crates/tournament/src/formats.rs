@@ -48,21 +48,21 @@ pub enum Format {
     Pairings(Pairings),
 }
 
-/// A stage that cannot be played.
+/// The reason why a stage cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
     /// Too few entrants.
     #[error("at least {least} entrants are needed, but only {there} can play")]
     TooFew {
-        /// Number of ranked entrants; guests too, in formats that they play in.
+        /// Number of ranked entrants, plus the guests in formats in which they play.
         there: usize,
-        /// Entrants needed.
+        /// Minimum number of entrants.
         least: usize,
     },
     /// A parameter that must be at least 1 is 0.
     #[error("`{0}` must be at least 1")]
     Zero(&'static str),
-    /// A parameter is past what the entrants allow.
+    /// A parameter is too large for the number of entrants.
     #[error("`{name}` is {value}, but with {entrants} entrants it can be at most {most}")]
     TooLarge {
         /// The parameter's name.
@@ -71,7 +71,7 @@ pub enum FormatError {
         value: u64,
         /// Number of entrants in the stage.
         entrants: usize,
-        /// The greatest possible value.
+        /// The maximum value.
         most: u64,
     },
     /// None of the listed pairs can play.
@@ -83,7 +83,7 @@ pub enum FormatError {
     /// More games, pairings or rounds than a key can tell apart.
     #[error("the stage has {value} {what}, more than the limit of {limit}")]
     Limit {
-        /// What is too many: games, pairings or rounds.
+        /// The items that are too many: games, pairings or rounds.
         what: &'static str,
         /// Their number.
         value: u64,
@@ -118,12 +118,12 @@ impl Format {
         }
     }
 
-    /// Whether entrants can join when the stage has begun ([`Field::late`]).
+    /// Returns `true` if entrants can join after the stage has begun ([`Field::late`]).
     pub const fn takes_late_entrants(&self) -> bool {
         matches!(self, Format::RoundRobin(_) | Format::Swiss(_) | Format::Pyramid(_))
     }
 
-    /// The schedule of the format for these entrants.
+    /// Creates the schedule of the format for these entrants.
     ///
     /// # Errors
     /// When there are too few entrants, or the parameters do not fit their number.

@@ -19,12 +19,12 @@
 //! ```
 //!
 //! Numbers, `+ - * /`, parentheses, the functions `min max sqrt round floor ceil ln exp`, the variables
-//! `max_<metric> sum_<metric> wins draws losses points games byes place rank entrants rating`, `beat("Name")`, which is 1
-//! or 0, and `share("Name")`, the points per game against that entrant, from 0 to 1. They have the values that the
-//! tables count: `games` are those that were played, `byes` those that a bye or a walkover scores, so that
-//! `games + byes` is `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side;
-//! without such a game they are 0. Who is level shares a `rank`, but not a
-//! `place`: with those whom only a lot separates, and with those who lost in the same round of a knockout.
+//! `max_<metric> sum_<metric> wins draws losses points games byes place rank entrants rating`, `beat("Name")`, which is
+//! 1 or 0, and `share("Name")`, the points per game against that entrant, from 0 to 1. The values are those of the
+//! tables: `games` counts played games, and `byes` games that a bye or a walkover scores, so `games + byes` equals
+//! `wins + draws + losses`. Maxima are over all games that did not end by a forfeit of either side; without such a game
+//! they are 0. Level entrants share a `rank`, but not a `place`: they are level if only a lot separates them, or if
+//! they lost in the same round of a knockout.
 
 mod input;
 mod node;
@@ -43,17 +43,17 @@ use token::{Place, tokens};
 
 use crate::{Career, Entrant, EntrantId};
 
-/// A formula that cannot be read or has no value.
+/// The reason why a formula cannot be read or has no value.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{message}")]
 pub struct GradeError {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// Where in the formula, in bytes.
+    /// Its offset in the formula, in bytes.
     pub at: usize,
-    /// How many bytes it is about; at least 1.
+    /// Its length in bytes; at least 1.
     pub len: usize,
-    /// Names that were possible there, for "did you mean".
+    /// Names that are valid there, for "did you mean".
     pub known: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl GradeError {
     }
 }
 
-/// A formula that was read and checked.
+/// A parsed and checked formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade {
     text: String,
@@ -71,10 +71,10 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// Reads a formula for a game with these metrics and these entrants.
+    /// Parses a formula for a game with these metrics and these entrants.
     ///
     /// # Errors
-    /// When it is not a formula, or names what does not exist; with the place in the text.
+    /// When it is not a formula, or has an unknown name; with the place in the text.
     pub fn parse(text: &str, metrics: &[&str], entrants: &[Entrant]) -> Result<Grade, GradeError> {
         let tokens = tokens(text)?;
         let mut parser = Parser::new(&tokens, text.len(), metrics, entrants);
@@ -90,7 +90,7 @@ impl Grade {
         &self.text
     }
 
-    /// What the formula reads, each once, in the order of first use.
+    /// The inputs of the formula, each once, in the order of first use.
     pub fn inputs(&self) -> Vec<&Input> {
         let mut inputs = Vec::new();
         self.root.for_each_input(&mut |input| {
@@ -101,32 +101,33 @@ impl Grade {
         inputs
     }
 
-    /// The opponents against whom the formula asks for results.
+    /// The opponents that the formula refers to.
     pub fn opponents(&self) -> BTreeSet<EntrantId> {
         self.inputs().into_iter().filter_map(Input::opponent).collect()
     }
 
-    /// Whether the formula reads `place`, which a lot may give: whom only that separates share a `rank`.
+    /// Returns `true` if the formula reads `place`, which may come from a lot: entrants separated only by a lot share a
+    /// `rank`.
     pub fn reads_places(&self) -> bool {
         self.inputs().into_iter().any(Input::is_place)
     }
 
-    /// How the grade of an entrant comes about: the formula with the values put in, then after each step, numbers rounded
-    /// to six decimals. Ends before a part without a value; empty if a name has none.
+    /// Explains the grade of an entrant: the formula with its values, then after each step, with numbers rounded to six
+    /// decimals. Ends before a part without a value; empty if a name has none.
     pub fn steps(&self, career: &Career) -> Vec<String> {
         steps::steps(&self.root, career)
     }
 
-    /// A number as it is in the [steps](Grade::steps).
+    /// Formats a number as in the [steps](Grade::steps).
     pub fn number(value: f64) -> String {
         number::number(value)
     }
 
-    /// The grade of an entrant, rounded to nine decimals, the same on every machine.
+    /// The grade of an entrant, rounded to nine decimals, equal on every machine.
     ///
     /// # Errors
-    /// When a part of the formula has no value: a division by zero, a root or logarithm that is undefined, a
-    /// number too large; with the place in the text.
+    /// When a part of the formula has no value: a division by zero, an undefined root or logarithm, or a number that is
+    /// too large; with the place in the text.
     pub fn of(&self, career: &Career) -> Result<f64, GradeError> {
         self.root.value(career).map(number::rounded)
     }
@@ -153,7 +154,7 @@ mod tests {
         Grade::parse(text, &METRICS, &entrants())
     }
 
-    /// A game: who won against whom, whether by the loser's forfeit, and the metrics of both.
+    /// A game: winner, loser, `true` if by the loser's forfeit, and the metrics of both.
     struct Won {
         winner: u32,
         loser: u32,
@@ -196,7 +197,7 @@ mod tests {
         let stage = played(&[
             Won { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
             Won { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
-            // Ended by a forfeit: does not count for maxima, though it is a win and beats the teacher.
+            // Ended by a forfeit: does not count for maxima, although it is a win and beats the teacher.
             Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
         ]);
         let grade = parse(CLASS).unwrap();

@@ -1,11 +1,11 @@
 //! Entrants, pairings, schedules, standings and tie-breaks; pure.
 //!
-//! A [`Stage`] is one part of a tournament: a [`Format`] with its entrants. It tells which matches to play
-//! ([`Stage::next_fixture`]), takes their results in any order ([`Stage::record`]), and ranks
-//! ([`Stage::standings`]). There is no clock here, no input or output, and nothing random except what comes
-//! from the run's seed: a stage is a function of its plan, its field and the results so far.
+//! A [`Stage`] is one part of a tournament: a [`Format`] with its entrants. It returns the matches to play
+//! ([`Stage::next_fixture`]), takes their results in any order ([`Stage::record`]), and ranks the entrants
+//! ([`Stage::standings`]). This crate has no clock, no input or output, and no randomness except from the run's seed: a
+//! stage is a function of its plan, its field and the results so far.
 //!
-//! The runner's loop, with as many matches at once as it likes:
+//! The runner's loop, with any number of matches at the same time:
 //!
 //! ```
 //! use game::{Outcome, Seat};
@@ -58,21 +58,21 @@
 //!
 //! In reading order:
 //!
-//! - [`Entrant`], [`EntrantId`], [`Field`]: who takes part.
-//! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: who meets whom, for how many games.
-//! - [`MatchKey`], [`Fixture`]: a match that is to be played. [`GameResult`], [`GameRecord`]: its result;
-//!   [`Games`]: all that are on record.
+//! - [`Entrant`], [`EntrantId`], [`Field`]: the participants.
+//! - [`Pairing`], [`Side`], [`Round`], [`MeetingRule`]: the pairings and their numbers of games.
+//! - [`MatchKey`], [`Fixture`]: a match to play. [`GameResult`], [`GameRecord`]: its result; [`Games`]: all games on
+//!   record.
 //! - [`Format`] and a file for each format, each a [`Schedule`]: [`RoundRobin`], [`Groups`], [`Swiss`],
-//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`],
-//!   [`Pairings`].
-//! - [`StagePlan`], [`Stage`]: one stage being played; [`PlayOff`]: what follows where places tie; [`ResultLoader`]: with results that are on record.
-//! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: what games are worth, and who is ahead.
-//! - [`Bracket`], [`Tie`]: a knockout as it is drawn, with those who advance.
+//!   [`SingleElimination`], [`DoubleElimination`], [`Gauntlet`], [`Pyramid`], [`Ladder`], [`Pairings`].
+//! - [`StagePlan`], [`Stage`]: one stage being played; [`PlayOff`]: further rounds for level entrants;
+//!   [`ResultLoader`]: resumes a stage from the results on record.
+//! - [`Scoring`], [`Tally`], [`Criterion`], [`Standings`]: the points of games, and the table.
+//! - [`Bracket`], [`Tie`]: a knockout as it is drawn, with the entrants that advance.
 //! - [`Edition`]: rules that are not part of a tournament's text.
 //! - [`crosstable`], [`head_to_head`], [`copies`]: other views of the same games.
-//! - [`rulings`]: what an organiser decides.
-//! - [`Career`], [`Grade`], [`GradeInput`]: what an entrant did in all stages, and the formula of the gradebook.
-//! - [`RunSeed`], [`match_seed`], [`Openings`]: everything random, and the start positions.
+//! - [`rulings`]: an organiser's decisions.
+//! - [`Career`], [`Grade`], [`GradeInput`]: an entrant's results in all stages, and the formula of the gradebook.
+//! - [`RunSeed`], [`match_seed`], [`Openings`]: randomness, and the start positions.
 
 mod bracket;
 mod edition;

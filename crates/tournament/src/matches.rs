@@ -1,4 +1,4 @@
-//! Matches as they are named, seeded, started and recorded.
+//! Names, seeds, start positions and records of matches.
 
 mod copies;
 mod fixture;

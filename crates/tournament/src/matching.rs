@@ -16,7 +16,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// A graph of `size` vertices with an edge wherever `allows` returns true.
+    /// A graph of `size` vertices with an edge wherever `allows` returns `true`.
     pub(crate) fn new(size: usize, allows: impl Fn(usize, usize) -> bool) -> Graph {
         let mut edges = vec![false; size * size];
         for one in 0..size {
@@ -65,7 +65,7 @@ impl<'a> Matching<'a> {
         self.size
     }
 
-    /// Whether every vertex is matched.
+    /// Returns `true` if every vertex is matched.
     pub(crate) fn is_perfect(&self) -> bool {
         2 * self.size == self.left.len()
     }
@@ -115,7 +115,7 @@ struct Search<'a> {
     root: usize,
     /// For vertices reached by an unmatched edge: the previous vertex on the alternating path from the root.
     parent: Vec<Option<usize>>,
-    /// The base of the flower a vertex is shrunk into; itself outside of flowers.
+    /// The base of the flower that contains a vertex; the vertex itself outside of flowers.
     base: Vec<usize>,
     reached: Vec<bool>,
     queue: VecDeque<usize>,
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
             if on_path[vertex] {
                 return vertex;
             }
-            // The root is on both paths, so the way up does not end before.
+            // The root is on both paths, so the loop reaches it at the latest.
             match self.up(vertex) {
                 Some(above) => vertex = above,
                 None => return vertex,

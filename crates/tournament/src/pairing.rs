@@ -1,4 +1,4 @@
-//! Pairings: who meets whom.
+//! Pairings of entrants.
 
 mod meeting;
 mod score;
@@ -38,7 +38,7 @@ impl Side {
         self as usize
     }
 
-    /// Where the side sits in a game of the pairing: seats are swapped after every game.
+    /// The side's seat in a game of the pairing: seats are swapped after every game.
     pub const fn seat(self, number: u16) -> Seat {
         match (self, number % 2) {
             (Side::First, 0) | (Side::Second, 1) => Seat::First,
@@ -54,7 +54,7 @@ impl Side {
         }
     }
 
-    /// The side that won a game of the pairing, if it has a winner.
+    /// The side that won a game of the pairing; `None` after a draw.
     pub fn of_winner(outcome: Outcome, number: u16) -> Option<Side> {
         outcome.winner().map(|seat| Side::of_seat(seat, number))
     }
@@ -67,8 +67,7 @@ pub struct Pairing {
     pub first: EntrantId,
     /// The other entrant.
     pub second: EntrantId,
-    /// How many pairings' openings have been used when these games begin: the cycle of a round robin, the round
-    /// of a Swiss.
+    /// Number of pairings whose openings were used before: the cycle of a round robin, the round of a Swiss.
     pub turn: u32,
 }
 
@@ -81,7 +80,7 @@ impl Pairing {
         }
     }
 
-    /// The entrant's side, if it is in the pairing.
+    /// The entrant's side; `None` if it is not in the pairing.
     pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.entrant(side) == entrant)
     }
@@ -92,15 +91,15 @@ impl Pairing {
     }
 }
 
-/// The pairings of one round, and who sits it out.
+/// The pairings of one round, and the entrants that sit it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// Who meets whom. No entrant is in two pairings of a round, except in a ladder.
+    /// The pairings. No entrant is in two pairings of a round, except in a ladder.
     pub pairings: Vec<Pairing>,
-    /// The entrants without an opponent. Whether that scores is the format's rule
-    /// ([`Schedule::bye`](crate::Schedule::bye)).
+    /// The entrants without an opponent. The format's rule ([`Schedule::bye`](crate::Schedule::bye)) decides on their
+    /// score.
     pub byes: Vec<EntrantId>,
-    /// The entrants that asked not to be paired. What that scores is the format's rule
-    /// ([`Schedule::requested_bye`](crate::Schedule::requested_bye)).
+    /// The entrants that asked not to be paired. The format's rule
+    /// ([`Schedule::requested_bye`](crate::Schedule::requested_bye)) decides on their score.
     pub absent: Vec<EntrantId>,
 }

@@ -1,19 +1,26 @@
-//! What an organiser ruled, and what it does to what counts.
+//! An organiser's rulings, and their effect on the results that count.
 //!
-//! A schedule only adds; a ruling changes what counts, never what was played. Each is in force from a stated
+//! A schedule only adds. A ruling changes which results count, but never the record. Each is in force from a stated
 //! round on and can be undone by a later one.
 //!
 //! | ruling | from its round on |
 //! |---|---|
-//! | withdraw, disqualify | the entrant is not paired; in a schedule that is already made its opponents advance by walkover (a win's points for each game, no metrics); if both sides of a pairing have left, neither advances. What it played before counts or not, as the ruling says |
-//! | annul | the game does not count. The entrant that advanced in a knockout stays; order a replay before the next round is paired to change that |
-//! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own. Who has already played on in a knockout plays on |
-//! | undo | an earlier ruling is no longer in force; what was played because of it stays on record |
+//! | withdraw, disqualify | the entrant is not paired; in an existing schedule its opponents advance by walkover |
+//! | annul | the game does not count |
+//! | replay | the game does not count, and is played again with the same seats and opening under a seed of its own |
+//! | undo | an earlier ruling is no longer in force; games that were played because of it stay on record |
 //!
-//! A disqualified entrant has no place in the table of any stage, those that were over before included
-//! ([`Stage::settle`](crate::Stage::settle)): the others move up. One that withdraws keeps the place that its games
-//! give it, also in a stage that it left in the middle; if none of them counts, it has no place. An entrant that has
-//! advanced to a later stage stays there: a table that changes afterwards moves no one up into what has been played.
+//! A walkover scores a win's points for each game, and no metrics. If both sides of a pairing have left, neither
+//! advances. The earlier games of an entrant that leaves count or not, as the ruling says.
+//!
+//! An annulled knockout game does not change which entrant advanced; order a replay before the next round is paired to
+//! do that. An entrant that has already played on in a knockout plays on.
+//!
+//! A disqualified entrant has no place in the table of any stage, including completed ones
+//! ([`Stage::settle`](crate::Stage::settle)): the others move up. An entrant that withdraws keeps the place that its
+//! games give it, even in a stage that it left in the middle; if none of them counts, it has no place. An entrant that
+//! has advanced to a later stage stays there: a later change of a table moves no entrant up into a stage that was
+//! already played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,29 +45,29 @@ impl Since {
 /// An organiser's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// When it takes effect.
+    /// The point at which it takes effect.
     pub since: Since,
-    /// What it orders.
+    /// Its order.
     pub order: Order,
-    /// Why, for the report.
+    /// The reason, for the report.
     pub reason: String,
 }
 
-/// What a ruling says.
+/// The order of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// An entrant leaves.
     Withdraw {
         /// The entrant.
         entrant: EntrantId,
-        /// What happens to its games so far.
+        /// The effect on its games so far.
         games: PastGames,
     },
     /// An entrant is expelled and no longer ranked.
     Disqualify {
         /// The entrant.
         entrant: EntrantId,
-        /// What happens to its games so far.
+        /// The effect on its games so far.
         games: PastGames,
     },
     /// A game does not count.
@@ -68,7 +75,7 @@ pub enum Order {
         /// The match, including its attempt.
         game: MatchKey,
     },
-    /// A game is played once more.
+    /// A game is played again.
     Replay {
         /// The match; its attempt is ignored.
         game: MatchKey,
@@ -80,7 +87,7 @@ pub enum Order {
     },
 }
 
-/// What happens to the games of an entrant that leaves.
+/// The effect on the games of an entrant that leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PastGames {
     /// They count.
@@ -89,27 +96,27 @@ pub enum PastGames {
     Annul,
 }
 
-/// A ruling that is not possible.
+/// The reason why a ruling is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
     /// An undo of a ruling that is not an earlier one.
     #[error("ruling {undo} undoes ruling {ruling}, which is not an earlier one")]
     Undo {
-        /// The undo's number, from 1.
+        /// Number of the undo, from 1.
         undo: usize,
-        /// The other's number, from 1.
+        /// Number of the other ruling, from 1.
         ruling: usize,
     },
-    /// A game was ordered again too often.
+    /// A game was ordered to be played again too often.
     #[error("game {0} has been replayed {limit} times, which is the limit", limit = MatchKey::ATTEMPTS - 1)]
     TooOften(MatchKey),
-    /// A ruling reaches into rounds whose pairings have been made.
+    /// A ruling reaches into rounds that are already paired.
     #[error(
         "round {next} is the first that is not paired yet: the ruling can take effect from there, \
          not from round {asked}"
     )]
     Late {
-        /// The round asked for, from 1.
+        /// The requested round, from 1.
         asked: u32,
         /// The first possible round, from 1.
         next: u32,
@@ -119,14 +126,14 @@ pub enum RulingError {
     Unplayed(MatchKey),
 }
 
-/// How and when an entrant left.
+/// The point at which an entrant left, and the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// The first round it is not in.
     pub since: Since,
-    /// What happens to its games so far.
+    /// The effect on its games so far.
     pub games: PastGames,
-    /// Whether it was expelled.
+    /// `true` if it was expelled.
     pub disqualified: bool,
 }
 
@@ -167,7 +174,7 @@ impl Rulings {
     /// Adds a ruling.
     ///
     /// # Errors
-    /// As [`Rulings::new`]. The list is unchanged then.
+    /// As for [`Rulings::new`]. In that case, the list is unchanged.
     pub fn push(&mut self, ruling: Ruling) -> Result<(), RulingError> {
         let mut longer = self.0.clone();
         longer.push(ruling);
@@ -181,7 +188,7 @@ impl Rulings {
         numbered.filter(|(_, stands)| *stands).map(|(ruling, _)| ruling)
     }
 
-    /// For each ruling, whether it is in force at the start of a round.
+    /// For each ruling, `true` if it is in force at the start of a round.
     fn stands(&self, at: Since) -> Vec<bool> {
         let mut stands = vec![true; self.0.len()];
         for (index, ruling) in self.0.iter().enumerate().rev() {
@@ -202,7 +209,7 @@ impl Rulings {
             let since = ruling.since;
             match ruling.order {
                 Order::Replay { game } => {
-                    // Attempts are counted over all rulings, so that undoing one does not rename another's game.
+                    // Attempts are counted over all rulings, so undoing one does not rename the game of another.
                     let slot = game.with_game(game.number(), 0);
                     let attempt = ordered.entry(slot).or_default();
                     *attempt += 1;
@@ -231,7 +238,7 @@ impl Rulings {
 pub struct InForce {
     exits: BTreeMap<EntrantId, Exit>,
     annulled: BTreeSet<MatchKey>,
-    /// The attempt that counts, of each game that was ordered again.
+    /// For each game that was ordered again, the attempt that counts.
     replays: BTreeMap<MatchKey, u16>,
 }
 
@@ -246,7 +253,7 @@ impl InForce {
         }
     }
 
-    /// How the entrant left, if it did.
+    /// The exit of an entrant; `None` if it has not left.
     pub fn exit(&self, entrant: EntrantId) -> Option<Exit> {
         self.exits.get(&entrant).copied()
     }
@@ -256,12 +263,12 @@ impl InForce {
         self.exits.len()
     }
 
-    /// Whether the entrant has left before or at the start of a round.
+    /// Returns `true` if the entrant has left before or at the start of a round.
     pub fn is_out(&self, entrant: EntrantId, at: Since) -> bool {
         self.exits.get(&entrant).is_some_and(|exit| exit.since <= at)
     }
 
-    /// Whether the entrant has a place in the standings.
+    /// Returns `true` if the entrant has a place in the standings.
     pub fn is_ranked(&self, entrant: EntrantId) -> bool {
         self.exits.get(&entrant).is_none_or(|exit| !exit.disqualified && exit.games == PastGames::Keep)
     }
@@ -271,12 +278,12 @@ impl InForce {
         self.replays.get(&game.with_game(game.number(), 0)).copied().unwrap_or(0)
     }
 
-    /// The games that are to be played again, with the attempt that counts.
+    /// The games to be played again, with the attempt that counts.
     pub(crate) fn replays(&self) -> impl Iterator<Item = (MatchKey, u16)> + '_ {
         self.replays.iter().map(|(&key, &attempt)| (key, attempt))
     }
 
-    /// Whether a game counts.
+    /// Returns `true` if a game counts.
     pub fn counts(&self, game: &GameRecord) -> bool {
         if self.is_empty() {
             return game.key.attempt() == 0;
@@ -290,7 +297,7 @@ impl InForce {
             && game.seats.0.into_iter().all(stays)
     }
 
-    /// Whether no ruling is in force.
+    /// Returns `true` if no ruling is in force.
     pub fn is_empty(&self) -> bool {
         self.exits.is_empty() && self.annulled.is_empty() && self.replays.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What every format provides: its rounds, as a function of what was played before.
+//! The interface of all formats: the next round as a function of the past.
 
 mod games;
 
@@ -10,7 +10,7 @@ use crate::matches::GameLog;
 use crate::rulings::{InForce, Since};
 use crate::{Bracket, EntrantId, Field, GameRecord, MeetingRule, Pairing, PairingScore, Ranker, Round};
 
-/// What having no opponent in a round scores.
+/// The score of a round without an opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bye {
     /// Nothing: all have equally many byes, or only advancing matters.
@@ -22,15 +22,15 @@ pub enum Bye {
     Draw,
 }
 
-/// A format with its entrants: a function from what was played to the next round.
+/// A format with its entrants: a function from the past to the next round.
 ///
-/// It only ever adds: the pairings of a round never change once returned. It returns the same for the same past,
-/// whatever it was asked before (it may cache what it has computed).
+/// It only ever adds: the pairings of a round never change once returned. Its result depends on the past alone, not on
+/// earlier calls (it may cache what it has computed).
 pub trait Schedule: Debug + Send + Sync {
-    /// Whether rounds do not depend on results, so that all can be played at once.
+    /// Returns `true` if rounds do not depend on results, so that all can be played at once.
     fn is_fixed(&self) -> bool;
 
-    /// Number of games of each pairing.
+    /// The number of games of each pairing.
     fn rule(&self) -> MeetingRule;
 
     /// Maximum number of rounds.
@@ -39,29 +39,29 @@ pub trait Schedule: Debug + Send + Sync {
     /// Maximum number of pairings over all rounds; exact for a fixed format.
     fn most_pairings(&self) -> u64;
 
-    /// The pairings of a round, or `None` when the stage is over. A fixed format does not look at the past;
-    /// the others are asked when all earlier rounds are complete, in order.
+    /// The pairings of a round; `None` if the stage is over. A fixed format ignores the past; the others are called in
+    /// order, when all earlier rounds are complete.
     fn round(&mut self, number: u32, past: &Past) -> Option<Round>;
 
-    /// What a bye scores.
+    /// The score of a bye.
     fn bye(&self) -> Bye {
         Bye::Nothing
     }
 
-    /// What a round scores in which an entrant asked not to be paired.
+    /// The score of a round in which an entrant asked not to be paired.
     fn requested_bye(&self) -> Bye {
         Bye::Nothing
     }
 
-    /// Maximum number of games that an entrant has left after this many complete rounds, or `None` if places are not
-    /// decided by adding up games.
+    /// Maximum number of games that an entrant has left after this number of complete rounds; `None` if places do not
+    /// follow from sums of games.
     fn games_left(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
     }
 
-    /// Number of turns that every entrant has had after this many complete rounds: cycles, or rounds of a Swiss. `None`
-    /// if some have had more games than others, or if the format does not aim at equally many.
+    /// Number of turns that every entrant has had after this number of complete rounds: cycles, or rounds of a Swiss.
+    /// `None` if some have had more games than others, or if the format does not aim at equal numbers.
     fn turns(&self, complete: u32) -> Option<u32> {
         let _ = complete;
         None
@@ -79,19 +79,19 @@ pub trait Schedule: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns `true` if an entrant that is in no pairing of a round has missed it, as in a Swiss.
+    /// Returns `true` if an entrant without a pairing in a round has missed it, as in a Swiss.
     fn pairs_everybody(&self) -> bool {
         false
     }
 
-    /// The group of an entrant, from 0, where there are groups.
+    /// The group of an entrant, from 0; `None` if there are no groups.
     fn group(&self, entrant: EntrantId) -> Option<u32> {
         let _ = entrant;
         None
     }
 }
 
-/// A round that was paired, with the scores of its pairings.
+/// A paired round, with the scores of its pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedRound {
     /// The pairings.
@@ -100,36 +100,35 @@ pub struct PlayedRound {
     pub scores: Vec<PairingScore>,
 }
 
-/// What was played in a stage, in schedule order, and the rulings in force.
+/// The rounds and games of a stage, in schedule order, and the rulings in force.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     pub(crate) stage: u16,
-    /// Where the play-off begins, if there is one.
+    /// The start of the play-off, if there is one.
     pub(crate) play_off: Option<PlayOffStart>,
     pub(crate) rounds: Vec<PlayedRound>,
     pub(crate) log: GameLog,
     pub(crate) force: InForce,
-    /// Raised whenever scores of earlier rounds may have changed.
+    /// Incremented whenever scores of earlier rounds may have changed.
     pub(crate) revision: u32,
 }
 
-/// What was there when a play-off began.
+/// The state at the start of a play-off.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlayOffStart {
-    /// Number of rounds: all of them are the format's own, and those after them are the play-off.
+    /// Number of rounds before it, all of which are the format's own. The play-off follows.
     pub(crate) rounds: u32,
-    /// Number of games on record: all of them are of those rounds. Replays of them may follow, between the games of the
-    /// play-off.
+    /// Number of games on record, all from those rounds. Replays of them may follow, between the games of the play-off.
     pub(crate) games: usize,
 }
 
 impl Past {
-    /// The rounds that were paired.
+    /// The paired rounds.
     pub fn rounds(&self) -> &[PlayedRound] {
         &self.rounds
     }
 
-    /// Every game on record, whether it counts or not.
+    /// Every game on record, even if it does not count.
     pub fn games(&self) -> Games<'_> {
         Games::new(&self.log, &self.rounds)
     }
@@ -154,12 +153,12 @@ impl Past {
         self.revision
     }
 
-    /// Whether the entrant has left before a round.
+    /// Returns `true` if the entrant has left before a round.
     pub fn is_out(&self, entrant: EntrantId, round: u32) -> bool {
         self.force.is_out(entrant, Since { stage: self.stage, round })
     }
 
-    /// Returns `true` if all entrants of the field but one at most have left before a round.
+    /// Returns `true` if all entrants of the field except at most one have left before a round.
     pub(crate) fn is_deserted(&self, field: &Field, round: u32) -> bool {
         let everybody = field.everybody();
         self.force.exits() + 1 >= everybody.len()
@@ -189,7 +188,7 @@ impl Past {
         })
     }
 
-    /// How many more pairings an entrant began in the first seat than in the second.
+    /// Number of pairings that an entrant began in the first seat, less those in the second.
     pub fn seat_balance(&self, entrant: EntrantId) -> i32 {
         let pairings = self.rounds.iter().flat_map(|round| round.round.pairings.iter().zip(&round.scores));
         pairings

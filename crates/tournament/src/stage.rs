@@ -1,4 +1,4 @@
-//! One stage being played: which matches to play next, and what they add up to.
+//! One stage being played: the next matches to play, and the results so far.
 
 mod asking;
 mod early_stop;
@@ -35,9 +35,9 @@ use crate::{
 
 /// One stage being played.
 ///
-/// [`Stage::next_fixture`] returns matches as long as there are any that can be played now;
-/// [`Stage::record`] takes their results, in any order. The set of matches and everything derived from them
-/// depend on the results alone, never on the order of asking or of arrival.
+/// [`Stage::next_fixture`] returns matches as long as there are any that can be played now; [`Stage::record`] takes
+/// their results, in any order. The set of matches and everything derived from them depend on the results alone, never
+/// on the order of requests or of arrival.
 #[derive(Debug)]
 pub struct Stage {
     plan: StagePlan,
@@ -51,22 +51,22 @@ pub struct Stage {
     faults: FaultWatch,
     past: Past,
     open: OpenPairings,
-    /// Asked for and not handed out.
+    /// Matches that were requested and not handed out.
     ready: VecDeque<MatchKey>,
-    /// Whether all rounds have been paired.
+    /// `true` if all rounds have been paired.
     exhausted: bool,
     /// Number of rounds with every pairing on record.
     complete: u32,
-    /// Kept up to date if the stage may stop early.
+    /// Tallies that are kept up to date if the stage may stop early.
     lead: Tallies,
-    /// When precision is checked.
+    /// The schedule of precision checks.
     looks: Looks,
-    /// Why the stage was stopped before its end.
+    /// The reason why the stage was stopped before its end.
     stopped: Option<Stop>,
 }
 
 impl Stage {
-    /// A stage of these entrants.
+    /// Creates a stage of these entrants.
     ///
     /// # Errors
     /// When there are too few entrants, or the parameters do not fit their number.
@@ -74,10 +74,10 @@ impl Stage {
         Stage::with_rulings(plan, field, run, Rulings::default())
     }
 
-    /// A stage with the rulings made so far, as when a run is resumed.
+    /// Creates a stage with the rulings made so far, as when a run is resumed.
     ///
     /// # Errors
-    /// As [`Stage::new`].
+    /// As for [`Stage::new`].
     pub fn with_rulings(
         mut plan: StagePlan,
         field: Field,
@@ -92,7 +92,7 @@ impl Stage {
         check_limits(&plan, &*schedule)?;
         let begin = Since { stage: plan.number, round: 0 };
         let end = Since { stage: plan.number, round: u32::MAX };
-        // The pairings of a fixed format do not wait for rulings, and what counts in it is decided at the end.
+        // The pairings of a fixed format do not wait for rulings, which decide at the end which of its results count.
         let faults = FaultWatch::new(plan.withdraw_after_faults, field.faults.clone());
         let force = rulings.in_force(if schedule.is_fixed() && !faults.is_on() { end } else { begin });
         let past = Past { stage: plan.number, force, ..Past::default() };
@@ -127,12 +127,12 @@ impl Stage {
         &self.field
     }
 
-    /// Whether rounds do not depend on results: not on who won, and not on who failed.
+    /// Returns `true` if rounds depend neither on results nor on faults.
     pub fn is_fixed(&self) -> bool {
         self.schedule.is_fixed() && !self.faults.is_on()
     }
 
-    /// The entrants that were taken out because of too many faults, with the first round they are not in.
+    /// The entrants that were withdrawn because of too many faults, with the first round that they are not in.
     pub fn withdrawn_for_faults(&self) -> impl Iterator<Item = (EntrantId, Since)> + '_ {
         self.faults.left()
     }
@@ -148,19 +148,19 @@ impl Stage {
         self.schedule.most_pairings() * u64::from(self.rule.most_games())
     }
 
-    /// Returns `true` if all entrants but one at most have left before a round, from 0: its byes and walkovers count as
-    /// [`Scoring::unopposed`](crate::Scoring::unopposed) says.
+    /// Returns `true` if all entrants except at most one have left before a round, from 0. In that case,
+    /// [`Scoring::unopposed`](crate::Scoring::unopposed) decides on its byes and walkovers.
     pub fn is_unopposed(&self, round: u32) -> bool {
         self.past.is_deserted(&self.field, round)
     }
 
-    /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end,
-    /// so that a reader can follow it with an index.
+    /// The record: every match of every complete pairing, in schedule order. It only ever grows at the end, so a reader
+    /// can follow it with an index.
     pub fn games(&self) -> Games<'_> {
         self.past.games()
     }
 
-    /// What was played, with its rounds and scores.
+    /// The past of the stage, with its rounds and scores.
     pub fn past(&self) -> &Past {
         &self.past
     }

@@ -29,7 +29,7 @@ use crate::{EntrantId, Field, Past, Schedule};
 /// The table of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings {
-    /// What the entrants are ranked by, in this order; the lot is last.
+    /// The criteria of the ranking, in order; the lot is last.
     pub criteria: Vec<Criterion>,
     /// The winner first; after the ranked entrants the guests, then those that have left and are not ranked.
     pub rows: Vec<Row>,
@@ -41,33 +41,33 @@ pub struct Row {
     /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Place 1 is empty in a
     /// knockout without a winner.
     pub place: Option<u32>,
-    /// The place of the first of those next to it who are level with it; else its own.
+    /// The place of the first of its neighbours that is level with it; otherwise its own.
     pub rank: Option<u32>,
     /// The entrant.
     pub entrant: EntrantId,
-    /// Its group, from 0, if there are groups.
+    /// Its group, from 0; `None` if there are no groups.
     pub group: Option<u32>,
-    /// Whether it plays, is a guest, or has left.
+    /// Its status in the stage.
     pub status: Status,
-    /// What gave it its place, if it was not what it is ranked by.
+    /// The reason for its place, if the criteria of the ranking did not decide it.
     pub placed_by: Option<PlacedBy>,
-    /// What its games add up to.
+    /// Its tally.
     pub tally: Tally,
-    /// Its value by each criterion except the lot. Head-to-head is shown where it was used: among entrants tied
-    /// up to there.
+    /// Its value by each criterion except the lot. Head-to-head is present where it was used: among entrants tied up to
+    /// there.
     pub values: Vec<Option<Value>>,
 }
 
-/// Whether an entrant plays, is a guest, or has left.
+/// The status of an entrant in a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Plays and is ranked.
     Plays,
     /// Plays and is not ranked.
     Guest,
-    /// Has left, in this stage or before it. Is ranked by what it has played, unless that was annulled.
+    /// Has left, in this stage or before it. Ranked by its games, unless they were annulled.
     Withdrawn,
-    /// Was expelled: has no place.
+    /// Was expelled, and has no place.
     Disqualified,
 }
 
@@ -108,7 +108,7 @@ impl Standings {
 }
 
 impl Row {
-    /// Whether it has its place by lot: it is level with others by all criteria.
+    /// Returns `true` if it has its place by lot: it is level with others by all criteria.
     pub fn is_by_lot(&self) -> bool {
         self.placed_by == Some(PlacedBy::Lot)
     }

@@ -1,4 +1,4 @@
-//! Memory that a stage keeps for each match, as this crate's README says.
+//! Memory per match of a stage, as stated in this crate's README.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -24,7 +24,7 @@ static ALLOCATOR: Counted = Counted;
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         IN_USE.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: what the caller promises is what the system asks for.
+        // SAFETY: the caller's promises are those that the system's allocator requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -35,10 +35,10 @@ unsafe impl GlobalAlloc for Counted {
     }
 }
 
-/// As many as make lists that double nearly full: 65,341 pairings of 65,536.
+/// Nearly fills lists that grow by doubling: 65,341 pairings of 65,536.
 const ENTRANTS: u32 = 362;
 
-/// Bytes a match of a round robin that was handed out whole: before the first result, and when all are in.
+/// Bytes per match of a round robin that was handed out whole: before the first result, and after the last.
 fn bytes_a_match(games: u16) -> [usize; 2] {
     let before = IN_USE.load(Ordering::Relaxed);
     let plan = StagePlan::new(0, Format::RoundRobin(RoundRobin { games, cycles: 1 }));
@@ -55,7 +55,7 @@ fn bytes_a_match(games: u16) -> [usize; 2] {
         metrics: Metrics::new(PerSeat::new(&[4, 17, 1], &[0, 12, 2])),
         content: 5,
     };
-    // In reverse order, so that nothing goes on record before everything is in.
+    // In reverse order, so that nothing goes on record before all results have arrived.
     for key in keys.iter().rev() {
         assert!(stage.record(*key, result.clone()).unwrap().is_kept());
     }

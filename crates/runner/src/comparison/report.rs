@@ -1,4 +1,4 @@
-//! What a comparison came to, as JSON.
+//! The result of a comparison, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use tournament::EntrantId;
 
 use super::{ComparedGame, Comparison};
 
-/// What the games of a comparison came to, from the first bot's side.
+/// The result of a comparison, from the first bot's side.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CompareReport<'a> {
     /// The game.
     game: &'static str,
     /// Both bots, the first one first.
     bots: [ComparedBot<'a>; 2],
-    /// How many games were played, copies included.
+    /// The number of games that were played, including copies.
     games_played: u64,
-    /// How many games were asked for.
+    /// The number of games that were requested.
     games_asked: u64,
-    /// How many games the first bot won.
+    /// The number of games that the first bot won.
     wins: u64,
-    /// How many games were drawn.
+    /// The number of games that were drawn.
     draws: u64,
-    /// How many games the first bot lost.
+    /// The number of games that the first bot lost.
     losses: u64,
     /// Pairs by the half points of the first bot: 0, 1, 2, 3, 4.
     pairs_by_half_points: [u64; 5],
@@ -35,11 +35,11 @@ pub struct CompareReport<'a> {
     openings: OpeningCounts,
     /// The first bot's points per game, from 0 to 1.
     score: f64,
-    /// The difference in Elo that gives this score. Null where it is infinite.
+    /// The difference in Elo that gives this score. Null if it is infinite.
     elo: Option<f64>,
-    /// The interval in which the difference lies with a confidence of 95 percent. An end is null where it is infinite.
+    /// The 95 percent confidence interval of the difference. An end is null if it is infinite.
     interval95: [Option<f64>; 2],
-    /// How likely the first bot is the stronger, from 0 to 1.
+    /// The probability that the first bot is the stronger one, from 0 to 1.
     superiority: f64,
     /// The game that the first bot lost worst. Null if it lost none.
     worst_loss: Option<WorstLoss>,
@@ -50,40 +50,40 @@ impl Shape for CompareReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// A bot that was compared.
+/// A bot in a comparison.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ComparedBot<'a> {
     /// Its name.
     name: &'a str,
-    /// How many games it lost by each fault.
+    /// The number of games that it lost by each fault.
     faults: BTreeMap<String, u64>,
 }
 
 /// Openings of a comparison.
 #[derive(Debug, Serialize, JsonSchema)]
 struct OpeningCounts {
-    /// How many there are.
+    /// The number of openings.
     count: u64,
-    /// The fewest and the most random plies of one.
+    /// The minimum and the maximum number of random plies of an opening.
     plies: [u32; 2],
 }
 
 /// A game that the first bot lost.
 #[derive(Debug, Serialize, JsonSchema)]
 struct WorstLoss {
-    /// Which game it was, from 1.
+    /// The number of the game, from 1.
     game: u64,
     /// The first bot's seat, in the game's word.
     seat: &'static str,
-    /// Why the game ended.
+    /// The reason why the game ended.
     reason: String,
-    /// After how many plies.
+    /// The number of plies.
     plies: u32,
     /// The fault by which it was lost. Null if it was lost by the rules.
     fault: Option<String>,
-    /// What happened then.
+    /// A description of the fault.
     words: Option<String>,
-    /// What to do about it.
+    /// Advice about the fault.
     advice: Option<String>,
     /// The seed of the match.
     seed: u64,
@@ -94,7 +94,8 @@ struct WorstLoss {
 }
 
 impl<'a> CompareReport<'a> {
-    /// A comparison of bots with these names. `replay` is the command that shows a game ply by ply.
+    /// Creates the report of a comparison of bots with these names. `replay` is the command that shows a game ply by
+    /// ply.
     pub fn of(
         comparison: &Comparison,
         names: &'a [String; 2],

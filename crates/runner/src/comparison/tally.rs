@@ -1,4 +1,4 @@
-//! What the games of two bots showed: a fold over pairs in schedule order.
+//! The tally of the games of two bots: a fold over pairs in schedule order.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -44,8 +44,8 @@ impl ComparedGame {
         Leg::of(&MatchRow::new(self.key, self.entrants, Some(self.start.to_string()), &self.record))
     }
 
-    /// How bad the game is for a seat that lost it: a fault is worse than any defeat by the rules, then what it was
-    /// behind by at the end in the game's first metric, then how early it was over. `None` if it did not lose.
+    /// The severity of a loss for a seat; `None` if it did not lose. A fault is worse than any defeat by the rules.
+    /// After that come the deficit at the end in the game's first metric, and how early the game was over.
     fn badness(&self, seat: Seat) -> Option<(bool, i64, Reverse<u32>)> {
         let Record { verdict, metrics, losses, plies, .. } = &self.record;
         let failed = losses[seat].is_some();
@@ -53,50 +53,50 @@ impl ComparedGame {
             return None;
         }
         let metric = |seat: Seat| metrics[seat].first().copied().unwrap_or_default();
-        // After a fault the board does not say who was stronger.
+        // After a fault, the board does not tell which bot was stronger.
         let behind = if failed { 0 } else { metric(seat.other()).saturating_sub(metric(seat)) };
         Some((failed, behind, Reverse(*plies)))
     }
 }
 
-/// What the games of two bots showed. Games that repeat an earlier one do not count.
+/// The results of the games of two bots. Games that repeat an earlier one do not count.
 #[derive(Default)]
 pub struct ComparisonTally {
-    /// The number of pairs played.
+    /// Number of pairs played.
     pub pairs: u64,
-    /// The number of pairs that do not count, because one of their games is a copy of an earlier one.
+    /// Number of pairs that do not count, because one of their games is a copy of an earlier one.
     pub copies: u64,
     /// The pairs that count, by points of the first bot.
     pub scores: Pentanomial,
-    /// Games won by the first bot.
+    /// Number of games won by the first bot.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of games drawn.
     pub draws: u64,
-    /// Games lost by the first bot.
+    /// Number of games lost by the first bot.
     pub losses: u64,
-    /// The time that each bot took for its moves, also in games that do not count: the first bot, then the second.
+    /// The time that each bot took for its moves, including games that do not count: the first bot, then the second.
     pub spent: [Ticks; 2],
-    /// How often each bot failed, by fault: the first bot, then the second.
+    /// Number of failures of each bot, by fault: the first bot, then the second.
     pub faults: [BTreeMap<Fault, u64>; 2],
-    /// The same, by the name that its author knows a failure by.
+    /// The same, by the author's name for a failure.
     pub failures: [BTreeMap<String, u64>; 2],
     /// The game that the first bot lost worst.
     pub worst: Option<ComparedGame>,
     seen: Copies,
 }
 
-/// Pairs from which on the difference of strength is shown while more are played.
+/// Number of pairs after which the difference of strength is shown during play.
 const ENOUGH: u64 = 8;
 
 impl ComparisonTally {
-    /// What came out so far, in one line: `won 3, drawn 0, lost 1`, and the difference in Elo once that says something.
+    /// The results so far, in one line: `won 3, drawn 0, lost 1`, and the difference in Elo once it is meaningful.
     pub fn so_far(&self) -> String {
         let ComparisonTally { wins, draws, losses, .. } = self;
         let games = format!("won {wins}, drawn {draws}, lost {losses}");
         if self.scores.pairs() < ENOUGH { games } else { format!("{games}; Elo {}", self.scores.elo()) }
     }
 
-    /// Adds the next pair: the game in which the first bot sat first, then the other. Returns whether it counts.
+    /// Adds the next pair: the game in which the first bot sat first, then the other. Returns `true` if it counts.
     pub(super) fn push(&mut self, pair: &[ComparedGame; 2]) -> Result<bool, LedgerError> {
         self.pairs += 1;
         for game in pair {

@@ -1,4 +1,4 @@
-//! What is to be played, and what happens to the results.
+//! The interface between the dispatcher and the matches that it plays.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,44 +9,43 @@ use tournament::MatchKey;
 
 use crate::match_job::MatchJob;
 
-/// What the dispatcher plays for: a stage, a sequential test or a verification.
+/// The purpose of playing: a stage, a sequential test or a verification.
 pub(crate) trait Agenda {
-    /// Why it cannot continue.
+    /// The error that ends playing.
     type Error: From<ExecutorError>;
 
-    /// The number of matches set aside at which playing ends: a host that fails at this many will fail at the rest. When
-    /// as many wait for their last try, they are played before anything else.
+    /// Number of matches set aside after which playing ends: a host that fails at this many would fail at the rest,
+    /// too. When the same number wait for their last try, they are played before anything else.
     const MOST_SET_ASIDE: usize = 64;
 
-    /// The number of matches that are committed together while there is more to ask for. At 1, everything that was
-    /// taken is reported before more is asked for, so that a caller that stops when a round is over stops before the
-    /// next one.
+    /// Number of matches that are committed together while there is more to request. At 1, every result is reported
+    /// before more jobs are requested, so a caller that stops when a round is over stops before the next one.
     const GROUP: usize = 1;
 
-    /// The number of jobs that an executor of this width may have at one time.
+    /// Maximum number of jobs that an executor of this width has at one time.
     fn ahead(&self, width: usize) -> usize;
 
-    /// Returns the next jobs, about `room` at most: none when there is nothing to ask for until more results are in,
-    /// and fewer than `room` also where finding them takes time.
+    /// Returns the next jobs, about `room` at most. Returns none if further jobs depend on missing results, and fewer
+    /// than `room` also if finding them takes time.
     fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, Self::Error>;
 
-    /// Records what happened to a match that has no result yet.
+    /// Records an incident of a match that has no result yet.
     fn note(&mut self, incident: &Incident) -> Result<(), Self::Error>;
 
-    /// Takes note of a worker that has sent a wrong record, and of the other matches that it has played.
+    /// Notes a worker that has sent a wrong record, and the other matches that it has played.
     fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), Self::Error> {
         let _ = (exposed, matches);
         Ok(())
     }
 
-    /// Takes what was played, in any order.
+    /// Takes results, in any order.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), Self::Error>;
 
-    /// Makes what was taken durable, then reports it.
+    /// Makes the taken results durable, then reports them.
     fn commit(&mut self) -> Result<(), Self::Error>;
 
-    /// Whether everything was played, or nothing still to come can change anything. `out` is the number of jobs that
-    /// have no result yet.
+    /// Returns `true` if everything was played, or no missing result can change anything. `out` is the number of jobs
+    /// without results.
     fn is_over(&mut self, out: usize) -> bool;
 }
 
@@ -59,18 +58,18 @@ pub(crate) enum Incident {
         key: MatchKey,
         /// The detail of the fault.
         why: Arc<str>,
-        /// Whether the match waits to be played alone. If not, its result follows.
+        /// `true` if the match waits to be played alone. Otherwise, its result follows.
         again: bool,
     },
     /// The host failed.
     Void {
         /// The match.
         key: MatchKey,
-        /// What failed.
+        /// The failure.
         why: Arc<str>,
-        /// The number of times that it has been tried.
+        /// Number of tries so far.
         tries: u32,
-        /// Whether this was the last try.
+        /// `true` if this was the last try.
         is_last: bool,
     },
 }

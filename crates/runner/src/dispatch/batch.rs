@@ -1,4 +1,4 @@
-//! Results that came in from an executor together.
+//! Results that an executor returned together.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use tournament::EntrantId;
 use super::agenda::Incident;
 use crate::match_job::MatchJob;
 
-/// Results that came in from an executor together.
+/// Results that an executor returned together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// What happened to matches that have no result yet.
+    /// Incidents of matches that have no result yet.
     pub(super) incidents: Vec<Incident>,
     /// Matches with a result that counts.
     pub(super) played: Vec<(MatchJob, Record)>,
-    /// Void matches that are to be tried again.
+    /// Void matches to try again.
     pub(super) again: Vec<MatchJob>,
 }
 

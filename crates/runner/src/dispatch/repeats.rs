@@ -1,8 +1,8 @@
 //! Matches that are played again, alone: because a bot was slow, or because the host has failed at them twice.
 //!
-//! The second playing of a slow match counts, even if it ends with the fault `slow`. How much is played again is bounded
-//! ([`Bound`]); beyond that, the first playing counts. The last try of a void match is not bounded in time, because it has
-//! no other result; playing ends when too many such tries fail.
+//! The second playing of a slow match counts, even if it ends with the fault `slow`. The number of repetitions and
+//! their time are bounded ([`Bound`]); beyond that, the first playing counts. The last try of a void match is not
+//! bounded in time, because it has no other result; playing ends when too many such tries fail.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use super::agenda::Incident;
 use super::batch::{Batch, Slow};
 use crate::match_job::MatchJob;
 
-/// How much may be played again in one sitting of a stage, in one sitting of a sequential test, or in one verification.
+/// The limits on repetitions in one session of a stage, in one session of a sequential test, or in one verification.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// The time for all matches together. A match that has begun is played to its end.
+    /// Maximum time for all matches together. A match that has begun is played to its end.
     pub(super) time: Duration,
-    /// The number of matches of one entrant.
+    /// Maximum number of matches of one entrant.
     pub(super) each: usize,
 }
 
@@ -41,10 +41,10 @@ pub(super) struct Repeats {
     waiting: Vec<Slow>,
     /// Matches that will not be played again after all, until they are taken.
     settled: Vec<Slow>,
-    /// Per entrant: the time spent on playing its matches again, and the number of such matches, including those that
+    /// For each entrant, the time spent on repeating its matches, and the number of such matches, including those that
     /// wait.
     account: BTreeMap<EntrantId, (Duration, usize)>,
-    /// The entrant whose slow match is being played alone, and since when.
+    /// The entrant whose slow match is being played alone, and the time since which it is charged.
     playing: Option<(EntrantId, Instant)>,
 }
 
@@ -60,22 +60,22 @@ impl Repeats {
         }
     }
 
-    /// Whether no match waits to be played or taken.
+    /// Returns `true` if no match waits to be played or taken.
     pub(super) fn is_empty(&self) -> bool {
         self.last_tries.is_empty() && self.waiting.is_empty() && self.settled.is_empty()
     }
 
-    /// The number of matches that wait for their last try.
+    /// Number of matches that wait for their last try.
     pub(super) fn last_tries(&self) -> usize {
         self.last_tries.len()
     }
 
-    /// Keeps a match at which the host has failed for its last try.
+    /// Holds a match at which the host has failed for its last try.
     pub(super) fn hold_for_last_try(&mut self, job: MatchJob) {
         self.last_tries.push_back(job.again_alone());
     }
 
-    /// Returns the next match to play alone; `None` when no match waits or no time is left.
+    /// Returns the next match to play alone; `None` if no match waits or no time is left.
     pub(super) fn next(&mut self) -> Option<MatchJob> {
         self.playing = None;
         if let Some(job) = self.last_tries.pop_front() {
@@ -95,7 +95,8 @@ impl Repeats {
         Some(job.again_alone())
     }
 
-    /// Charges the time of the slow match that was played alone, if it was one. If it is void and tried again, its time counts from here.
+    /// Charges the time of the slow match that was played alone, if any. If it is void and tried again, its time counts
+    /// from here.
     pub(super) fn charge(&mut self) {
         if let Some((by, since)) = &mut self.playing {
             self.account.entry(*by).or_default().0 += since.elapsed();
@@ -103,9 +104,9 @@ impl Repeats {
         }
     }
 
-    /// Keeps a match to be played again alone if a bot was slow in it; returns any other match. If that is one too many
-    /// for this entrant, the waiting match of the entrant that is last in schedule order is not played again, whichever
-    /// came first.
+    /// Holds a match to be played again alone if a bot was slow in it; returns any other match. If that exceeds the
+    /// limit for this entrant, its waiting match that is last in schedule order is not played again, regardless of the
+    /// order of arrival.
     pub(super) fn hold_if_slow(
         &mut self,
         job: MatchJob,
@@ -134,7 +135,7 @@ impl Repeats {
     }
 }
 
-/// The seat that lost by `slow`, the one fault that depends on the machine, if there is such a seat.
+/// Returns the seat that lost by `slow`, the one fault that depends on the machine; `None` if there is no such seat.
 fn slow_seat(record: &Record) -> Option<(Seat, &Loss)> {
     record
         .losses

@@ -1,4 +1,4 @@
-//! What may go wrong while matches are played: slow ones in a run and in a sequential test, a host that fails, an
+//! Failures while matches are played: slow matches in a run and in a sequential test, a host that fails, and an
 //! executor that is lost.
 
 mod void;
@@ -31,8 +31,8 @@ use crate::sequential_test::{SequentialTest, SequentialTestEnding};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// A bot that names the first of its tanks that can move. Before its first move it burns enough fuel for the guard to
-/// check the processor's clock twice.
+/// A bot that names the first of its movable tanks. Before its first move it burns enough fuel for the guard to check
+/// the processor's clock twice.
 const SPINNER: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -56,7 +56,7 @@ fn validator(guard: CpuGuard) -> LocalValidator {
     LocalValidator::new(Sandbox::new(&options).unwrap())
 }
 
-/// A guard that every call exceeds at a check. Which calls are checked depends only on their fuel.
+/// A guard that every call exceeds at a check. Only a call's fuel determines whether it is checked.
 const TIGHT: CpuGuard = CpuGuard { floor: Duration::ZERO, factor: 0 };
 
 fn candidates() -> Vec<Candidate> {
@@ -68,7 +68,7 @@ fn candidates() -> Vec<Candidate> {
     entrants.map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() }).collect()
 }
 
-/// Which match it is, by its seed: an executor knows neither keys nor entrants.
+/// The seed that identifies a match: an executor knows neither keys nor entrants.
 type Which = [u8; 32];
 
 /// One playing of a match.
@@ -76,7 +76,7 @@ type Which = [u8; 32];
 struct Turn {
     which: Which,
     slow: bool,
-    /// Whether another match was played at the same time, even briefly.
+    /// `true` if another match was played at the same time, even briefly.
     beside_others: bool,
 }
 
@@ -130,7 +130,7 @@ impl Watched {
         Ok(Some(record))
     }
 
-    /// Whether every second playing of a match came after all first playings.
+    /// Returns `true` if every second playing of a match came after all first playings.
     fn repeats_come_last(&self) -> bool {
         let seen = self.seen.lock().unwrap();
         let is_repeat =
@@ -212,7 +212,7 @@ fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BT
 
 type Played = fn(&RunFolder, usize) -> (Vec<MatchRow>, BTreeMap<MatchKey, Vec<Turn>>);
 
-/// Checks what a run and a sequential test have in common.
+/// Checks the common behaviour of a run and a sequential test.
 fn check(play: Played, games: usize, of_spinner: usize) {
     let temp = tempfile::tempdir().unwrap();
     let folder = |name: &str| RunFolder::at(temp.path().join(name));
@@ -269,7 +269,7 @@ fn a_slow_match_of_a_sequential_test_is_played_again_alone() {
     check(sequential_test, 12, 12);
 }
 
-/// Slots on which the first seat of every match is slow, whenever it is played.
+/// Slots on which the first seat of every match is always slow.
 fn slow_slots() -> LocalThreads {
     let each = || -> Box<PlayJob> { Box::new(|job, _stop| Ok(Some(slow(record_of(job))))) };
     LocalThreads::playing(SLOTS, &each).unwrap()
@@ -292,23 +292,23 @@ fn slow(mut record: Record) -> Record {
     record
 }
 
-/// A list of matches to be played, and their results.
+/// A list of matches to play, and their results.
 #[derive(Default)]
 struct List {
     jobs: Vec<MatchJob>,
     played: Vec<MatchKey>,
-    /// The number of taken results in which a bot was slow.
+    /// Number of taken results in which a bot was slow.
     slow: usize,
     again: usize,
     not_again: usize,
-    /// Tries at which the host failed, where that is expected.
+    /// Tries at which the host failed, if failures are expected.
     void: Option<Vec<(MatchKey, u32)>>,
-    /// The number of matches after which the list is over, whatever is left of it.
+    /// Number of matches after which the list is over, regardless of the rest.
     enough: Option<usize>,
 }
 
 impl List {
-    /// Matches by the entrant in the first seat.
+    /// Creates matches from the entrants in the first seats.
     fn of(first_seats: &[u32]) -> List {
         let terms = Arc::new(MatchSettings::defaults(&tank_war::GAME).terms("of a test"));
         let seat = SeatJob { plays: Plays::Builtin(Builtin::First), settings: String::new() };
@@ -367,8 +367,8 @@ impl Agenda for List {
     }
 }
 
-/// How many of these matches, given by the entrant in the first seat, were to be played again, and how many were not
-/// played again after all.
+/// Number of these matches, given by the entrant in the first seat, that were to be played again, and number that were
+/// not played again after all.
 fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
     let mut list = List::of(first_seats);
@@ -390,7 +390,7 @@ fn matches_that_are_played_again_are_bounded_for_each_entrant_and_in_time() {
     assert_eq!(again_and_not(bound(0, 16), &seats), (6, 6));
 }
 
-/// Plays a match whenever it is asked for results, on the caller's thread.
+/// Plays one match for each request for results, on the caller's thread.
 #[derive(Default)]
 struct OneByOne {
     jobs: RefCell<VecDeque<Job>>,
@@ -426,7 +426,7 @@ fn what_is_not_needed_any_more_is_taken_back() {
     let mut list = List { enough: Some(2), ..List::of(&[1; 7]) };
     let ended = dispatch(&executor, &mut list, &AtomicBool::new(false));
     assert_eq!(ended.unwrap(), Dispatched::Over);
-    // They may have come together with others: results are committed in groups while there is more to ask for.
+    // They may have arrived together with others: results are committed in groups while there is more to request.
     assert_eq!(list.played.len() + executor.taken_back.borrow().len(), 7);
     assert!(list.played.len() >= 2 && executor.jobs.borrow().is_empty(), "{:?}", list.played);
 }

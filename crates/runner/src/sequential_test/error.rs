@@ -1,4 +1,4 @@
-//! Why a sequential test cannot begin or be resumed.
+//! Errors of beginning or resuming a sequential test.
 
 use explain::{Explain, Kind};
 use job::ExecutorError;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::error::RunError;
 
-/// Why a test cannot begin or be resumed. Nothing that was committed is lost.
+/// The reason why a test cannot begin or be resumed. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum SequentialTestError {
     /// An error that any run may have.
@@ -19,7 +19,7 @@ pub enum SequentialTestError {
     /// The hypotheses are invalid.
     #[error(transparent)]
     Hypotheses(#[from] HypothesesError),
-    /// No opening has the length asked for.
+    /// No opening has the requested length.
     #[error(transparent)]
     NoOpening(#[from] NoOpening),
     /// A bot was refused.

@@ -1,4 +1,4 @@
-//! What a sequential test reports while it is played, and how it ends.
+//! Events and endings of a sequential test.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use tournament::MatchKey;
 
 use crate::event::VoidMatch;
 
-/// What a test reports while it is played.
+/// An event of a test while it is played.
 #[derive(Clone, Debug)]
 pub enum SequentialTestEvent {
     /// The host failed: the match is void, and is played again unless it has been tried three times.
     Void {
         /// The match.
         key: MatchKey,
-        /// What failed.
+        /// The failure.
         why: Arc<str>,
-        /// The number of times that it has been tried.
+        /// Number of tries so far.
         tries: u32,
     },
-    /// A worker of a fleet has sent a wrong record, which was found out and does not count.
+    /// A worker of a fleet has sent a wrong record, which was detected and does not count.
     Exposed {
         /// The worker.
         worker: Arc<str>,
-        /// What was wrong.
+        /// The fault of the record.
         why: Arc<str>,
         /// The matches of the test that it has played since the test was started.
         matches: Arc<[MatchKey]>,
@@ -32,14 +32,14 @@ pub enum SequentialTestEvent {
     Pair(SequentialTestState),
 }
 
-/// How playing ended.
+/// The way in which playing ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SequentialTestEnding {
     /// The test is over.
     Over(SequentialTestVerdict),
     /// The test was told to stop.
     Interrupted,
-    /// The host failed three times at these matches. Without their pairs nothing more can be decided.
+    /// The host failed three times at these matches. Without their pairs, nothing more can be decided.
     HostFailed {
         /// The matches, in the order in which they were given up; never empty.
         matches: Vec<VoidMatch>,

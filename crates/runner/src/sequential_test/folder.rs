@@ -1,4 +1,4 @@
-//! The folder of a sequential test: a run's folder with a text that says what is tested.
+//! The folder of a sequential test: a run's folder whose text describes the test.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::admission::Admission;
 use crate::engine::another_engine;
 use crate::error::RunError;
 
-/// Opens the record in a folder: a new one, or one that is of this very test. Any other is refused before anything in its
+/// Opens the record in a folder: a new one, or one of this same test. Any other is refused before anything in its
 /// folder changes.
 pub(super) fn open(
     folder: &RunFolder,
@@ -63,7 +63,7 @@ fn told(row: &EntrantRow) -> String {
     format!("{}{module}, settings \"{}\"", row.bot, row.settings)
 }
 
-/// Returns the first line in which two texts differ, in both versions.
+/// Returns the first line in which two texts differ, in both versions; `None` if they are equal.
 fn first_difference<'a>(was: &'a str, is: &'a str) -> Option<(&'a str, &'a str)> {
     if was == is {
         return None;

@@ -1,4 +1,4 @@
-//! How a sequential test ended, as JSON.
+//! The result of a sequential test, as JSON.
 
 use json::Shape;
 use ledger::Root;
@@ -7,12 +7,12 @@ use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTe
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How a sequential test ended, from the new bot's side.
+/// The result of a sequential test, from the new bot's side.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SprtReport {
-    /// Which hypothesis was accepted.
+    /// The accepted hypothesis.
     verdict: VerdictWord,
-    /// Why the test ended.
+    /// The reason why the test ended.
     why: EndingWord,
     /// The scale of `elo0` and `elo1`: logistic or normalized.
     scale: &'static str,
@@ -24,13 +24,13 @@ pub struct SprtReport {
     alpha: f64,
     /// The probability of accepting elo0 if elo1 is true.
     beta: f64,
-    /// The logarithm of how much likelier the games are under elo1 than under elo0.
+    /// The log-likelihood ratio of elo1 to elo0.
     log_likelihood_ratio: f64,
-    /// At or below the first the test accepts elo0, at or above the second elo1.
+    /// The test accepts elo0 at or below the first bound, and elo1 at or above the second.
     bounds: [f64; 2],
-    /// How many games were played.
+    /// The number of games played.
     games_played: u64,
-    /// How many pairs count.
+    /// The number of pairs that count.
     pairs: u64,
     /// Pairs by the half points of the new bot: 0, 1, 2, 3, 4.
     pairs_by_half_points: [u64; 5],
@@ -38,17 +38,17 @@ pub struct SprtReport {
     copied_pairs: u64,
     /// The new bot's points per game, from 0 to 1.
     score: f64,
-    /// The estimated difference in Elo, corrected for when the test stopped: too high as often as too low. Null where it
-    /// is infinite.
+    /// The estimated difference in Elo, corrected for the point at which the test stopped: too high as often as too
+    /// low. Null if it is infinite.
     elo: Option<f64>,
-    /// The difference in normalized Elo, not corrected. Null where it is infinite.
+    /// The difference in normalized Elo, not corrected. Null if it is infinite.
     normalized_elo: Option<f64>,
-    /// The interval in which the difference in Elo lies with a confidence of 95 percent, corrected for when the test
-    /// stopped. An end is null where it is infinite.
+    /// The 95 percent confidence interval of the difference in Elo, corrected for the point at which the test stopped.
+    /// An end is null if it is infinite.
     interval95: [Option<f64>; 2],
-    /// How likely the new bot is the stronger, from 0 to 1.
+    /// The probability that the new bot is the stronger one, from 0 to 1.
     superiority: f64,
-    /// The root of the test: one hash over all inputs and records. Null if the games were not kept.
+    /// The root of the test: one hash over all inputs and records. Null if the games were not recorded.
     root: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Shape for SprtReport {
     const VERSION: u32 = 2;
 }
 
-/// What a sequential test accepts.
+/// The verdict of a sequential test.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum VerdictWord {
@@ -69,7 +69,7 @@ enum VerdictWord {
     Undecided,
 }
 
-/// Why a sequential test ended.
+/// The reason why a sequential test ended.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum EndingWord {
@@ -82,7 +82,8 @@ enum EndingWord {
 }
 
 impl SprtReport {
-    /// A test of this plan that ended with this verdict; it has a root where the games were kept.
+    /// Creates the report of a test of this plan that ended with this verdict. It has a root if the games were
+    /// recorded.
     pub fn of(
         plan: &SequentialTestPlan,
         verdict: SequentialTestVerdict,

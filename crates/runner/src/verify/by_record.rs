@@ -6,8 +6,8 @@ use referee::{Closing, Record};
 use replay::{Claim, Recording, rejudge};
 use run::RecordedMatch;
 
-/// Returns the record that follows from what is on file by the rules, or why there cannot have been such a match.
-/// `has_bot` says whether a module plays in a seat.
+/// Returns the record that follows from the recorded actions by the rules, or the reason why there cannot have been
+/// such a match. `has_bot` is `true` for a seat in which a module plays.
 pub(super) fn by_record(
     has_bot: PerSeat<bool>,
     settings: &MatchSettings,

@@ -1,4 +1,4 @@
-//! What a verification comes to, in words.
+//! The result of a verification, in words.
 
 use explain::{Error, Kind};
 use game::visible;
@@ -7,7 +7,8 @@ use super::Verification;
 use crate::void::FEWER_AT_ONCE;
 
 impl Verification {
-    /// Why the run cannot be called verified: something differs from the record, or the host failed at a match.
+    /// The reason why the run cannot be called verified: something differs from the record, or the host failed at a
+    /// match.
     pub fn failure(&self) -> Option<Error> {
         if let Some(first) = self.differences.first() {
             let message = format!(
@@ -24,7 +25,8 @@ impl Verification {
         Some(Error::new(Kind::Host, message).hint(FEWER_AT_ONCE))
     }
 
-    /// What is left open where nothing differs: matches that are to be played, or bots that were slow on one machine alone.
+    /// The open questions if nothing differs: matches that are still to be played, or bots that were slow on one
+    /// machine alone.
     pub fn reservation(&self) -> Option<Error> {
         if let Some(missing) = &self.missing {
             let message = format!("the run is not complete: {}", visible(missing));
@@ -42,7 +44,7 @@ impl Verification {
         ))
     }
 
-    /// What was verified and how, with the number of results that rest on the record alone.
+    /// The verified matches and the methods, with the number of results that rest on the record alone.
     pub fn summary(&self) -> String {
         let matches = counted(self.matches, "match", "matches");
         match self.by_record {
@@ -55,7 +57,7 @@ impl Verification {
         }
     }
 
-    /// In how many matches the module of a seat is withheld, if in any.
+    /// Number of matches in which the module of a seat is withheld; `None` if there are none.
     pub fn withheld_words(&self) -> Option<String> {
         let matches = counted(self.withheld, "match", "matches");
         let words = || format!("withheld: the module of a seat in {matches}, deleted with a student's data");

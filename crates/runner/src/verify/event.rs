@@ -1,20 +1,20 @@
-//! How far a verification is.
+//! Progress of a verification.
 
-/// What a verification tells while it works.
+/// An event of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerificationEvent<'a> {
     /// The start positions of a stage are searched for again.
     FindingOpenings {
         /// The stage's name.
         name: &'a str,
-        /// The number found so far.
+        /// Number of positions found so far.
         found: u32,
-        /// The number needed.
+        /// Number of positions needed.
         of: u32,
     },
     /// Matches were checked.
     Checked {
-        /// The number checked so far.
+        /// Number of matches checked so far.
         matches: u64,
     },
 }

@@ -5,11 +5,11 @@
 pub(super) enum Finding {
     /// The bots played it as recorded.
     Again,
-    /// The bots played it as recorded, up to a call that was slow both times; what the moves before it do not determine
-    /// rests on the record alone.
+    /// The bots played it as recorded, up to a call that was slow both times. Anything that the moves before it do not
+    /// determine rests on the record alone.
     InPart(String),
-    /// The recorded result follows from the recorded actions by the rules. That the bots played them, only the record
-    /// says.
+    /// The recorded result follows from the recorded actions by the rules. Only the record shows that the bots played
+    /// them.
     ByRecord,
     /// A bot was slow either in the record or here, but not in both; up to that point all is as recorded.
     Unconfirmed(String),

@@ -25,15 +25,15 @@ use crate::roster::{NothingPlays, Roster};
 pub struct OneMatch {
     /// The match on record.
     pub row: MatchRow,
-    /// The match here: played again by the bots, or judged again by its record.
+    /// The match as it was played again by the bots, or judged again by its record.
     pub again: Record,
     /// The first difference from the record.
     pub difference: Option<String>,
-    /// Why it cannot be confirmed, though there is no difference.
+    /// The reason why it cannot be confirmed, although there is no difference.
     pub unconfirmed: Option<String>,
 }
 
-/// A recorded run or sequential test, opened for checking: nothing in its folder is changed or trusted.
+/// A recorded run or sequential test, opened for checking. Nothing in its folder is changed or trusted.
 pub struct RunCheck {
     pub(super) run: RecordedRun,
     pub(super) subject: Subject,
@@ -41,9 +41,9 @@ pub struct RunCheck {
     roster: Roster,
     /// Entrants whose modules are withheld, by their indices, with the modules' hashes.
     withheld: BTreeMap<usize, String>,
-    /// By stage.
+    /// Settings by stage.
     pub(super) settings: Vec<MatchSettings>,
-    /// By stage.
+    /// Terms by stage.
     terms: Vec<Arc<Terms>>,
 }
 
@@ -75,7 +75,7 @@ impl RunCheck {
         self.subject.game()
     }
 
-    /// Returns a recorded match, if the run has it.
+    /// Returns a recorded match; `None` if the run does not have it.
     ///
     /// # Errors
     /// When the match cannot be read or is damaged.
@@ -83,8 +83,8 @@ impl RunCheck {
         Ok(self.run.find(key)?)
     }
 
-    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such
-    /// state in which the run was complete.
+    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` if there is no such state
+    /// in which the run was complete.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -92,7 +92,7 @@ impl RunCheck {
         Ok(self.run.earlier(&self.games, wanted)?)
     }
 
-    /// Returns what a recorded match has in common with others of its stage.
+    /// Returns the common settings of the stage of a recorded match.
     ///
     /// # Errors
     /// When the plan has no such stage.
@@ -101,7 +101,7 @@ impl RunCheck {
         Ok(settings.ok_or(RecordError::Unscheduled(row.key))?)
     }
 
-    /// Returns the job of a recorded match of a stage that the plan has.
+    /// Returns the job of a recorded match, whose stage must be in the plan.
     pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
         let job = Job {
             id: JobId::fresh(),
@@ -114,7 +114,7 @@ impl RunCheck {
         Ok(MatchJob { key: row.key, entrants: row.entrants, job })
     }
 
-    /// Plays a match again with the bots where both seats run on fuel, on an executor that belongs to the validator with
+    /// Plays a match again with the bots if both seats run on fuel, on an executor that belongs to the validator with
     /// which the run was opened; otherwise judges it again by its record.
     ///
     /// # Errors
@@ -139,17 +139,17 @@ impl RunCheck {
         Ok(OneMatch { row: file.row, again, difference, unconfirmed })
     }
 
-    /// Whether the bots can play a match again: both seats run on fuel, and neither's module is withheld.
+    /// Returns `true` if the bots can play a match again: both seats run on fuel, and neither's module is withheld.
     pub(super) fn can_play(&self, settings: &MatchSettings, row: &MatchRow) -> bool {
         settings.limits.is_repeatable() && !self.is_withheld(row)
     }
 
-    /// Whether the module of a seat is withheld.
+    /// Returns `true` if the module of a seat is withheld.
     pub(super) fn is_withheld(&self, row: &MatchRow) -> bool {
         row.entrants.0.iter().any(|entrant| self.withheld.contains_key(&entrant.index()))
     }
 
-    /// Whether a module plays in a seat.
+    /// Returns `true` for each seat in which a module plays.
     fn has_bot(&self, row: &MatchRow) -> PerSeat<bool> {
         row.entrants.map(|entrant| {
             let seat = self.roster.seat(entrant);
@@ -158,7 +158,7 @@ impl RunCheck {
         })
     }
 
-    /// Compares a match with its record. Where both seats run on fuel, `again` was played by the bots.
+    /// Compares a match with its record. If both seats run on fuel, `again` was played by the bots.
     pub(super) fn judge(&self, settings: &MatchSettings, file: &RecordedMatch, again: &Record) -> Finding {
         if !self.can_play(settings, &file.row) {
             return self.judge_by_record(settings, file);
@@ -166,7 +166,7 @@ impl RunCheck {
         if !file.is_slow() && slow_loss(again).is_none() {
             return difference(file, again).map_or(Finding::Again, Finding::Different);
         }
-        // What cannot be played again must at least follow from the record by the rules.
+        // A match that cannot be fully played again must at least follow from the record by the rules.
         match self.judge_by_record(settings, file) {
             Finding::ByRecord => slow::compare(file, again),
             different => different,

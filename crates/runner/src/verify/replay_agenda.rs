@@ -14,9 +14,9 @@ use crate::dispatch::{Agenda, Incident};
 use crate::error::RunError;
 use crate::match_job::MatchJob;
 
-/// The most matches that are being played again at one time.
+/// Maximum number of matches that are being played again at one time.
 const WINDOW: usize = 1024;
-/// The number of matches that are read from the ledger at one time.
+/// Number of matches that are read from the ledger at one time.
 const PAGE: usize = 256;
 
 /// The matches of a run, which are being played again.
@@ -32,7 +32,7 @@ pub(super) struct ReplayAgenda<'a> {
 }
 
 impl<'a> ReplayAgenda<'a> {
-    /// The matches of a run. `seen` is what has been found so far, to which findings are added.
+    /// Creates the agenda of a run. Findings are added to `seen`.
     pub(super) fn new(
         of: &'a RunCheck,
         seen: Verification,
@@ -56,7 +56,7 @@ impl<'a> ReplayAgenda<'a> {
         Ok(self.rows.pop_front().map(|placed| placed.row))
     }
 
-    /// Returns what is on file for a row; `None` when the record is too damaged for that, which is counted here.
+    /// Returns the whole record of a row's match; `None` if it is too damaged, which is counted here.
     fn file(&mut self, row: MatchRow) -> Result<Option<RecordedMatch>, RunError> {
         let key = row.key;
         match self.of.run.whole(row) {
@@ -96,7 +96,7 @@ impl<'a> ReplayAgenda<'a> {
 impl Agenda for ReplayAgenda<'_> {
     type Error = RunError;
 
-    /// Every match is checked, however many the host fails at.
+    /// Every match is checked, no matter at how many the host fails.
     const MOST_SET_ASIDE: usize = usize::MAX;
 
     fn ahead(&self, _width: usize) -> usize {
@@ -108,7 +108,7 @@ impl Agenda for ReplayAgenda<'_> {
         let mut jobs = Vec::new();
         while jobs.len() < room && self.waiting.len() < WINDOW {
             let Some(stored) = self.next_row()? else { break };
-            // A row that was changed since it was written has already been reported.
+            // A row that was changed after it was written has already been reported.
             let Some(row) = stored.ok().and_then(|stored| stored.verified().ok()) else { continue };
             let key = row.key;
             let settings = match self.of.settings(&row) {

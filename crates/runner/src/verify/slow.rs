@@ -1,8 +1,8 @@
 //! Matches in which a bot took more processor time than the CPU guard allows, when recorded, here, or both times.
 //!
-//! Where the call was stopped depends on the machine. What the moves before it determine is compared: actions, times and
-//! logs before the ply of that call, and everything of a seat that was not slow, if the match ended in that ply both
-//! times. The rest is called unproven.
+//! The point at which the call was stopped depends on the machine. The comparison covers everything that the moves
+//! before it determine: actions, times and logs before the ply of that call, and everything of a seat that was not
+//! slow, if the match ended in that ply both times. The rest is called unproven.
 
 use game::Seat;
 use referee::{Closing, Fault, LogMark, Loss, Played, Record};
@@ -11,8 +11,8 @@ use run::RecordedMatch;
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;
 
-/// Compares up to the first call that was slow, when recorded or here: the moves before it must agree, and so must
-/// what the other seat did in that ply.
+/// Compares up to the first slow call, when recorded or here. The moves before it must agree, and so must the other
+/// seat in that ply.
 pub(super) fn compare(file: &RecordedMatch, again: &Record) -> Finding {
     let recorded = match file.row.played() {
         Ok(recorded) => recorded,
@@ -48,7 +48,7 @@ fn before(played: &[Played], ply: u32) -> &[Played] {
     &played[..played.partition_point(|played| played.ply < ply)]
 }
 
-/// The difference in what a seat left behind that was not slow in the ply in which the match ended both times.
+/// The difference in the results of a seat that was not slow in the ply in which the match ended both times.
 fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<String> {
     let (old, new) = (&file.parts[seat].1, &again.closings[seat]);
     let log = |closing: &Closing| {
@@ -68,7 +68,7 @@ fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<
         .then(|| format!("{seat} took {} ticks, was {}", again.spent[seat].0, file.row.spent[seat].0))
 }
 
-/// The difference between what a seat logged before a ply and what it logs here, as far as both logs are kept.
+/// The difference between the recorded log of a seat before a ply and its log here, as far as both logs are kept.
 fn log_difference(file: &RecordedMatch, new: &Closing, (seat, ply): (Seat, u32)) -> Option<String> {
     let old = &file.parts[seat].1;
     let kept = old.uncut().min(new.uncut());
@@ -104,7 +104,7 @@ fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
     }
 }
 
-/// Whether a seat failed by `slow`, the one fault that depends on the machine.
+/// Returns `true` if a seat failed by `slow`, the one fault that depends on the machine.
 fn is_slow(loss: Option<&Loss>) -> bool {
     loss.is_some_and(|loss| loss.failure.fault == Fault::Slow)
 }

@@ -32,7 +32,7 @@ fn text(entrants: &[&str], stages: &str) -> String {
 
 const FOUR: [&str; 4] = ["Ada", "Ben", "Cem", "Dee"];
 
-/// A run of four entrants of which at least `most` matches were played.
+/// A run of four entrants with at least `most` played matches.
 fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
     let folder = RunFolder::at(folder);
     let mut run = runner::begin(&folder, entered(text(&FOUR, stages)), validator()).unwrap();
@@ -166,7 +166,7 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
         let order = Order::Disqualify { entrant: EntrantId(6), games: PastGames::Annul };
         assert!(!rule(&folder, GAMES, order, "a test").unwrap().incomplete);
     }
-    // Whenever they joined, the result is the same.
+    // The result does not depend on when they joined.
     assert!(ends.windows(2).all(|pair| pair[0] == pair[1]));
 }
 
@@ -291,7 +291,7 @@ fn what_was_played_cannot_be_changed() {
     }
 }
 
-/// A module that plays the first legal action, with a byte of its own.
+/// A module that plays the first legal action and contains the byte `mark`.
 fn wasm(mark: u8) -> Arc<[u8]> {
     let text = format!(
         "(module (import \"muster\" \"legal_actions\" (func $legal (param i32 i32) (result i32))) \
@@ -342,7 +342,7 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
     assert!(RunCheck::open(&folder, GAMES, validator()).is_ok());
 }
 
-/// The game was played again before there were games after it, and is asked for again after those.
+/// The game was played again before games were added, and is requested again after them.
 #[test]
 fn a_game_played_again_by_a_ruling_is_not_played_once_more_when_games_are_added() {
     let stage = |cycles| format!("[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = {cycles}\n");

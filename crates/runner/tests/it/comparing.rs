@@ -1,4 +1,4 @@
-//! Two bots compared, of which nothing is recorded.
+//! Comparisons of two bots, which are not recorded.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

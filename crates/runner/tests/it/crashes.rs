@@ -1,5 +1,4 @@
-//! A run whose machine stops at any operation on the disk: what was reported is on record, and it resumes to the same
-//! root.
+//! A run whose machine stops at any disk operation: reported matches are on record, and it resumes to the same root.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +12,7 @@ use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
 use ledger::RunFolder;
 use runner::{Ending, Event, Run, RunError};
 
-/// A group, and then a final between the best of it. Their matches are short.
+/// A group, followed by a final between its best. Their matches are short.
 const TEXT: &str = "[tournament]\nname = \"Interrupted\"\ngame = \"tank-war\"\nseed = 3\n\
     [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
     [[entrant]]\nname = \"two\"\nbot = \"builtin:first\"\n\
@@ -22,7 +21,7 @@ const TEXT: &str = "[tournament]\nname = \"Interrupted\"\ngame = \"tank-war\"\ns
     [[stage]]\nname = \"Group\"\nformat = \"round-robin\"\ngames = 2\n\
     [[stage]]\nname = \"Final\"\nformat = \"knockout\"\nadvance = 2\n";
 
-/// Begins the run or resumes it, and plays to its end; `promised` is called for whatever is reported. Returns its root.
+/// Begins or resumes the run, and plays to its end. Calls `promised` for each reported match. Returns its root.
 fn play(top: &Path, mut promised: impl FnMut()) -> Result<String, RunError> {
     let folder = RunFolder::at(top.join("run"));
     let mut run: Run = if folder.holds_run() {
@@ -39,7 +38,7 @@ fn play(top: &Path, mut promised: impl FnMut()) -> Result<String, RunError> {
     Ok(run.root()?.unwrap().to_string())
 }
 
-/// How many matches are on record.
+/// Number of matches on record.
 fn there(top: &Path) -> Option<usize> {
     let folder = RunFolder::at(top.join("run"));
     folder.holds_run().then(|| keys(&folder).len())

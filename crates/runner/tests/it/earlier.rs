@@ -94,7 +94,7 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     let stages = "[[stage]]\nformat = \"knockout\"\nadvance = 2\n";
-    // Enough matches for the first to be told long before the last is played, however slow the disk is.
+    // Enough matches for the first to be reported long before the last is played, even on a slow disk.
     let long = format!("{}{stages}", text(4000, ""));
     let mut run = runner::begin(&folder, entered(long), validator()).unwrap();
     let stop = AtomicBool::new(false);
@@ -111,7 +111,7 @@ fn an_interrupted_run_is_not_complete_and_nothing_else() {
     });
     assert_eq!(ending.unwrap(), Ending::Interrupted);
     drop(run);
-    // The table is one of everything on record, though no pairing is complete.
+    // The table covers everything on record, although no pairing is complete.
     assert_eq!(shown, 2 * keys(&folder).len() as u64);
     let seen = RunCheck::open(&folder, GAMES, validator()).unwrap().verify(&threads(2), &mut |_| {}).unwrap();
     assert_eq!(seen.differences, Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Stages that may stop early: what was played is kept, and what is kept is what an undisturbed run has.
+//! Stages that may stop early: played matches are kept, and they are the same as in an undisturbed run.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -24,7 +24,7 @@ fn text(entrants: &str, stage: &str) -> String {
     )
 }
 
-/// Plays on the given number of slots until so many matches were reported. Returns them.
+/// Plays on the given number of slots until this number of matches was reported. Returns them.
 fn play(folder: &RunFolder, text: &str, slots: usize, most: usize) -> (Ending, Vec<MatchKey>) {
     let mut run = if folder.holds_run() {
         runner::resume(folder, common::GAMES, validator()).unwrap()
@@ -68,7 +68,7 @@ fn a_stage_that_is_interrupted_inside_a_long_pairing_keeps_what_was_played() {
     let mut kept = 0;
     for sitting in 1..4 {
         let (ending, told) = play(&folder, &text, 2, 7);
-        // On a busy machine all may have been played before the stop was seen, or all but a few.
+        // On a busy machine, all or nearly all matches may have been played before the stop was seen.
         assert!(told.len() >= 7 || ending == Ending::Complete, "sitting {sitting}: {told:?}");
         kept += told.len();
         assert_eq!(keys(&folder).len(), kept, "sitting {sitting}");

@@ -1,4 +1,4 @@
-//! Executors that fail: what was played is kept, and what was not is played later.
+//! Executors that fail: played matches are kept, and the others are played later.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,19 +33,19 @@ const TEXT: &str = "[tournament]\nname = \"Faulty\"\ngame = \"tank-war\"\nseed =
     [[stage]]\nformat = \"round-robin\"\ngames = 4\n";
 const MATCHES: usize = 24;
 
-/// The number of failures that are returned together.
+/// Maximum number of failures that are returned together.
 const AT_ONCE: usize = 50;
 
 /// Threads that play, with failures.
 struct Faulty {
     threads: LocalThreads,
-    /// The seeds of the matches at which the host fails, whenever they are played: an executor knows no keys.
+    /// The seeds of the matches at which the host always fails: an executor knows no keys.
     fails_at: BTreeSet<[u8; 32]>,
     failed: RefCell<Vec<JobId>>,
-    /// The number of results after which the executor is lost.
+    /// Number of results after which the executor is lost.
     lost_after: usize,
     collected: Cell<usize>,
-    /// Whether each result is returned twice.
+    /// `true` if each result is returned twice.
     stutters: bool,
 }
 
@@ -61,7 +61,7 @@ impl Faulty {
         }
     }
 
-    /// Threads that fail at matches of a run with the given seed.
+    /// Threads that fail at these matches of a run with the given seed.
     fn at(seed: u64, fails_at: impl IntoIterator<Item = MatchKey>) -> Faulty {
         let seeds = fails_at.into_iter().map(|key| match_seed(RunSeed::from(seed), key));
         Faulty { fails_at: seeds.collect(), ..Faulty::new() }
@@ -100,7 +100,7 @@ impl Executor for Faulty {
         let mut failed = self.failed.borrow_mut();
         let some = failed.len().min(AT_ONCE);
         finished.extend(failed.drain(..some).map(|id| Finished::here(id, failure())));
-        // What was not collected before is lost with it.
+        // Uncollected results are lost with it.
         finished.truncate(self.lost_after - self.collected.get());
         self.collected.set(self.collected.get() + finished.len());
         Ok(finished)
@@ -125,7 +125,7 @@ fn rows(folder: &RunFolder) -> Vec<MatchRow> {
     rows
 }
 
-/// What an undisturbed run has on record.
+/// The record of an undisturbed run.
 fn undisturbed(folder: &Path) -> Vec<MatchRow> {
     let (folder, mut run) = begin(folder);
     let ending = run.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -183,7 +183,7 @@ fn a_host_that_fails_at_every_match_does_not_try_them_all() {
     assert!(tries <= 240 + (64 + AT_ONCE) + 64, "{tries}");
 }
 
-/// What is played behind it could not be kept.
+/// Matches after it could not be kept.
 #[test]
 fn a_stage_that_may_stop_early_waits_for_a_match_at_which_the_host_fails() {
     let temp = tempfile::tempdir().unwrap();
@@ -195,7 +195,7 @@ fn a_stage_that_may_stop_early_waits_for_a_match_at_which_the_host_fails() {
     let ending = run.play(&executor, &AtomicBool::new(false), &mut |_| {});
     assert!(matches!(ending.unwrap(), Ending::HostFailed { .. }));
     drop(run);
-    // Its round began, so that all other matches of it are part of the stage.
+    // Its round began, so all other matches of it are part of the stage.
     let kept = keys(&folder);
     assert_eq!(kept.iter().filter(|key| key.round() == 0).count(), 8);
     assert_eq!(kept.iter().filter(|key| key.round() == 1).count(), 7);

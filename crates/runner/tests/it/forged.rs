@@ -1,4 +1,4 @@
-//! Forged records, with every hash and seal computed again.
+//! Forged records, with every hash and seal recomputed.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
@@ -26,7 +26,7 @@ use tournament::EntrantId;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// A bot that names the first of its tanks that can move.
+/// A bot that names the first of its movable tanks.
 const MOVER: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -126,7 +126,7 @@ fn told_anew(
     other
 }
 
-/// The match up to a ply in which a seat then fails. Everything that follows from that is as the referee would have it.
+/// The match up to a ply in which a seat then fails, with all consequences as the referee would record them.
 fn ended(file: &OnFile<'_>, plies: u32, (seat, fault, spent): (Seat, Fault, Ticks)) -> (MatchRow, Record) {
     let mut playing = file.settings.begin(file.row.start.as_deref()).unwrap();
     for played in file.record.played.iter().filter(|played| played.ply < plies) {
@@ -173,7 +173,7 @@ fn who_came_last_cannot_become_champion_because_the_others_were_slow() {
         None => as_it_was(file),
     };
     let seen = verify(&told_anew(&folder, &temp.path().join("slow"), slow));
-    // A built-in player is never slow; and what the crasher did in that ply is known: it failed.
+    // A built-in player is never slow; and the crasher's failure in that ply is known.
     assert_eq!((seen.matches, seen.differences.len()), (6, 4), "{seen:?}");
     let count = |what: &str| seen.differences.iter().filter(|line| line.contains(what)).count();
     assert_eq!(

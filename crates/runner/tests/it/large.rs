@@ -14,8 +14,8 @@ use runner::{Ending, Event, RunCheck};
 const ENTRANTS: usize = 40;
 const MATCHES: usize = ENTRANTS * (ENTRANTS - 1) * 2;
 
-/// Plays the stage on `jobs` slots, with at least `first` matches in the first sitting: all of them may be over before
-/// it is told to stop. Returns the number of rounds that were begun in the first sitting, and the rows.
+/// Plays the stage on `jobs` slots, with at least `first` matches in the first session: all of them may be over before
+/// it is told to stop. Returns the number of rounds that were begun in the first session, and the rows.
 fn played(folder: &Path, jobs: usize, first: usize) -> (u32, Vec<MatchRow>) {
     let mut text = String::from("[tournament]\nname = \"Large\"\ngame = \"tank-war\"\nseed = 4\n");
     for number in 1..=ENTRANTS {
@@ -56,7 +56,7 @@ fn it_comes_out_the_same_whatever_is_played_first() {
     let temp = tempfile::tempdir().unwrap();
     let (rounds, one) = played(&temp.path().join("one"), 1, 30);
     assert_eq!(one.len(), MATCHES);
-    // The matches of an entrant were together: more rounds were begun than thirty matches in schedule order reach.
+    // The matches of an entrant were together, so more rounds were begun than thirty matches in schedule order reach.
     assert!(rounds > 5, "{rounds} rounds");
     for (jobs, first) in [(3, 500), (16, 1500)] {
         let (_, other) = played(&temp.path().join(jobs.to_string()), jobs, first);

@@ -1,4 +1,4 @@
-//! Random start positions: the same on any number of threads, kept by the run, searched for again by who verifies it.
+//! Random start positions: the same on any number of threads, kept by the run, searched for again by a verification.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn a_search_that_is_stopped_begins_nothing() {
     assert!(!prepared.find_openings(2, &AtomicBool::new(true), &mut |_| {}));
 }
 
-/// Their number is that of the text, and every hash is computed again: only another search tells.
+/// Their number matches the text, and every hash is recomputed, so only another search detects them.
 #[test]
 fn start_positions_that_the_search_does_not_find_are_told() {
     let temp = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn start_positions_that_the_search_does_not_find_are_told() {
     let told = differences(&other);
     assert_eq!(told, ["stage \"All\": a search finds other start positions than those the run keeps"]);
 
-    // What cannot be the result of the text's search is not taken at all.
+    // A file that cannot be the result of the text's search is not accepted at all.
     forge::change(
         &other.ledger(),
         "UPDATE file SET bytes = CAST(replace(CAST(bytes AS TEXT), 'random = 12', 'random = 11') AS BLOB)",
@@ -133,7 +133,7 @@ fn a_run_of_before_start_positions_were_kept_goes_on_with_its_own() {
     finish(&before);
     assert_eq!(files(&before), BTreeMap::new());
     assert!(starts(&before).iter().all(|start| expected.contains(start)));
-    // More games with the same start positions are adopted, and none are kept for what has begun without.
+    // More games with the same start positions are adopted, and none are kept for a stage that has begun without.
     let more = entered(text(&TWELVE.replace("games = 24", "games = 48")));
     runner::adopt(&before, GAMES, &more, validator()).unwrap().unwrap();
     finish(&before);

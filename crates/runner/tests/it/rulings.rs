@@ -1,4 +1,4 @@
-//! An organiser's rulings between two sittings of a run.
+//! An organiser's rulings between two sessions of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]
@@ -43,7 +43,7 @@ fn ruled(folder: &RunFolder, order: Order) -> RulingSummary {
     rule(folder, GAMES, order, "a test").unwrap()
 }
 
-/// Long enough that a run of any of them can be interrupted.
+/// Stages long enough that a run of any of them can be interrupted.
 const FORMATS: [&str; 4] = [
     "[[stage]]\nformat = \"round-robin\"\ngames = 2\ncycles = 40\n",
     "[[stage]]\nformat = \"swiss\"\nrounds = 5\ngames = 200\n",
@@ -102,7 +102,7 @@ fn a_complete_run_is_opened_again_by_a_replay() {
         let after = finish(&folder);
         assert_eq!(after.len(), before.len() + 1, "{stages}");
         assert!(after.contains(&game.again().unwrap()));
-        // Undone, the game stays on record and the run is complete as it was.
+        // Undone: the game stays on record and the run is complete as before.
         let undone = ruled(&folder, Order::Undo { ruling: 0 });
         assert!(!undone.incomplete);
         assert_eq!(finish(&folder), after);

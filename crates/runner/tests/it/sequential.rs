@@ -49,7 +49,7 @@ fn candidates() -> [Candidate; 2] {
     [candidate("new", Builtin::Random), candidate("old", Builtin::First)]
 }
 
-/// A test that was played in a folder up to its limit of games.
+/// Plays a test in a folder up to its limit of games.
 fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
     let folder = RunFolder::at(folder);
     let admission = admit(validator(), &candidates()).unwrap();
@@ -64,7 +64,7 @@ fn differences(folder: &RunFolder) -> Vec<String> {
     recorded.verify(&threads(2), &mut |_| {}).unwrap().differences
 }
 
-/// The games of a test, recorded as those of another one.
+/// Records the games of a test as those of another one.
 fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: usize) -> RunFolder {
     let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     let threads = threads(1);

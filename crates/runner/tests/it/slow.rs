@@ -1,4 +1,4 @@
-//! A bot that burns more processor time than the CPU guard allows, which is set tight.
+//! A bot that burns more processor time than the CPU guard allows. The guard is tight.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,8 +19,8 @@ use tournament::{EntrantId, MatchKey};
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// A bot that names the first of its tanks that can move. Before its first move it walks through memory so that every
-/// step misses the cache and, the first time, touches a page: this takes little fuel and much processor time.
+/// A bot that names the first of its movable tanks. Before its first move it walks through memory so that every step
+/// misses the cache and, the first time, touches a page: this takes little fuel and much processor time.
 const WALKER: &str = r#"(module
     (memory (export "memory") 800)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -55,7 +55,7 @@ fn tight() -> LocalValidator {
     validator(CpuGuard { floor: Duration::from_micros(1), factor: 0 })
 }
 
-/// Plays a whole run in a folder, and returns its matches.
+/// Plays a whole run in a folder. Returns its matches.
 fn play(folder: &Path, validator: &LocalValidator) -> (RunFolder, Vec<MatchRow>) {
     play_with(folder, validator, WALKER)
 }
@@ -145,7 +145,7 @@ fn verify_tells_by_name_who_was_slow_on_one_machine_alone() {
     assert!(when.iter().all(|when| when.contains("is slow here and was not by the record")), "{when:?}");
 }
 
-/// A bot that logs a line in every call, and from its third call on walks as [`WALKER`] does.
+/// A bot that logs a line in every call, and from its third call on walks like [`WALKER`].
 const LATE: &str = r#"(module
     (import "muster" "log" (func $log (param i32 i32)))
     (memory (export "memory") 800)
@@ -164,7 +164,7 @@ const LATE: &str = r#"(module
                 (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
         (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#;
 
-/// Records a run again in another folder, with every hash computed anew over what `forge` makes of each match.
+/// Records a run again in another folder, with each match changed by `forge` and every hash recomputed.
 fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mut Record)) -> RunFolder {
     let ledger = Ledger::open_read_only(folder).unwrap();
     let mut matches = Vec::new();
@@ -201,11 +201,11 @@ fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mu
     other
 }
 
-/// What is forged of a match and of the slow seat, how, and what is told of it.
+/// The name of a forgery, its change of a match with a slow seat, and its detection; `None` if it is not detected.
 type Forgery = (&'static str, fn(&mut MatchRow, &mut Record, Seat), Option<&'static str>);
 
-/// The defect: of a match that was slow both times, nothing but the moves was compared, so that logs, details and memory
-/// could be forged and passed for verified.
+/// A regression: for a match that was slow both times, only the moves were compared, so logs, details and memory could
+/// be forged and pass verification.
 #[test]
 fn what_a_match_that_was_slow_both_times_determines_is_compared_and_the_rest_called_unproven() {
     let temp = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a run reports about a Swiss.
+//! Events of a run about a Swiss.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

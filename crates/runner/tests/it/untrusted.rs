@@ -1,4 +1,5 @@
-//! Executors with untrusted workers: they learn what is recorded, and the matches of an exposed worker are named.
+//! Executors with untrusted workers: they are told which results are recorded, and the matches of an exposed worker are
+//! named.
 
 use crate::common;
 
@@ -27,7 +28,7 @@ struct Workers<'a> {
     ledger: &'a Path,
     /// Seeds of the jobs that are being played.
     seeds: RefCell<BTreeMap<JobId, [u8; 32]>>,
-    /// Seeds of what the worker `liar` has played.
+    /// Seeds of the matches that the worker `liar` has played.
     of_liar: RefCell<Vec<[u8; 32]>>,
     collected: Cell<usize>,
     /// Results that `liar` sent after its exposure, which the runner ignores.
@@ -112,7 +113,7 @@ fn what_a_worker_has_played_is_named_when_it_is_exposed() {
     let ending = run.play(&executor, &AtomicBool::new(false), &mut |event| {
         if let Event::Exposed { worker, why, matches } = event {
             assert_eq!((&*worker, &*why), ("liar", "a test"));
-            // Until now, and nothing of the other.
+            // The matches so far, and none of the other worker.
             let seeds = |key: &MatchKey| match_seed(RunSeed::from(5), *key);
             let named: Vec<[u8; 32]> = matches.iter().map(seeds).collect();
             assert_eq!(named, *executor.of_liar.borrow());

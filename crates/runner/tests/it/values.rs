@@ -24,7 +24,7 @@ fn validator() -> LocalValidator {
     LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap())
 }
 
-/// Bots from `bots/` and built-in players in one game, with matches that are cut short.
+/// A tournament of bots from `bots/` and built-in players in one game, with matches that are cut short.
 fn text(game: &str, bots: [&str; 2]) -> String {
     let mut text = format!(
         "[tournament]\nname = \"Values\"\ngame = \"{game}\"\nseed = 7\n[limits]\nplies = 40\n\
@@ -103,7 +103,7 @@ impl Executor for ByText {
     }
 }
 
-/// Everything on record, logs and failures included, and the root.
+/// Everything on record, including logs and failures, and the root.
 fn everything(folder: &RunFolder) -> (Vec<String>, String) {
     let ledger = Ledger::open_read_only(folder).unwrap();
     let mut lines = Vec::new();

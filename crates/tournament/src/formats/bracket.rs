@@ -2,10 +2,10 @@
 
 use crate::{Edition, EntrantId, Pairing, Past, Place, PlayedRound, Round, StageSeed, Tie};
 
-/// The seeds of a bracket from top to bottom, from 0, so that neighbours meet first: of 8, `0 7 3 4 1 6 2 5`.
+/// The seeds of a bracket from top to bottom, from 0. Neighbours meet first. Of 8: `0 7 3 4 1 6 2 5`.
 ///
-/// As long as the better seed wins, seed 0 meets seed 1 in the final, and in every round the best meets the
-/// worst who is left.
+/// As long as the better seed wins, seed 0 meets seed 1 in the final, and in every round the best remaining entrant
+/// meets the worst.
 pub(crate) fn seeds(places: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < places {
@@ -19,28 +19,28 @@ pub(crate) fn seeds(places: usize) -> Vec<usize> {
     order
 }
 
-/// The first round: each pair of places with its entrants, empty where there are fewer entrants than places.
+/// The pairs of places of the first round. Places are empty if there are fewer entrants than places.
 pub(crate) fn first_round(entrants: &[EntrantId]) -> Vec<[Place; 2]> {
     let places = entrants.len().next_power_of_two().max(2);
     let place = |seed: usize| entrants.get(seed).map_or(Place::Empty, |&entrant| Place::Taken(entrant));
     seeds(places).chunks_exact(2).map(|pair| [pair[0], pair[1]].map(place)).collect()
 }
 
-/// The next round's places: winners that are neighbours meet.
+/// The pairs of places of the next round: winners that are neighbours meet.
 pub(crate) fn neighbours(places: &[Place]) -> Vec<[Place; 2]> {
     places.as_chunks().0.to_vec()
 }
 
-/// A round of a knockout, from which its ties are read.
+/// A round of a knockout, to read its ties from.
 #[derive(Clone, Copy)]
 pub(crate) struct KnockoutRound<'a> {
-    /// The round as it was paired, if it was.
+    /// The round as it was paired; `None` if it was not.
     pub(crate) played: Option<&'a PlayedRound>,
     pub(crate) edition: Edition,
 }
 
 impl KnockoutRound<'_> {
-    /// The tie of two places. Of two that are level, the one that comes first among `seeds` advances.
+    /// The tie of two places. If two entrants are level, the one that comes first among `seeds` advances.
     pub(crate) fn tie(self, places: [Place; 2], seeds: &[EntrantId]) -> Tie {
         let open = Tie { places, pairing: None, winner: Place::Open, by_seed: false, leads_to: None };
         match places {
@@ -85,7 +85,7 @@ impl KnockoutRound<'_> {
     }
 }
 
-/// A round of these ties: who meets whom, and which entrants have a bye.
+/// Creates a round from these ties: its pairings and its byes.
 pub(crate) fn round_of<'a>(ties: impl Iterator<Item = &'a Tie>, context: &RoundContext<'_>) -> Round {
     let RoundContext { number, past, seed, edition } = *context;
     let mut round = Round::default();
@@ -103,7 +103,7 @@ pub(crate) fn round_of<'a>(ties: impl Iterator<Item = &'a Tie>, context: &RoundC
     round
 }
 
-/// The inputs of a round besides its ties.
+/// The inputs of a round in addition to its ties.
 pub(crate) struct RoundContext<'a> {
     pub(crate) number: u32,
     pub(crate) past: &'a Past,
@@ -111,7 +111,7 @@ pub(crate) struct RoundContext<'a> {
     pub(crate) edition: Edition,
 }
 
-/// Assigns the first seat to the entrant that had it less often in this stage; a coin decides between equals.
+/// Assigns the first seat to the entrant that had it less often in this stage. A coin decides between equals.
 fn seat_all(pairs: Vec<[EntrantId; 2]>, round: u32, past: &Past, seed: StageSeed) -> Vec<Pairing> {
     let seated = |(index, pair): (u32, [EntrantId; 2])| {
         let [one, other] = pair.map(|entrant| past.seat_balance(entrant));

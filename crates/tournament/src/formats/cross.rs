@@ -10,12 +10,12 @@ pub(crate) struct Cross {
 }
 
 impl Cross {
-    /// Rounds until all have met; no one plays twice in a round.
+    /// Number of rounds until all have met. No entrant plays twice in a round.
     pub(crate) fn rounds(&self) -> u32 {
         self.challengers.len().max(self.others.len()) as u32
     }
 
-    /// Pairings of all rounds.
+    /// Number of pairings over all rounds.
     pub(crate) fn pairings(&self) -> u64 {
         self.challengers.len() as u64 * self.others.len() as u64
     }

@@ -9,23 +9,24 @@ use crate::{
     Ranker, Round, Schedule, StageSeed, Tie,
 };
 
-/// A double elimination: a loser drops into the lower bracket, and a second loss there puts it out. The winners of both
-/// meet in the grand final; if the one from the lower bracket wins it, they meet once more.
+/// A double elimination: a loser drops into the lower bracket, and is out after a second loss there. The winners of
+/// both brackets meet in the grand final. If the winner of the lower bracket wins it, they meet once more.
 ///
-/// Upper and lower bracket go side by side: in round s (from 0) the upper one plays its round s, the lower one
-/// its round s - 1. Seeds and byes are as in the knockout. Entrants that drop are placed with different halves and
-/// quarters swapped each time, so that two entrants meet again as late and as rarely as possible: among 16 equals 0.41
-/// times a bracket before the last round of the lower one. A level pairing goes to the higher seed, a level grand final
-/// to the unbeaten entrant. Places are by the round of the second loss; entrants that lose in the
-/// same one share a rank, and are listed by seed.
+/// The upper and the lower bracket are played side by side: in round s (from 0) the upper one plays its round s, the
+/// lower one its round s - 1. Seeds and byes are as in the knockout. Entrants that drop are placed with different
+/// halves and quarters swapped each time, so that two entrants meet again as late and as rarely as possible: among 16
+/// equals, there are 0.41 rematches per bracket before the last round of the lower one. A level pairing goes to the
+/// higher seed, a level grand final to the unbeaten entrant. Places follow from the round of the second loss; entrants
+/// that lose in the same round share a rank, and are listed by seed.
 ///
-/// Neither side advances from a pairing that both have left, and both are placed with those who are out in that round. An
-/// entrant that has left does not advance by a bye either. Without a winner of the grand final, the first place stays empty.
+/// Neither side advances from a pairing that both have left, and both are placed with the entrants that are out in that
+/// round. An entrant that has left does not advance by a bye either. Without a winner of the grand final, the first
+/// place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleElimination {
     /// Each pairing is the best of this many games.
     pub best_of: u16,
-    /// A pairing that is level is replayed at most this many times, seats swapped, until a game is won.
+    /// Maximum number of replays of a level pairing, with seats swapped each time, until a game is won.
     pub replays: u16,
 }
 
@@ -48,7 +49,7 @@ impl DoubleElimination {
 pub(crate) struct DoubleKnockout {
     plan: DoubleElimination,
     entrants: Vec<EntrantId>,
-    /// Rounds of the upper bracket.
+    /// Number of rounds of the upper bracket.
     upper: u32,
     seed: StageSeed,
     edition: Edition,
@@ -58,7 +59,7 @@ pub(crate) struct DoubleKnockout {
 struct Ties {
     /// By round of the stage.
     upper: Vec<Vec<Tie>>,
-    /// By round of the stage, whose first one has none.
+    /// By round of the stage; the first round has none.
     lower: Vec<Vec<Tie>>,
     /// The grand final, and its repetition if there is one.
     finals: Vec<Tie>,
@@ -82,7 +83,7 @@ impl Ties {
         out
     }
 
-    /// The winner: an empty place if no entrant is left, an open one until it is known.
+    /// The winner: an empty place if no entrant is left, an open one as long as it is unknown.
     fn champion(&self) -> Place {
         self.finals.last().map_or(Place::Open, |last| last.winner)
     }
@@ -135,11 +136,11 @@ fn winners(ties: &[Tie]) -> Vec<Place> {
     ties.iter().map(|tie| tie.winner).collect()
 }
 
-/// The losers of a round of the upper bracket, from its second on, in the order in which the lower bracket meets them:
-/// halves swapped, then quarters within halves, then both, then neither.
+/// The losers of a round of the upper bracket, from its second round on, in the order in which the lower bracket meets
+/// them: halves swapped, then quarters within halves, then both, then neither.
 ///
-/// Entrants that lost to each other come down on the same side of the bracket. As the two swaps differ from one time to
-/// the next, those that drop meet entrants from other parts of the bracket, up to the fourth time.
+/// Entrants that have met drop to the same side of the bracket. Since the swap changes from one round to the next,
+/// entrants that drop meet opponents from other parts of the bracket, up to the fourth time.
 fn crossed(dropped: &[Place], from: usize) -> Vec<Place> {
     let (half, quarter) = (dropped.len() / 2, dropped.len() / 4);
     let swaps = [half, quarter, half + quarter, 0];
@@ -205,7 +206,7 @@ impl Schedule for DoubleKnockout {
         }
         let last = lower.len() - 1;
         for (round, ties) in lower[..last].iter_mut().enumerate() {
-            // After an odd round the survivors meet those who drop, after an even one each other.
+            // After an odd round the survivors meet the entrants that drop, after an even one each other.
             let halved = usize::from(round % 2 == 0) + 1;
             (0..).zip(ties).for_each(|(index, tie): (usize, _)| tie.leads_to = Some(index / halved));
         }

@@ -1,20 +1,20 @@
-//! A few against all others.
+//! A few entrants against all others.
 
 use super::cross::Cross;
 use super::round_robin::whole_cycles;
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Round, Schedule};
 
-/// A gauntlet: one or more challengers, each of whom meets every entrant that is not a challenger.
+/// A gauntlet: one or more challengers, each of which meets every entrant that is not a challenger.
 ///
-/// No one plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
+/// No entrant plays twice in a round; with c challengers and f others there are max(c, f) rounds a cycle. The first
 /// seat changes from one pairing of a challenger to the next, and from cycle to cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gauntlet {
-    /// The entrants that meet all others.
+    /// The challengers.
     pub challengers: Vec<EntrantId>,
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often each meets all others.
+    /// Number of times that each challenger meets all others.
     pub cycles: u32,
 }
 

@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 use super::round_robin::{Berger, whole_cycles};
 use crate::{EntrantId, Field, FormatError, MeetingRule, Past, Ranker, Round, Schedule, StageSeed};
 
-/// Groups, each a round robin; all groups play at the same time, and begin their cycles together.
+/// Groups, each a round robin. All groups play at the same time, and begin their cycles together.
 ///
-/// The table has all winners of groups first, ordered among themselves, then all seconds, and so on, so that the
-/// best k of each of g groups are the first k x g. A guest plays every entrant of every group.
+/// The table lists the winners of all groups first, ordered among themselves, then all seconds, and so on. So the best
+/// k of each of g groups are the first k x g. A guest plays every entrant of every group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// Number of groups; their sizes differ by at most one.
     pub groups: u32,
-    /// How entrants come into groups.
+    /// The way of dividing the entrants.
     pub draw: GroupDraw,
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often the entrants of a group meet each other.
+    /// Number of times that the entrants of a group meet each other.
     pub cycles: u32,
 }
 
-/// How entrants come into groups.
+/// A way of dividing entrants into groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GroupDraw {
     /// By seed in snake order: with three groups 1 6 7 .., 2 5 8 .., 3 4 9 ...
@@ -73,7 +73,7 @@ pub(crate) struct GroupSchedule {
 }
 
 impl GroupSchedule {
-    /// The group with the guests, as they meet each other.
+    /// The entrants of the group and the guests, in the order of the round robin.
     fn members(&self, group: &[EntrantId]) -> Vec<EntrantId> {
         group.iter().chain(&self.guests).copied().collect()
     }
@@ -85,8 +85,8 @@ impl GroupSchedule {
         })
     }
 
-    /// Rounds until all entrants have met in all groups. A smaller group waits for the largest, so that all
-    /// begin their cycles together.
+    /// Number of rounds until all entrants have met in all groups. A smaller group waits for the largest, so all begin
+    /// their cycles together.
     fn rounds_of_cycle(&self) -> u32 {
         self.tables().map(|(table, _)| table.rounds()).max().unwrap_or(0)
     }

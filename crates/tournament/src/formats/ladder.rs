@@ -1,4 +1,4 @@
-//! Games where they are most informative.
+//! Games between entrants where they are most informative.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,21 +8,21 @@ use crate::{
     EntrantId, Field, FormatError, MatchKey, MeetingRule, Pairing, Past, Round, Schedule, StageSeed,
 };
 
-/// A ladder: batch after batch of pairings between entrants close in rating, those first whose rating is least
-/// certain, until the games are used up.
+/// A ladder: batch after batch of pairings between entrants close in rating, those with the least certain rating first,
+/// until the games are used up.
 ///
-/// A round is a batch; it is paired from all batches before it. Ratings are [`Glicko`](crate::Glicko)'s, copies
-/// of a game counted once. For each pairing of a batch the entrant with the greatest deviation is taken (then
-/// the one with fewest games, then by lot), and against it the one with the least sum of: the difference of
-/// ratings, 40 for each time they have met, and minus half the opponent's deviation. No one is taken twice before
-/// everyone else was; rank by `rating` to see the ladder's own order.
+/// A round is a batch; its pairings depend on all batches before it. Ratings are [`Glicko`](crate::Glicko)'s, and
+/// copies of a game count once. For each pairing of a batch, the ladder takes the entrant with the greatest deviation
+/// (then the one with fewest games, then by lot). Its opponent is the one with the least sum of: the difference of
+/// ratings, 40 for each time they have met, and minus half the opponent's deviation. No entrant is taken twice before
+/// every other was taken. Rank by `rating` to see the ladder's own order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// Pairings of a batch.
+    /// Number of pairings of a batch.
     pub batch: u32,
-    /// Games in all; the last batch is cut to it.
+    /// Total number of games. The last batch is cut to it.
     pub budget: u64,
 }
 
@@ -73,16 +73,16 @@ struct Contender {
     lot: u128,
 }
 
-/// What has been computed of the past, kept from batch to batch. A function of the past alone.
+/// State that is kept from batch to batch. A function of the past alone.
 #[derive(Debug, Default)]
 struct State {
     rounds: usize,
     ratings: Ratings,
     pairings: u64,
-    /// How often two entrants have met, from both sides.
+    /// Number of meetings of two entrants, from both sides.
     met: BTreeMap<EntrantId, BTreeMap<EntrantId, u32>>,
     taken: BTreeMap<EntrantId, u32>,
-    /// How many more pairings an entrant began in the first seat than in the second.
+    /// Number of pairings that an entrant began in the first seat, less those in the second.
     balance: BTreeMap<EntrantId, i32>,
 }
 
@@ -137,14 +137,14 @@ impl Schedule for LadderSchedule {
     }
 
     fn turns(&self, complete: u32) -> Option<u32> {
-        // No one is taken again before everyone was, so a turn is half as many pairings as entrants.
+        // No entrant is taken twice before every other was taken, so a turn has half as many pairings as entrants.
         let pairings = (u64::from(complete) * u64::from(self.plan.batch)).min(self.plan.pairings());
         u32::try_from(pairings / self.lots.len().div_ceil(2) as u64).ok()
     }
 
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         if number < self.state.rounds as u32 {
-            // Asked about an earlier round again: the kept state cannot be used.
+            // An earlier round was requested again, so the cached state cannot be used.
             self.state = State::default();
         }
         self.state.catch_up(past);
@@ -192,7 +192,7 @@ impl LadderSchedule {
             .collect()
     }
 
-    /// Takes the next pairing from those who are free.
+    /// Takes the next pairing from the free entrants.
     fn choose(
         &self,
         free: &mut Vec<Contender>,

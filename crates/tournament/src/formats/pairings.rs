@@ -1,19 +1,19 @@
-//! Pairs that are given.
+//! Listed pairs.
 
 use std::collections::BTreeMap;
 
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
-/// The pairs of a list, each as often as it is listed, in rounds in which nobody plays twice.
+/// The pairs of a list, each as often as it is listed, in rounds in which no entrant plays twice.
 ///
-/// Every entrant plays its pairs in the order of the list, as early as both have time. The one who is listed first has
-/// the first seat in the first game. A pair that is listed again begins with the openings that it has not had yet. Pairs
-/// with somebody who is not in the stage are left out; who is in none does not play.
+/// Every entrant plays its pairs in the order of the list, as early as both are free. The entrant that is listed first
+/// has the first seat in the first game. A pair that is listed again continues with the next openings. Pairs with an
+/// entrant that is not in the stage are left out. An entrant in no pair does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairings {
-    /// Who meets whom.
+    /// The pairs, each with the entrant in the first seat first.
     pub pairs: Vec<[EntrantId; 2]>,
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
 }
 
@@ -23,7 +23,7 @@ impl Pairings {
         let entrants = field.everybody();
         FormatError::check_entrants(entrants.len(), 2)?;
         let mut rounds: Vec<Round> = Vec::new();
-        // The first round in which an entrant has time.
+        // The first round in which an entrant is free.
         let mut free: BTreeMap<EntrantId, usize> = entrants.into_iter().map(|entrant| (entrant, 0)).collect();
         let mut listed: BTreeMap<[EntrantId; 2], u32> = BTreeMap::new();
         for &[first, second] in &self.pairs {

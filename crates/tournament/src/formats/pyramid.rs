@@ -1,16 +1,16 @@
-//! Newcomers against all before them.
+//! Newcomers against all entrants before them.
 
 use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Schedule};
 
-/// A pyramid: the second entrant meets the first, the third both, and so on, so that each newcomer meets all who
-/// came before it. In the end all have met each other.
+/// A pyramid: the second entrant meets the first, the third both, and so on. Each newcomer meets all entrants before
+/// it, and in the end all have met each other.
 ///
-/// Each round belongs to one newcomer, who is in all of its pairings. They come in the order of seeds, guests after
-/// the others, and late entrants after all: scheduled rounds stay as they are. No one sits in the first seat more
-/// than once more, or less, than in the second.
+/// Each round belongs to one newcomer, who is in all of its pairings. Newcomers come in the order of seeds, guests
+/// after the others, and late entrants last: scheduled rounds stay as they are. For each entrant, the numbers of games
+/// in the two seats differ by at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pyramid {
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
 }
 
@@ -26,7 +26,7 @@ impl Pyramid {
 #[derive(Debug)]
 pub(crate) struct PyramidSchedule {
     games: u16,
-    /// In the order in which they join.
+    /// The entrants in the order in which they join.
     order: Vec<EntrantId>,
 }
 

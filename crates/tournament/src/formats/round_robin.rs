@@ -5,18 +5,18 @@ use crate::{EntrantId, Field, FormatError, MeetingRule, Pairing, Past, Round, Sc
 
 /// A round robin: every two entrants meet in every cycle, guests included.
 ///
-/// Seats are balanced: no one sits in the first seat more than once more, or less, than in the second; with an
-/// even number of games in all, exactly as often.
+/// Seats are balanced: for each entrant, the numbers of games in the two seats differ by at most one; with an even
+/// number of games in all, they are equal.
 ///
 /// # Source
-/// The Berger tables (FIDE Handbook C.05, annex 1): with n entrants, n even, and the others numbered from 0
-/// modulo n - 1, the one who meets the last entrant moves on by n/2 each round, and its neighbours at equal
-/// distances meet. With an odd number the last one is missing and its opponent rests.
+/// The Berger tables (FIDE Handbook C.05, annex 1). With n entrants, n even, number the entrants except the last from 0
+/// modulo n - 1. The one that meets the last entrant moves on by n/2 each round, and its neighbours at equal distances
+/// meet. With an odd number, the last one is missing and its opponent rests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRobin {
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// How often all meet each other; seats are swapped from cycle to cycle.
+    /// Number of times that all meet each other; seats are swapped from cycle to cycle.
     pub cycles: u32,
 }
 
@@ -39,20 +39,21 @@ impl RoundRobin {
 #[derive(Debug)]
 pub(crate) struct RoundRobinSchedule {
     plan: RoundRobin,
-    /// One after the other. There is only one unless entrants joined late: scheduled rounds stay as they are.
+    /// Parts that are played in order. There is only one unless entrants joined late: scheduled rounds stay as they
+    /// are.
     parts: Vec<Part>,
 }
 
 #[derive(Debug)]
 enum Part {
-    /// These among themselves.
+    /// A round robin among these entrants.
     Table(Vec<EntrantId>),
-    /// These against those.
+    /// One set of entrants against another.
     Cross(Cross),
 }
 
 impl Part {
-    /// Rounds of a cycle.
+    /// Number of rounds of a cycle.
     fn rounds(&self) -> u32 {
         match self {
             Part::Table(entrants) => Berger(entrants.len() as u32).rounds(),
@@ -60,7 +61,7 @@ impl Part {
         }
     }
 
-    /// Pairings of a cycle.
+    /// Number of pairings of a cycle.
     fn pairings(&self) -> u64 {
         match self {
             Part::Table(entrants) => Berger(entrants.len() as u32).pairings(),
@@ -104,7 +105,7 @@ impl Schedule for RoundRobinSchedule {
     }
 
     fn turns(&self, complete: u32) -> Option<u32> {
-        // Who joined late is behind until the last round.
+        // Late entrants are behind until the last round.
         let [whole] = self.parts.as_slice() else { return None };
         whole_cycles(complete, whole.rounds())
     }
@@ -122,22 +123,22 @@ impl Schedule for RoundRobinSchedule {
     }
 }
 
-/// How many cycles the given number of rounds is, if it is a whole number.
+/// Returns the number of cycles in the given number of rounds; `None` if it is not whole.
 pub(crate) fn whole_cycles(complete: u32, rounds: u32) -> Option<u32> {
     complete.checked_div(rounds).filter(|cycles| cycles * rounds == complete)
 }
 
-/// The Berger table of this many entrants.
+/// The Berger table of this number of entrants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Berger(pub(crate) u32);
 
 impl Berger {
-    /// Rounds until all have met each other.
+    /// Number of rounds until all have met each other.
     pub(crate) const fn rounds(self) -> u32 {
         if self.0 < 2 { 0 } else { self.0 - 1 + self.0 % 2 }
     }
 
-    /// Pairings of all rounds.
+    /// Number of pairings over all rounds.
     pub(crate) const fn pairings(self) -> u64 {
         self.0 as u64 * (self.0 as u64).saturating_sub(1) / 2
     }

@@ -11,17 +11,17 @@ use crate::{
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
 ///
-/// A pairing that is level after its replays goes to the higher seed. Neither side advances from a pairing that both have
-/// left, and an entrant that has left does not advance by a bye: the next opponent has a bye instead. Entrants that leave
-/// the bracket in the same round are listed by seed, and share a rank; a match for the third place is played in the same
-/// round as the final. If neither side wins the final, there is no winner, and the first place stays empty.
+/// A pairing that is level after its replays goes to the higher seed. Neither side advances from a pairing that both
+/// have left, and an entrant that has left does not advance by a bye: the next opponent has a bye instead. Entrants
+/// that leave the bracket in the same round are listed by seed, and share a rank. A match for the third place is played
+/// in the same round as the final. If neither side wins the final, there is no winner, and the first place stays empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleElimination {
     /// Each pairing is the best of this many games.
     pub best_of: u16,
-    /// A pairing that is level is replayed at most this many times, seats swapped, until a game is won.
+    /// Maximum number of replays of a level pairing, with seats swapped each time, until a game is won.
     pub replays: u16,
-    /// Whether the losers of the semi-finals play for the third place.
+    /// `true` if the losers of the semi-finals play for the third place.
     pub third_place: bool,
 }
 

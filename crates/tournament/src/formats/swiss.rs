@@ -1,4 +1,4 @@
-//! Rounds in which equals meet.
+//! Rounds between entrants with equal points.
 
 mod absolute;
 #[cfg(test)]
@@ -23,53 +23,53 @@ use crate::{
     Points, Round, Schedule, Scoring, Side, StageSeed,
 };
 
-/// A Swiss by the Dutch system: in each round entrants with equal points meet, no two meet twice, and no one has a
+/// A Swiss by the Dutch system: in each round entrants with equal points meet, no two meet twice, and no entrant has a
 /// bye twice.
 ///
-/// Pairings are those of the rules, so an arbiter's engine produces the same. The order is by points, then by
-/// seed; numbers are those of the seeds among all who have been paired before or are paired now: an entrant that rests
-/// from the first round on, or joins late, gets its number when it is first paired, and those behind it move by one.
-/// There is no acceleration, neither Baku's (C.04.5.1) nor another.
+/// The rules determine the pairings, so an arbiter's engine produces the same. The order is by points, then by seed.
+/// Numbers follow the seeds of all entrants that have been paired so far, this round included: an entrant that rests
+/// from the first round on, or joins late, gets its number when it is first paired, and the entrants behind it move by
+/// one. There is no acceleration, neither Baku's (C.04.5.1) nor another.
 ///
-/// **Seats are colours**: the first seat is White. A pairing of several games counts as one, by the seat of its
-/// first game; with an even number of games everyone has both seats equally often, so no one is due a seat, pairs are
-/// made without regard to seats, and seats only say who begins. The seat of the first odd number that has not played
-/// is drawn by lot from the stage's seed.
+/// **Seats are colours**: the first seat is White. A pairing of several games counts as one, by the seat of its first
+/// game; with an even number of games every entrant has both seats equally often. Then no entrant is due a seat, pairs
+/// are made without regard to seats, and seats only determine who begins. A lot from the stage's seed draws the seat of
+/// the first odd number that has not played.
 ///
-/// **What counts as played**: every pairing with games that were played, including those that ended by a fault. A
-/// walkover does not: no seat, no meeting, but a win's points without playing, so its winner has no bye later. A round
-/// without playing is a downfloat if it scores more than a lost game.
-/// Guests are paired like everyone else, by the points that the table gives them, and come after the others.
+/// **Played rounds**: every pairing with games that were played counts as played, including games that ended by a
+/// fault. A walkover does not: it has no seat and no meeting, but a win's points without playing, so its winner has no
+/// bye later. A round without playing is a downfloat if it scores more than a lost game. Guests are paired like the
+/// others, by the points that the table gives them, and come last.
 ///
 /// **Byes.** With an odd number one entrant rests. An entrant that asks for it rests in the named rounds
 /// ([`Swiss::requested`]) and is not paired then. An entrant that joins late was absent before: it has no points from
-/// those rounds, and comes after those that were there.
+/// those rounds, and comes after the entrants that were present.
 ///
-/// **What cannot be kept.** There is not always a round without a repeated meeting: 6 entrants can be left without
-/// one after 3 rounds. The rules leave that to the arbiter. Here, as few as possible meet again; then as few as
-/// possible meet of those that are to be kept [apart](Swiss::apart); then the entrant with the fewest byes rests; then
-/// as few as possible get a seat against an absolute preference. All other rules hold. [`Past::meetings_again`]
-/// returns the repeated meetings.
+/// **Broken rules.** A round without a repeated meeting does not always exist: 6 entrants can be left without one after
+/// 3 rounds. The rules leave that to the arbiter. Here, as few pairs as possible meet again; then as few as possible
+/// that are to be kept [apart](Swiss::apart) meet; then the entrant with the fewest byes rests; then as few entrants as
+/// possible get a seat against an absolute preference. All other rules hold. [`Past::meetings_again`] returns the
+/// repeated meetings.
 ///
 /// # Source
-/// FIDE Handbook C.04.3, FIDE (Dutch) System, effective from 1 February 2026 (C0403202602), with C.04.1 (Basic
-/// Rules) and C.04.2 (General Handling Rules). Its articles are named where the code follows them: 1 in `seats`
-/// and `player`, 2 in `absolute` and `bracket`, 3 and 4 in `order`, 5 in `seats`. Article 1.9.3, the decision of
-/// the arbiter, is the paragraph above. As the text allows (3.8), candidates are not tried one by one: the best is
-/// found as a matching of maximum weight, the criteria side by side in one number.
+/// FIDE Handbook C.04.3, FIDE (Dutch) System, effective from 1 February 2026 (C0403202602), with C.04.1 (Basic Rules)
+/// and C.04.2 (General Handling Rules). Its articles are named where the code follows them: 1 in `seats` and `player`,
+/// 2 in `absolute` and `bracket`, 3 and 4 in `order`, 5 in `seats`. Article 1.9.3, the decision of the arbiter, is the
+/// paragraph above. As the text allows (3.8), candidates are not tried one by one: the best is found as a matching of
+/// maximum weight, whose weights hold the criteria side by side in one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swiss {
-    /// Number of rounds; at most one less than there are entrants.
+    /// Number of rounds; at most one less than the number of entrants.
     pub rounds: u32,
-    /// Games of each pairing, seats swapped after every one.
+    /// Number of games of each pairing, seats swapped after every one.
     pub games: u16,
-    /// What having no opponent scores.
+    /// The score of a bye.
     pub bye: Bye,
-    /// The rounds, from 0, in which an entrant is not to be paired.
+    /// The rounds, from 0, in which an entrant must not be paired.
     pub requested: BTreeMap<EntrantId, BTreeSet<u32>>,
-    /// What a round scores in which an entrant asked not to be paired.
+    /// The score of a round in which an entrant asked not to be paired.
     pub requested_bye: Bye,
-    /// Groups of entrants that do not meet each other as long as that is possible, such as those of one team.
+    /// Groups of entrants that do not meet each other as long as possible, such as teams.
     pub apart: Vec<Vec<EntrantId>>,
 }
 
@@ -193,7 +193,7 @@ impl SwissSchedule {
         }
     }
 
-    /// All entrants that have joined and not left, the first-placed first.
+    /// All entrants that have joined and not left, in order of rank.
     fn players(&self, number: u32, past: &Past) -> Vec<Player> {
         let mut tallies = Tallies::new(&self.field, 0);
         tallies.catch_up(past, past.rounds().len(), &Counting::new(&self.field, &self.scoring, self));
@@ -305,7 +305,7 @@ impl SwissSchedule {
         self.plan.requested.get(&entrant).is_some_and(|rounds| rounds.contains(&round))
     }
 
-    /// Subtracts what a round was worth from the points after it.
+    /// Subtracts the scores of a round from the points after it.
     fn take_back(&self, past: &Past, number: usize, scores: &mut BTreeMap<EntrantId, i64>) {
         let played = &past.rounds()[number];
         let ignored = ignored_opponents(&self.field, &self.scoring);
@@ -331,7 +331,7 @@ impl SwissSchedule {
         }
     }
 
-    /// The thousandths of a point that a side scored in a pairing.
+    /// The score of a side in a pairing, in thousandths of a point.
     fn worth(&self, score: &PairingScore, side: Side) -> i64 {
         let lost = score.wins[side.other().index()] + score.lost_by_both;
         let worth = [

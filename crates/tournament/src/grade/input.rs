@@ -1,10 +1,10 @@
-//! What a formula reads of a career.
+//! The inputs of a formula: values from a career.
 
 use super::GradeError;
 use super::token::Place;
 use crate::{Career, EntrantId};
 
-/// A name in a formula, with what it stands for.
+/// A name in a formula, with its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     name: String,
@@ -43,7 +43,7 @@ pub(super) const VARIABLES: [(&str, Quantity); 10] = [
     ("rating", Quantity::Rating),
 ];
 
-/// What is asked about an entrant.
+/// A function of an entrant.
 pub(super) type AboutEntrant = fn(EntrantId) -> Quantity;
 
 /// The functions of an entrant's name.
@@ -55,12 +55,12 @@ impl Input {
         Input { name, quantity }
     }
 
-    /// As in the formula, without quotes: `wins`, `beat(Teacher)`.
+    /// The name as in the formula, without quotes: `wins`, `beat(Teacher)`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The value for an entrant; `None` if it has none, as the rating of one who has not played.
+    /// The value for an entrant; `None` if it has none, such as the rating of an entrant that has not played.
     pub fn value(&self, career: &Career) -> Option<f64> {
         self.quantity.value(career)
     }
@@ -74,7 +74,7 @@ impl Input {
         self.quantity == Quantity::Place
     }
 
-    /// The opponent that it is about.
+    /// The opponent that it refers to; `None` if it refers to none.
     pub(super) fn opponent(&self) -> Option<EntrantId> {
         match self.quantity {
             Quantity::Beat(entrant) | Quantity::Share(entrant) => Some(entrant),

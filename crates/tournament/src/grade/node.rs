@@ -42,7 +42,7 @@ impl Node {
         self.evaluated(&|input, place| input.required(place, career))
     }
 
-    /// The value of a tree in which there are only numbers.
+    /// The value of a tree that has only numbers.
     pub(super) fn constant(&self) -> Result<f64, GradeError> {
         self.evaluated(&|input, place| {
             Err(GradeError::new(place, format!("`{}` is not a number", input.name().escape_debug())))

@@ -1,6 +1,6 @@
-//! Numbers as they are shown.
+//! Formatting of numbers.
 
-/// In decimal, rounded to six places, without zeros at the end.
+/// Formats a value in decimal, rounded to six places, without trailing zeros.
 pub(super) fn number(value: f64) -> String {
     let value = rounded(value);
     let text = format!("{value:.6}");
@@ -8,10 +8,10 @@ pub(super) fn number(value: f64) -> String {
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
-/// A value rounded to nine decimals, the same on every machine.
+/// Rounds a value to nine decimals, equally on every machine.
 pub(super) fn rounded(value: f64) -> f64 {
     let rounded = libm::round(value * 1e9) / 1e9;
-    // Too large to be rounded means that there are no decimals to round.
+    // A number that is too large to be rounded has no decimals.
     if rounded.is_finite() { rounded + 0.0 } else { value }
 }
 
@@ -29,7 +29,7 @@ mod tests {
             (2.5, "2.5"),
             (-1.0 / 3.0, "-0.333333"),
             (1_500_000.0, "1500000"),
-            // As the grade, which has nine decimals: -0.225840500 is written with six.
+            // Like the grade, which has nine decimals: -0.225840500 is written with six.
             (-0.225_840_500_33, "-0.22584"),
         ] {
             assert_eq!(number(value), text);

@@ -6,7 +6,7 @@ use super::node::{FUNCTIONS, Function, Node};
 use super::token::{Place, Token, TokenKind};
 use crate::{Entrant, EntrantId};
 
-/// Deeper formulae are refused, so that no text can use up the stack.
+/// Maximum depth of a formula, so that no text can exhaust the stack.
 const DEPTH: u32 = 64;
 
 pub(super) struct Parser<'a> {

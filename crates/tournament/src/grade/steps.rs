@@ -1,10 +1,10 @@
-//! How a grade comes about: the formula with the values put in, worked out step by step.
+//! The explanation of a grade: the formula with its values, evaluated step by step.
 
 use super::node::Node;
 use super::number::number;
 use crate::Career;
 
-/// How tightly a part of a formula binds.
+/// The precedence of a part of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Sum,
@@ -12,8 +12,8 @@ enum Bond {
     Whole,
 }
 
-/// The formula with the values of a career in place of its names, then after each step; the last one is a number, unless
-/// a part has no value.
+/// The formula with the values of a career in place of its names, then after each step. The last one is a number,
+/// unless a part has no value.
 pub(super) fn steps(root: &Node, career: &Career) -> Vec<String> {
     let Ok(mut node) = root.with_values(career) else { return Vec::new() };
     let mut steps = vec![text(&node)];
@@ -21,7 +21,7 @@ pub(super) fn steps(root: &Node, career: &Career) -> Vec<String> {
         let Some(next) = node.reduced() else { break };
         node = next;
         let text = text(&node);
-        // A sign that becomes part of its number changes nothing that can be seen.
+        // A sign that becomes part of its number makes no visible difference.
         if steps.last() != Some(&text) {
             steps.push(text);
         }
@@ -30,7 +30,7 @@ pub(super) fn steps(root: &Node, career: &Career) -> Vec<String> {
 }
 
 impl Node {
-    /// All that can be worked out at once: calls of numbers, and sums and products of nothing but numbers.
+    /// Evaluates everything that can be evaluated in one step: calls of numbers, and sums and products of numbers.
     fn reduced(self) -> Option<Node> {
         if self.is_flat() {
             return self.constant().ok().map(Node::Number);
@@ -49,8 +49,8 @@ impl Node {
         })
     }
 
-    /// Whether it is one step away from a number: its parts are numbers. A chain of additions is one step, as is one of
-    /// multiplications.
+    /// Returns `true` if one step turns it into a number: its parts are numbers. A chain of additions is one step, and
+    /// so is one of multiplications.
     fn is_flat(&self) -> bool {
         let is_number = |node: &Node| matches!(node, Node::Number(_));
         match self {
@@ -92,7 +92,7 @@ fn text(node: &Node) -> String {
     }
 }
 
-/// A part in parentheses if it binds less tightly than it must, or begins with a sign.
+/// Writes a part, in parentheses if it binds less tightly than required, or begins with a sign.
 fn operand(node: &Node, least: Bond) -> String {
     let text = text(node);
     if bond(node) < least || begins_with_sign(node) { format!("({text})") } else { text }

@@ -1,8 +1,8 @@
-//! A formula split into tokens.
+//! Tokens of a formula.
 
 use super::GradeError;
 
-/// Where something is in the formula, in bytes.
+/// A place in the formula, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) at: usize,
@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, GradeError> {
     Ok(tokens)
 }
 
-/// The token at the start of the text, and its length; or what is wrong with it.
+/// The token at the start of the text, and its length; or the problem with it, and its length.
 fn token(text: &str, first: char) -> Result<(TokenKind, usize), (String, usize)> {
     let run = |belongs: fn(char) -> bool| text.find(|c| !belongs(c)).unwrap_or(text.len());
     match first {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::{EntrantId, GameRecord};
 
-/// For each game, whether it is a copy of an earlier one: the same entrants in the same seats, and the same
+/// For each game, `true` if it is a copy of an earlier one: the same entrants in the same seats, and the same
 /// [content](crate::GameResult::content). A content of 0 means unknown; such a game is never a copy.
 pub fn copies(games: impl IntoIterator<Item = impl Borrow<GameRecord>>) -> Vec<bool> {
     let mut seen = DistinctGames::default();
@@ -20,7 +20,7 @@ pub fn copies(games: impl IntoIterator<Item = impl Borrow<GameRecord>>) -> Vec<b
 pub(crate) struct DistinctGames(BTreeSet<([EntrantId; 2], u64)>);
 
 impl DistinctGames {
-    /// Adds a game. Returns whether it is no [copy](copies) of one that was added before.
+    /// Adds a game. Returns `true` if it is not a [copy](copies) of an earlier one.
     pub(crate) fn add(&mut self, game: &GameRecord) -> bool {
         let content = game.result.content;
         content == 0 || self.0.insert((game.seats.0, content))
@@ -42,7 +42,7 @@ mod tests {
             (0, 1, 8), // other actions
             (0, 1, 7), // a copy
             (0, 2, 7), // other entrants
-            (0, 1, 0), // nothing known
+            (0, 1, 0), // unknown content
             (0, 1, 0),
             (1, 0, 7), // a copy
         ]

@@ -10,30 +10,29 @@ const PAIRING_BITS: u32 = 20;
 const GAME_BITS: u32 = 16;
 const NUMBER_BITS: u32 = 12;
 
-/// Which match of a run: stage, round, pairing and game, all from 0. The order of keys is the order of the
+/// The key of a match in a run: stage, round, pairing and game, all from 0. The order of keys is the order of the
 /// schedule.
 ///
-/// A key *is* a positive `i64` ([`MatchKey::packed`]), fit for a primary key: from the high end 7 bits of
-/// stage + 1, 20 of round, 20 of pairing, 16 of game. The low 12 bits of the game are its number within the
-/// pairing, the high 4 bits count how often a ruling had it played again, so that such a game sorts behind the
-/// others of its pairing.
+/// A key *is* a positive `i64` ([`MatchKey::packed`]), fit for a primary key: from the high end, 7 bits of stage + 1,
+/// 20 of round, 20 of pairing, 16 of game. The low 12 bits of the game are its number within the pairing. The high 4
+/// bits count the replays ordered by rulings, so a replay sorts behind the other games of its pairing.
 ///
-/// As text it is four numbers from 1 separated by dots, `1.3.2.1`; a game that was ordered again has the attempt
-/// after a plus sign, `1.3.2.1+1`.
+/// As text it is four numbers from 1 separated by dots, `1.3.2.1`; a replay has its attempt after a plus sign,
+/// `1.3.2.1+1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchKey(i64);
 
 /// A key that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// A part is past its limit.
+    /// A part exceeds its limit.
     #[error("{part} {number} is past the limit of {limit}")]
     TooLarge {
-        /// Which part of the key.
+        /// The name of the part.
         part: &'static str,
         /// Its value, from 0.
         number: u32,
-        /// The number of values there are.
+        /// The number of possible values.
         limit: u32,
     },
     /// The text is not a key.
@@ -53,13 +52,13 @@ impl MatchKey {
     pub const PAIRINGS: u32 = 1 << PAIRING_BITS;
     /// Number of games a pairing can have.
     pub const GAMES: u32 = 1 << NUMBER_BITS;
-    /// Number of times one game can be played: once, and then by rulings.
+    /// Maximum number of times that one game can be played: once, and then by rulings.
     pub const ATTEMPTS: u32 = 1 << (GAME_BITS - NUMBER_BITS);
 
-    /// The key of a game as the schedule has it.
+    /// The key of a game of the schedule.
     ///
     /// # Errors
-    /// When a part is past its limit.
+    /// When a part exceeds its limit.
     pub fn new(stage: u16, round: u32, pairing: u32, number: u16) -> Result<MatchKey, KeyError> {
         let parts = [
             ("stage", u32::from(stage), Self::STAGES),
@@ -78,7 +77,7 @@ impl MatchKey {
     /// The key of a game with its attempt: all 16 bits of [`MatchKey::game`].
     ///
     /// # Errors
-    /// When a part is past its limit.
+    /// When a part exceeds its limit.
     pub fn with_attempt(stage: u16, round: u32, pairing: u32, game: u16) -> Result<MatchKey, KeyError> {
         let (number, attempt) = (game & (Self::GAMES - 1) as u16, game >> NUMBER_BITS);
         Ok(MatchKey::new(stage, round, pairing, number)?.with_game(number, attempt))
@@ -126,12 +125,12 @@ impl MatchKey {
         self.game() & (Self::GAMES - 1) as u16
     }
 
-    /// How often a ruling had this game played again before: 0 for a game of the schedule.
+    /// Number of earlier attempts of this game: 0 for a game of the schedule.
     pub const fn attempt(self) -> u16 {
         self.game() >> NUMBER_BITS
     }
 
-    /// The key of the same game played once more, or `None` after the last attempt.
+    /// The key of the next attempt of the same game; `None` after the last attempt.
     pub fn again(self) -> Option<MatchKey> {
         (u32::from(self.attempt()) + 1 < Self::ATTEMPTS).then(|| MatchKey(self.0 + (1 << NUMBER_BITS)))
     }
@@ -143,20 +142,20 @@ impl MatchKey {
         self.with_game(self.number() ^ 1, 0)
     }
 
-    /// The keys that most often come next: that of the next game of the pairing, that of the first game of the next
-    /// pairing, and that of the first game of the next round.
+    /// The most likely next keys: those of the next game of the pairing, the first game of the next pairing, and the
+    /// first game of the next round.
     pub(crate) const fn next_ones(self) -> [MatchKey; 3] {
         let pairing = (1 << GAME_BITS) - 1;
         let round = (1 << (PAIRING_BITS + GAME_BITS)) - 1;
         [self.ahead(1), MatchKey(self.0 | pairing).ahead(1), MatchKey(self.0 | round).ahead(1)]
     }
 
-    /// How far another key is ahead of this one, for [`MatchKey::ahead`].
+    /// The distance from this key to another, for [`MatchKey::ahead`].
     pub(crate) const fn distance(self, other: MatchKey) -> i64 {
         other.0.wrapping_sub(self.0)
     }
 
-    /// The key at a distance; a key only if the distance is to one.
+    /// The key at a distance. It is valid only if the distance came from [`MatchKey::distance`].
     pub(crate) const fn ahead(self, distance: i64) -> MatchKey {
         MatchKey(self.0.wrapping_add(distance))
     }

@@ -1,4 +1,4 @@
-//! Games on record as bytes: a million of them are kept in memory.
+//! Games on record as bytes: memory holds a million of them.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ const BLOCK: usize = 128;
 
 /// Keys and results in the order in which they were added, as bytes.
 ///
-/// A game is one byte for its outcome, its forfeits and the way from the key before to its own; its metrics in one byte
-/// each if they are small; and eight bytes of content. Only a key that is none of the
-/// [likely ones](MatchKey::next_ones), or another number of metrics than that of the game before, is spelt out.
+/// A game is one byte for its outcome, its forfeits and the step from the previous key to its own; its metrics in one
+/// byte each if they are small; and eight bytes of content. A key is spelt out only if it is not one of the
+/// [likely ones](MatchKey::next_ones), and the number of metrics only if it differs from that of the previous game.
 ///
-/// Games stand in blocks that depend on nothing before them, so that any game is found by reading one block. A full
+/// Games are stored in blocks that depend on nothing before them, so any game can be found by reading one block. A full
 /// block never changes or moves, and is shared with the clones of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GameLog {
@@ -25,11 +25,11 @@ pub(crate) struct GameLog {
     last: Vec<u8>,
     /// Number of games in the last block.
     games: usize,
-    /// What the next game of the last block refers to.
+    /// The reference point of the next game in the last block.
     before: Before,
 }
 
-/// What the bytes of a game refer to: the game before it in its block.
+/// The reference point for the bytes of a game: the previous game in its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Before {
     key: MatchKey,
@@ -46,7 +46,7 @@ impl Default for Before {
 /// The first byte of a game.
 ///
 /// From the low end: two bits of outcome (0 for a draw, or the seat that won, from 1), a bit for each seat that
-/// forfeited, two bits of key (0 if it is spelt out, or which of the likely ones it is, from 1), and a bit if the number
+/// forfeited, two bits of key (0 if it is spelt out, or the index of the likely key, from 1), and a bit if the number
 /// of metrics is spelt out.
 #[derive(Clone, Copy)]
 struct Head(u8);
@@ -82,7 +82,7 @@ impl Head {
         }
     }
 
-    /// Which of the likely keys it is; `None` if the key is spelt out.
+    /// The index of the likely key; `None` if the key is spelt out.
     fn likely_key(self) -> Option<usize> {
         usize::from(self.0 >> Head::KEY & 3).checked_sub(1)
     }
@@ -129,7 +129,7 @@ impl GameLog {
         self.before = Before::default();
     }
 
-    /// Keeps so many games from the first on.
+    /// Keeps this number of games from the start.
     pub(crate) fn truncate(&mut self, games: usize) {
         if games >= self.len() {
             return;
@@ -189,7 +189,7 @@ impl Iterator for Entries<'_> {
     }
 }
 
-/// Reads the games of a block. Its bytes were written by [`GameLog::push`], so that they can be read.
+/// Reads the games of a block. Its bytes were written by [`GameLog::push`], so they are valid.
 #[derive(Clone, Debug)]
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 
     fn number(&mut self) -> u64 {
-        // Nearly all are of one byte.
+        // Nearly all have one byte.
         match self.bytes {
             &[byte @ 0..0x80, ref rest @ ..] => {
                 self.bytes = rest;
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Puts numbers close to 0 first: 0, -1, 1, -2, ….
+/// Maps numbers close to 0 to small numbers, in the order 0, -1, 1, -2, ….
 const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64
 }
@@ -263,7 +263,7 @@ mod tests {
 
     use super::*;
 
-    /// Where a key is, seen from the one before.
+    /// The step from the previous key to a key.
     #[derive(Clone, Debug)]
     enum Step {
         NextGame,

@@ -2,10 +2,10 @@
 
 use crate::{Pairing, StageSeed};
 
-/// The start positions of a stage: how many there are, and in which order they are used.
+/// The start positions of a stage: their number, and their order of use.
 ///
-/// Games 2k and 2k + 1 of a pairing share one, so that each is played from both seats. All pairings of a cycle
-/// (of a round in formats with results) use the same ones, and the next cycle continues where it stopped.
+/// Games 2k and 2k + 1 of a pairing share one, so each is played from both seats. All pairings of a cycle (of a round
+/// in formats with results) use the same ones, and the next cycle continues where it stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     /// Number of start positions; 0 means the game's own start.

@@ -4,12 +4,12 @@ use game::{Outcome, PerSeat, Seat, SeatSet};
 
 use crate::{EntrantId, MatchKey};
 
-/// Bytes for values that are kept in place: seven metrics a seat of one byte each, or three of two bytes.
+/// Size of values that are stored inline, in bytes: seven metrics a seat of one byte each, or three of two bytes.
 pub(super) const PLACE: usize = 14;
 
 /// The metrics of one game for both seats.
 ///
-/// Many results may wait in memory for others, so small numbers are held in one or two bytes each.
+/// Many results may wait in memory for others, so small numbers take one or two bytes each.
 #[derive(Clone, Debug)]
 pub struct Metrics(Form);
 
@@ -23,7 +23,7 @@ enum Form {
         count: u8,
         values: [i16; PLACE / 2],
     },
-    /// Boxed twice, since a slice's pointer has its length beside it.
+    /// Boxed twice, since the pointer to a slice also holds its length.
     Long(Box<Box<[i64]>>),
 }
 
@@ -31,7 +31,7 @@ impl Metrics {
     /// No metrics.
     pub const NONE: Metrics = Metrics(Form::Bytes { count: 0, values: [0; PLACE] });
 
-    /// The metrics of both seats, in the game's order. If one list is shorter, the rest of it is 0.
+    /// The metrics of both seats, in the game's order. A shorter list is padded with 0.
     pub fn new(values: PerSeat<&[i64]>) -> Metrics {
         let count = values.0[0].len().max(values.0[1].len());
         let of = |seat: &[i64], index: usize| seat.get(index).copied().unwrap_or(0);
@@ -39,7 +39,7 @@ impl Metrics {
         Metrics::of_both(count, all)
     }
 
-    /// The metrics of both seats, as many for each: those of the first seat, then those of the second.
+    /// The metrics of both seats, equally many for each: those of the first seat, then those of the second.
     pub(super) fn of_both(count: usize, values: impl Iterator<Item = i64> + Clone) -> Metrics {
         if let Some(values) = in_place::<i8, PLACE>(values.clone()) {
             Metrics(Form::Bytes { count: count as u8, values })
@@ -58,7 +58,7 @@ impl Metrics {
         }
     }
 
-    /// Whether there are no metrics.
+    /// Returns `true` if there are no metrics.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -112,8 +112,8 @@ pub struct GameResult {
     pub forfeits: SeatSet,
     /// The metrics of the final position.
     pub metrics: Metrics,
-    /// A hash of start position and actions, by which copies are recognised ([`copies`](crate::copies())): equal
-    /// exactly when both are; 0 when it is not known.
+    /// A hash of start position and actions, to recognise copies ([`copies`](crate::copies())): equal exactly when both
+    /// are; 0 if unknown.
     pub content: u64,
 }
 
@@ -131,12 +131,12 @@ pub struct GameRecord {
     pub key: MatchKey,
     /// The entrants by seat.
     pub seats: PerSeat<EntrantId>,
-    /// How it ended.
+    /// Its result.
     pub result: GameResult,
 }
 
 impl GameRecord {
-    /// The seat of an entrant, if it took part.
+    /// The seat of an entrant; `None` if it did not take part.
     pub fn seat_of(&self, entrant: EntrantId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|&seat| self.seats[seat] == entrant)
     }

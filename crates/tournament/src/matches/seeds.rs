@@ -1,4 +1,4 @@
-//! Everything random, from one number.
+//! All randomness, derived from one number.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ impl From<u64> for RunSeed {
 
 /// The seed of a match: BLAKE3 key derivation from run seed, stage, round, pairing and game.
 pub fn match_seed(run: RunSeed, key: MatchKey) -> [u8; 32] {
-    // It is asked for once or twice a match, and the context is hashed once.
+    // This is called once or twice a match, so the context is hashed once.
     static CONTEXT: LazyLock<ContextKey> =
         LazyLock::new(|| hash_derive_key_context("muster 2026 match seed"));
     let mut hasher = blake3::Hasher::new_from_context_key(&CONTEXT);
@@ -28,7 +28,7 @@ pub fn match_seed(run: RunSeed, key: MatchKey) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-/// What a stage draws its lots from.
+/// The seed for the lots of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageSeed([u8; 32]);
 
@@ -43,17 +43,17 @@ impl StageSeed {
         Dice::from_key(derive("muster 2026 stage dice", self.0, purpose.as_bytes()))
     }
 
-    /// An entrant's lot: the greater one is ranked first. No two entrants share one.
+    /// An entrant's lot: the greater one ranks first. No two entrants share one.
     pub fn lot(self, entrant: EntrantId) -> u128 {
         let drawn = derive("muster 2026 lot", self.0, &entrant.0.to_le_bytes());
         let mut high = [0; 16];
         high[..12].copy_from_slice(&drawn[..12]);
-        // The low bytes tell entrants apart should the drawn ones ever be equal.
+        // The low bytes tell entrants apart in case the drawn ones are equal.
         high[12..].copy_from_slice(&entrant.0.to_be_bytes());
         u128::from_be_bytes(high)
     }
 
-    /// A coin tossed for one pairing.
+    /// Tosses a coin for a pairing.
     pub(crate) fn coin(self, round: u32, pairing: u32) -> bool {
         let place = (u64::from(round) << 32 | u64::from(pairing)).to_le_bytes();
         derive("muster 2026 coin", self.0, &place)[0] & 1 == 1

@@ -8,11 +8,11 @@ use blossom::Blossom;
 
 use super::wide::Wide;
 
-/// A maximum weight matching in a graph that need not be bipartite. Some vertices have to be matched, the others only
-/// if that weighs more.
+/// A maximum weight matching in a graph that need not be bipartite. Some vertices must be matched; the others only if
+/// that increases the weight.
 ///
-/// After a change the matching is repaired rather than computed again: duals of unchanged vertices stay, so each vertex
-/// that lost its mate costs one search.
+/// After a change, the matching is repaired rather than computed again: duals of unchanged vertices stay, so each
+/// vertex that lost its mate costs one search.
 ///
 /// # Source
 /// Edmonds 1965, "Maximum matching and a polyhedron with 0,1-vertices", as primal-dual searches from one unmatched
@@ -20,7 +20,7 @@ use super::wide::Wide;
 #[derive(Clone, Debug)]
 pub(crate) struct Weighted<const N: usize> {
     size: usize,
-    /// Twice the weight of each edge, so that duals are whole; `None` where there is no edge.
+    /// Twice the weight of each edge, so that duals are whole; `None` if there is no edge.
     weights: Vec<Option<Wide<N>>>,
     required: Vec<bool>,
     dual: Vec<Wide<N>>,
@@ -32,7 +32,7 @@ pub(crate) struct Weighted<const N: usize> {
 }
 
 impl<const N: usize> Weighted<N> {
-    /// The graph of `size` vertices with these weights; nothing is matched before [`Weighted::solve`].
+    /// Creates a graph of `size` vertices with these weights. Nothing is matched before [`Weighted::solve`].
     pub(crate) fn new(
         size: usize,
         required: impl Fn(usize) -> bool,
@@ -64,7 +64,7 @@ impl<const N: usize> Weighted<N> {
         self.doubled(one, other).is_some()
     }
 
-    /// Whether the edge can be in a maximum weight matching, as far as can be told without a search.
+    /// Returns `true` if the edge may be in a maximum weight matching, as far as can be told without a search.
     pub(crate) fn may_be_matched(&self, one: usize, other: usize) -> bool {
         self.has_edge(one, other)
             && (self.top[one] == self.top[other]
@@ -84,12 +84,12 @@ impl<const N: usize> Weighted<N> {
         total
     }
 
-    /// Requires a vertex to be matched, whatever the weight.
+    /// Requires a vertex to be matched, regardless of weight.
     pub(crate) fn require(&mut self, vertex: usize) {
         self.required[vertex] = true;
     }
 
-    /// Computes the weights of all edges again and discards the matching. Removed edges stay removed.
+    /// Recomputes the weights of all edges and discards the matching. Removed edges stay removed.
     pub(crate) fn weigh_all(&mut self, weight: impl Fn(usize, usize) -> Option<Wide<N>>) {
         for one in 0..self.size {
             for other in one + 1..self.size {
@@ -100,7 +100,7 @@ impl<const N: usize> Weighted<N> {
         self.start_over();
     }
 
-    /// Computes the weights of a vertex's edges again. Removed edges stay removed.
+    /// Recomputes the weights of a vertex's edges. Removed edges stay removed.
     pub(crate) fn weigh(&mut self, vertex: usize, weight: impl Fn(usize) -> Option<Wide<N>>) {
         self.dissolve(vertex);
         let mut dual: Option<Wide<N>> = (!self.required[vertex]).then_some(Wide::ZERO);
@@ -116,7 +116,7 @@ impl<const N: usize> Weighted<N> {
         self.find_nearest_to(vertex);
     }
 
-    /// Removes all edges except those to be kept.
+    /// Removes all edges except those that `keep` selects.
     pub(crate) fn restrict(&mut self, keep: impl Fn(usize, usize) -> bool) {
         for vertex in 0..self.size {
             self.dissolve(vertex);
@@ -147,7 +147,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Finds a maximum weight matching. Returns false if not all required vertices can be matched.
+    /// Finds a maximum weight matching. Returns `false` if not all required vertices can be matched.
     pub(crate) fn solve(&mut self) -> bool {
         (0..self.size).all(|vertex| !self.is_to_be_matched(vertex) || self.search(vertex))
     }

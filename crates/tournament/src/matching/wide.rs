@@ -1,9 +1,9 @@
-//! Whole numbers of a fixed number of words, wide enough to hold many counts side by side.
+//! Integers of a fixed number of words, wide enough to hold many counts side by side.
 
 use std::cmp::Ordering;
 use std::ops::{AddAssign, SubAssign};
 
-/// A signed whole number of `N` words, the least significant first, in two's complement.
+/// A signed integer of `N` words, least significant first, in two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wide<const N: usize>([u64; N]);
 

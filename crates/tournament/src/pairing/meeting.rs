@@ -1,28 +1,28 @@
-//! How many games a pairing has, and who wins it.
+//! The number of games of a pairing, and its winner.
 
 use std::cmp::Ordering;
 
 use crate::{GameResult, Side};
 
-/// How many games a pairing has, and what decides it. Seats are swapped after every game.
+/// The rule for the number of games and the winner of a pairing. Seats are swapped after every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeetingRule {
-    /// This many games, all of them played.
+    /// A fixed number of games, all of which are played.
     Games(u16),
-    /// Best of this many games, a draw being half a win: games that cannot change who wins are not played. A
-    /// pairing that is level after them continues game by game until one is won, or `replays` more were drawn.
+    /// Best of this many games, a draw being half a win: games that cannot change the winner are not played. A pairing
+    /// that is still level continues game by game, until a game is won or `replays` more were drawn.
     BestOf {
-        /// Games at most before replays.
+        /// Maximum number of games before replays.
         games: u16,
-        /// Replays at most.
+        /// Maximum number of replays.
         replays: u16,
     },
 }
 
-/// What a pairing's games so far add up to.
+/// The state of a pairing after its games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Not decided; this many games, from the first, are certain to be played.
+    /// Undecided; this number of games, from the first, are certain to be played.
     Open(u16),
     /// Over, and a side has won it.
     Won(Side),
@@ -31,14 +31,14 @@ pub enum Decision {
 }
 
 impl MeetingRule {
-    /// Games before replays.
+    /// Number of games before replays.
     pub const fn games(self) -> u16 {
         match self {
             MeetingRule::Games(games) | MeetingRule::BestOf { games, .. } => games,
         }
     }
 
-    /// Games at most, replays included.
+    /// Maximum number of games, including replays.
     pub const fn most_games(self) -> u16 {
         match self {
             MeetingRule::Games(games) => games,
@@ -48,8 +48,8 @@ impl MeetingRule {
 
     /// Decides from the winners of the games so far, from the first game on without a gap.
     ///
-    /// A function of the games in their order alone, never of when they arrived. Games after the one that
-    /// decides are not looked at.
+    /// The result depends only on the games in their order, not on their order of arrival. Games after the deciding one
+    /// are ignored.
     pub fn decide(self, winners: &[Option<Side>]) -> Decision {
         match self {
             MeetingRule::Games(games) => decide_fixed(games, winners),
@@ -113,10 +113,9 @@ fn leader(lead: i32) -> Option<Side> {
 /// The games of a pairing that is being played.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meeting {
-    /// What is known of the games, from the first on. Nothing is kept of a pairing that has no result: a million games
-    /// may be waiting.
+    /// The known games, from the first on. Pairings without results store nothing: a million games may be waiting.
     slots: Vec<Slot>,
-    /// Games that are asked for.
+    /// Number of games that were requested.
     asked: u16,
     /// No games are played: a side is out of the tournament.
     settled: bool,
@@ -126,11 +125,11 @@ pub(crate) struct Meeting {
 struct Slot {
     attempt: u16,
     result: Option<GameResult>,
-    /// Went to the record before; stays there when the pairing is opened again.
+    /// It went on record before, and stays there when the pairing is reopened.
     recorded: bool,
 }
 
-/// Why a result is not accepted.
+/// The reason why a result is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Unasked,
@@ -147,7 +146,7 @@ impl Meeting {
         Meeting { settled: true, ..Meeting::new() }
     }
 
-    /// A pairing that was over, with attempt and result of each game; those without one are to be played again.
+    /// A pairing that was over, with attempt and result of each game. Games without a result are to be played again.
     pub(crate) fn reopened(games: impl IntoIterator<Item = (u16, Option<GameResult>)>) -> Meeting {
         let slot = |(attempt, result): (u16, Option<GameResult>)| Slot {
             attempt,
@@ -158,7 +157,7 @@ impl Meeting {
         Meeting { asked: slots.len() as u16, slots, settled: false }
     }
 
-    /// Asks for the games that have become certain; returns number and attempt of each.
+    /// Requests the games that have become certain. Returns number and attempt of each.
     pub(crate) fn release(&mut self, rule: MeetingRule) -> Vec<(u16, u16)> {
         let Decision::Open(certain) = self.decision(rule) else { return Vec::new() };
         let new = self.asked..certain.max(self.asked);
@@ -166,7 +165,7 @@ impl Meeting {
         new.map(|number| (number, 0)).collect()
     }
 
-    /// The games that are asked for and have no result.
+    /// The games that were requested and have no result.
     pub(crate) fn missing(&self) -> Vec<(u16, u16)> {
         let open = Slot::default();
         let slots = self.slots.iter().chain(std::iter::repeat(&open));
@@ -206,7 +205,7 @@ impl Meeting {
         rule.decide(&winners)
     }
 
-    /// Whether everything asked for is in and nothing more is needed.
+    /// Returns `true` if every requested game has a result and no more games are needed.
     pub(crate) fn is_over(&self, rule: MeetingRule) -> bool {
         self.slots.len() == usize::from(self.asked)
             && self.slots.iter().all(|slot| slot.result.is_some())
@@ -256,7 +255,7 @@ mod tests {
     #[test]
     fn best_of_five_stops_when_it_is_decided() {
         let rule = MeetingRule::BestOf { games: 5, replays: 1 };
-        // Three wins decide; so three games are certain from the start and can be played side by side.
+        // Three wins decide, so three games are certain from the start and can be played side by side.
         assert_eq!(rule.decide(&[]), Decision::Open(3));
         assert_eq!(rule.decide(&[A]), Decision::Open(3));
         assert_eq!(rule.decide(&[A, A, A]), Decision::Won(Side::First));
@@ -270,7 +269,7 @@ mod tests {
     }
 
     proptest! {
-        // "Certain" must mean it: no shorter continuation of the games so far can decide the pairing.
+        // "Certain" must be true: no shorter continuation of the games so far can decide the pairing.
         #[test]
         fn certain_games_are_needed_whatever_happens(
             games in 1u16..9,

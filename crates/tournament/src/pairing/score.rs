@@ -22,10 +22,10 @@ pub struct PairingScore {
     pub walkover: Option<Side>,
     /// `true` if both sides were out of the tournament: neither advances.
     pub deserted: bool,
-    /// The winner by the pairing's rule; `None` while undecided and when level. In a knockout, later rulings do not change
-    /// it once the next round has been paired.
+    /// The winner by the pairing's rule; `None` while undecided and when level. In a knockout, later rulings do not
+    /// change it once the next round has been paired.
     pub winner: Option<Side>,
-    /// Whether the pairing is over.
+    /// `true` if the pairing is over.
     pub over: bool,
 }
 
@@ -35,7 +35,7 @@ impl PairingScore {
         self.wins[0] + self.wins[1] + self.draws + self.lost_by_both
     }
 
-    /// Leaves the winner as it was, who has played on.
+    /// Keeps the winner from before, which has already played on.
     pub(crate) const fn keep_winner(&mut self, before: &PairingScore) {
         self.winner = before.winner;
         self.deserted = before.deserted;
@@ -84,8 +84,8 @@ pub(crate) fn score(
     score
 }
 
-/// Recomputes the scores of all complete pairings, after rulings have changed what counts. In the first `settled` rounds
-/// the winners stay as they are.
+/// Recomputes the scores of all complete pairings, after rulings have changed which games count. In the first `settled`
+/// rounds the winners stay as they are.
 pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scoring, settled: usize) {
     let mut fresh = Vec::new();
     let mut games = GamesByPairing::new(past.games());
@@ -106,10 +106,10 @@ pub(crate) fn refresh_scores(past: &mut Past, rule: MeetingRule, scoring: &Scori
     }
 }
 
-/// The games on record of one pairing after the other, in schedule order, without all of them in memory.
+/// The games on record, pairing by pairing in schedule order, without holding all of them in memory.
 struct GamesByPairing<'a> {
     games: Peekable<GamesIter<'a>>,
-    /// Those that went on record behind a later pairing: replays and what they led to.
+    /// Games that went on record behind a later pairing: replays and the games that they led to.
     late: BTreeMap<(u32, u32), Vec<GameRecord>>,
 }
 
@@ -128,11 +128,11 @@ impl<'a> GamesByPairing<'a> {
         GamesByPairing { games: games.iter().peekable(), late }
     }
 
-    /// The games of a pairing, which is behind all that were asked for before.
+    /// The games of a pairing, which must come after all pairings requested before.
     fn next(&mut self, of: (u32, u32)) -> Vec<GameRecord> {
         let mut found = Vec::new();
         while let Some(game) = self.games.next_if(|game| pairing_of(game) <= of) {
-            // The others are late ones, of pairings before.
+            // The others are late ones, of earlier pairings.
             if pairing_of(&game) == of {
                 found.push(game);
             }

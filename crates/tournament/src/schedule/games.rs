@@ -7,14 +7,14 @@ use super::PlayedRound;
 use crate::GameRecord;
 use crate::matches::{Entries, GameLog};
 
-/// The games on record, in the order in which they were put there.
+/// The games on record, in the order in which they were added.
 ///
-/// They are kept as bytes and made as they are read. To follow a record, read it [from](Games::from) where the last
-/// reading ended; a single game costs as much as reading a hundred.
+/// They are stored as bytes and decoded as they are read. To follow a record, read it [from](Games::from) where the
+/// last reading ended. Reading a single game costs as much as reading a hundred.
 #[derive(Clone, Copy)]
 pub struct Games<'a> {
     log: &'a GameLog,
-    /// Their pairings have the seats.
+    /// The rounds, whose pairings have the seats.
     rounds: &'a [PlayedRound],
 }
 
@@ -28,22 +28,22 @@ impl<'a> Games<'a> {
         self.log.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no games.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// All of them.
+    /// All games.
     pub fn iter(self) -> GamesIter<'a> {
         self.from(0)
     }
 
-    /// Those from an index on; none if it is past the end.
+    /// The games from an index on; none if it is past the end.
     pub fn from(self, index: usize) -> GamesIter<'a> {
         GamesIter { entries: self.log.from(index), rounds: self.rounds }
     }
 
-    /// The game with an index.
+    /// The game at an index.
     pub fn get(self, index: usize) -> Option<GameRecord> {
         self.from(index).next()
     }

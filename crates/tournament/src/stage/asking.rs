@@ -1,4 +1,4 @@
-//! Which matches are asked for: rounds are opened as they can be paired.
+//! Requests for matches: rounds are opened as soon as they can be paired.
 
 use super::Stage;
 use crate::matches::opening;
@@ -7,21 +7,21 @@ use crate::rulings::Since;
 use crate::{Fixture, MatchKey, Pairing, PairingScore, PlayedRound, Round, Side, match_seed};
 
 impl Stage {
-    /// The next match to play, or `None` when all that can be played now has been handed out. Each is handed
-    /// out once; more may follow when results have come in. The whole of a fixed format can be handed out
-    /// before the first result.
+    /// The next match to play; `None` if all matches that can be played now have been handed out. Each is handed out
+    /// once; more may follow when results have arrived. The whole of a fixed format can be handed out before the first
+    /// result.
     pub fn next_fixture(&mut self) -> Option<Fixture> {
         self.open_rounds();
         self.ready.pop_front().filter(|_| self.stopped.is_none()).map(|key| self.fixture(key))
     }
 
-    /// The match with a key that was asked for or is on record, as it was asked for.
+    /// The match with a key that was requested or is on record, as it was requested.
     pub fn fixture_of(&self, key: MatchKey) -> Option<Fixture> {
         let round = self.past.rounds.get(key.round() as usize).filter(|_| key.stage() == self.plan.number)?;
         round.round.pairings.get(key.pairing() as usize).map(|_| self.fixture(key))
     }
 
-    /// The match with a key that was asked for or is on record.
+    /// The match with a key that was requested or is on record.
     fn fixture(&self, key: MatchKey) -> Fixture {
         let pairing = self.past.rounds[key.round() as usize].round.pairings[key.pairing() as usize];
         Fixture {
@@ -32,22 +32,22 @@ impl Stage {
         }
     }
 
-    /// Opens rounds until there is a match to hand out, or no round can be opened now. [`Stage::next_fixture`] does
-    /// this by itself; a caller that only records results calls this before asking whether the stage
+    /// Opens rounds until there is a match to hand out, or no round can be opened now. [`Stage::next_fixture`] calls
+    /// this itself. A caller that only records results calls this before checking whether the stage
     /// [is over](Stage::is_over).
     pub fn open_rounds(&mut self) {
         while self.stopped.is_none() && self.ready.is_empty() && self.open_round() {}
     }
 
-    /// Whether everything is played, or the stage was stopped early. That no further round follows is only known once
-    /// [`Stage::open_rounds`] or [`Stage::next_fixture`] has found no further one.
+    /// Returns `true` if everything is played, or the stage was stopped early. Only [`Stage::open_rounds`] and
+    /// [`Stage::next_fixture`] notice that no further round follows.
     pub fn is_over(&self) -> bool {
         let all_played = self.exhausted && self.ready.is_empty() && self.open.is_empty();
         self.stopped.is_some() || all_played && self.missing_replays().is_empty()
     }
 
-    /// Pairs the next round, if there is one and it can be paired now, or asks again for games that are to be
-    /// replayed before it. Returns false if nothing was added.
+    /// Pairs the next round if it can be paired now, or requests games again that must be replayed before it. Returns
+    /// `false` if nothing was added.
     fn open_round(&mut self) -> bool {
         let waits = !(self.is_fixed() || self.open.is_empty());
         if self.exhausted || waits {
@@ -75,8 +75,8 @@ impl Stage {
         self.stopped.is_none()
     }
 
-    /// Pairs a further round if a game that was played once more after the last one leads to it, as a grand final that the
-    /// unbeaten entrant has lost now.
+    /// Pairs a further round if a replay after the last round leads to it, such as a grand final that the unbeaten
+    /// entrant has now lost.
     fn open_round_after_replays(&mut self) -> bool {
         if self.is_fixed() || !self.plan.edition.keeps_to_the_record() {
             return false;
@@ -98,8 +98,8 @@ impl Stage {
         self.fold();
     }
 
-    /// The next round of the play-off, when everything before it was played and no game is to be replayed; nothing
-    /// follows if there is none.
+    /// The next round of the play-off, when everything before it was played and no replay is pending. If there is none,
+    /// the stage is exhausted.
     fn play_off_round(&mut self) -> Option<Round> {
         if self.plan.play_off.is_some() {
             if !self.open.is_empty() {
@@ -118,7 +118,7 @@ impl Stage {
         round
     }
 
-    /// The next round of the format itself: none once the play-off has begun.
+    /// The next round of the format itself; none once the play-off has begun.
     fn scheduled_round(&mut self, number: u32) -> Option<Round> {
         match self.past.play_off_begins() {
             None => self.schedule.round(number, &self.past),

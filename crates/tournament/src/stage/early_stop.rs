@@ -1,7 +1,7 @@
-//! When a stage stops before its end.
+//! Stopping a stage before its end.
 //!
-//! This is checked when a round is complete, in the order of the schedule, and only where every entrant has had
-//! equally many games: the first such point that decides ends the stage, in whatever order results arrive.
+//! This is checked when a round is complete, in the order of the schedule, and only where every entrant has had equally
+//! many games. The first such point that decides ends the stage, regardless of the order in which results arrive.
 
 mod decided;
 mod precise;
@@ -11,7 +11,7 @@ use std::fmt;
 pub(crate) use decided::{Bounds, is_decided};
 pub(crate) use precise::{Looks, is_precise};
 
-/// Why a stage stops before its end.
+/// The reason why a stage stops before its end.
 ///
 /// As text it follows "when" or "as": `no further match can change its first place`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ pub(crate) type Place = (u32, u32);
 
 /// The pairings that are not on record, in schedule order.
 ///
-/// They come in this order and go from the front, so that a queue holds them in a third of the memory of a tree. A whole
-/// round robin of a thousand entrants can be open at one time.
+/// They arrive in this order and leave from the front, so a queue holds them in a third of the memory of a tree. A
+/// whole round robin of a thousand entrants can be open at one time.
 #[derive(Debug, Default)]
 pub(crate) struct OpenPairings(VecDeque<(Place, Meeting)>);
 
@@ -19,7 +19,7 @@ impl OpenPairings {
         self.0.is_empty()
     }
 
-    /// Adds a pairing that is not there.
+    /// Adds a pairing that is not yet present.
     pub(crate) fn insert(&mut self, place: Place, meeting: Meeting) {
         self.0.insert(self.position(place), (place, meeting));
     }
@@ -36,7 +36,7 @@ impl OpenPairings {
 
     pub(crate) fn pop_first(&mut self) -> Option<(Place, Meeting)> {
         let first = self.0.pop_front();
-        // The record grows as this shrinks; four times the room that is needed is given back.
+        // The record grows as this shrinks, so a queue with four times the required capacity gives memory back.
         if self.0.len() < self.0.capacity() / 4 {
             self.0.shrink_to(2 * self.0.len());
         }
@@ -51,9 +51,9 @@ impl OpenPairings {
         self.0.iter()
     }
 
-    /// Where a pairing is, or would be.
+    /// The index of a pairing, or its insertion point.
     fn position(&self, place: Place) -> usize {
-        // Most come behind all others.
+        // Most come after all others.
         match self.0.back() {
             Some((last, _)) if *last < place => self.0.len(),
             _ => self.0.partition_point(|(other, _)| *other < place),

@@ -1,35 +1,36 @@
-//! How a stage is played.
+//! The plan of a stage.
 
 use super::early_stop::Stop;
 use super::play_off::PlayOff;
 use crate::{Criterion, Edition, Format, FormatError, MatchKey, Openings, Schedule, Scoring};
 
-/// How a stage is played and ranked.
+/// The rules for playing and ranking a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StagePlan {
     /// The number of the stage in its run, from 0.
     pub number: u16,
     /// The format with its parameters.
     pub format: Format,
-    /// What a game is worth.
+    /// The points of a game.
     pub scoring: Scoring,
-    /// What entrants are ranked by, points if empty; a seeded lot is always last.
+    /// The criteria of the ranking, points if empty; a seeded lot is always last.
     pub rank: Vec<Criterion>,
     /// Number of metrics of the game.
     pub metrics: usize,
     /// The start positions.
     pub openings: Openings,
-    /// Stop as soon as this many places from the top are decided, however the remaining games end; `None` plays
-    /// them all.
+    /// Number of places from the top that must be decided to stop the stage, however the remaining games end; `None`
+    /// plays all games.
     pub stop_when_decided: Option<u32>,
-    /// Stop as soon as every ranked entrant that is still playing has a 95 % rating interval of at most this many Elo
-    /// to either side; `None` plays all games. Checked only where all have had equally many games.
+    /// Maximum half-width of the 95 % rating intervals, in Elo, that stops the stage: the intervals of all ranked
+    /// entrants that are still playing must be this narrow. `None` plays all games. Checked only where all have had
+    /// equally many games.
     pub stop_when_precise: Option<u32>,
-    /// After how many faults an entrant is out from the next round on; `None` never. A round is then played only
-    /// when those before it are complete, in fixed formats too.
+    /// Number of faults after which an entrant is out from the next round on; `None` if unlimited. With a limit, a
+    /// round is played only when the rounds before it are complete, in fixed formats too.
     pub withdraw_after_faults: Option<u32>,
-    /// Whether who is level across the cut of the next stage plays on; `None` lets a lot decide. A stage that is stopped
-    /// early has no play-off.
+    /// The play-off of entrants that are level across the cut of the next stage; `None` lets a lot decide. A stage that
+    /// is stopped early has no play-off.
     pub play_off: Option<PlayOff>,
     /// The edition of the rules that are not part of the text.
     pub edition: Edition,
@@ -53,7 +54,7 @@ impl StagePlan {
         }
     }
 
-    /// What may stop the stage before its end, in the order in which it is checked.
+    /// The conditions that may stop the stage before its end, in the order in which they are checked.
     pub fn stops(&self) -> impl Iterator<Item = Stop> + use<> {
         let decided = self.stop_when_decided.map(|places| Stop::Decided { places });
         let precise = self.stop_when_precise.map(|elo| Stop::Precise { elo });
@@ -61,13 +62,13 @@ impl StagePlan {
     }
 }
 
-/// What is carried over into the next stage.
+/// The results that are carried over into the next stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carry {
     /// All entrants begin with nothing.
     #[default]
     Nothing,
-    /// What the games so far add up to counts as if it had been scored in the next stage.
+    /// The tally of the games so far counts as if scored in the next stage.
     Tally,
 }
 

@@ -1,4 +1,4 @@
-//! Who is level across a cut plays on.
+//! Play-offs of entrants that are level across a cut.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -9,31 +9,31 @@ use crate::schedule::PlayOffStart;
 use crate::standings::{Level, Order};
 use crate::{EntrantId, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round, Side};
 
-/// Entrants who are level across the cut of a stage meet again, all of them in each round of the play-off, until it is
-/// decided who is above the cut, or the rounds are used up: then a lot decides.
+/// A play-off of the entrants that are level across the cut of a stage. All of them meet in each of its rounds, until
+/// the places above the cut are decided, or the rounds are used up: then a lot decides.
 ///
 /// A play-off decides places alone. Its games count neither for points and tie-breaks nor for grades.
 ///
-/// A stage that was stopped early has none: its matches of later rounds may be out still, under the keys that those of a
-/// play-off would have. There a lot decides.
+/// A stage that was stopped early has no play-off: matches of its later rounds may still be out, under the keys that
+/// those of a play-off would have. A lot decides there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayOff {
-    /// How many places are above the cut.
+    /// Number of places above the cut.
     pub places: u32,
-    /// Rounds at most.
+    /// Maximum number of rounds.
     pub rounds: u16,
 }
 
 impl PlayOff {
-    /// How many may be level and still play on; of more a lot decides at once.
+    /// Maximum number of level entrants that play on. Among more, a lot decides at once.
     pub const MOST_LEVEL: usize = 16;
 }
 
-/// Those who still have to play on.
+/// Entrants that still have to play on.
 type Open = Vec<EntrantId>;
 
 impl Past {
-    /// What was played before the play-off, if there was one.
+    /// The past without the play-off, if there was one.
     pub fn before_play_off(&self) -> Cow<'_, Past> {
         let Some(play_off) = self.play_off else { return Cow::Borrowed(self) };
         let mut past = self.clone();
@@ -57,7 +57,7 @@ impl Past {
 }
 
 impl Stage {
-    /// Begins the play-off, or goes on with it: the next round, if somebody is level across the cut.
+    /// The next round of the play-off; `None` if no entrants have to play on. Begins the play-off if necessary.
     pub(super) fn next_play_off_round(&mut self) -> Option<Round> {
         let plan = self.plan.play_off.filter(|_| self.stopped.is_none())?;
         let played = self.past.play_off_rounds().len();
@@ -80,7 +80,7 @@ impl Stage {
         Some(round)
     }
 
-    /// The order of the table as the play-off has it.
+    /// The order of the table after the play-off.
     pub(super) fn order_after_play_off(&self, past: &Past) -> Order {
         let mut order = self.order_before_play_off(past);
         if let Some(plan) = self.plan.play_off {
@@ -95,7 +95,7 @@ impl Stage {
     }
 }
 
-/// Every two of these meet; twice with the seats swapped where one meeting would favour a seat.
+/// Pairs every two of these entrants; twice with the seats swapped if one meeting would favour a seat.
 fn everybody_meets(level: &[EntrantId], rule: MeetingRule, turn: u32) -> Vec<Pairing> {
     let mut pairings = Vec::new();
     for (at, &one) in level.iter().enumerate() {
@@ -109,14 +109,14 @@ fn everybody_meets(level: &[EntrantId], rule: MeetingRule, turn: u32) -> Vec<Pai
     pairings
 }
 
-/// Puts those who are level across the cut in the order of the play-off, and returns those who have to play on.
+/// Puts entrants that are level across the cut in the order of the play-off. Returns the entrants that have to play on.
 fn settle(order: &mut Order, played: &[PlayedRound], cut: usize, rule: MeetingRule) -> Vec<Open> {
     let places: BTreeMap<EntrantId, usize> = order.entrants.iter().copied().zip(0..).collect();
     let (across, mut rest): (Vec<Level>, Vec<Level>) =
         std::mem::take(&mut order.level).into_iter().partition(|level| is_across(level, &places, cut));
     let mut open = Vec::new();
     for level in merged(across) {
-        // Places in the order of the table: who is level need not stand together where there are groups.
+        // Places in the order of the table. With groups, level entrants are not necessarily neighbours.
         let mut slots: Vec<usize> =
             level.of.iter().filter_map(|entrant| places.get(entrant).copied()).collect();
         slots.sort_unstable();
@@ -153,7 +153,7 @@ fn is_across(level: &Level, places: &BTreeMap<EntrantId, usize>, cut: usize) -> 
     above > 0 && above < level.of.len()
 }
 
-/// Those who are level with one another, directly or through others.
+/// Merges entrants that are level with one another, directly or through others.
 fn merged(levels: Vec<Level>) -> Vec<Level> {
     let mut merged: Vec<Level> = Vec::new();
     for mut level in levels {
@@ -167,15 +167,15 @@ fn merged(levels: Vec<Level>) -> Vec<Level> {
     merged
 }
 
-/// What a play-off says of some who were level.
+/// The outcome of a play-off for some level entrants.
 struct Settled {
-    /// Those who are level still, together; the best first.
+    /// Entrants that are still level, together; best first.
     chunks: Vec<Vec<EntrantId>>,
-    /// Those who are level across the cut still.
+    /// Entrants that are still level across the cut.
     undecided: Option<Open>,
 }
 
-/// Splits those who are level, of whom `above` come above the cut, by one round of the play-off after the other.
+/// Splits level entrants, of whom `above` come above the cut, round by round of the play-off.
 fn settled(members: Vec<EntrantId>, above: usize, played: &[PlayedRound], rule: MeetingRule) -> Settled {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     let (mut level, mut above) = (members, above);
@@ -210,8 +210,8 @@ fn settled(members: Vec<EntrantId>, above: usize, played: &[PlayedRound], rule: 
     Settled { chunks: before, undecided: Some(level) }
 }
 
-/// What each of these has scored against the others in a round, in halves of a game; `None` if nobody has met, or
-/// not all of it was played.
+/// The score of each of these entrants against the others in a round, in halves of a game; `None` if no two have met,
+/// or games are missing.
 fn scores(level: &[EntrantId], played: &PlayedRound, rule: MeetingRule) -> Option<BTreeMap<EntrantId, u32>> {
     let of: BTreeSet<EntrantId> = level.iter().copied().collect();
     let mut scores: BTreeMap<EntrantId, u32> = of.iter().map(|&entrant| (entrant, 0)).collect();

@@ -9,7 +9,7 @@ use crate::standings::{Counting, RankingRules, Tallies};
 use crate::{Bracket, Carry, EntrantId, Field, Past, Place, Ranker, Standings};
 
 impl Stage {
-    /// The table by what was played so far; final when the stage is over.
+    /// The table after the games so far; final when the stage is over.
     pub fn standings(&self) -> Standings {
         self.table(&self.so_far())
     }
@@ -31,8 +31,8 @@ impl Stage {
         Ranker::new(past, &self.field, rules, &*self.schedule)
     }
 
-    /// The table of this stage with the rulings of another point: of a later one, as when an entrant was expelled
-    /// afterwards.
+    /// The table of this stage with the rulings in force at another point, such as a later one, after an entrant was
+    /// expelled.
     pub fn standings_at(&self, since: Since) -> Standings {
         let force = self.force_at(since);
         if force == self.past.force {
@@ -44,8 +44,8 @@ impl Stage {
         self.table(&past)
     }
 
-    /// The brackets of a knockout as far as they are known; none in other formats. Rulings that take an entrant out of the
-    /// table leave them as they were played.
+    /// The brackets of a knockout as far as they are known; none in other formats. Rulings that remove an entrant from
+    /// the table do not change them.
     pub fn brackets(&self) -> Vec<Bracket> {
         self.schedule.brackets(&self.past.before_play_off())
     }
@@ -63,7 +63,7 @@ impl Stage {
         going_on
     }
 
-    /// What the games of this stage add up to as its table counts them, without what was carried into it.
+    /// The tallies of this stage as its table counts them, without those carried into it.
     pub(crate) fn own_tallies(&self) -> Tallies {
         let field = Field { carried: BTreeMap::new(), ..self.field.clone() };
         let mut tallies = Tallies::new(&field, self.plan.metrics);
@@ -73,8 +73,8 @@ impl Stage {
         tallies
     }
 
-    /// The field of the next stage: the first `advance` of the table in their order, or all of them, and the
-    /// guests; without those who have left before it begins.
+    /// The field of the next stage: the first `advance` entrants of the table in their order, or all of them, and the
+    /// guests; without those that have left before it begins.
     pub fn advancing(&self, advance: Option<usize>, carry: Carry) -> Field {
         let next = Since { stage: self.plan.number.saturating_add(1), round: 0 };
         let mut faults = self.faults.clone();
@@ -82,7 +82,7 @@ impl Stage {
         let mut force = self.rulings.in_force(next);
         faults.add_to(&mut force, next);
         let stays = |entrant: &EntrantId| force.exit(*entrant).is_none();
-        // Who advances was settled when the stage was over; later rulings do not change it.
+        // The advancing entrants were settled when the stage was over; later rulings do not change them.
         let standings = self.standings_at(self.end());
         let mut ranked = standings.order();
         ranked.retain(stays);

@@ -6,7 +6,7 @@ use super::Stage;
 use crate::pairing::{Meeting, Refusal, score};
 use crate::{GameRecord, GameResult, MatchKey};
 
-/// What happened to a result.
+/// The fate of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum ResultFate {
@@ -17,13 +17,13 @@ pub enum ResultFate {
 }
 
 impl ResultFate {
-    /// Whether it is part of the stage.
+    /// Returns `true` if the result is part of the stage.
     pub const fn is_kept(self) -> bool {
         matches!(self, ResultFate::Kept)
     }
 }
 
-/// A result that is not accepted.
+/// The reason why a result is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ResultError {
     /// The match was never handed out.
@@ -37,7 +37,7 @@ impl Stage {
     /// Takes the result of a match that was handed out.
     ///
     /// # Errors
-    /// When the match was not handed out or already has a result. Nothing is changed then.
+    /// When the match was not handed out or already has a result. In that case, nothing changes.
     pub fn record(&mut self, key: MatchKey, result: GameResult) -> Result<ResultFate, ResultError> {
         if self.stopped.is_some() {
             return Ok(ResultFate::Dropped);

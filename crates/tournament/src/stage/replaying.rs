@@ -1,4 +1,4 @@
-//! Games that a ruling orders to be played once more.
+//! Replays ordered by rulings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use super::Stage;
 use crate::pairing::Meeting;
 use crate::{GameRecord, MatchKey};
 
-/// A pairing on record with games that are to be played once more.
+/// A pairing on record with games that must be played again.
 pub(super) struct Reopened {
     round: u32,
     pairing: u32,
     meeting: Meeting,
-    /// The games that are missing.
+    /// The missing games.
     missing: Vec<MatchKey>,
 }
 
 impl Stage {
-    /// Reopens the pairings on record with a game that is to be played once more. Returns whether there was one.
+    /// Reopens the pairings on record with a game that must be played again. Returns `true` if there was one.
     pub(super) fn reopen_replayed(&mut self) -> bool {
         let reopened = self.missing_replays();
         let any = !reopened.is_empty();
@@ -27,7 +27,7 @@ impl Stage {
         any
     }
 
-    /// The pairings on record with a game that is to be played once more and was not yet.
+    /// The pairings on record with a game that must be played again and was not yet.
     pub(super) fn missing_replays(&self) -> Vec<Reopened> {
         let force = &self.past.force;
         let ordered: BTreeSet<(u32, u32)> = force

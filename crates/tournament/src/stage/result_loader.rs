@@ -1,28 +1,28 @@
-//! A fresh stage and the results that are on record.
+//! Loading of the results on record into a fresh stage.
 
 use std::collections::BTreeMap;
 
 use crate::{Fixture, GameResult, MatchKey, ResultError, Stage};
 
-/// Passes the results of a record to a fresh stage, one after the other in the order of their keys. Only results that
-/// the schedule asks for out of that order are held.
+/// Passes the results of a record to a fresh stage, in the order of their keys. Holds only results that the schedule
+/// requests out of that order.
 #[derive(Debug)]
 pub struct ResultLoader<'a> {
     stage: &'a mut Stage,
-    /// Matches asked for whose keys are before what has been read.
+    /// The next requested match, whose key comes after the results read so far.
     next: Option<Fixture>,
-    /// Results read that were not asked for so far.
+    /// Results that were read and have not been requested so far.
     early: BTreeMap<MatchKey, GameResult>,
     pending: Vec<Fixture>,
 }
 
-/// What is left when the results on record have been loaded.
+/// The matches and results that remain after loading the results on record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadedResults {
-    /// Matches that the stage has asked for and that are not on record; it may ask for more.
+    /// Matches that the stage has requested and that are not on record; it may request more.
     pub pending: Vec<Fixture>,
-    /// Results on record that the stage has not asked for: games that were played again because of a ruling that was
-    /// undone, or that it asks for again once others are played, which were added since.
+    /// Results on record that the stage has not requested: games that were played again because of a ruling that was
+    /// undone, or games that it requests again once others, added since, are played.
     pub unasked: BTreeMap<MatchKey, GameResult>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> ResultLoader<'a> {
         ResultLoader { stage, next: None, early: BTreeMap::new(), pending: Vec::new() }
     }
 
-    /// The next result on record; keys only grow.
+    /// Adds the next result on record; keys must increase.
     ///
     /// # Errors
     /// When the stage already has it.
@@ -52,7 +52,7 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// Settles a match whose result will not come later: it came early, or is not on record.
+    /// Settles a match whose result will not come later: its result came early, or is not on record.
     fn settle(&mut self, fixture: Fixture) -> Result<(), ResultError> {
         match self.early.remove(&fixture.key) {
             Some(result) => {
@@ -63,11 +63,11 @@ impl<'a> ResultLoader<'a> {
         Ok(())
     }
 
-    /// Ends the record. If everything that the stage has asked for is there, further rounds are opened, so that the
-    /// stage knows whether it [is over](Stage::is_over).
+    /// Ends the record. If the stage has all results that it has requested, opens further rounds, so that the stage
+    /// knows whether it [is over](Stage::is_over).
     ///
     /// # Errors
-    /// When there is a match on record that no stage of this plan asks for.
+    /// When there is a match on record that no stage of this plan requests.
     pub fn finish(mut self) -> Result<LoadedResults, ResultError> {
         if let Some(fixture) = self.next.take() {
             self.settle(fixture)?;

@@ -1,4 +1,4 @@
-//! What an organiser rules while a stage is played, and what it changes.
+//! An organiser's rulings while a stage is played, and their effects.
 
 use super::Stage;
 use crate::Ruling;
@@ -10,7 +10,7 @@ impl Stage {
     ///
     /// # Errors
     /// When it would be in force from a round that is already paired, names a game that is not on record, or is
-    /// impossible after the earlier rulings. Nothing is changed then.
+    /// impossible after the earlier rulings. In that case, nothing changes.
     pub fn rule(&mut self, ruling: Ruling) -> Result<(), RulingError> {
         let next = Since { stage: self.plan.number, round: self.past.rounds.len() as u32 };
         if ruling.since < next {
@@ -31,8 +31,8 @@ impl Stage {
         Ok(())
     }
 
-    /// Puts all rulings in force, those of later stages too: from then on the stage counts as it does at the end of the
-    /// run. Nothing more may be played in it.
+    /// Puts all rulings in force, including those of later stages: from then on the stage counts as it does at the end
+    /// of the run. Nothing more may be played in it.
     pub fn settle(&mut self) {
         self.enforce(Since::END);
     }
@@ -42,7 +42,7 @@ impl Stage {
         Since { stage: self.plan.number, round: u32::MAX }
     }
 
-    /// What is in force at a point: the rulings, and the entrants taken out for failing.
+    /// The state in force at a point: the rulings, and the entrants withdrawn because of faults.
     pub(super) fn force_at(&self, since: Since) -> InForce {
         let mut force = self.rulings.in_force(since);
         self.faults.add_to(&mut force, since);
@@ -56,7 +56,7 @@ impl Stage {
         if is_settled { rounds.saturating_sub(1) } else { 0 }
     }
 
-    /// Applies what is in force at a point.
+    /// Applies the rulings in force at a point.
     pub(super) fn enforce(&mut self, since: Since) {
         let force = self.force_at(since);
         if force != self.past.force {

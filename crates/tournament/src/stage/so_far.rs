@@ -1,4 +1,4 @@
-//! What has arrived so far of a stage that is not over, for people who look at it.
+//! A preview of a stage that is not over, for spectators.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use crate::{MatchKey, Past};
 
 impl Stage {
     /// Everything that was played so far. The record itself ([`Stage::past`]) grows by whole pairings in schedule
-    /// order, so that a pairing that is still being played holds up those after it; here their games are included, as far
-    /// as they are [certain](Stage::is_certain) to be part of the stage.
+    /// order, so an unfinished pairing holds up those after it. Here, the games of all pairings are included, as far as
+    /// they are [certain](Stage::is_certain) to be part of the stage.
     pub fn so_far(&self) -> Cow<'_, Past> {
         if self.open.is_empty() {
             return Cow::Borrowed(&self.past);

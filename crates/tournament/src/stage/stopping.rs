@@ -8,26 +8,26 @@ use crate::standings::Counting;
 use crate::{EntrantId, MatchKey};
 
 impl Stage {
-    /// Whether a result that was asked for may come too late to be part of the stage. If so, a result must not be
-    /// committed before its match [is certain](Stage::is_certain) to be part of it. (If rounds depend on results, no match
-    /// is asked for before the stage is known to continue.)
+    /// Returns `true` if a requested result may come too late to be part of the stage. If so, a result must not be
+    /// committed before its match [is certain](Stage::is_certain) to be part of it. (If rounds depend on results, no
+    /// match is requested before the stage is known to continue.)
     pub fn may_drop(&self) -> bool {
         self.is_fixed() && self.plan.stops().next().is_some()
     }
 
-    /// Whether a match that was asked for is part of the stage, whatever the results that are still missing.
+    /// Returns `true` if a requested match is part of the stage, regardless of the missing results.
     pub fn is_certain(&self, key: MatchKey) -> bool {
         // A stage stops between two rounds, and the first incomplete round begins only if it has not stopped before it.
         let certain = self.complete + u32::from(self.stopped.is_none());
         !self.may_drop() || key.round() < certain
     }
 
-    /// Whether the stage was stopped before its end.
+    /// Returns `true` if the stage was stopped before its end.
     pub fn was_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Why the stage was stopped before its end, if it was.
+    /// The reason why the stage was stopped before its end; `None` if it was not.
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
@@ -58,7 +58,7 @@ impl Stage {
         is_decided(&ranked, tally, &self.plan.rank, &self.plan.scoring, bounds)
     }
 
-    /// Whether all ranked entrants that are still playing have a precise enough rating, each in its group.
+    /// Returns `true` if all ranked entrants that are still playing have a precise enough rating, each in its group.
     fn is_precise(&mut self, elo: u32) -> bool {
         let Some(turns) = self.schedule.turns(self.complete) else { return false };
         if !self.looks.is_due(turns) {

@@ -1,22 +1,22 @@
-//! What an entrant did in the whole tournament.
+//! The results of an entrant in the whole tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::crosstable::encounters;
 use crate::{Encounter, EntrantId, Stage, Tally};
 
-/// What one entrant did in the whole tournament.
+/// The results of one entrant in the whole tournament.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Career {
-    /// What the tables of all stages count for it.
+    /// Its tally over the tables of all stages.
     pub tally: Tally,
-    /// Its results in all stages against those opponents that were asked for and that it has met.
+    /// Its results in all stages against the requested opponents that it has met.
     pub against: BTreeMap<EntrantId, Encounter>,
     /// Its place in the tournament, from 1; 0 if it is not ranked.
     pub place: u32,
-    /// The same, but shared by those who are level; 0 if it is not ranked.
+    /// The same, but shared by level entrants; 0 if it is not ranked.
     pub rank: u32,
-    /// How many entrants are ranked.
+    /// Number of ranked entrants.
     pub entrants: u32,
     /// Its rating in Elo; `None` without a game that counts.
     pub rating: Option<f64>,
@@ -31,9 +31,9 @@ impl Career {
     /// The careers of all entrants in these stages, without places and ratings. Results against single opponents are
     /// those against `opponents` alone.
     ///
-    /// What counts is what each stage's own table counts: byes and walkovers too, and no games against guests where
-    /// the stage leaves those out. What was carried from one stage into the next counts once. Results against single
-    /// opponents are of games that were played, against guests always. A play-off counts for places alone.
+    /// Careers count the same as each stage's own table: including byes and walkovers, and without games against guests
+    /// if the stage leaves those out. Results carried from one stage into the next count once. Results against single
+    /// opponents are of games that were played, always including guests. A play-off counts for places alone.
     pub fn all<'a>(
         entrants: usize,
         stages: impl IntoIterator<Item = &'a Stage>,

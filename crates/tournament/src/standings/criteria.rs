@@ -1,4 +1,4 @@
-//! What entrants are ranked by.
+//! Criteria of the ranking.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// One criterion of the ranking. More is better, except for losses and forfeits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// Games won, byes that score a win included.
+    /// Games won, including byes that score a win.
     Wins,
     /// Points.
     Points,
@@ -17,20 +17,20 @@ pub enum Criterion {
     Losses,
     /// Games lost by the entrant's own fault; fewer is better.
     Forfeits,
-    /// Wins and half the draws in the games among the entrants tied so far, applied again to those who are still tied. Where
-    /// some have not met, an entrant is first if the missing games could not change that.
+    /// Wins and half the draws in the games among the entrants tied so far, applied again to those that are still tied.
+    /// If some have not met, an entrant is first if the missing games could not change that.
     HeadToHead,
-    /// The points of the beaten opponents, a draw counting half. A round that was not played counts as one against an
-    /// opponent with one's own points.
+    /// The points of the beaten opponents, a draw counting half. An unplayed round counts as one against an opponent
+    /// with one's own points.
     SonnebornBerger,
     /// The points of all opponents, one for each pairing. A bye or walkover counts as an opponent with one's own
     /// points.
     Buchholz,
-    /// Buchholz without a round that the entrant chose not to play, or else without the weakest opponent.
+    /// Buchholz without a round that the entrant chose not to play, or otherwise without the weakest opponent.
     BuchholzCut1,
     /// The sum of a metric, by its index in the game's list.
     Sum(usize),
-    /// The greatest value of a metric in a game that did not end by a forfeit.
+    /// The maximum of a metric in a game that did not end by a forfeit.
     Max(usize),
     /// The rating of the ladder, from all games that count, copies once.
     Rating,
@@ -52,7 +52,7 @@ const NAMED: [(&str, Criterion); 11] = [
     ("lot", Criterion::Lot),
 ];
 
-/// A name that is not a criterion.
+/// The error for a name that is not a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown criterion `{name}`; expected one of {}", known.join(", "))]
 pub struct UnknownCriterion {
@@ -63,8 +63,9 @@ pub struct UnknownCriterion {
 }
 
 impl Criterion {
-    /// The criterion of a name in the tournament's file: one of the fixed names (with hyphens or underscores),
-    /// the name of a metric or `sum_` and its name, `max_` and its name. A fixed name comes before a metric's.
+    /// Finds the criterion of a name in the tournament's file: one of the fixed names (with hyphens or underscores),
+    /// the name of a metric or `sum_` and its name, or `max_` and its name. A fixed name takes precedence over a
+    /// metric's.
     ///
     /// # Errors
     /// When there is no such criterion.
@@ -103,9 +104,9 @@ impl Criterion {
 pub struct Value {
     /// The value in fractions.
     pub units: i64,
-    /// How many fractions make one.
+    /// Number of fractions in one unit.
     pub per: i64,
-    /// Half the width of its 95 % interval, in the same fractions, if it is an estimate.
+    /// Half the width of its 95 % interval, in the same fractions; `None` if it is exact.
     pub plus_minus: Option<i64>,
 }
 
@@ -115,7 +116,7 @@ impl Value {
         Value { units, per, plus_minus: None }
     }
 
-    /// Half the width of its 95 % interval, if it is an estimate.
+    /// Half the width of its 95 % interval; `None` if it is exact.
     pub fn interval(self) -> Option<Value> {
         self.plus_minus.map(|units| Value::exact(units, self.per))
     }

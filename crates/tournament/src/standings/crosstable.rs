@@ -1,4 +1,4 @@
-//! Every entrant against every other, as a table.
+//! A table of every entrant against every other.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// Games that count.
+    /// Number of games that count.
     pub const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -34,8 +34,8 @@ impl Encounter {
     }
 }
 
-/// `crosstable[row][column]`: the row's entrant against the column's, n x n for n entrants in the order given;
-/// `None` on the diagonal and where no game that counts was played.
+/// `crosstable[row][column]`: the row's entrant against the column's, n x n for n entrants in the given order; `None`
+/// on the diagonal and where no game that counts was played.
 ///
 /// Takes all stages that are to be shown together.
 pub fn crosstable<'a>(
@@ -45,10 +45,10 @@ pub fn crosstable<'a>(
     crosstable_rows(stages, order, 0..order.len())
 }
 
-/// Some rows of [`crosstable`], for whoever has no room for all of them at once.
+/// Some rows of [`crosstable`], for callers without room for all of them at once.
 ///
 /// # Panics
-/// If there are not so many entrants.
+/// If there are fewer entrants.
 pub fn crosstable_rows<'a>(
     stages: impl IntoIterator<Item = &'a Past>,
     order: &[EntrantId],

@@ -1,4 +1,4 @@
-//! The ladder's own rating: enough to choose who plays whom next.
+//! The ladder's own rating, which is enough to choose the next pairings.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::{EntrantId, GameRecord, Past};
 /// A rating with its deviation, on the scale of 400 points for ten to one.
 ///
 /// # Source
-/// Glickman 1999, "Parameter estimation in large dynamic paired comparison experiments", the Glicko system with
-/// every game a rating period of its own and no growth of the deviation with time. Reported ratings are fitted
-/// elsewhere, to all games at once; this one is made to be updated game by game.
+/// Glickman 1999, "Parameter estimation in large dynamic paired comparison experiments", the Glicko system with every
+/// game a rating period of its own and no growth of the deviation with time. Reported ratings are fitted elsewhere, to
+/// all games at once; this one can be updated game by game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko {
     /// The rating; 1500 before the first game.
@@ -53,7 +53,7 @@ impl Glicko {
     }
 }
 
-/// The ratings of a stage after the games so far that count, each distinct one once.
+/// The ratings of a stage after all counted games so far, each distinct one once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ratings {
     of: BTreeMap<EntrantId, Glicko>,
@@ -63,7 +63,7 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    /// Adds the new games; starts over when rulings have changed what counts.
+    /// Adds the new games. Starts over if rulings have changed which games count.
     pub(crate) fn catch_up(&mut self, past: &Past) {
         if self.revision != past.revision() {
             *self = Ratings { revision: past.revision(), ..Ratings::default() };

@@ -1,4 +1,4 @@
-//! Whom each entrant has met, and which rounds it has not played.
+//! The opponents of each entrant, and the rounds that it has not played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use crate::{Bye, Edition, EntrantId, Field, PairingScore, Past, Points, Schedule
 /// A round from the point of view of one entrant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meet {
-    /// `None` when the round was not played.
+    /// The opponent; `None` if the round was not played.
     pub(super) opponent: Option<EntrantId>,
-    /// Twice the games won, and the games drawn.
+    /// Twice the number of games won, plus that of games drawn.
     pub(super) halves: u32,
     missed: Missed,
 }
 
-/// Why an entrant did not play.
+/// The reason why an entrant did not play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Missed {
-    /// It played, or it was not its choice.
+    /// It played, or did not choose to miss the round.
     No,
     /// It left after the pairing was made.
     Forfeit,
-    /// It asked not to be paired, has not joined yet, or has left, and scored this.
+    /// It asked not to be paired, has not joined yet, or has left; with its score.
     Requested(Points),
 }
 
@@ -52,8 +52,8 @@ impl Meet {
 /// The rounds of all entrants in their order.
 ///
 /// # Source
-/// FIDE Handbook C.07, articles 15 and 16, effective from 1 August 2024. Where pairings do not depend on results, walkovers
-/// are games against the opponent.
+/// FIDE Handbook C.07, articles 15 and 16, effective from 1 August 2024. If pairings do not depend on results,
+/// walkovers are games against the opponent.
 pub(super) fn all_meets(
     past: &Past,
     field: &Field,

@@ -1,28 +1,28 @@
-//! The order of a table, and who in it is level.
+//! The order of a table, and the level entrants in it.
 
 use std::collections::BTreeSet;
 
 use super::Ranker;
 use crate::{EntrantId, Past, Schedule};
 
-/// What gave an entrant its place where what it is ranked by did not.
+/// The reason for an entrant's place if the criteria of the ranking did not decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacedBy {
     /// A lot drawn from the stage's seed.
     Lot,
-    /// The seed, of two who are level after the replays of a match of a knockout that gives them their places.
+    /// The seed: two entrants are level after the replays of a match of a knockout that decides their places.
     Seed,
-    /// The seed, of those who lost in the same round of a knockout: they share a rank.
+    /// The seed: entrants that lost in the same round of a knockout share a rank.
     SameRound,
-    /// The play-off of those who were level across the cut.
+    /// The play-off of the entrants that were level across the cut.
     PlayOff,
 }
 
-/// Entrants who are level by all that they are ranked by.
+/// Entrants that are level by all criteria.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Level {
     pub(crate) of: BTreeSet<EntrantId>,
-    /// What their order is by.
+    /// The reason for their order.
     pub(crate) by: PlacedBy,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) entrants: Vec<EntrantId>,
-    /// Who is level.
+    /// The level entrants.
     pub(crate) level: Vec<Level>,
-    /// Those whom a play-off has given their places.
+    /// Entrants whose places a play-off decided.
     pub(crate) by_play_off: BTreeSet<EntrantId>,
-    /// Those who are level after the last match of a knockout, as a final.
+    /// Entrants that are level after the last match of a knockout, such as a final.
     pub(crate) by_seed: BTreeSet<EntrantId>,
     /// Number of empty places before the first one: one in a knockout without a winner.
     pub(crate) empty_places: u32,
@@ -53,7 +53,7 @@ impl Order {
         }
     }
 
-    /// What gave an entrant its place, if it was not what it is ranked by.
+    /// The reason for an entrant's place, if the criteria of the ranking did not decide it.
     pub(crate) fn placed_by(&self, entrant: EntrantId) -> Option<PlacedBy> {
         let level = self.level.iter().find(|level| level.of.contains(&entrant)).map(|level| level.by);
         let play_off = self.by_play_off.contains(&entrant).then_some(PlacedBy::PlayOff);
@@ -61,7 +61,7 @@ impl Order {
         level.or(play_off).or(seed)
     }
 
-    /// The ranks of all in their order: of neighbours who are level, that of the first.
+    /// The ranks of all entrants in their order: level neighbours have the rank of the first.
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let is_level = |one: &EntrantId, next: &EntrantId| {
             self.level.iter().any(|level| level.of.contains(one) && level.of.contains(next))

@@ -1,4 +1,4 @@
-//! Who is ahead of whom.
+//! The order of entrants.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use crate::{
     Criterion, Edition, EntrantId, Field, Past, PlacedBy, Points, Schedule, Scoring, StageSeed, Tally, Value,
 };
 
-/// Puts entrants in order by the criteria of a stage, from what was played.
+/// Ranks entrants by the criteria of a stage, from its past.
 #[derive(Debug)]
 pub struct Ranker<'a> {
     past: &'a Past,
@@ -24,11 +24,11 @@ pub struct Ranker<'a> {
     meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
     ratings: OnceCell<Ratings>,
     edition: Edition,
-    /// Who is level in the rankings made so far.
+    /// The level entrants in the rankings made so far.
     level: RefCell<Vec<Level>>,
-    /// Who is level with the other in a last match, where only the seeds tell them apart.
+    /// Entrants that are level with their opponent in a last match, separated by seed alone.
     decided_by_seed: RefCell<BTreeSet<EntrantId>>,
-    /// How many places before the first entrant stay empty.
+    /// Number of places before the first entrant that stay empty.
     empty_places: Cell<u32>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// The ranked entrants in seed order: all except guests and those that a ruling took out of the table.
+    /// The ranked entrants in seed order: all except guests and those that a ruling removed from the table.
     pub fn ranked(&self) -> Vec<EntrantId> {
         self.field.ranked.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect()
     }
@@ -72,17 +72,17 @@ impl<'a> Ranker<'a> {
         self.criteria
     }
 
-    /// Who is level in the rankings made since the last call.
+    /// Takes the level entrants in the rankings made since the last call.
     pub(crate) fn take_level(&self) -> Vec<Level> {
         self.level.take()
     }
 
-    /// Those whose last match was decided by seed, in the rankings made since the last call.
+    /// Takes the entrants whose last match was decided by seed, in the rankings made since the last call.
     pub(crate) fn take_decided_by_seed(&self) -> BTreeSet<EntrantId> {
         self.decided_by_seed.take()
     }
 
-    /// How many places before the first entrant stay empty, in the rankings made since the last call.
+    /// Takes the number of places before the first entrant that stay empty, in the rankings made since the last call.
     pub(crate) fn take_empty_places(&self) -> u32 {
         self.empty_places.take()
     }
@@ -92,14 +92,14 @@ impl<'a> Ranker<'a> {
         self.empty_places.set(1);
     }
 
-    /// Notes that two are level after the replays of a match that gives them their places.
+    /// Notes that two entrants are level after the replays of a match that decides their places.
     pub(crate) fn decide_by_seed(&self, two: [EntrantId; 2]) {
         if self.edition.shares_ranks() {
             self.decided_by_seed.borrow_mut().extend(two);
         }
     }
 
-    /// Notes that these have lost in the same round of a knockout.
+    /// Notes that these entrants have lost in the same round of a knockout.
     pub(crate) fn lost_together(&self, losers: &[EntrantId]) {
         if losers.len() > 1 && self.edition.shares_ranks() {
             let of = losers.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect();
@@ -107,17 +107,17 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// Whether no ruling has taken an entrant out of the table.
+    /// Returns `true` if no ruling has removed the entrant from the table.
     pub(crate) fn is_ranked(&self, entrant: EntrantId) -> bool {
         self.past.force().is_ranked(entrant)
     }
 
-    /// What an entrant's games add up to; empty for an entrant of another stage.
+    /// The tally of an entrant; empty for an entrant of another stage.
     pub fn tally(&self, entrant: EntrantId) -> &Tally {
         self.tallies.of(entrant)
     }
 
-    /// Puts entrants in order, the first one first. Ties among them are broken among them alone.
+    /// Ranks entrants, the first one first. Ties among them are broken among them alone.
     pub fn rank(&self, entrants: Vec<EntrantId>) -> Vec<EntrantId> {
         let mut level = self.sort(entrants, &mut |_, _, _| ());
         for group in level.iter_mut().filter(|group| group.len() > 1) {
@@ -127,8 +127,8 @@ impl<'a> Ranker<'a> {
         level.concat()
     }
 
-    /// Splits ever smaller groups of tied entrants, and tells every value that was looked at. Returns those who are
-    /// level by all criteria together, the best first; a lot decides among them.
+    /// Splits groups of tied entrants, criterion by criterion, and reports every value that was used to `look`. Returns
+    /// groups of entrants that are level by all criteria, best first; a lot decides within them.
     fn sort(
         &self,
         entrants: Vec<EntrantId>,
@@ -172,7 +172,7 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// The raw value of a criterion that does not depend on who is tied.
+    /// The raw value of a criterion that does not depend on the tied entrants.
     fn value(&self, criterion: Criterion, entrant: EntrantId) -> i64 {
         let tally = self.tally(entrant);
         match criterion {
@@ -192,7 +192,7 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// Twice the wins plus the draws against each other, if all of them have met; else 0 for all.
+    /// Twice the wins plus the draws against each other, if all of them have met; otherwise 0 for all.
     fn head_to_head(&self, tied: &[EntrantId]) -> Vec<i64> {
         let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
         let mut values = Vec::with_capacity(tied.len());
@@ -208,8 +208,8 @@ impl<'a> Ranker<'a> {
         values
     }
 
-    /// Splits tied entrants by the games among them, best first, and applies the rule again to those that are still tied. Where
-    /// some have not met, an entrant is ahead if no other could reach it by the missing games.
+    /// Splits tied entrants by the games among them, best first, and applies the rule again to those that are still
+    /// tied. If some have not met, an entrant is ahead if no other could reach it by the missing games.
     ///
     /// # Source
     /// FIDE Handbook C.07, article 6.
@@ -251,7 +251,7 @@ impl<'a> Ranker<'a> {
         if parts.len() == 1 {
             return parts;
         }
-        // The figures that are shown cover the whole tie.
+        // The displayed values cover the whole tie.
         parts.into_iter().flat_map(|part| self.direct_encounters_of(part)).collect()
     }
 
@@ -260,12 +260,12 @@ impl<'a> Ranker<'a> {
     }
 
     /// # Source
-    /// FIDE Handbook C.07, articles 9.1 and 16: a round that was not played is one against an opponent with one's own score.
+    /// FIDE Handbook C.07, articles 9.1 and 16: an unplayed round is one against an opponent with one's own score.
     fn sonneborn_berger(&self, entrant: EntrantId) -> i64 {
         self.meets(entrant).iter().map(|meet| i64::from(meet.halves) * self.strength(entrant, meet)).sum()
     }
 
-    /// Cuts a round that the entrant chose not to play, if there is one, else the weakest opponent.
+    /// Cuts a round that the entrant chose not to play, if there is one, otherwise the weakest opponent.
     ///
     /// # Source
     /// FIDE Handbook C.07, articles 14.1 and 16.5.
@@ -277,10 +277,11 @@ impl<'a> Ranker<'a> {
         meets.iter().map(points).sum::<i64>() - cut
     }
 
-    /// The thousandths of a point that an opponent of the entrant counts with; its own where the round was not played.
+    /// The score that an opponent of the entrant counts with, in thousandths of a point; the entrant's own if the round
+    /// was not played.
     fn strength(&self, entrant: EntrantId, meet: &Meet) -> i64 {
         let Some(opponent) = meet.opponent else { return self.tally(entrant).points.thousandths() };
-        // Rounds that the opponent has missed at its own wish, up to the last one, count as drawn.
+        // Rounds that the opponent has chosen to miss, up to the last one, count as drawn.
         let missed = self.meets(opponent).iter().rev().take_while(|meet| meet.is_voluntary());
         let (draw, games) = (self.scoring.draw, u32::from(self.schedule.rule().games()));
         let as_drawn = |scored: Points| (draw * games).thousandths() - scored.thousandths();
@@ -303,7 +304,7 @@ impl<'a> Ranker<'a> {
         })
     }
 
-    /// What every ranked entrant has by each criterion, ties being broken within its group.
+    /// The values of every ranked entrant by each criterion, with ties broken within its group.
     pub(crate) fn values_by_group(
         &self,
         ranked: &[EntrantId],
@@ -325,7 +326,7 @@ impl<'a> Ranker<'a> {
         values
     }
 
-    /// The values that do not depend on who is tied with whom.
+    /// The values that do not depend on the tied entrants.
     pub(crate) fn plain_values(&self, entrant: EntrantId) -> Vec<Option<Value>> {
         let shown = self.criteria.iter().filter(|criterion| **criterion != Criterion::Lot);
         shown
@@ -336,7 +337,7 @@ impl<'a> Ranker<'a> {
             .collect()
     }
 
-    /// Converts a raw value to the form in which it is shown.
+    /// Converts a raw value to its displayed form.
     fn shown(&self, criterion: Criterion, entrant: EntrantId, units: i64) -> Value {
         let exact = Value::exact(units, criterion.fractions());
         match criterion {

@@ -1,4 +1,4 @@
-//! What a game is worth.
+//! The scoring of games.
 
 use std::fmt;
 use std::iter::Sum;
@@ -17,7 +17,7 @@ impl Points {
         Points(thousandths)
     }
 
-    /// Points from a number with at most three decimals, or `None` when it has more, or is past a million.
+    /// Points from a number with at most three decimals; `None` if it has more, or exceeds a million.
     pub fn from_number(number: f64) -> Option<Points> {
         let thousandths = libm::round(number * 1000.0);
         let exact = libm::fabs(number * 1000.0 - thousandths) < 1e-6;
@@ -84,29 +84,29 @@ pub(crate) fn write_decimal(f: &mut fmt::Formatter<'_>, units: i64, per: i64) ->
     f.pad(&text)
 }
 
-/// Whose metrics count in a game that ended by a forfeit.
+/// The metrics that count in a game that ended by a forfeit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForfeitMetrics {
-    /// The forfeiter's count 0, the opponent's as on the board.
+    /// 0 for the forfeiter, the final position's for the opponent.
     #[default]
     ForfeiterZero,
-    /// Those of both seats, as on the board.
+    /// Those of both seats in the final position.
     AsPlayed,
-    /// None: both are 0.
+    /// 0 for both.
     BothZero,
 }
 
-/// How a game counts in which both lost by faults.
+/// The effect of a game that both sides lost by faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DoubleForfeit {
-    /// A draw, as the referee has it.
+    /// A draw, as the referee judged.
     #[default]
     AsJudged,
     /// A loss for both.
     LostByBoth,
 }
 
-/// Whether games against guests count in the standings.
+/// The treatment of games against guests in the standings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuestGames {
     /// They count like any other.
@@ -122,11 +122,11 @@ pub enum Unopposed {
     /// They score nothing.
     #[default]
     Ignore,
-    /// They score as any other bye or walkover.
+    /// They score like any other bye or walkover.
     Count,
 }
 
-/// What a game is worth, and what counts.
+/// The points of games, and which games count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
     /// Points for a won game.
@@ -135,11 +135,11 @@ pub struct Scoring {
     pub draw: Points,
     /// Points for a lost game.
     pub loss: Points,
-    /// Whose metrics count in a game that ended by a forfeit.
+    /// The metrics that count in a game that ended by a forfeit.
     pub forfeit_metrics: ForfeitMetrics,
-    /// How a double forfeit counts.
+    /// The effect of a double forfeit.
     pub double_forfeit: DoubleForfeit,
-    /// Whether games against guests count.
+    /// The treatment of games against guests.
     pub guest_games: GuestGames,
     /// Scoring of rounds in which all other entrants have left.
     pub unopposed: Unopposed,

@@ -1,10 +1,10 @@
-//! What the games of all entrants add up to, updated as they are put on record.
+//! The tallies of all entrants, updated as games go on record.
 
 use game::Seat;
 
 use crate::{Bye, EntrantId, Field, GuestGames, Past, PlayedRound, Schedule, Scoring, Tally, Unopposed};
 
-/// What counts, and for how much.
+/// The rules of counting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counting<'a> {
     field: &'a Field,
@@ -48,8 +48,8 @@ impl Tallies {
         Tallies { dense, nothing: Tally::new(metrics), games: 0, rounds: 0, revision: 0 }
     }
 
-    /// Adds all new games on record, and the byes and walkovers of the first `rounds` rounds; starts over when
-    /// rulings have changed what counts.
+    /// Adds all new games on record, and the byes and walkovers of the first `rounds` rounds. Starts over if rulings
+    /// have changed which games count.
     pub(crate) fn catch_up(&mut self, past: &Past, rounds: usize, counting: &Counting<'_>) {
         if self.revision != past.revision() {
             let fresh = Tallies::new(counting.field, self.nothing.sums.len());
@@ -83,7 +83,7 @@ impl Tallies {
     }
 }
 
-/// The opponents against whom games do not count.
+/// The opponents against which games do not count.
 pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a [EntrantId] {
     match scoring.guest_games {
         GuestGames::Count => &[],
@@ -91,14 +91,14 @@ pub(crate) fn ignored_opponents<'a>(field: &'a Field, scoring: &Scoring) -> &'a 
     }
 }
 
-/// The scores of rounds without playing.
+/// The scores of unplayed rounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Byes<'a> {
     field: &'a Field,
     unopposed: Unopposed,
-    /// Without an opponent.
+    /// The score without an opponent.
     allotted: Bye,
-    /// At the entrant's own wish.
+    /// The score of a requested bye.
     requested: Bye,
 }
 

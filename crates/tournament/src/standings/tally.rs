@@ -1,10 +1,10 @@
-//! What an entrant's games add up to.
+//! The tally of an entrant's games.
 
 use game::{Outcome, Seat};
 
 use crate::{DoubleForfeit, ForfeitMetrics, GameRecord, GameResult, Points, Scoring};
 
-/// What an entrant's games add up to.
+/// The tally of an entrant's games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of games played.
@@ -17,17 +17,16 @@ pub struct Tally {
     pub losses: u32,
     /// Games won by playing them to their end.
     pub won_at_the_board: u32,
-    /// Games lost by the entrant's own fault, double forfeits included.
+    /// Games lost by the entrant's own fault, including double forfeits.
     pub forfeits: u32,
-    /// Games that were won or drawn without being played, as a bye or a walkover scores all games of its pairing:
-    /// `games + byes` is `wins + draws + losses`.
+    /// Games won or drawn without being played. A bye or a walkover scores all games of its pairing, so `games + byes`
+    /// equals `wins + draws + losses`.
     pub byes: u32,
     /// Sum of the points.
     pub points: Points,
     /// The sum of each metric.
     pub sums: Vec<i64>,
-    /// The greatest value of each metric over the games that did not end by a forfeit of either side; 0
-    /// without such a game.
+    /// The maximum of each metric over the games that did not end by a forfeit of either side; 0 without such a game.
     pub maxima: Vec<i64>,
     /// Games that did not end by a forfeit of either side.
     pub clean_games: u32,
@@ -89,14 +88,14 @@ impl Tally {
         }
     }
 
-    /// Adds games that were won without playing.
+    /// Adds games won without playing.
     pub(crate) fn add_unplayed_wins(&mut self, games: u32, scoring: &Scoring) {
         self.byes += games;
         self.wins += games;
         self.points += scoring.win * games;
     }
 
-    /// Adds games that were drawn without playing.
+    /// Adds games drawn without playing.
     pub(crate) fn add_unplayed_draws(&mut self, games: u32, scoring: &Scoring) {
         self.byes += games;
         self.draws += games;

@@ -1,4 +1,4 @@
-//! Brackets of knockouts in which entrants leave: who advances, who is placed where, and what is drawn.
+//! Brackets of knockouts in which entrants leave: advancement, places, and drawings.
 
 use crate::play;
 
@@ -20,7 +20,7 @@ fn double(entrants: u32) -> Stage {
     Stage::new(StagePlan::new(0, format), Field::numbered(entrants), RunSeed::from(3)).unwrap()
 }
 
-/// An entrant, by its seed from 1, leaves before the next round.
+/// Withdraws an entrant, by its seed from 1, before the next round.
 fn leave(stage: &mut Stage, seed: u32) {
     let entrant = EntrantId(seed - 1);
     let order = rulings::Order::Withdraw { entrant, games: PastGames::Keep };
@@ -44,7 +44,7 @@ fn ranks(stage: &Stage) -> Vec<(u32, u32)> {
     rows.iter().filter_map(|row| Some((row.entrant.0 + 1, row.rank?))).collect()
 }
 
-/// The brackets as text: `1+` advances, `-` is an empty place, `?` one that is not known.
+/// The brackets as text: `1+` advances, `-` is an empty place, `?` an unknown one.
 fn drawn(stage: &Stage) -> Vec<String> {
     let text = |bracket: &Bracket| {
         let columns = bracket.columns.iter().map(|column| {
@@ -159,7 +159,7 @@ fn a_later_replay_does_not_call_back_who_has_lost() {
     let last = stage.next_fixture().unwrap();
     rule(&mut stage, rulings::Order::Replay { game: first.unwrap() });
     assert!(stage.record(last.key, better_seed_wins(&last)).unwrap().is_kept());
-    // The replay goes to 4, who has lost before.
+    // The replay goes to 4, which has lost before.
     play(&mut stage, 1, Order::Fifo, |fixture: &Fixture| -> GameResult {
         let seat = game::Seat::BOTH.into_iter().max_by_key(|&seat| fixture.seats[seat]);
         win(seat.unwrap())
@@ -170,7 +170,8 @@ fn a_later_replay_does_not_call_back_who_has_lost() {
 
 #[test]
 fn the_grand_final_is_of_those_who_played_it_and_the_upper_final_stays_above() {
-    // The lower finalist wins the grand final and loses its repetition; places alone would not tell who advanced when.
+    // The lower finalist wins the grand final and loses its repetition. Places alone would not tell which entrant
+    // advanced when.
     let mut stage = double(4);
     play(&mut stage, 1, Order::Fifo, |fixture: &Fixture| {
         let is_first_final = fixture.key.round() == 3;

@@ -1,4 +1,4 @@
-//! A grade is computed from what the tables count.
+//! Grades are computed from the same counts as the tables.
 
 use crate::play;
 
@@ -13,7 +13,7 @@ use tournament::{
     Stage, StagePlan, Swiss, Tally,
 };
 
-/// Five entrants, so that one has a bye in each of three rounds; a bye is worth the two games of a pairing.
+/// Five entrants, so one has a bye in each of three rounds; a bye is worth the two games of a pairing.
 fn swiss_of_five(bye: Bye) -> Stage {
     let format = Format::Swiss(Swiss { rounds: 3, games: 2, bye, ..Swiss::default() });
     let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format) };

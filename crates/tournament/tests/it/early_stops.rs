@@ -1,4 +1,4 @@
-//! Stages that stop before their end, and those that must not.
+//! Stages that stop before their end, and stages that must not.
 
 use crate::play;
 
@@ -39,11 +39,11 @@ fn a_stage_stops_when_its_first_place_is_decided() {
         assert_eq!(short.past().rounds().len(), 5);
         assert!(short.next_fixture().is_none());
     }
-    // Second and third place never part.
+    // Second and third place never separate.
     let mut never = stage(Some(2));
     assert_eq!(play(&mut never, 4, Order::Fifo, result), 36);
     assert!(!never.was_stopped());
-    // What is decided by the last game of all was played to its end.
+    // A stage that only its last game decides is played to its end.
     let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
     let plan = StagePlan { stop_when_decided: Some(1), ..StagePlan::new(0, format) };
     let mut last = Stage::new(plan, Field::numbered(2), RunSeed::from(1)).unwrap();
@@ -83,7 +83,7 @@ fn games_of(stage: &Stage) -> BTreeMap<EntrantId, u32> {
     games
 }
 
-/// Plays so many matches of a stage in a random order. Returns the results that are certain to be part of it.
+/// Plays this number of matches of a stage in a random order. Returns the results that are certain to be part of it.
 fn play_some(stage: &mut Stage, most: usize, seed: u64) -> BTreeMap<MatchKey, GameResult> {
     let mut dice = Dice::from_number(seed);
     let (mut asked, mut played) = (Vec::new(), BTreeMap::new());
@@ -202,9 +202,9 @@ proptest! {
 
 #[test]
 fn it_stops_when_every_interval_is_narrow_enough() {
-    // Of six equals who have met g times each, a rating has the variance 4 (1 - 1/6) / 6 g relative to the average,
-    // in units of 400 / ln 10: an interval of 254 / sqrt(g) Elo to either side. For 100 these are 6.4 games, 2 in a
-    // cycle; for half as much four times as many.
+    // Of six equals who have met g times each, a rating has the variance 4 (1 - 1/6) / 6 g relative to the average, in
+    // units of 400 / ln 10: an interval of 254 / sqrt(g) Elo to either side. For 100, these are 6.4 games, 2 in a
+    // cycle; half as much needs four times as many.
     let format = Format::RoundRobin(RoundRobin { games: 2, cycles: 40 });
     let played = |elo| {
         let plan = StagePlan { stop_when_precise: Some(elo), ..StagePlan::new(0, format.clone()) };

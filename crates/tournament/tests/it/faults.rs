@@ -1,4 +1,4 @@
-//! Entrants who fail too often are taken out at the next round.
+//! Entrants that fail too often are withdrawn at the next round.
 
 use crate::play;
 
@@ -86,8 +86,8 @@ fn faults_count_over_stages_and_who_left_does_not_advance() {
     let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
     let mut first = stage(format.clone(), 6, Some(5));
     play(&mut first, 3, Order::Fifo, fails_or_better_seed(6));
-    // Five games each, all of them lost by a fault: the limit is reached in the last round, and no round of this
-    // stage is left to be out of.
+    // Five games each, all of them lost by a fault: the limit is reached in the last round, and this stage has no
+    // further round to miss.
     assert_eq!(first.withdrawn_for_faults().count(), 0);
     let next = first.advancing(None, Carry::Nothing);
     assert_eq!(next.ranked.len(), 4, "{next:?}");

@@ -80,7 +80,7 @@ fn best_of_three_hands_out_two_games_at_once_and_the_third_when_needed() {
 #[test]
 fn six_entrants_two_byes_an_upset_and_a_third_place() {
     let mut stage = knockout(6, 1, 0);
-    // 1 and 2 have byes. 4-5 and 3-6 are played, 6 beats everybody but 1.
+    // 1 and 2 have byes. 4-5 and 3-6 are played, 6 beats all except 1.
     let result = |fixture: &Fixture| {
         let strength = |seat| match fixture.seats[seat].0 + 1 {
             1 => 100,

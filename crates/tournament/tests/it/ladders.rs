@@ -1,4 +1,4 @@
-//! What a ladder chooses to play.
+//! Choice of pairings in a ladder.
 
 use crate::play;
 

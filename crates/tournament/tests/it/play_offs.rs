@@ -1,4 +1,4 @@
-//! Places that tie: who plays on, what decides then, and that it is said.
+//! Places that tie: the entrants that play on, the decision, and its record.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn draw(_: &Fixture) -> GameResult {
     with_metric(Outcome::Draw, [0, 0])
 }
 
-/// The one with the smaller number wins from some round on, and before it everything is drawn.
+/// The smaller number wins from some round on, and all earlier games are drawn.
 fn drawn_until(round: u32) -> impl Fn(&Fixture) -> GameResult {
     move |fixture| {
         if fixture.key.round() < round {
@@ -47,7 +47,7 @@ fn order(stage: &Stage) -> Vec<u32> {
 #[test]
 fn who_is_level_across_the_cut_plays_on_and_points_stay_what_they_are() {
     let mut stage = stage(ROUND_ROBIN, 4, 5, cut(2, 3));
-    // Three rounds are the round robin's; in the fourth everybody meets everybody from both seats.
+    // Three rounds are the round robin's; in the fourth all meet each other from both seats.
     assert_eq!(play(&mut stage, 9, Order::Lifo, drawn_until(3)), 6 + 12);
     assert!(stage.is_over());
     assert_eq!(order(&stage), [0, 1, 2, 3]);
@@ -85,7 +85,7 @@ fn a_lot_decides_when_the_rounds_of_the_play_off_are_used_up() {
     assert!(rows.iter().all(|row| row.is_by_lot() && row.rank == Some(1)), "{rows:?}");
 }
 
-/// 0 beats everybody; the others draw.
+/// 0 beats all others, which draw.
 fn leader(fixture: &Fixture) -> GameResult {
     match fixture.seats.0.iter().position(|entrant| entrant.0 == 0) {
         Some(0) => win(Seat::First),
@@ -94,7 +94,7 @@ fn leader(fixture: &Fixture) -> GameResult {
     }
 }
 
-/// With as many places decided as advance, there is nobody across the cut to draw lots.
+/// With as many decided places as advancing entrants, none are level across the cut, so no lot is needed.
 #[test]
 fn in_a_stage_that_was_stopped_early_a_lot_decides_at_the_cut_and_is_said() {
     let stage = |advance| {
@@ -155,7 +155,7 @@ fn more_than_can_play_on_are_drawn_at_once() {
 fn who_is_level_in_two_groups_plays_on_in_both() {
     let groups = Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games: 2, cycles: 1 });
     let mut stage = stage(groups, 6, 5, cut(2, 1));
-    // Three in each group meet, from both seats at once, as a pairing has two games.
+    // Three in each group meet, from both seats, as a pairing has two games.
     assert_eq!(play(&mut stage, 3, Order::Fifo, drawn_until(3)), 12 + 12);
     let advancing = stage.advancing(Some(2), Carry::Nothing);
     let mut best: Vec<u32> = advancing.ranked.iter().map(|entrant| entrant.0).collect();
@@ -225,7 +225,7 @@ fn formats() -> Vec<Format> {
     ]
 }
 
-/// What a match comes to.
+/// The result of a match.
 type ResultOf<'a> = &'a dyn Fn(&Fixture) -> GameResult;
 
 /// Twenty tournaments in which places tie: all formats, all drawn or won by the smaller of two halves, under many seeds.
@@ -262,7 +262,7 @@ fn no_place_is_by_lot_without_its_being_said_and_who_is_level_has_one_rank() {
                     }
                 }
             }
-            // The seed changes nothing here but lots: whose place it changes has the place by one.
+            // The seed only affects lots, so an entrant whose place it changes has the place by lot.
             for (entrant, rows) in rows.into_iter().filter(|_| !depends_on_lots) {
                 let changes = rows.iter().any(|row| row.0 != rows[0].0);
                 assert!(!changes || rows.iter().all(|row| row.1), "{format:?} {name} {entrant}: {rows:?}");

@@ -1,4 +1,4 @@
-//! The results on record, loaded into a fresh stage.
+//! Loading of the results on record into a fresh stage.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -43,7 +43,7 @@ fn load_results(
     loader.finish()
 }
 
-/// Plays a part of a stage on several slots. Returns what is then on record.
+/// Plays a part of a stage on several slots. Returns the resulting record.
 fn part_of(
     format: &Format,
     seed: u64,
@@ -113,19 +113,19 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         let since = Since { stage: 0, round: u32::MAX };
         let replay = Ruling { since, order, reason: String::new() };
         let ruled = Rulings::new(vec![replay.clone()]).unwrap();
-        // The game is asked for again, and nothing else.
+        // Only this game is requested again.
         let mut open = stage(&format, &ruled);
         let mut pending = load_results(&mut open, &record).unwrap().pending;
         pending.extend(std::iter::from_fn(|| open.next_fixture()));
         let again: Vec<MatchKey> = pending.iter().map(|fixture| fixture.key).collect();
         assert_eq!(again, [game.again().unwrap()], "{format:?}");
-        // Played, it is loaded although its key is among the others.
+        // Once played, it is loaded although its key is among the others.
         record.insert(again[0], record[&game].clone());
         let mut complete = stage(&format, &ruled);
         assert_eq!(load_results(&mut complete, &record).unwrap(), LoadedResults::default());
         assert!(complete.is_over());
         assert_eq!(complete.games().len(), all + 1);
-        // Undone, it is on record and is not asked for.
+        // Undone, it is on record and is not requested.
         let undo = Ruling { order: rulings::Order::Undo { ruling: 0 }, ..replay.clone() };
         let undone = Rulings::new(vec![replay, undo]).unwrap();
         let loaded = load_results(&mut stage(&format, &undone), &record).unwrap();

@@ -1,4 +1,4 @@
-//! What an organiser's rulings do to what counts.
+//! Effects of an organiser's rulings.
 
 use crate::play;
 
@@ -128,7 +128,7 @@ fn a_replay_in_a_knockout_decides_who_goes_on_if_ruled_before_the_next_round() {
     stage.rule(ruling(1, rulings::Order::Replay { game: game.key })).unwrap();
     let again = stage.next_fixture().unwrap();
     assert_eq!(again.key, game.key.again().unwrap());
-    // Drawn now, so that it goes into the knockout's own replay, from the other seats, and is won there.
+    // The replay is drawn, so the knockout's own replay follows, with the seats swapped, and is won.
     assert!(stage.record(again.key, with_metric(Outcome::Draw, [0, 0])).unwrap().is_kept());
     let more = stage.next_fixture().unwrap();
     assert_eq!((more.key.number(), more.seats), (1, again.seats.swapped()));
@@ -249,7 +249,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
     }
     let last = cup.brackets()[0].columns.last().unwrap().ties[0];
     assert_eq!(last.winner, Place::Taken(EntrantId(0)), "the bracket shows what was played");
-    // What was played stands, and so does who advanced.
+    // The results stand, and so do the entrants that advanced.
     assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
     assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);
 }
@@ -319,7 +319,8 @@ fn an_annulled_game_does_not_help_to_decide_early() {
         [_, 0] => win(Seat::Second),
         _ => with_metric(Outcome::Draw, [0, 0]),
     };
-    // Two games a round, three rounds: after two the first has four wins and nobody can have more than two.
+    // Two games a round, three rounds: after two rounds, the first has four wins and no other entrant can have more
+    // than two.
     let rounds = |rulings: Vec<Ruling>| {
         let format = Format::Swiss(Swiss { rounds: 3, games: 2, ..Swiss::default() });
         let rank = vec![Criterion::Wins];

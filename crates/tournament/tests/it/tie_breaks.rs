@@ -1,4 +1,4 @@
-//! Tables small enough to be added up by hand.
+//! Tables small enough to add up by hand.
 
 use crate::play;
 
@@ -12,7 +12,8 @@ use tournament::{
 
 const METRICS: [&str; 1] = ["boxes"];
 
-/// A game: the names of both, and of the winner; `=` for a draw. `!` behind the winner: the other one forfeited.
+/// A game: the names of both, and of the winner; `=` for a draw. `!` after the winner means that the other one
+/// forfeited.
 type Game = (char, char, &'static str);
 
 fn entrant(name: char) -> EntrantId {
@@ -23,7 +24,7 @@ fn name(entrant: EntrantId) -> char {
     char::from(b'A' + entrant.0 as u8)
 }
 
-/// The result of a fixture by a list of games; the winner has 3 boxes more than its number, the loser none.
+/// The result of a fixture from a list of games. The winner has 3 boxes more than its number, the loser none.
 fn by_list(games: &'static [Game]) -> impl Fn(&Fixture) -> GameResult {
     move |fixture| {
         let seats = fixture.seats.map(name);

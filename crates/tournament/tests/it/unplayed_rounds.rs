@@ -60,7 +60,7 @@ fn walkovers_against_everybody_are_the_organisers_choice_too() {
 
 #[test]
 fn direct_encounter_is_applied_again_to_those_who_are_still_tied() {
-    // Among four who are level, 1 has 2½, 2 and 3 have 1½ each, and 4 has ½; 2 has beaten 3.
+    // Among four level entrants, 1 has 2½, 2 and 3 have 1½ each, and 4 has ½; 2 has beaten 3.
     let result = |fixture: &Fixture| -> GameResult {
         let mut pair = fixture.seats.0.map(|entrant| entrant.0 + 1);
         pair.sort_unstable();

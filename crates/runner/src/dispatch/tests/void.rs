@@ -1,4 +1,4 @@
-//! Matches at which the host fails: how often they are tried, beside what, and when playing is given up.
+//! Matches at which the host fails: the number of tries, the matches beside them, and the end of playing.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     let entered = Entry { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
     let validator = validator(CpuGuard::default());
     let mut run = begin(&folder, entered, &validator).unwrap();
-    // The host has lost what plays for the third entrant.
+    // The host has lost the player of the third entrant.
     let each = || -> Box<PlayJob> {
         let mut runner = JobRunner::new(validator.clone(), GAMES);
         Box::new(move |job, _stop| {
@@ -61,7 +61,7 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     assert_eq!((tried.len(), named.len(), played), (8, 8, 4));
     assert!(named.iter().all(|key| tried[key] == [1, 2, 3]), "{tried:?}");
     drop(run);
-    // No bot has lost by it, and when the cause is fixed the run continues.
+    // No bot loses because of it, and when the cause is fixed, the run continues.
     let mut run = resume(&folder, GAMES, &validator).unwrap();
     let threads = LocalThreads::start(2, &validator, GAMES).unwrap();
     let mut more = 0;
@@ -79,15 +79,15 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
         .unwrap();
 }
 
-/// How a playing of a match ends. It is given the job and the number of the playing, from 1.
+/// Returns the result of a playing, given the job and the number of the playing, from 1.
 type Playing<'a> = dyn Fn(&Job, usize) -> Result<Record, HostFailure> + 'a;
 
-/// An executor on which as many jobs end together.
+/// An executor on which up to `most` jobs end together.
 struct Together<'a> {
     playing: &'a Playing<'a>,
     most: usize,
     jobs: RefCell<Vec<Job>>,
-    /// The jobs of each collection, with whether they were to be played alone.
+    /// The jobs of each collection, with `true` if they were to be played alone.
     collections: RefCell<Vec<Vec<(Which, bool)>>>,
 }
 
@@ -130,7 +130,7 @@ fn failure() -> Result<Record, HostFailure> {
     Err(HostFailure::new("no memory", None))
 }
 
-/// Plays matches, at which the host may fail.
+/// Plays matches at which the host may fail.
 fn play(executor: &dyn Executor, matches: usize) -> (Dispatched, List) {
     let mut list = List { void: Some(Vec::new()), ..List::of(&vec![1; matches]) };
     let ended = dispatch(executor, &mut list, &AtomicBool::new(false)).unwrap();

@@ -1,4 +1,4 @@
-//! A run in several sittings, for the tests.
+//! Helpers for tests that play a run in several sessions.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -20,8 +20,8 @@ use tournament::MatchKey;
 /// The games that these tests play.
 pub(crate) static GAMES: &[&dyn Game] = &[&tank_war::GAME, &tank_chess::GAME];
 
-/// What decides about modules: the same for all tests, so that [`threads`] play what it has admitted. It keeps compiled
-/// code in the build's own folder.
+/// The validator of all tests, so that [`threads`] can play any module that it has admitted. It keeps compiled code in
+/// the build's own folder.
 pub(crate) fn validator() -> &'static LocalValidator {
     static VALIDATOR: LazyLock<LocalValidator> = LazyLock::new(|| {
         let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
@@ -34,7 +34,7 @@ pub(crate) fn threads(slots: usize) -> LocalThreads {
     LocalThreads::start(slots, validator(), games::GAMES).unwrap()
 }
 
-/// A tournament from its text, which names only built-in players.
+/// Creates an entry from a tournament's text, which names only built-in players.
 pub(crate) fn entered(text: String) -> Entry {
     let plan = config::parse("test.toml", &text, GAMES).unwrap();
     let candidates =
@@ -57,8 +57,8 @@ pub(crate) fn play(run: &mut Run, most: usize) -> Ending {
     }
 }
 
-/// Threads whose results are collected one by one, so that a run which is stopped after some of them has no more, however
-/// far the threads are.
+/// Threads whose results are collected one by one, so that a run that is stopped after some of them has no more, no
+/// matter how far the threads are.
 struct OneByOne {
     threads: LocalThreads,
     finished: Mutex<VecDeque<Finished>>,

@@ -1,4 +1,4 @@
-//! Adopted changes that were made up to explain a forged record, with everything sealed again.
+//! Forged records explained by adopted changes that never happened, with everything sealed again.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use runner::RunCheck;
 
 use super::{GAMES, MOVER, bot, played_by, threads, validator, verify};
 
-/// What a forger writes before the record is changed: a change that was never adopted.
+/// Statements of a forger before the record is changed: a change that was never adopted.
 fn adoption(changes: &str, matches: u64) -> String {
     format!(
         "INSERT INTO entrant_before SELECT 1, * FROM entrant;
@@ -21,7 +21,7 @@ fn in_text(from: &str, to: &str) -> String {
     format!("UPDATE meta SET value = replace(value, '{from}', '{to}') WHERE name = 'toml';")
 }
 
-/// What `verify` has to say with the root that was published.
+/// Verifies with the published root. Returns the adopted changes since, or the first difference.
 fn told(folder: &RunFolder, published: &str) -> Result<Vec<String>, String> {
     let recorded = RunCheck::open(folder, GAMES, validator()).map_err(|error| {
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
@@ -128,7 +128,7 @@ fn an_adopted_change_that_was_made_up_does_not_verify_under_the_published_root()
         let ended = told(&forged, &published);
         assert!(ended.as_ref().is_err_and(|told| told.contains(why)), "{name}: {ended:?}");
     }
-    // What the run would have adopted is accepted, and told in the words of what it changed.
+    // A change that the run would have adopted is accepted, and reported in its own words.
     for (name, statements, since) in [
         ("dated", adoption(says_date, 6) + &dated, says_date),
         ("renamed", adoption(says_eve, 6) + renamed + &to_eve, says_eve),

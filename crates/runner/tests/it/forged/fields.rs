@@ -1,4 +1,4 @@
-//! One field of a ledger changed at a time, with every hash and seal left as it was or computed again.
+//! One field of a ledger changed at a time, with every hash and seal unchanged or recomputed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tournament::rulings::Order;
 
 use super::{GAMES, MOVER, bot, threads, validator, verify};
 
-/// The columns by which a row is found.
+/// The columns that identify a row.
 const KEYS: [(&str, &str); 13] = [
     ("adoption", "id"),
     ("entrant", "id"),
@@ -30,11 +30,11 @@ const KEYS: [(&str, &str); 13] = [
     ("stage", "id"),
 ];
 
-/// What no root covers, as the ledger's page says.
+/// Fields that no root covers, according to the ledger's page.
 const UNPROVEN: [&str; 5] =
     ["host_log", "host_log.id", "host_log.at", "host_log.what", "meta.value of toml_name"];
 
-/// What can be changed in this run without a root to compare with, and nobody can tell.
+/// Fields of this run whose change cannot be detected without a root to compare with.
 const UNTOLD: [&str; 3] = ["adoption.matches", "adoption.rulings", "ruling.text"];
 
 fn text(more: &str, end: &str) -> String {
@@ -92,14 +92,14 @@ fn eventful(folder: &Path) -> RunFolder {
     folder
 }
 
-/// A forgery: the field that it changes, and how.
+/// A forgery: the changed field, and the statement that changes it.
 #[derive(Debug)]
 struct Forgery {
     field: String,
     statement: String,
 }
 
-/// New values of a column, whatever its type is.
+/// New values of a column, of any type.
 fn values(column: &str) -> [String; 4] {
     let c = format!("\"{column}\"");
     let typed = |integer: &str, text: &str, blob: &str| {
@@ -165,7 +165,7 @@ fn forgeries(folder: &RunFolder) -> Vec<Forgery> {
     all
 }
 
-/// Whether `verify` tells a forgery, without a root and with the published one.
+/// Returns `true` if `verify` detects a forgery, without a root and with the published one.
 fn is_told(folder: &RunFolder, published: &str) -> (bool, bool) {
     let Ok(recorded) = RunCheck::open(folder, GAMES, validator()) else { return (true, true) };
     let Ok(seen) = recorded.verify(&threads(2), &mut |_| {}) else { return (true, true) };
@@ -189,7 +189,7 @@ fn every_field_that_is_forged_is_told_with_the_root_or_is_called_unproven() {
     let all = forgeries(&folder);
     assert!(all.len() > 400, "{}", all.len());
     let (mut tried, mut with_root, mut without) = (0, BTreeSet::new(), BTreeSet::new());
-    // A sample that meets every table in both ways.
+    // A sample that covers every table in both ways.
     for (number, Forgery { field, statement }) in
         all.iter().enumerate().filter(|(at, _)| is_full || at % 11 == 3)
     {
@@ -198,15 +198,15 @@ fn every_field_that_is_forged_is_told_with_the_root_or_is_called_unproven() {
                 continue;
             }
             std::fs::write(folder.ledger(), &good).unwrap();
-            // What the tables themselves refuse, nobody can write.
+            // The tables themselves reject some values.
             if forge::change(&folder.ledger(), statement).is_err() {
                 continue;
             }
             if is_sealed {
-                // A record that is too damaged to be sealed is told.
+                // A record that is too damaged to be sealed is detected.
                 let _ = forge::seal_again(&folder.ledger());
             }
-            // A seal that was forged is what it was when it is computed again.
+            // Recomputing a forged seal restores it.
             if forge::rows(&folder.ledger()).is_ok_and(|rows| rows == content) {
                 continue;
             }

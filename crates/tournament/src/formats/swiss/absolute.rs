@@ -1,4 +1,4 @@
-//! Which entrants may meet, and which may have the bye.
+//! The absolute criteria: which entrants may meet, and which may have the bye.
 
 use game::Seat;
 
@@ -7,14 +7,14 @@ use super::seating::seat_of;
 use super::seats::Strength;
 use crate::matching::{Graph, Matching, Weighted, Wide};
 
-/// What holds for the whole of a round.
+/// Conditions that hold for a whole round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Circumstances {
-    /// The seat that is drawn for those with odd numbers who have not played.
+    /// The seat that is drawn for entrants with odd numbers that have not played.
     pub(super) initial: Seat,
-    /// Whether seats make a difference: with an even number of games they do not.
+    /// `true` if seats make a difference: with an even number of games they do not.
     pub(super) seats_matter: bool,
-    /// In the last round, those with more points than this are top scorers.
+    /// In the last round, players with more points than this are top scorers.
     pub(super) top_score: Option<i64>,
 }
 
@@ -23,12 +23,12 @@ impl Circumstances {
         self.top_score.is_some_and(|least| player.score > least)
     }
 
-    /// The seat of the higher-ranked of two.
+    /// The seat of the higher-ranked of two players.
     pub(super) fn seat_of(&self, higher: &Player, lower: &Player) -> Seat {
         seat_of(higher, lower, self.initial)
     }
 
-    /// Both are due the same seat, absolutely, and neither is a top scorer [C3].
+    /// Returns `true` if both are due the same seat, absolutely, and neither is a top scorer [C3].
     fn clash(&self, one: &Player, other: &Player) -> bool {
         let absolute = |player: &Player| {
             player.preference().filter(|due| due.strength == Strength::Absolute).map(|due| due.seat)
@@ -40,7 +40,8 @@ impl Circumstances {
     }
 }
 
-/// What a pair breaks: how often the two have met, whether they are kept apart, and whether their seats clash.
+/// The criteria that a pair breaks: number of previous meetings, 1 if the two are kept apart, and 1 if their seats
+/// clash.
 pub(super) type Breaks = [u32; 3];
 
 /// The absolute criteria, as far as a round can keep them.
@@ -48,7 +49,7 @@ pub(super) struct Absolute<'a> {
     players: &'a [Player],
     circumstances: Circumstances,
     pub(super) graph: Graph,
-    /// Whether there is a pairing of the round that breaks no absolute criterion.
+    /// `true` if some pairing of the round breaks no absolute criterion.
     pub(super) can_be_kept: bool,
     /// The players that may have the bye.
     pub(super) may_rest: Vec<bool>,
@@ -79,7 +80,7 @@ impl<'a> Absolute<'a> {
         absolute
     }
 
-    /// What a pair breaks.
+    /// The criteria that a pair breaks.
     pub(super) fn breaks(&self, one: usize, other: usize) -> Breaks {
         let (one, other) = (&self.players[one], &self.players[other]);
         [
@@ -89,7 +90,7 @@ impl<'a> Absolute<'a> {
         ]
     }
 
-    /// Finds the lowest score with which a player can have the bye. Returns false if the round cannot be paired.
+    /// Finds the lowest score with which a player can have the bye. Returns `false` if the round cannot be paired.
     fn find_bye(&mut self, graph: &Graph) -> bool {
         let everybody: Vec<usize> = (0..self.players.len()).collect();
         let whole = Matching::new(graph, everybody);
@@ -110,9 +111,9 @@ impl<'a> Absolute<'a> {
         true
     }
 
-    /// The player that has the bye if not everything can be kept: as few as possible meet again, then as few as
-    /// possible of those kept apart meet, then the one with the fewest byes rests, then as few seats as possible clash,
-    /// then the one with the fewest points rests.
+    /// Finds the player that has the bye if not all criteria can be kept. In this order: as few pairs as possible meet
+    /// again, as few as possible that are kept apart meet, the player with the fewest byes rests, as few seats as
+    /// possible clash, and the player with the fewest points rests.
     fn find_bye_where_all_may_meet(&mut self) {
         let count = self.players.len();
         if count.is_multiple_of(2) {
@@ -122,7 +123,7 @@ impl<'a> Absolute<'a> {
         scores.sort_unstable();
         scores.dedup();
         let rank = |player: &Player| scores.partition_point(|&score| score < player.score) as i64;
-        // Each field holds less than 2^20: the number of entrants and of rounds are far below.
+        // Each field holds less than 2^20: the numbers of entrants and of rounds are far below.
         let weight = |one: usize, other: usize| {
             let [met, apart, clash] = self.breaks(one, other).map(i64::from);
             let both = [&self.players[one], &self.players[other]];

@@ -1,10 +1,10 @@
 //! Rounds compared with an arbiter's engine.
 //!
 //! `arbiter/rounds.txt` holds tournaments that bbpPairings 6.0.0 paired round by round (`--dutch`, built from
-//! github.com/BieremaBoyzProgramming/bbpPairings at commit 16a000f), with results drawn at random: draws, games
-//! forfeited without being played, byes asked for, late entries. A line is a round, in the order in which the
-//! engine gave it: `3-7=` is a draw between 3, who was White, and 7; `+` and `-` are forfeits won and lost; `5u`
-//! has the bye, `5h` and `5z` asked for half a point and for none.
+//! github.com/BieremaBoyzProgramming/bbpPairings at commit 16a000f), with random results: draws, games forfeited
+//! without being played, requested byes, late entries. A line is a round, in the engine's order: `3-7=` is a draw
+//! between 3, who was White, and 7; `+` and `-` are forfeits won and lost; `5u` has the bye; `5h` and `5z` are
+//! requested byes, for half a point and for none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ const BYES_WORTH_NOTHING: &str = include_str!("arbiter/byes_worth_nothing.txt");
 enum Cell {
     /// The opponent, the seat, and halves of a point.
     Played(usize, Seat, i64),
-    /// Halves of a point without playing, and whether it was because of an odd number.
+    /// Halves of a point without playing, and `true` if because of an odd number.
     Unplayed(i64, bool),
     /// Halves of a point without being paired.
     Absent(i64),
@@ -87,7 +87,7 @@ impl<'a> Tournament<'a> {
         player
     }
 
-    /// Adds a round as it was played; returns the pairs, the bye, and the absent entrants.
+    /// Adds a round as it was played. Returns the pairs, the bye, and the absent entrants.
     fn add(&mut self, line: &str) -> (Vec<(usize, usize)>, Option<usize>, Vec<usize>) {
         let (mut pairs, mut bye, mut absent) = (Vec::new(), None, Vec::new());
         for word in line.split(' ') {
@@ -134,9 +134,9 @@ impl<'a> Tournament<'a> {
         (pairs, bye, absent)
     }
 
-    /// Pairs the round that follows the first `done` rounds, without those who are absent.
+    /// Pairs the round that follows the first `done` rounds, without the absent entrants.
     fn pair(&self, done: usize, absent: &[usize]) -> (Vec<(usize, usize)>, Option<usize>) {
-        // Who has yet to join has no number.
+        // An entrant that has yet to join has no number.
         let was_paired =
             |at: usize| self.cells[at][..done].iter().any(|cell| !matches!(cell, Cell::Absent(_)));
         let joined = (0..self.cells.len()).filter(|&at| !absent.contains(&at) || was_paired(at));
@@ -155,7 +155,7 @@ impl<'a> Tournament<'a> {
     }
 }
 
-/// Replays tournaments; returns the number of rounds, and those that differ.
+/// Replays tournaments. Returns the number of tournaments, the number of rounds, and the rounds that differ.
 fn replay(text: &str) -> (usize, usize, Vec<String>) {
     let (mut tournaments, mut rounds, mut differ) = (0, 0, Vec::new());
     let mut tournament: Option<Tournament> = None;
@@ -199,9 +199,9 @@ fn rounds_are_those_of_an_arbiters_engine() {
     assert!(differ.is_empty(), "{} differ:\n{}", differ.len(), differ.join("\n"));
 }
 
-/// The position in which bbpPairings 6.0.0 gives a second bye, as reported by `OpenPairings`, who compared 195 million
-/// pairings and saw no other: the engine has `7-5 8-1 2-9` and gives the bye to 3, which had one in round 2. By C2 no
-/// player has two byes as long as another pairing exists, and one does: 7 has had none.
+/// The position in which bbpPairings 6.0.0 gives a second bye, as reported by `OpenPairings`, which compared 195
+/// million pairings and saw no other. The engine has `7-5 8-1 2-9` and gives the bye to 3, which had one in round 2. By
+/// C2 no player has two byes as long as another pairing exists, and one does: 7 has had none.
 #[test]
 fn nobody_has_a_second_bye_where_the_engine_gives_one() {
     let rounds = "\
@@ -217,9 +217,10 @@ tournament fault entrants 10 rounds 9 initial first
     assert!(!differ.iter().any(|round| round.contains("round 7")), "{}", differ.join("\n"));
 }
 
-/// Plays a tournament as a stage, with the engine's results; returns the first round that differs.
+/// Plays a tournament as a stage, with the engine's results. Returns the first round that differs, or the number of
+/// rounds if none does.
 ///
-/// `None` if it cannot be a stage: games forfeited without being played, or byes of two kinds at an entrant's own wish.
+/// `None` if it cannot be a stage: games forfeited without being played, or requested byes of two kinds.
 fn played_as_a_stage(text: &str, bye: Bye, edition: Edition) -> Option<Result<usize, String>> {
     let (head, rounds) = text.split_once('\n')?;
     let mut tournament = Tournament::new(head);
@@ -248,7 +249,7 @@ fn played_as_a_stage(text: &str, bye: Bye, edition: Edition) -> Option<Result<us
     while let Some(fixture) = stage.next_fixture() {
         let round = fixture.key.round() as usize;
         let seats = fixture.seats.0.map(EntrantId::index);
-        // The engine stops where every pairing would repeat a meeting.
+        // The engine stops if every pairing would repeat a meeting.
         let Some(cell) = tournament.cells[seats[0]].get(round) else { break };
         let outcome = match cell {
             Cell::Played(opponent, Seat::First, halves) if *opponent == seats[1] => match halves {
@@ -277,7 +278,7 @@ fn differing_stages(text: &str, bye: Bye, edition: Edition) -> (usize, Vec<Strin
     (count, played.into_iter().filter_map(Result::err).collect())
 }
 
-/// In 16 of these an entrant rests in the first round: it has no number before the first round in which it is paired.
+/// In 16 of these, an entrant rests in the first round: it has no number before the first round in which it is paired.
 #[test]
 fn an_entrant_who_rests_in_the_first_round_has_no_number_before_it_is_paired() {
     let (tournaments, differ) = differing_stages(ROUNDS, Bye::Win, Edition::NOW);

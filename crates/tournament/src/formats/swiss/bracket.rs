@@ -5,10 +5,10 @@ use super::fields::Fields;
 use super::player::{Float, Player};
 use super::seats::Strength;
 
-/// The players to look at while a bracket is paired, by their indices in the order of the round.
+/// The players to consider while a bracket is paired, by their indices in the order of the round.
 #[derive(Clone, Debug)]
 pub(super) struct Bracket {
-    /// Players that came down, then the residents, then the next score group, then the others that matter.
+    /// Players that came down, then the residents, then the next score group, then the other relevant players.
     pub(super) who: Vec<usize>,
     /// Number of players that came down.
     pub(super) came_down: usize,
@@ -16,14 +16,14 @@ pub(super) struct Bracket {
     pub(super) end: usize,
     /// The index after the last player of the next score group.
     pub(super) next_end: usize,
-    /// Whether the rest of the round has to be completed, so that all except one have to be paired.
+    /// `true` if the rest of the round has to be completed, so that all except one have to be paired.
     pub(super) is_whole: bool,
-    /// Whether exactly one player goes down, and gets the bye.
+    /// `true` if exactly one player goes down, and gets the bye.
     pub(super) one_rests: bool,
 }
 
 impl Bracket {
-    /// The criteria of a bracket, the more important first.
+    /// The criteria of a bracket, most important first.
     ///
     /// # Source
     /// FIDE C.04.3 (2026), 2.2 to 2.4.
@@ -87,7 +87,7 @@ impl Bracket {
         fields
     }
 
-    /// The scores of the players that came down, the highest first, each with the number of players that have it.
+    /// The scores of the players that came down, highest first, each with its number of players.
     pub(super) fn levels(&self, players: &[Player]) -> Vec<(i64, usize)> {
         let came_down = &self.who[..self.came_down];
         let same = |one: &usize, other: &usize| players[*one].score == players[*other].score;
@@ -145,7 +145,7 @@ impl Bracket {
         let is_resident = move |at: usize| (self.came_down..self.end).contains(&at);
         let comes_up = move |higher: usize, lower: usize| higher < self.came_down && is_resident(lower);
         for ago in 0..2 {
-            // C14, C16: a resident who went down is paired.
+            // C14, C16: a resident that went down is paired.
             let stays = move |at: usize| i64::from(is_resident(at) && floated(at, ago, Float::Down));
             let most: i64 = (0..self.end).map(stays).sum();
             fields.add(

@@ -1,16 +1,16 @@
-//! Criteria of different rank as one number.
+//! Criteria of different rank combined in one number.
 
 use crate::matching::Wide;
 
-/// What a pair counts for a criterion, the higher-ranked of the two first.
+/// The count of a pair for a criterion, with the higher-ranked player first.
 type Count<'a> = Box<dyn Fn(usize, usize) -> i64 + 'a>;
 
-/// Criteria side by side in one number, the most important at its top: a sum over pairs compares as the
-/// criteria do, one after the other.
+/// Criteria side by side in one number, the most important at its top. So sums over pairs compare like the criteria,
+/// one after the other.
 pub(super) struct Fields<'a> {
-    /// Width in bits, from the most important on.
+    /// Widths in bits and counts, most important first.
     list: Vec<(u32, Count<'a>)>,
-    /// Bits below all criteria, for the order among pairings that are alike in all of them.
+    /// Bits below all criteria, for the order among pairings that are equal in all of them.
     below: u32,
     bits: u32,
 }
@@ -24,7 +24,7 @@ impl<'a> Fields<'a> {
         Fields { list: Vec::new(), below, bits: below }
     }
 
-    /// Adds a less important criterion of which no pairing has more than `most`, to either side of zero.
+    /// Adds a less important criterion whose total is at most `most` for any pairing, to either side of zero.
     pub(super) fn add(&mut self, most: usize, count: impl Fn(usize, usize) -> i64 + 'a) {
         let width = usize::BITS - most.leading_zeros();
         if width > 0 && self.bits + width <= Fields::MOST {

@@ -1,4 +1,4 @@
-//! The first pairing of a bracket among those that are alike in all criteria.
+//! The first pairing of a bracket among those that are equal in all criteria.
 
 use super::bracket::Bracket;
 use super::fields::Fields;
@@ -13,7 +13,7 @@ pub(super) struct Ordering<'a, const N: usize> {
     pairs: Vec<(usize, usize)>,
 }
 
-/// The bits that the order needs below the criteria, for the given number of players.
+/// Number of bits that the order needs below the criteria, for the given number of players.
 pub(super) fn bits_below(size: usize) -> u32 {
     3 * bits(size) + 3
 }
@@ -23,7 +23,7 @@ fn bits(size: usize) -> u32 {
 }
 
 impl<'a, const N: usize> Ordering<'a, N> {
-    /// `None` if the rest of the round cannot be paired.
+    /// Creates the ordering; `None` if the rest of the round cannot be paired.
     pub(super) fn new(
         bracket: &'a Bracket,
         fields: &'a Fields<'a>,
@@ -107,7 +107,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         self.matching.solve();
     }
 
-    /// Pairs a player that is to be paired with the first possible opponent.
+    /// Pairs a player that must be paired with the first possible opponent.
     fn pair_with_first_of(&mut self, at: usize, others: &[usize]) {
         let Some(current) = self.matching.mate(at) else { return };
         let before = others.iter().take_while(|&&other| other != current);
@@ -125,7 +125,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
     }
 
-    /// Pairs the residents that do not meet a player who came down.
+    /// Pairs the residents that do not meet a player that came down.
     fn pair_remainder(&mut self, rest: &[usize]) {
         let is_upper = |ordering: &Self, at: usize| ordering.opponent(at).is_some_and(|mate| mate > at);
         let half = rest.iter().filter(|&&at| is_upper(self, at)).count();
@@ -164,7 +164,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
     }
 
-    /// Chooses the upper half where it cannot be simply the first half: exchanges as few players as possible, with the
+    /// Chooses the upper half if it cannot simply be the first half. Exchanges as few players as possible, with the
     /// least sum of places; then the last of the upper half against the first of the lower half.
     fn exchange(&mut self, rest: &[usize], half: usize) -> Vec<usize> {
         let mut place = vec![None; self.bracket.who.len()];
@@ -205,7 +205,7 @@ impl<'a, const N: usize> Ordering<'a, N> {
         }
         left = count;
         for &at in &rest[half..] {
-            // The last one is given by the sum.
+            // The sum determines the last one.
             if left <= 1 {
                 break;
             }

@@ -1,4 +1,4 @@
-//! A player to be paired, with what it did before.
+//! A player to be paired, with its history.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::EntrantId;
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     pub(super) entrant: EntrantId,
-    /// Its number in the order of seeds, from 1: among equal points the smaller number is ranked first.
+    /// Its number in the order of seeds, from 1: among equal points, the smaller number ranks first.
     pub(super) number: u32,
-    /// Thousandths of a point.
+    /// Score in thousandths of a point.
     pub(super) score: i64,
-    /// How often it has met each opponent.
+    /// Number of meetings with each opponent.
     pub(super) met: BTreeMap<EntrantId, u32>,
     /// The groups of players to be kept apart that it belongs to.
     pub(super) apart: Vec<u32>,
     pub(super) seats: Seats,
-    /// How often it had a bye because of an odd number, or scored as much as a win without playing.
+    /// Number of byes because of an odd number, and of rounds that scored as much as a win without playing.
     pub(super) byes: u32,
     /// Number of rounds that it did not play, for any reason.
     pub(super) unplayed: u32,
-    /// How it floated in the last round, and in the one before.
+    /// Its floats in the last round, and in the one before.
     pub(super) floats: [Option<Float>; 2],
 }
 

@@ -13,12 +13,12 @@ use crate::matching::{Graph, Matching, Wide};
 /// A round by the indices of its players.
 #[derive(Debug)]
 pub(super) struct Drawn {
-    /// The player with the first seat, and its opponent; the first-placed pairs first.
+    /// The pairs, each with the player with the first seat first; the first-placed pairs first.
     pub(super) pairs: Vec<(usize, usize)>,
     pub(super) bye: Option<usize>,
 }
 
-/// Pairs a round; the players are in their order, the first-placed first.
+/// Pairs a round of players in order of rank.
 ///
 /// # Source
 /// FIDE C.04.3 (2026), 1.9: bracket by bracket from the highest score down. The order of pairs is that of C.04.2.
@@ -63,7 +63,7 @@ pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
 struct Below<'a> {
     /// The next score group.
     next: &'a [usize],
-    /// All below it.
+    /// All players below it.
     rest: Vec<usize>,
 }
 
@@ -73,12 +73,12 @@ struct Round<'a> {
     circumstances: Circumstances,
 }
 
-/// How much of the rest of the round has to be considered when a bracket is paired.
+/// The part of the remaining round to consider when a bracket is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
-    /// Nothing: the rest comes out the same whichever players go down.
+    /// Nothing: the rest comes out the same no matter which players go down.
     Bracket,
-    /// The next bracket: the rest can be paired whichever players go down from it.
+    /// The next bracket: the rest can be paired no matter which players go down from it.
     Next,
     /// All of it.
     Round,
@@ -105,8 +105,8 @@ impl Round<'_> {
         Vec::new()
     }
 
-    /// The first candidate of a homogeneous bracket, if it meets every criterion whichever player goes down: the upper
-    /// half meets the lower half in order.
+    /// The first candidate of a homogeneous bracket, if it meets every criterion no matter which player goes down: the
+    /// upper half meets the lower half in order.
     ///
     /// # Source
     /// FIDE C.04.3 (2026), 3.4: a perfect candidate is accepted at once.
@@ -185,7 +185,7 @@ impl Round<'_> {
         Some(pairs.into_iter().map(|(one, other)| (bracket.who[one], bracket.who[other])).collect())
     }
 
-    /// Whether a bracket is known to come out the same if no more than this is considered.
+    /// Returns `true` if the result for a bracket is known to be the same when only this part is considered.
     fn is_enough(&self, sight: Sight, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
         let rests_below = |least: Option<&usize>| {
             self.absolute.bye_score.is_none_or(|bye| least.is_some_and(|&at| self.players[at].score > bye))
@@ -209,7 +209,7 @@ impl Round<'_> {
         }
     }
 
-    /// The least number of players that go down from a bracket when it is considered alone.
+    /// The minimum number of players that go down from a bracket when it is considered alone.
     fn least_down(&self, bracket: &[usize], came_down: usize) -> usize {
         let graph = self.graph_of(bracket, came_down);
         bracket.len() - 2 * Matching::new(&graph, (0..bracket.len()).collect()).size()
@@ -221,8 +221,8 @@ impl Round<'_> {
         })
     }
 
-    /// Whether any `count` players of `above` can be paired with players of `within`, and the rest of `within` with
-    /// each other; with an odd number one player is left out, and it can be any of `within`.
+    /// Returns `true` if any `count` players of `above` can be paired with players of `within`, and the rest of
+    /// `within` with each other. With an odd number, one player is left out, and it can be any of `within`.
     ///
     /// # Source
     /// Dirac 1952: if each vertex has edges to at least half of all, there is a cycle through all of them; every second
@@ -234,7 +234,7 @@ impl Round<'_> {
         above.iter().chain(within).all(|at| 2 * opponents(at) >= count + within.len() + 2)
     }
 
-    /// Whether exactly one player goes down from a bracket, and gets the bye.
+    /// Returns `true` if exactly one player goes down from a bracket, and gets the bye.
     fn one_rests(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
         let has_come = self.absolute.bye_score.is_some_and(|bye| self.players[group[0]].score <= bye);
         let bracket = [down, group].concat();

@@ -1,11 +1,11 @@
-//! Which of two players gets which seat.
+//! Assignment of seats to two players.
 
 use game::Seat;
 
 use super::player::Player;
 use super::seats::{Preference, Strength};
 
-/// The seat of the higher-ranked of two.
+/// The seat of the higher-ranked of two players.
 ///
 /// # Source
 /// FIDE C.04.3 (2026), 5.2.1 to 5.2.5.

@@ -1,15 +1,15 @@
-//! The seat a player is due.
+//! The seat that a player is due.
 
 use game::Seat;
 
-/// How strongly a player is due a seat.
+/// The strength of a player's claim to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// It had both seats equally often; due is the one it did not have last.
+    /// It had both seats equally often, and is due the one that it did not have last.
     Mild,
     /// It had one seat once more often than the other.
     Strong,
-    /// It had one seat twice more often than the other, or in both of the last two rounds it played.
+    /// It had one seat twice more often than the other, or had it in both of the last two rounds it played.
     Absolute,
 }
 
@@ -23,9 +23,9 @@ pub(super) struct Preference {
 /// The seats that a player had in the rounds it played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
-    /// In the order of the rounds.
+    /// Seats in the order of the rounds.
     had: Vec<Seat>,
-    /// How much more often the first seat than the second.
+    /// Number of times in the first seat, less those in the second.
     balance: i32,
 }
 
@@ -35,7 +35,7 @@ impl Seats {
         self.had.push(seat);
     }
 
-    /// How much more often one seat than the other.
+    /// Difference between the numbers of times in the two seats.
     pub(super) fn excess(&self) -> u32 {
         self.balance.unsigned_abs()
     }
@@ -48,7 +48,7 @@ impl Seats {
         }
     }
 
-    /// What it is due: nothing before its first game.
+    /// The seat that it is due; `None` before its first game.
     ///
     /// # Source
     /// FIDE C.04.3 (2026), 1.6 and 1.7.
@@ -63,18 +63,18 @@ impl Seats {
         })
     }
 
-    /// Whether the balance would go past two with this seat.
+    /// Returns `true` if this seat would make the difference exceed two.
     pub(super) fn would_exceed(&self, seat: Seat) -> bool {
         let step = if seat == Seat::First { 1 } else { -1 };
         (self.balance + step).abs() > 2
     }
 
-    /// Whether it would have this seat for the third time in a row.
+    /// Returns `true` if it would have this seat for the third time in a row.
     pub(super) fn would_be_third(&self, seat: Seat) -> bool {
         self.repeated() == Some(seat)
     }
 
-    /// The seat it had in the last played round in which the two had different seats.
+    /// The player's seat in the last played round in which the two had different seats.
     pub(super) fn when_they_differed(&self, other: &Seats) -> Option<Seat> {
         let both = self.had.iter().rev().zip(other.had.iter().rev());
         both.into_iter().find(|(own, other)| own != other).map(|(own, _)| *own)

@@ -2,19 +2,19 @@
 
 use super::{Weighted, Wide};
 
-/// An odd cycle of nodes, every second edge of it matched.
+/// An odd cycle of nodes, whose edges are matched alternately.
 #[derive(Clone, Debug)]
 pub(super) struct Blossom<const N: usize> {
-    /// The vertex whose mate is outside, or who has none.
+    /// The vertex whose mate is outside, or that has none.
     pub(super) base: usize,
-    /// The nodes of the cycle, the one with the base first.
+    /// The nodes of the cycle, starting with the one that contains the base.
     pub(super) children: Vec<usize>,
-    /// From each of them to the next: the vertex in it, and the one in the next.
+    /// The edge from each node to the next: the vertex in it, and the one in the next.
     pub(super) edges: Vec<(usize, usize)>,
     pub(super) dual: Wide<N>,
     pub(super) vertices: Vec<usize>,
-    /// For every vertex outside, the one in here to which its edge has the least slack. It stays so while the
-    /// blossom lasts, for the duals in here change together.
+    /// For every vertex outside, the vertex in the blossom whose edge to it has the least slack. This does not change
+    /// while the blossom lasts, since its duals change together.
     pub(super) nearest: Vec<Option<usize>>,
 }
 
@@ -68,7 +68,7 @@ impl<const N: usize> Weighted<N> {
         near.filter_map(|vertex| Some((self.slack(vertex, to)?, vertex))).min().map(|(_, vertex)| vertex)
     }
 
-    /// Finds in every blossom the nearest to a vertex whose edges have changed.
+    /// Updates the nearest vertices of all blossoms for a vertex whose edges have changed.
     pub(super) fn find_nearest_to(&mut self, to: usize) {
         let tops: Vec<usize> =
             (0..self.size).filter(|&v| self.base(self.top[v]) == v).map(|v| self.top[v]).collect();
@@ -118,8 +118,8 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Opens the outermost blossoms around a vertex until it stands alone. What a blossom's dual stood for goes to
-    /// its vertices, so that no edge is exceeded; its base may lose its mate.
+    /// Opens the outermost blossoms around a vertex until it stands alone. The vertices take over each blossom's dual,
+    /// so no edge is exceeded; its base may lose its mate.
     pub(super) fn dissolve(&mut self, vertex: usize) {
         while self.top[vertex] != vertex {
             let Some(blossom) = self.open(self.top[vertex]) else { return };

@@ -1,42 +1,42 @@
-//! The search for a better matching from one vertex that is not matched.
+//! The search for a better matching from an unmatched vertex.
 
 use std::cmp::Ordering;
 
 use super::{Weighted, Wide};
 
-/// What a node is to the search.
+/// The role of a node in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// Not reached.
     Free,
     /// Reached by a matched edge, or the root.
     Outer,
-    /// Reached by an edge that is not matched.
+    /// Reached by an unmatched edge.
     Inner,
 }
 
 /// An alternating tree.
 struct Tree {
-    /// By node.
+    /// Labels by node.
     label: Vec<Label>,
-    /// The edge by which an inner node was reached: the vertex outside, and the one in it.
+    /// The edge through which an inner node was reached: the vertex outside, and the one in it.
     entry: Vec<(usize, usize)>,
-    /// For each vertex that is not in an outer node, the nearest that is.
+    /// For each vertex that is not in an outer node, the nearest vertex that is.
     near: Vec<Option<usize>>,
-    /// For each outer node, the edge of the least slack to another that was outer before.
+    /// For each outer node, the edge with the least slack to a node that was outer before it.
     close: Vec<Option<(usize, usize)>>,
 }
 
-/// What becomes possible when duals have changed enough.
+/// A step that becomes possible when duals have changed enough.
 #[derive(Clone, Copy, Debug)]
 enum SearchStep {
-    /// An edge from an outer node to one that was not reached.
+    /// Follow an edge from an outer node to one that was not reached.
     Reach(usize, usize),
-    /// An edge between outer nodes.
+    /// Shrink the cycle of an edge between outer nodes.
     Shrink(usize, usize),
-    /// An inner blossom has nothing left.
+    /// Open an inner blossom whose dual is zero.
     Open(usize),
-    /// An outer vertex need no longer be matched.
+    /// Leave an outer vertex unmatched.
     LeaveOut(usize),
 }
 
@@ -53,7 +53,7 @@ impl Tree {
 }
 
 impl<const N: usize> Weighted<N> {
-    /// Matches a vertex, or leaves another one out in its place. False where neither is possible.
+    /// Matches a vertex, or leaves another one out in its place. Returns `false` if neither is possible.
     pub(super) fn search(&mut self, root: usize) -> bool {
         let nodes = self.size + self.blossoms.len();
         let mut tree = Tree {
@@ -90,10 +90,10 @@ impl<const N: usize> Weighted<N> {
         (0..self.size).filter(|&vertex| self.base(self.top[vertex]) == vertex).map(|vertex| self.top[vertex])
     }
 
-    /// By how much duals can change until something becomes possible, and what.
+    /// The smallest change of the duals that makes a step possible, and that step.
     fn next_step(&self, tree: &Tree) -> Option<(Wide<N>, SearchStep)> {
         let mut best: Option<(Wide<N>, SearchStep)> = None;
-        // Of what is possible at once, what ends the search.
+        // Among equal changes, prefer a step that ends the search.
         let ends = |step: SearchStep| match step {
             SearchStep::Reach(_, to) => self.mate[self.base(self.top[to])].is_none(),
             SearchStep::LeaveOut(_) => true,
@@ -160,7 +160,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Makes a node an outer one and looks at its edges.
+    /// Makes a node an outer one and examines its edges.
     fn become_outer(&self, tree: &mut Tree, node: usize) {
         tree.set(node, Label::Outer);
         let mut close: Option<(Wide<N>, (usize, usize))> = None;
@@ -181,7 +181,7 @@ impl<const N: usize> Weighted<N> {
         tree.close[node] = close.map(|(_, edge)| edge);
     }
 
-    /// Takes a node that was not reached into the tree, and its mate.
+    /// Takes an unreached node into the tree, and its mate.
     fn reach(&self, tree: &mut Tree, from: usize, to: usize) {
         let node = self.top[to];
         tree.set(node, Label::Inner);
@@ -191,7 +191,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// The outer node above an outer one, with the edges on the way: `None` for the root.
+    /// The outer node above an outer one, with the edges between them; `None` for the root.
     fn above(&self, tree: &Tree, node: usize) -> Option<[(usize, usize); 2]> {
         let base = self.base(node);
         let mate = self.mate[base]?;
@@ -211,7 +211,7 @@ impl<const N: usize> Weighted<N> {
             (nodes, edges)
         };
         let ((mut left, mut left_edges), (mut right, mut right_edges)) = (path(one), path(other));
-        // Both end at the root; what they have in common but for its lower end is not part of the cycle.
+        // Both end at the root. Their common part, except for its lower end, is not part of the cycle.
         while left.len() > 1 && right.len() > 1 && left[left.len() - 2] == right[right.len() - 2] {
             left.pop();
             right.pop();
@@ -226,7 +226,7 @@ impl<const N: usize> Weighted<N> {
         self.become_outer(tree, node);
     }
 
-    /// Opens an inner blossom that has nothing left: the way through it stays in the tree.
+    /// Opens an inner blossom whose dual is zero. The path through it stays in the tree.
     fn open_inner(&mut self, tree: &mut Tree, node: usize) {
         let (from, to) = tree.entry[node];
         let Some(blossom) = self.open(node) else { return };
@@ -238,7 +238,7 @@ impl<const N: usize> Weighted<N> {
         tree.entry[blossom.children[at]] = (from, to);
         tree.set(blossom.children[at], Label::Inner);
         while at != 0 {
-            // The matched edges are those from children of odd places.
+            // The matched edges are those from children in odd places.
             let (outer, inner, edge) = if at % 2 == 0 {
                 let (inner, outer) = blossom.edges[at - 2];
                 (at - 1, at - 2, (outer, inner))
@@ -267,7 +267,7 @@ impl<const N: usize> Weighted<N> {
         }
     }
 
-    /// Opens the outermost blossoms that stand for nothing.
+    /// Opens the outermost blossoms whose dual is zero.
     fn open_empty(&mut self) {
         let mut nodes: Vec<usize> = self.tops().collect();
         while let Some(node) = nodes.pop() {

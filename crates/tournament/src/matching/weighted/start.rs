@@ -1,21 +1,21 @@
-//! A good start: most of what is left unmatched by chance is matched before the first search.
+//! A good start: matches most vertices that are unmatched by chance before the first search.
 
 use super::{Weighted, Wide};
 
-/// How often duals are lowered together before searches take over.
+/// Number of times that duals are lowered together before searches take over.
 const MOST: usize = 16;
 
-/// What is reached by tight edges from those who are not matched, every second one matched.
+/// The vertices that alternating paths of tight edges reach from the unmatched ones.
 struct Reached {
     outer: Vec<bool>,
     inner: Vec<bool>,
 }
 
 impl<const N: usize> Weighted<N> {
-    /// Lowers the duals of all who are to be matched at the same time, and matches those who come together.
+    /// Lowers the duals of all vertices that need a mate at the same time, and matches pairs that become tight.
     ///
-    /// One search after the other would shrink nearly everybody to one blossom before it finds the next unmatched
-    /// vertex: when all lack the same, as many who are due the same seat do, these are nearest to each other.
+    /// Separate searches would shrink nearly all vertices to one blossom before finding the next unmatched vertex. If
+    /// all vertices lack the same, such as many players that are due the same seat, they are nearest to each other.
     pub(super) fn lower_together(&mut self) {
         for _ in 0..MOST {
             let waiting: Vec<usize> =
@@ -47,7 +47,7 @@ impl<const N: usize> Weighted<N> {
         self.slack(one, other).is_some_and(Wide::is_zero)
     }
 
-    /// `None` where a search finds something at once, or nobody waits for another.
+    /// Returns the reached vertices; `None` if a search succeeds at once, or fewer than two vertices are waiting.
     fn reach_from(&self, waiting: &[usize]) -> Option<Reached> {
         if waiting.len() < 2 {
             return None;
@@ -74,7 +74,7 @@ impl<const N: usize> Weighted<N> {
         Some(reached)
     }
 
-    /// By how much the duals of those reached can change.
+    /// The maximum change of the duals of the reached vertices.
     fn room(&self, reached: &Reached) -> Option<Wide<N>> {
         let mut room: Option<Wide<N>> = None;
         let mut offer = |by: Wide<N>| room = Some(room.map_or(by, |least| least.min(by)));

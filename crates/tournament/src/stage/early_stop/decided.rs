@@ -2,10 +2,10 @@
 
 use crate::{Criterion, EntrantId, Points, Scoring, Tally};
 
-/// Whether the first `places` places are decided when every entrant has at most `games_left` games to play.
+/// Returns `true` if the first `places` places are decided when every entrant has at most `games_left` games to play.
 ///
-/// Looks at the first criterion alone, which must be points or wins: each of those places must be ahead of the
-/// next by more than the games left can change. Ties that later criteria would break count as open.
+/// Considers the first criterion alone, which must be points or wins: each of those places must be ahead of the next by
+/// more than the games left can change. Ties that later criteria would break count as open.
 pub(crate) fn is_decided<'a>(
     ranked: &[EntrantId],
     tally: impl Fn(EntrantId) -> &'a Tally,
@@ -28,7 +28,7 @@ pub(crate) fn is_decided<'a>(
     values.windows(2).take(bounds.places as usize).all(|pair| pair[0] - pair[1] > change)
 }
 
-/// The question.
+/// The places to decide, and the remaining games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     /// Number of places that must be decided.

@@ -12,7 +12,8 @@ use rating::table::{Table, Tally};
 use crate::matches::DistinctGames;
 use crate::{EntrantId, GameRecord, MatchKey};
 
-/// When to check: after each of the first twenty turns, then each time the number of turns has grown by a twentieth.
+/// The schedule of checks: after each of the first twenty turns, then each time the number of turns has grown by a
+/// twentieth.
 ///
 /// The time of a fit grows with the cube of the number of entrants, and a twentieth more games narrows an interval by a
 /// fortieth: checking more often would cost more than the games it saves.
@@ -23,7 +24,7 @@ pub(crate) struct Looks {
 }
 
 impl Looks {
-    /// Whether to check after this many turns. The number must not decrease from call to call.
+    /// Returns `true` if a check is due after this number of turns. The number must not decrease from call to call.
     pub(crate) fn is_due(&mut self, turns: u32) -> bool {
         let due = turns.saturating_sub(self.last) >= (self.last / 20).max(1);
         if due {
@@ -33,10 +34,10 @@ impl Looks {
     }
 }
 
-/// Whether the 95 % interval of each of the `judged` is at most `elo` to either side.
+/// Returns `true` if the 95 % interval of each of the `judged` is at most `elo` to either side.
 ///
-/// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, copies
-/// counted once and the two games of an opening as a pair: what `rating` computes from these games. They are
+/// The intervals are those of a Bradley-Terry fit with its usual options to all games among `players`, with copies
+/// counted once and the two games of an opening as a pair: `rating` computes the same from these games. They are
 /// relative to the average of the players. An entrant whose rating the results leave open has no interval: one that,
 /// directly or through chains of games, took no point from the others or gave them none, or that no chain of games
 /// links to some of the others. It does not widen the intervals of the others.
@@ -57,7 +58,7 @@ pub(crate) fn is_precise(
         judged.iter().filter_map(|entrant| index.get(entrant).copied().map(Player::from)).collect();
     let table = Table::counted(&results);
     let scores = table.scores();
-    // Cheap, so it is checked before the fit.
+    // This is cheap, so it is checked before the fit.
     if !judged.iter().all(|player| is_two_sided(&scores[player.index()])) {
         return false;
     }
@@ -65,12 +66,12 @@ pub(crate) fn is_precise(
     judged.into_iter().all(|player| half_width(&fit, player).is_some_and(|half| half <= f64::from(elo)))
 }
 
-/// Whether a player has neither won all its games nor lost all of them.
+/// Returns `true` if a player has neither won all its games nor lost all of them.
 fn is_two_sided(score: &Tally) -> bool {
     score.wins < score.games() && score.losses < score.games()
 }
 
-/// Half the width of a player's interval in Elo, if it has one.
+/// Half the width of a player's interval in Elo; `None` if it has none.
 fn half_width(fit: &Fit, player: Player) -> Option<f64> {
     let is_alone = |note: &Note| matches!(note, Note::Island { .. });
     if fit.open[player.index()].is_some() || fit.player_notes[player.index()].iter().any(is_alone) {
@@ -106,7 +107,7 @@ fn matches(games: impl Iterator<Item = GameRecord>, index: &BTreeMap<EntrantId, 
     matches
 }
 
-/// Whether two games, one after the other in the schedule, are one opening from both seats.
+/// Returns `true` if two consecutive games of the schedule are one opening from both seats.
 fn is_other_leg(one: MatchKey, other: MatchKey) -> bool {
     let of = |key: MatchKey| (key.round(), key.pairing(), key.number() / 2);
     one.attempt() == 0 && other.attempt() == 0 && of(one) == of(other)
@@ -142,9 +143,9 @@ mod tests {
 
     #[test]
     fn the_interval_of_equals_is_that_of_the_formula() {
-        // Equal players, no draws: a game tells 1/4 about the difference, in units of 400 / ln 10. Of three who
-        // have met g times each, a rating has the variance 4 (1 - 1/3) / (3 g) relative to their average: each
-        // has 2 g games, and the matrix of information is (3 g / 4) times one less the average.
+        // Equal players, no draws: a game gives the information 1/4 about the difference, in units of 400 / ln 10. Of
+        // three who have met g times each, a rating has the variance 4 (1 - 1/3) / (3 g) relative to their average:
+        // each has 2 g games, and the matrix of information is (3 g / 4) times one less the average.
         let games = field(10, 0, 10);
         let met = 40.0;
         let half = 400.0 / std::f64::consts::LN_10 * Z95 * f64::sqrt(4.0 * (2.0 / 3.0) / (3.0 * met));
@@ -174,8 +175,8 @@ mod tests {
         assert!(!is_precise(alone.iter().cloned(), &four, &four, 1000), "two islands");
     }
 
-    /// Two players that lose every game to the rest and score only against each other: nothing says how far below they
-    /// are.
+    /// Two players lose every game to the rest and score only against each other, so the results do not tell how far
+    /// below they are.
     #[test]
     fn who_is_left_open_by_results_has_no_interval_and_widens_none() {
         let all = [0, 1, 2, 3, 4].map(EntrantId);

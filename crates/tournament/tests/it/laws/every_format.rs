@@ -1,4 +1,4 @@
-//! What holds whatever the format.
+//! Laws that hold in every format.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ proptest! {
         for format in formats(entrants) {
             let mut whole = stage(format.clone(), entrants, seed);
             let all = play(&mut whole, 1, Order::Fifo, strength_result);
-            // Any of the results, not the first ones alone.
+            // A random part of the results, not just the first ones.
             let mut part = stage(format.clone(), entrants, seed);
             let mut dice = Dice::from_number(seed);
             let mut waiting = Vec::new();
@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    // Where rounds depend on results, another result leads to other opponents.
+    // If rounds depend on results, another result leads to other opponents.
     #[test]
     fn in_a_fixed_format_a_better_result_is_never_a_worse_place(
         entrants in 2u32..40, seed: u64, share in 0usize..100,
@@ -139,7 +139,7 @@ proptest! {
             for (part, whole) in part.past().rounds().iter().zip(whole.past().rounds()) {
                 prop_assert_eq!(&part.round, &whole.round);
             }
-            // A table of a part has everybody in it, each place once.
+            // A partial table has all entrants in it, each place once.
             let mut ranked = part.standings().order();
             ranked.sort_unstable();
             prop_assert_eq!(ranked, Field::numbered(entrants).ranked);
@@ -187,7 +187,7 @@ proptest! {
         prop_assert!(stage.is_fixed());
         let played = play(&mut stage, 9, Order::Lifo, strength_result) as u64;
         prop_assert_eq!(played, stage.most_matches());
-        // Seeds, the guest, then who joined.
+        // Seeds, the guest, then the late entrants.
         let order: Vec<EntrantId> = field.early().into_iter().chain(field.late[0].iter().copied()).collect();
         let mut balance = vec![0i32; order.len()];
         prop_assert_eq!(stage.past().rounds().len() + 1, order.len());
@@ -223,7 +223,8 @@ fn a_fixed_format_can_be_handed_out_whole() {
     assert!(stage.is_over());
 }
 
-/// The first seat goes to who had it less often, unless somebody of a Swiss had the same seat twice running.
+/// Checks that the first seat goes to the entrant that had it less often, unless an entrant of a Swiss had the same
+/// seat twice in a row.
 fn check_seats(stage: &Stage) {
     let mut had: Vec<Vec<Side>> = vec![Vec::new(); stage.field().everybody().len()];
     let is_swiss = matches!(stage.plan().format, Format::Swiss(_));

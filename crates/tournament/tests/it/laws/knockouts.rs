@@ -69,7 +69,7 @@ proptest! {
                     let is_for_third_place = lives == 1 && number + 1 == rounds.len() && index == 1;
                     let sides = Side::BOTH.map(|side| pairing.entrant(side));
                     prop_assert!(is_for_third_place || sides.iter().all(|id| lost[id.index()] < lives));
-                    // A level pairing goes to the higher seed; in a grand final, to who has lost less.
+                    // A level pairing goes to the higher seed; a grand final to the entrant with fewer losses.
                     let [one, other] = sides.map(|id| (lost[id.index()], id));
                     let winner = score.winner.map_or(one.min(other).1, |side| pairing.entrant(side));
                     for id in sides.into_iter().filter(|id| *id != winner) {
@@ -81,7 +81,7 @@ proptest! {
     }
 }
 
-/// How many of a double elimination's pairings before the last round of its lower bracket are of two who have met.
+/// Number of rematches in a double elimination before the last round of its lower bracket.
 fn rematches(stage: &Stage, entrants: u32) -> usize {
     let rounds = 2 * entrants.ilog2() as usize - 2;
     let again = stage.past().meetings_again();

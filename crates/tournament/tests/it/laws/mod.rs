@@ -13,7 +13,7 @@ use tournament::{
     Pyramid, RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Swiss,
 };
 
-/// Sizes from 2 to 200, small ones more often: they are where the corners are.
+/// Sizes from 2 to 200. Small ones are more frequent, because they have the corner cases.
 fn sizes() -> impl Strategy<Value = u32> {
     prop_oneof![4 => 2u32..12, 2 => 12u32..64, 1 => 64u32..=200]
 }
@@ -39,7 +39,7 @@ fn formats(entrants: u32) -> Vec<Format> {
         Format::Gauntlet(Gauntlet { challengers: vec![EntrantId(0)], games: 2, cycles: 2 }),
         Format::Pyramid(Pyramid { games: 1 }),
         Format::Ladder(Ladder { games: 2, batch: entrants.div_ceil(3), budget: 4 * u64::from(entrants) }),
-        // Everybody meets the next one, and the next but one.
+        // Each entrant meets the next one, and the one after that.
         Format::Pairings(Pairings {
             pairs: (0..2 * entrants)
                 .map(|at| [at % entrants, (at + 1 + at / entrants) % entrants].map(EntrantId))

@@ -1,4 +1,4 @@
-//! Pairs that are given.
+//! Listed pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ proptest! {
                 }
             }
         }
-        // Everybody plays their own pairs in the order of the list, with the seats of the list.
+        // Each entrant plays its own pairs in the order of the list, with the seats of the list.
         for entrant in (0..entrants).map(EntrantId) {
             let own: Vec<_> = pairs.iter().filter(|pair| pair.contains(&entrant)).copied().collect();
             prop_assert_eq!(played.remove(&entrant).unwrap_or_default(), own);

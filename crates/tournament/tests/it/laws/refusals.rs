@@ -1,4 +1,4 @@
-//! What no stage takes.
+//! Stages that are refused.
 
 use tournament::{
     Field, Format, FormatError, GroupDraw, Groups, MatchKey, RoundRobin, RunSeed, Stage, StagePlan, Swiss,

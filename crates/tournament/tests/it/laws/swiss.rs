@@ -31,7 +31,7 @@ fn play_swiss(entrants: u32, seed: u64, games: u16, draws: bool) -> Result<(), T
     check_swiss(&stage, entrants, games)
 }
 
-/// Goes through the rounds of a Swiss and checks each against what was possible.
+/// Checks each round of a Swiss against the possible ones.
 fn check_swiss(stage: &Stage, entrants: u32, games: u16) -> Result<(), TestCaseError> {
     let mut met: BTreeSet<(EntrantId, EntrantId)> = BTreeSet::new();
     let mut byes = vec![0; entrants as usize];
@@ -54,7 +54,7 @@ fn check_swiss(stage: &Stage, entrants: u32, games: u16) -> Result<(), TestCaseE
         for &bye in &played.round.byes {
             let fewest = byes.iter().min().copied().unwrap_or(0);
             if byes[bye.index()] > fewest {
-                // Only where nobody with fewer byes leaves a pairing without a rematch.
+                // Only if giving the bye to any player with fewer byes would force a rematch.
                 let others = (0..entrants).map(EntrantId).filter(|id| byes[id.index()] == fewest);
                 for other in others {
                     let rest: Vec<_> = (0..entrants).map(EntrantId).filter(|&id| id != other).collect();
@@ -69,7 +69,8 @@ fn check_swiss(stage: &Stage, entrants: u32, games: u16) -> Result<(), TestCaseE
                 balance[pairing.entrant(side).index()] += if games % 2 == 1 { step } else { 0 };
             }
         }
-        // In the last round those with more than half of the points may be paired against their absolute preference.
+        // In the last round, entrants with more than half of the points may be paired against their absolute
+        // preference.
         let most = if entrants <= 12 || number == rounds.len() { 3 } else { 2 };
         prop_assert!(balance.iter().all(|balance| balance.abs() <= most), "round {number}: {balance:?}");
     }
@@ -113,7 +114,7 @@ fn who_met_again_is_told() {
             }
         }
         assert_eq!(stage.past().meetings_again(), expected);
-        // Where three rounds leave two triangles of those who have not met, one of three pairs meets again.
+        // If three rounds leave two triangles of entrants that have not met, one of three pairs meets again.
         assert!(expected.len() <= 1, "seed {seed}: {expected:?}");
         again += expected.len();
     }
@@ -186,7 +187,7 @@ fn who_joins_late_is_paired_from_then_on() {
             || round.pairings.iter().any(|pairing| pairing.side_of(EntrantId(6)).is_some())
     };
     assert_eq!([0, 1, 2, 3].map(is_there), [false, false, true, true]);
-    // The rounds before are those of a tournament without it.
+    // The earlier rounds are those of a tournament without it.
     let mut without = Stage::new(StagePlan::new(3, swiss), Field::numbered(6), RunSeed::from(4)).unwrap();
     play(&mut without, 4, Order::Fifo, play::better_seed_wins);
     for round in 0..2 {
@@ -194,7 +195,8 @@ fn who_joins_late_is_paired_from_then_on() {
     }
 }
 
-/// Whether these can be paired without a rematch, by trying everything; one of an odd number is left out.
+/// Returns `true` if these can be paired without a rematch, by trying all pairings. With an odd number, one is left
+/// out.
 fn can_avoid(met: &BTreeSet<(EntrantId, EntrantId)>, left: &[EntrantId]) -> bool {
     let Some((&first, rest)) = left.split_first() else { return true };
     let without = |index: usize| {
@@ -225,7 +227,7 @@ fn a_swiss_goes_through_all_rounds_there_can_be() {
 
 #[test]
 fn equals_meet_in_a_swiss() {
-    // With the stronger always winning, 2^k entrants and balanced seats, all who meet have won as often.
+    // With the stronger always winning, 2^k entrants and balanced seats, opponents always have equally many wins.
     let format = Format::Swiss(Swiss { rounds: 5, games: 2, ..Swiss::default() });
     let mut stage = stage(format, 32, 1);
     play(&mut stage, 1, Order::Fifo, play::better_seed_wins);

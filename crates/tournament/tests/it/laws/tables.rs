@@ -1,4 +1,4 @@
-//! Formats in which it is laid out who meets whom: round robins, groups, gauntlets.
+//! Formats with fixed pairings: round robins, groups, gauntlets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ proptest! {
     fn in_a_round_robin_all_meet_as_often_as_promised_from_both_seats(
         entrants in sizes(), games in 1u16..4, cycles in 1u32..4,
     ) {
-        // A guest meets everybody like anybody else.
+        // A guest meets all others like any entrant.
         let ranked = entrants - u32::from(entrants > 2);
         let guests = (ranked..entrants).map(EntrantId).collect();
         let plan = StagePlan::new(0, Format::RoundRobin(RoundRobin { games, cycles }));
@@ -121,7 +121,7 @@ proptest! {
         prop_assert!(sizes.values().max().unwrap() - sizes.values().min().unwrap() <= 1);
         prop_assert_eq!(met.len(), sizes.values().map(|size| size * (size - 1) / 2).sum::<usize>());
         prop_assert_eq!(stage.games().len() as u64, stage.most_matches());
-        // In a group of an odd number everybody rests once a cycle.
+        // In a group of an odd number, each entrant rests once a cycle.
         let mut rests = vec![0; entrants as usize];
         for bye in stage.past().rounds().iter().flat_map(|played| &played.round.byes) {
             rests[bye.index()] += 1;

@@ -6,7 +6,7 @@ use game::{Dice, Outcome, PerSeat, Seat, SeatSet};
 use proptest::prelude::ProptestConfig;
 use tournament::{Fixture, GameResult, Metrics, Stage};
 
-/// Which of the matches being played ends first.
+/// Selects which of the matches being played ends first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Order {
     Fifo,
@@ -14,13 +14,13 @@ pub(crate) enum Order {
     Random(u64),
 }
 
-/// How many cases of a law are tried: others in each run, and ten times as many with `MUSTER_FULL`.
+/// Number of random cases of a law: ten times as many with `MUSTER_FULL`.
 pub(crate) fn cases(always: u32) -> ProptestConfig {
     let times = if std::env::var_os("MUSTER_FULL").is_some() { 10 } else { 1 };
     ProptestConfig::with_cases(times * always)
 }
 
-/// Plays a stage to its end on so many slots; returns the number of matches.
+/// Plays a stage to its end on this number of slots. Returns the number of matches.
 pub(crate) fn play(
     stage: &mut Stage,
     slots: usize,
@@ -50,7 +50,7 @@ pub(crate) fn play(
     }
 }
 
-/// Plays so many matches of a stage, one after the other.
+/// Plays this number of matches of a stage, one after the other.
 pub(crate) fn play_up_to(stage: &mut Stage, matches: u64) {
     for _ in 0..matches {
         let Some(fixture) = stage.next_fixture() else { return };
@@ -58,7 +58,7 @@ pub(crate) fn play_up_to(stage: &mut Stage, matches: u64) {
     }
 }
 
-/// Whether the record of a stage is how that of another begins.
+/// Returns `true` if the record of a stage is a prefix of another's.
 pub(crate) fn is_part_of(part: &Stage, whole: &Stage) -> bool {
     part.games().iter().eq(whole.games().iter().take(part.games().len()))
 }
@@ -79,7 +79,7 @@ pub(crate) fn win(seat: Seat) -> GameResult {
     with_metric(Outcome::Win(seat), [0, 0])
 }
 
-/// Random by the match's seed; the smaller number wins more often, one game in six is a draw.
+/// A random result from the match's seed. The smaller number wins more often, and one game in six is a draw.
 pub(crate) fn strength_result(fixture: &Fixture) -> GameResult {
     let mut dice = Dice::from_key(fixture.seed);
     let metrics = [dice.below(18) as i64, dice.below(18) as i64];
@@ -98,7 +98,7 @@ pub(crate) fn better_seed_wins(fixture: &Fixture) -> GameResult {
     win(if fixture.seats[Seat::First] < fixture.seats[Seat::Second] { Seat::First } else { Seat::Second })
 }
 
-/// Somebody wins.
+/// A random seat wins.
 pub(crate) fn random_winner(seed: u64) -> Box<dyn Fn(&Fixture) -> GameResult> {
     Box::new(move |fixture| {
         let odd = (fixture.seed[0] ^ seed as u8) & 1 == 1;
