@@ -1,4 +1,4 @@
-//! What the commands of a class take that play nothing, in a class of 300 students with 20 submissions each.
+//! Measures the commands of a class that play nothing, in a class of 300 students with 20 submissions each.
 //!
 //! `cargo bench -p cli --bench class`. Elapsed time of the whole command, median of three.
 
@@ -82,7 +82,7 @@ fn main() {
     timed("forget", &|time| command(&format!("forget id{} --yes", 100 + time)));
 }
 
-/// How long the program takes, which has to end well.
+/// Returns the elapsed time of the program, which must succeed.
 fn elapsed(arguments: &[String]) -> Duration {
     let began = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_muster")).args(arguments).output().unwrap();
@@ -91,7 +91,7 @@ fn elapsed(arguments: &[String]) -> Duration {
     elapsed
 }
 
-/// A small bot, another for each number.
+/// Returns a small bot, different for each number.
 fn module(number: usize) -> Vec<u8> {
     wat::parse_str(format!(
         "(module (memory (export \"memory\") 1)
@@ -101,7 +101,7 @@ fn module(number: usize) -> Vec<u8> {
     .unwrap()
 }
 
-/// An archive of Moodle in which every student hands in something new.
+/// Writes a Moodle archive in which every student submits a new bot.
 fn write_archive(path: &Path, time: usize) {
     let mut archive = zip::ZipWriter::new(fs::File::create(path).unwrap());
     for student in 0..STUDENTS {
@@ -112,7 +112,7 @@ fn write_archive(path: &Path, time: usize) {
     archive.finish().unwrap();
 }
 
-/// The class with all that was handed in, beside it a tournament and a course system's file.
+/// Creates the class with all of its submissions, a tournament and a course system's file.
 fn make_class(top: &Path) {
     let root: PathBuf = top.join("ki");
     fs::create_dir(&root).unwrap();
@@ -137,7 +137,7 @@ fn make_class(top: &Path) {
     hand_in(&ClassFolder::at(&root));
 }
 
-/// Writes down what the commands would have, without validating each.
+/// Records what the commands would record, without validating each bot.
 fn hand_in(folder: &ClassFolder) {
     let mut keeping = folder.keeping();
     let hashes: Vec<Hash> =

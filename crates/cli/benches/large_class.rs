@@ -1,4 +1,4 @@
-//! What the service takes to answer for a class whose record has 100,000 events: pages, and what is written down.
+//! Measures the service's response times for a class whose record has 100,000 events: pages, and writes.
 //!
 //! `cargo bench -p cli --features network --bench large_class`. Time from the request to the end of the answer: median, and the slowest in
 //! brackets.
@@ -24,7 +24,7 @@ use support::{Serving, begin_class, between, numbered, quantile};
 
 const STUDENTS: usize = 300;
 const EVENTS: usize = 100_000;
-/// Events that are written at a time.
+/// Number of events to write at a time.
 const AT_ONCE: usize = 5_000;
 const TIMES: usize = 20;
 
@@ -71,7 +71,7 @@ fn timed(what: &str, act: impl Fn(usize)) {
         act(number);
         began.elapsed()
     };
-    // The first one reads what others have written.
+    // The first request reads the events of other writers.
     one(TIMES);
     let mut times: Vec<Duration> = (0..TIMES).map(one).collect();
     let millis = |time: Duration| 1000.0 * time.as_secs_f64();
@@ -79,7 +79,7 @@ fn timed(what: &str, act: impl Fn(usize)) {
     println!("  {what:34} {:8.1} ms ({:.1})", millis(median), millis(most));
 }
 
-/// A class in which everybody has handed in, and what was handed in was tried.
+/// Creates a class in which every student has submitted a bot, and every submission was tried.
 fn make_class(top: &Path) -> String {
     let root = top.join("ki");
     fs::create_dir(&root).unwrap();

@@ -1,8 +1,8 @@
-//! What a served class stands on the evening of a deadline: 200 uploads in five minutes, 500 pages that follow what is new, and
-//! a tournament that is played meanwhile.
+//! Loads a served class as on the evening of a deadline: 200 uploads in five minutes, 500 pages that follow the news,
+//! and a tournament in progress.
 //!
-//! `cargo bench -p cli --features network --bench load`; with `MUSTER_FULL=1` for five minutes instead of half a one. It fails
-//! where something is lost that was acknowledged, and asserts no time.
+//! `cargo bench -p cli --features network --bench load`; with `MUSTER_FULL=1` for five minutes instead of half a
+//! minute. It fails if acknowledged data is lost, and asserts no times.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,15 +26,15 @@ use support::{Serving, Session, begin_class, between, numbered, ok, quantile};
 
 const STUDENTS: usize = 30;
 const WATCHERS: usize = 500;
-/// Time from an upload to the next: 200 in five minutes.
+/// Interval between two uploads: 200 in five minutes.
 const EVERY: Duration = Duration::from_millis(1500);
-/// The most memory that the service is meant to take, in MiB.
+/// Maximum memory that the service should take, in MiB.
 const MEMORY: u64 = 256;
-/// How often it is looked whether what is waited for has come.
+/// Interval between two polls.
 const ASK: Duration = Duration::from_millis(100);
-/// How long a watcher waits before it looks whether the load is over.
+/// Interval at which a watcher checks for the end of the load.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Stages of the tournament, which has to last longer than the bench.
+/// Number of stages of the tournament, which must outlast the bench.
 const STAGES: usize = 99;
 
 const CLASS: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
@@ -42,7 +42,7 @@ const CLASS: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe
     [[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
 const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\n[class]\npath = \"..\"\n";
 
-/// The bots of the tournament, and those that are uploaded.
+/// The bots of the tournament, followed by the uploaded ones.
 const ENTRANTS: [&str; 4] = ["maximin", "fortress", "hunter", "walker"];
 const UPLOADED: [&str; 2] = ["greedy", "rusher"];
 
@@ -67,7 +67,7 @@ fn main() {
     let alone = load.rate_while(|| thread::sleep(if is_full { time / 10 } else { time / 3 }));
     let (under_load, uploads) = load.run(time);
     let memory = most_memory(load.serving.process.id());
-    // What was acknowledged is there however the service ends.
+    // Acknowledged uploads survive any end of the service.
     let Load { serving, events, pages, .. } = load;
     drop(serving);
     for Upload { number, receipt, .. } in &uploads {
@@ -95,16 +95,16 @@ fn main() {
     }
 }
 
-/// A served class, and what its students do.
+/// A served class under load.
 struct Load {
     serving: Serving,
     students: Vec<Session>,
     teacher: Session,
-    /// Watchers whose streams have begun.
+    /// Number of watchers whose streams have begun.
     following: AtomicUsize,
-    /// Events that all streams have had.
+    /// Number of events received on all streams.
     events: AtomicUsize,
-    /// What pages took.
+    /// The response times of pages.
     pages: Mutex<Vec<Duration>>,
     is_over: AtomicBool,
 }
@@ -113,16 +113,16 @@ struct Load {
 struct Upload {
     is_script: bool,
     time: Duration,
-    /// Of the submission.
+    /// The number of the submission.
     number: String,
     receipt: String,
 }
 
-/// What a watcher has been told.
+/// The state of a watcher.
 struct Known {
-    /// The number of the last news.
+    /// The number of the latest news.
     number: Option<Vec<u8>>,
-    /// Within how many milliseconds to load the page again.
+    /// Maximum delay before the page is reloaded, in milliseconds.
     within: u64,
 }
 
@@ -132,7 +132,7 @@ impl Default for Known {
     }
 }
 
-/// Ends the load, also where something fails.
+/// Ends the load, even after a failure.
 struct Over<'l>(&'l AtomicBool);
 
 impl Drop for Over<'_> {
@@ -142,7 +142,7 @@ impl Drop for Over<'_> {
 }
 
 impl Load {
-    /// Waits until the service is ready, and what was handed in before is judged.
+    /// Waits until the service is ready, and earlier submissions are judged.
     fn prepare(&self) {
         while !self.serving.ask("GET /healthz", "", b"").starts_with("HTTP/1.1 200") {
             thread::sleep(ASK);
@@ -154,7 +154,8 @@ impl Load {
         }
     }
 
-    /// Has everybody watch and upload. Returns the tournament's matches a second meanwhile, and what was acknowledged.
+    /// Runs all watchers and uploads. Returns the tournament's matches per second meanwhile, and the acknowledged
+    /// uploads.
     fn run(&self, time: Duration) -> (f64, Vec<Upload>) {
         thread::scope(|scope| {
             let _over = Over(&self.is_over);
@@ -181,7 +182,7 @@ impl Load {
         })
     }
 
-    /// Hands in a bot, every tenth time a script, and looks at the page that comes then.
+    /// Submits a bot, every tenth time a script, and loads the page that follows.
     fn upload(&self, number: usize) -> Upload {
         let student = &self.students[number % STUDENTS];
         let is_script = number % 10 == 9;
@@ -201,7 +202,7 @@ impl Load {
         Upload { is_script, time, number, receipt }
     }
 
-    /// Follows what is new as a page does, and loads it again when there is anything.
+    /// Follows the news like a page does, and reloads the page when there are any.
     fn watch(&self, number: usize) {
         let student = &self.students[number % STUDENTS];
         let mut stream = TcpStream::connect(&self.serving.host).unwrap();
@@ -217,7 +218,7 @@ impl Load {
                 Ok(0) => panic!("a stream has ended"),
                 Ok(_) => {
                     if self.read_line(&line, &mut known) {
-                        // The same moments as in the script of the page, evenly spread.
+                        // The same delays as in the page's script, evenly spread.
                         let soon = 300 + (number as u64 * 487) % known.within;
                         due.get_or_insert_with(|| Instant::now() + Duration::from_millis(soon));
                     }
@@ -233,7 +234,7 @@ impl Load {
         }
     }
 
-    /// Reads a line of a stream, and returns whether there is something new.
+    /// Reads a line of a stream. Returns `true` if there is news.
     fn read_line(&self, line: &[u8], known: &mut Known) -> bool {
         if line.starts_with(b"HTTP/1.1 ") {
             let status = String::from_utf8_lossy(line);
@@ -250,7 +251,7 @@ impl Load {
         known.number.replace(news.to_vec()).is_some_and(|before| before != news)
     }
 
-    /// Loads a page and notes what it took.
+    /// Loads a page and notes the time.
     fn page(&self, student: &Session, path: &str) -> String {
         let began = Instant::now();
         let page = self.serving.get(student, path);
@@ -258,7 +259,7 @@ impl Load {
         page
     }
 
-    /// How many matches a second the tournament plays while something is done.
+    /// Returns the matches per second that the tournament plays while `act` runs.
     fn rate_while(&self, act: impl FnOnce()) -> f64 {
         let (before, began) = self.next_played();
         act();
@@ -266,7 +267,7 @@ impl Load {
         (after - before) as f64 / (ended - began).as_secs_f64()
     }
 
-    /// How many matches of the tournament are played, at the moment at which its page says more than before.
+    /// Returns the number of matches played, at the moment when the page shows a new number.
     fn next_played(&self) -> (u64, Instant) {
         let before = self.played();
         loop {
@@ -278,7 +279,7 @@ impl Load {
         }
     }
 
-    /// How many matches of the tournament are played, as its page says.
+    /// Returns the number of matches that the tournament has played, according to its page.
     fn played(&self) -> u64 {
         let page = self.serving.get(&self.teacher, "");
         let count = |begin: &str| between(&page, begin, "<").and_then(|text| text.parse::<u64>().ok());
@@ -289,7 +290,7 @@ impl Load {
     }
 }
 
-/// A class in which some have handed in, with a tournament that takes longer than the bench.
+/// Creates a class in which some students have submitted, with a tournament that outlasts the bench.
 fn make_class(top: &Path) -> String {
     let root = top.join("ki");
     fs::create_dir_all(root.join("tournaments")).unwrap();
@@ -306,7 +307,7 @@ fn make_class(top: &Path) -> String {
     folder
 }
 
-/// Where a sample bot is.
+/// Returns the path of a sample bot.
 fn bot_file(name: &str) -> String {
     format!("{}/../../bots/tank-war/{name}/{name}.wasm", env!("CARGO_MANIFEST_DIR"))
 }
@@ -329,7 +330,7 @@ fn print_times(what: &str, mut times: Vec<Duration>) {
     );
 }
 
-/// The most memory that a process has had, in KiB, where the system says so.
+/// Returns the peak memory of a process in KiB; `None` if the system does not report it.
 fn most_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     between(&status, "VmHWM:", "kB")?.trim().parse().ok()

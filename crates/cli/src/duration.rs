@@ -1,8 +1,8 @@
-//! Times as arguments.
+//! Durations as arguments.
 
 use std::time::Duration;
 
-/// Parses a time with its unit; 0 needs none.
+/// Parses a duration with its unit; 0 needs none.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     if text == "0" {
         return Ok(Duration::ZERO);

@@ -1,4 +1,4 @@
-//! How the program ends: one message, perhaps a hint, one exit code.
+//! The end of the program: one message, optional hints, and one exit code.
 
 use std::process::ExitCode;
 
@@ -7,11 +7,11 @@ use game::visible;
 use job::Undecided;
 pub(crate) use runner::{FEWER_AT_ONCE, host_failed};
 
-/// The exit code of a command that ended with an error of this kind; [`TABLE`] says what they mean.
+/// Returns the exit code for an error of this kind; [`TABLE`] explains the codes.
 const fn code(kind: Kind) -> u8 {
     match kind {
         Kind::Input | Kind::NotFound | Kind::Conflict => 1,
-        // 2 is clap's.
+        // clap uses 2.
         Kind::Incomplete => 3,
         Kind::Refused | Kind::Damaged => 4,
         Kind::Busy | Kind::Host => 5,
@@ -45,22 +45,22 @@ pub(crate) fn print(error: &Error) -> ExitCode {
     ExitCode::from(code(error.kind))
 }
 
-/// The end of a command about a single bot that is not decided about on this machine.
+/// Returns the error of a command about a single bot that is undecided on this machine.
 pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
     Error::new(Kind::Undecided, format!("{what}: {why}")).hint(why.advice())
 }
 
-/// The error of a command that was not built in.
+/// Returns the error of a command that was not built in.
 #[cfg(not(feature = "network"))]
 pub(crate) fn built_without_network(what: &str) -> Error {
     Error::new(Kind::Host, format!("cannot {what}: this muster was built without the feature `network`"))
         .hint("in Muster's sources, `cargo build --release --features network` builds target/release/muster with it")
 }
 
-/// A message that is safe for a terminal, whatever file names it quotes: control and invisible characters are spelled
-/// out, and further lines are indented, so that none can pass for another message.
+/// Makes a message safe for a terminal, even if it quotes hostile file names. Control and invisible characters are
+/// spelled out. Further lines are indented, so that none can pass for another message.
 fn harmless(message: &str) -> String {
-    // A name in a stranger's file may be of any length.
+    // A name in an untrusted file may have any length.
     const LONGEST: usize = 2000;
     let lines = message.lines().enumerate().map(|(index, line)| {
         let indent = if index == 0 || line.starts_with("  ") { "" } else { "  " };
@@ -72,7 +72,7 @@ fn harmless(message: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What a command returns.
+/// The return type of a command.
 pub(crate) type Done = Result<(), Error>;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the program uses of its host: the sandbox with its cache of compiled code, and files.
+//! The program's use of its host: the sandbox with its cache of compiled code, and files.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +11,12 @@ use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictnes
 
 pub(crate) use classroom::{is_module, read_bot, unread_bot};
 
-/// The sandbox for this number of matches at once.
+/// Creates a sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     sandbox_of(matches, None, cache_folder())
 }
 
-/// Removes the compiled code of modules from where this program keeps it between runs.
+/// Removes the compiled code of modules from the program's caches.
 pub(crate) fn discard_code(modules: &[Hash]) -> Result<(), Error> {
     for folder in [cache_folder(), isolated_cache_folder()].into_iter().flatten().filter(|path| path.is_dir())
     {
@@ -31,7 +31,7 @@ pub(crate) fn discard_code(modules: &[Hash]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The sandbox that decides about modules for isolated workers, which alone load what its folder of compiled code has.
+/// Creates the sandbox that admits modules for isolated workers. Only the workers load the compiled code in its folder.
 pub(crate) fn deciding_sandbox(matches: usize, confined: Strictness) -> Result<Sandbox, Error> {
     sandbox_of(matches, Some(confined), isolated_cache_folder())
 }
@@ -40,7 +40,7 @@ fn isolated_cache_folder() -> Option<PathBuf> {
     beside_cache("-isolated")
 }
 
-/// Where it is remembered what the reports of large runs are made of.
+/// Returns the folder that caches parts of the reports of large runs.
 pub(crate) fn report_cache_folder() -> Option<PathBuf> {
     beside_cache("-reports")
 }
@@ -79,14 +79,14 @@ fn sandbox_of(
     }
 }
 
-/// Says why nothing seems to happen for a while.
+/// Prints why the program is busy for a while.
 #[expect(clippy::print_stderr, reason = "neither a result nor an error; whoever waits is to know why")]
 fn tell_of_preparing(code: &KnownCode) {
     let seconds = code.seconds.div_ceil(default_jobs() as u32);
     eprintln!("preparing {}, once, about {seconds} s", code.what);
 }
 
-/// A build for tests can act as on a machine that is some times slower.
+/// Lets a build for tests act like a machine that is slower by a factor.
 fn on_this_machine(compiler: Compiler) -> Compiler {
     let times = std::env::var("MUSTER_TEST_TIMES_SLOWER").ok().and_then(|times| times.parse().ok());
     match times {
@@ -99,7 +99,7 @@ fn failed(error: &HostError) -> Error {
     Error::of(Kind::Host, error)
 }
 
-/// Where compiled modules are kept between runs: `MUSTER_CACHE`, or the user's cache folder.
+/// Returns the folder for compiled modules: `MUSTER_CACHE`, or the user's cache folder.
 fn cache_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("MUSTER_CACHE") {
         return (!folder.is_empty()).then(|| folder.into());
@@ -112,14 +112,14 @@ fn cache_folder() -> Option<PathBuf> {
     base.is_absolute().then(|| base.join("muster").join("compiled"))
 }
 
-/// Has a write past the limit on the size of files (`ulimit -f`) fail, as one on a full disk does. By default the
-/// system would end the program, without a word.
+/// Makes a write past the limit on file sizes (`ulimit -f`) fail, like one on a full disk. By default, the system would
+/// end the program without a message.
 pub(crate) fn survive_file_size_limit() {
     #[cfg(unix)]
     ignore(libc::SIGXFSZ);
 }
 
-/// Leaves SIGHUP to whoever listens for it; it no longer interrupts.
+/// Leaves SIGHUP to another handler, so that it no longer interrupts.
 #[cfg(feature = "network")]
 pub(crate) fn outlive_hangups() {
     #[cfg(unix)]
@@ -135,11 +135,12 @@ fn ignore(signal: i32) {
     }
 }
 
-/// Returns to the system what was freed. An allocator keeps it for the threads that had it, and others take more.
+/// Returns freed memory to the system. Otherwise, the allocator keeps it for the threads that freed it, while other
+/// threads allocate more.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "no safe binding asks the allocator for it")]
 pub(crate) fn return_memory() {
-    // SAFETY: it touches no memory that is in use, and may be called on any thread at any time.
+    // SAFETY: it touches no memory in use, and may be called on any thread at any time.
     unsafe {
         libc::malloc_trim(0);
     }
@@ -148,24 +149,24 @@ pub(crate) fn return_memory() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn return_memory() {}
 
-/// How many matches to play at once by default: one per processor.
+/// Returns the default number of matches to play at once: one per processor.
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Whether somebody looks at what the first interrupt sets.
+/// `true` if the program polls the flag that the first interrupt sets.
 static STOPS: AtomicBool = AtomicBool::new(false);
 /// Set by the first interrupt.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Set by the first interrupt; a second one ends the program at once: nothing that was
-/// committed can be lost.
+/// Returns a flag that the first interrupt sets. A second interrupt ends the program at once, without losing committed
+/// data.
 pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     STOPS.store(true, Ordering::Relaxed);
     on_interrupt()
 }
 
-/// Has an interrupt end the program, and the programs of this machine that it has started.
+/// Makes an interrupt end the program, and the native programs that it has started.
 pub(crate) fn end_on_interrupt() {
     on_interrupt();
 }

@@ -1,4 +1,4 @@
-//! Where bots are checked, built and played: in this process, or in others that hold nothing.
+//! The place where bots are checked, built and played: this process, or isolated ones.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use worker::{IsolatedValidator, Isolation, Strictness, Workers};
 use crate::duration::duration;
 use crate::host;
 
-/// How long the server of a fleet is waited for that cannot be reached at first.
+/// Maximum time to wait for a fleet's server that cannot be reached at first.
 #[cfg(feature = "network")]
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The option of every command that checks, builds or plays.
 #[derive(Args)]
 pub(crate) struct IsolateOption {
-    /// Check, build and play in processes that hold nothing: no file, network or other process. Whether this machine can
-    /// do that, `muster protections` says; with =best-effort, what it cannot do is left out, and the
-    /// report of a run says so.
+    /// Check, build and play bots in isolated processes: without files, network or other processes.
+    /// `muster protections` shows if this machine supports it. With =best-effort, missing protections are skipped, and
+    /// a run's report says so.
     #[arg(
         long,
         value_name = "best-effort",
@@ -36,13 +36,13 @@ pub(crate) struct IsolateOption {
 }
 
 impl IsolateOption {
-    /// How strict to be where everything is isolated anyway.
+    /// Returns the strictness for commands that always isolate.
     #[cfg(feature = "network")]
     pub(crate) fn strictness(&self) -> Strictness {
         self.isolate.unwrap_or(Strictness::Required)
     }
 
-    /// Where to play this number of matches at once.
+    /// Returns the place to play this number of matches at once.
     pub(crate) fn place(&self, matches: usize) -> Result<Place, Error> {
         let Some(strictness) = self.isolate else {
             return Ok(Place::Here(LocalValidator::new(host::sandbox(matches)?)));
@@ -50,7 +50,7 @@ impl IsolateOption {
         isolated(strictness, matches).map(|validator| Place::Isolated(Box::new(validator)))
     }
 
-    /// The same as somewhere apart, where it is asked for.
+    /// Returns a separate place, if `--isolate` is given.
     pub(crate) fn place_apart(&self, matches: usize) -> Result<Option<Place>, Error> {
         self.isolate.map(|_| self.place(matches)).transpose()
     }
@@ -59,7 +59,7 @@ impl IsolateOption {
 /// The options of a command that plays many matches: how many at once, and where.
 #[derive(Args)]
 pub(crate) struct PlaceOptions {
-    /// How many matches are played at once [default: one per processor].
+    /// Maximum number of matches to play at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -69,12 +69,12 @@ pub(crate) struct PlaceOptions {
 }
 
 impl PlaceOptions {
-    /// How many matches are played at once in this process, or by those that it starts.
+    /// Returns the maximum number of matches to play at once in this process and its children.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or_else(host::default_jobs, usize::from)
     }
 
-    /// Where to play: on the fleet, where one is given.
+    /// Returns the place to play: the fleet, if one is given.
     pub(crate) fn place(&self) -> Result<Place, Error> {
         self.fleet.place(&self.isolate, self.jobs())
     }
@@ -83,28 +83,28 @@ impl PlaceOptions {
 /// The options of a command whose matches a fleet can play.
 #[derive(Args)]
 pub(crate) struct FleetOption {
-    /// Have matches played by the workers of a fleet. Bots are checked and built here, isolated.
+    /// Play matches on the workers of a fleet. Bots are checked and built here, isolated.
     #[arg(long, value_name = "URL", requires = "creds")]
     fleet: Option<String>,
-    /// The file that a coordinator of the fleet signs in with, as `muster fleet add --coordinator` wrote it.
+    /// The credentials file of a coordinator of the fleet, as `muster fleet add --coordinator` wrote it.
     #[arg(long, value_name = "FILE", requires = "fleet")]
     creds: Option<PathBuf>,
-    /// The share of the fleet's slots beside other coordinators.
+    /// The weight of this command's share of the fleet's slots, relative to other coordinators.
     #[arg(long, value_name = "N", requires = "fleet", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     fleet_weight: u32,
-    /// The fleet's slots that play for this command at one time, at most [default: all].
+    /// Maximum number of the fleet's slots that play for this command at a time [default: all].
     #[arg(long, value_name = "N", requires = "fleet", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fleet_slots: Option<u32>,
-    /// Which of the fleet's results count only when another worker, or this machine, has the same: a worker's first 50, every
-    /// match in which a bot failed and one in a hundred of the others; or all, as for prizes; or none.
+    /// The fleet's results that count only if another worker, or this machine, confirms them: a worker's first 50,
+    /// every match in which a bot failed and one in a hundred of the others; or all, as for prizes; or none.
     #[arg(long, value_name = "WHICH", requires = "fleet", default_value = "usual")]
     fleet_checks: ChecksArgument,
-    /// Matches that take less time are played here, with its unit.
+    /// Play matches that are shorter than this time on this machine, with its unit.
     #[arg(long, value_name = "TIME", requires = "fleet", default_value = "4ms", value_parser = duration)]
     fleet_shortest: Duration,
 }
 
-/// Which of a fleet's results two must agree on.
+/// The fleet's results that two workers must agree on.
 #[derive(Clone, Copy, ValueEnum)]
 enum ChecksArgument {
     Usual,
@@ -113,12 +113,12 @@ enum ChecksArgument {
 }
 
 impl FleetOption {
-    /// Whether a fleet is given.
+    /// Returns `true` if a fleet is given.
     pub(crate) fn is_given(&self) -> bool {
         self.fleet.is_some()
     }
 
-    /// Where to play: on the fleet, where one is given.
+    /// Returns the place to play: the fleet, if one is given.
     #[cfg(feature = "network")]
     fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         let (Some(url), Some(creds)) = (&self.fleet, &self.creds) else { return isolate.place(matches) };
@@ -140,7 +140,7 @@ impl FleetOption {
         Ok(Place::Fleet { url: url.clone(), creds: creds.clone(), validator, options })
     }
 
-    /// Where to play: on the fleet, where one is given.
+    /// Returns the place to play; an error if a fleet is given, since this build has no network.
     #[cfg(not(feature = "network"))]
     fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         match (&self.fleet, &self.creds) {
@@ -150,9 +150,9 @@ impl FleetOption {
     }
 }
 
-/// What decides about bots that are checked, built and played in processes that hold nothing.
+/// Creates the validator of bots that are checked, built and played in isolated processes.
 pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<IsolatedValidator, Error> {
-    // What was opened before this program began is for no worker.
+    // Workers must not inherit descriptors from before this program's start.
     worker::keep_descriptors();
     let isolation = Isolation::of_this_program(strictness)?;
     let sandbox = host::deciding_sandbox(matches, strictness)?;
@@ -161,7 +161,7 @@ pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<Isolate
     Ok(validator)
 }
 
-/// Says which protections do without.
+/// Prints the protections that this machine lacks.
 #[expect(
     clippy::print_stderr,
     reason = "neither a result nor an error; whoever relies on isolation is to know"
@@ -172,28 +172,28 @@ fn tell_missing(validator: &IsolatedValidator) {
     }
 }
 
-/// Where bots are checked, built and played.
+/// The place where bots are checked, built and played.
 pub(crate) enum Place {
     /// In this process.
     Here(LocalValidator),
-    /// In processes of their own.
+    /// In isolated processes.
     Isolated(Box<IsolatedValidator>),
-    /// On the machines of a fleet; bots are checked and built in processes of their own here.
+    /// On the machines of a fleet. Bots are checked and built in isolated processes here.
     #[cfg(feature = "network")]
     Fleet {
         /// The fleet's server.
         url: String,
-        /// What a coordinator signs in with.
+        /// The coordinator's credentials.
         creds: PathBuf,
-        /// What decides.
+        /// The validator.
         validator: Box<FleetValidator<IsolatedValidator>>,
-        /// How the fleet plays.
+        /// The settings of the fleet.
         options: CoordinatorOptions,
     },
 }
 
 impl Place {
-    /// What decides there.
+    /// Returns the validator of the place.
     pub(crate) fn validator(&self) -> &dyn Validator {
         match self {
             Place::Here(validator) => validator,
@@ -203,7 +203,7 @@ impl Place {
         }
     }
 
-    /// Where a single bot is tried and asked there.
+    /// Returns the workbench of the place.
     pub(crate) fn workbench(&self) -> &dyn Workbench {
         match self {
             Place::Here(validator) => validator,
@@ -213,7 +213,7 @@ impl Place {
         }
     }
 
-    /// What plays there what the validator has admitted, this number of matches at once.
+    /// Returns an executor for admitted bots, which plays this number of matches at once.
     pub(crate) fn executor(&self, jobs: usize) -> Result<Box<dyn Executor>, Error> {
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
         Ok(match self {

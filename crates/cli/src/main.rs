@@ -49,8 +49,8 @@ use crate::commands::worker::WorkerCommand;
 #[derive(Parser)]
 #[command(name = "muster", version, after_help = exit::TABLE)]
 struct Arguments {
-    /// Print more: `check` the bot's imports, and its sizes beside their caps; any command more to stderr, given twice
-    /// everything.
+    /// Print more: for `check`, the bot's imports and its sizes with their caps; for any command, more messages on
+    /// stderr, and all of them if given twice.
     #[arg(short, long, action = ArgAction::Count, global = true)]
     verbose: u8,
     #[command(subcommand)]
@@ -71,17 +71,17 @@ enum Command {
     Check(CheckCommand),
     /// Compare two bots: wins, draws, losses, Elo, and the worst loss.
     Compare(CompareCommand),
-    /// Build, play, check and compare a bot whenever it is saved, and show it on a page.
+    /// Rebuild, play, check and compare a bot whenever it is saved, and show the results on a page.
     Watch(WatchCommand),
-    /// Say why a seat lost a match, and have its bot play it again.
+    /// Explain why a seat lost a match, and let its bot play it again.
     Why(WhyCommand),
-    /// Write what one entrant may have of a match into an archive that verifies itself.
+    /// Write one entrant's evidence of a match into an archive that can be verified on its own.
     Evidence(EvidenceCommand),
     /// Ask a bot about one position.
     Call(CallCommand),
-    /// Ask a bot about the positions of a file, with moves that are expected or forbidden.
+    /// Ask a bot about the positions of a file, with expected or forbidden moves.
     Test(TestCommand),
-    /// Say in which functions and lines the time of a bot goes.
+    /// Show which functions and lines take a bot's time.
     Profile(ProfileCommand),
     /// Print what the bots logged in a match, ply by ply.
     Log(LogCommand),
@@ -91,7 +91,7 @@ enum Command {
     Report(ReportCommand),
     /// Make a ruling on a run: withdraw, disqualify, annul, replay, undo.
     Rule(RuleCommand),
-    /// Rate the players of one run or many, with error bars.
+    /// Rate the players of one or more runs, with error bars.
     Rate(RateCommand),
     /// Test whether a new bot is stronger than an old one.
     Sprt(SprtCommand),
@@ -100,35 +100,35 @@ enum Command {
     Class(ClassCommand),
     /// Play cycles of a ladder season between the active versions of a class.
     Ladder(LadderCommand),
-    /// Serve classes to browsers: students hand in and see where they stand, the teacher decides.
+    /// Serve classes to browsers: students submit bots and see their standing, the teacher decides.
     Serve(ServeCommand),
-    /// Hand in to a class that is served elsewhere.
+    /// Submit a bot to a class on a remote server.
     Submit(SubmitCommand),
     /// Manage a fleet: many machines that play for one or more coordinators.
     #[command(subcommand)]
     Fleet(FleetCommand),
     /// Play for a fleet.
     Worker(WorkerCommand),
-    /// Say which protections this machine gives to processes that check, build and play bots.
+    /// Show the protections of this machine for processes that check, build and play bots.
     Protections(ProtectionsCommand),
-    /// List the bots that are built in, with their strength.
+    /// List the built-in bots with their strength.
     Opponents(OpponentsCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
     /// Print a shell completion script.
     Completions(CompletionsCommand),
-    /// Print a page of the documentation that is made from the program.
+    /// Print a generated page of the documentation.
     #[command(hide = true)]
     Docs(DocsCommand),
 }
 
 fn main() -> ExitCode {
-    // This program compiles modules in a child of itself: before anything else, it may be that child.
+    // The program compiles modules in a child of itself. Before anything else, check if this is that child.
     if let Some(code) = sandbox::compile_child_main() {
         return code;
     }
-    // So it may be an isolated worker.
+    // Then check if this is an isolated worker.
     if let Some(code) = worker::worker_main() {
         return code;
     }
@@ -174,7 +174,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Traces to stderr: warnings, or more with `-v`; `MUSTER_LOG` says it in detail, as in `warn,sandbox=trace`.
+/// Traces to stderr: warnings, or more with `-v`. `MUSTER_LOG` sets it in detail, as in `warn,sandbox=trace`.
 fn trace(verbose: u8) {
     let level = match verbose {
         0 => LevelFilter::WARN,

@@ -1,4 +1,4 @@
-//! What `muster run` shows while it works: a bar on stderr.
+//! The progress bar of `muster run` on stderr.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use runner::{Event, exposure};
 use terminal::progress_line::with_time_left;
 use terminal::text::inert;
 
-/// The line of a stage.
+/// The template of a stage's line.
 const MATCHES: &str = "{prefix} {wide_bar} {human_pos}/{human_len} matches  {per_sec}{left}  {msg}";
 
 /// The progress of a run.
@@ -18,7 +18,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar on stderr; nothing is drawn unless that is a terminal.
+    /// Creates a bar on stderr, which is drawn only on a terminal.
     pub(crate) fn new(entrants: &[EntrantRow]) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
         bar.set_style(with_time_left(MATCHES, 0, 0));
@@ -26,7 +26,7 @@ impl Progress {
         Progress { bar, names: entrants.iter().map(|entrant| entrant.name.clone()).collect() }
     }
 
-    /// Shows one event.
+    /// Shows an event.
     pub(crate) fn tell(&self, event: &Event) {
         match event {
             Event::Refused { entrant, reasons } => {
@@ -87,7 +87,7 @@ impl Progress {
     }
 }
 
-/// Shows how far the search for a stage's start positions is: a line when it begins, and then in the bar.
+/// Shows the progress of the search for a stage's start positions: a line at the beginning, and then the bar.
 pub(crate) fn show_search(bar: &ProgressBar, stage: &str, found: u32, of: u32) {
     let name = inert(stage);
     if bar.prefix() != name {
@@ -97,7 +97,7 @@ pub(crate) fn show_search(bar: &ProgressBar, stage: &str, found: u32, of: u32) {
     bar.set_message(format!("{found} of {of} start positions"));
 }
 
-/// A line on stderr that the bar does not overwrite.
+/// Prints a line on stderr that the bar does not overwrite.
 #[expect(clippy::print_stderr, reason = "progress goes to stderr; the bar has to step aside for it")]
 fn say(bar: &ProgressBar, line: &str) {
     bar.suspend(|| eprintln!("{line}"));

@@ -1,29 +1,29 @@
-//! Confusable names: equal after folding, or drawn alike.
+//! Confusable names: names that are equal after folding, or that look alike.
 
 use std::collections::BTreeMap;
 
 use unicode_security::confusable_detection::skeleton;
 
-/// The names that are taken, each with its holder.
+/// The taken names, each with its holder.
 #[derive(Debug)]
 pub struct Aliases<W> {
     by_key: BTreeMap<Key, (String, W)>,
 }
 
-/// What two aliases have in common that people would take for the same.
+/// A key that confusable aliases share.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// Case, spaces and compatibility characters folded, as in a tournament's names.
+    /// With case, spaces and compatibility characters folded, as in a tournament's names.
     Folded(String),
-    /// Drawn alike as they are written (UTS 39).
+    /// The look of the alias as written (UTS 39).
     Drawn(String),
-    /// Drawn alike once folded.
+    /// The look of the folded alias.
     FoldedDrawn(String),
 }
 
 fn keys(alias: &str) -> [Key; 3] {
     let folded = crate::fold_name(alias);
-    // In lower case, because `0` is drawn like a capital `O` and stands for a small one, too.
+    // In lower case, because `0` looks like a capital `O`, and must clash with a small one, too.
     let drawn = |text: &str| {
         skeleton(text).filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
     };
@@ -37,7 +37,7 @@ impl<W: Clone + PartialEq> Default for Aliases<W> {
 }
 
 impl<W: Clone + PartialEq> Aliases<W> {
-    /// No name is taken.
+    /// Creates an empty set of names.
     pub fn new() -> Aliases<W> {
         Aliases { by_key: BTreeMap::new() }
     }
@@ -45,7 +45,7 @@ impl<W: Clone + PartialEq> Aliases<W> {
     /// Takes a name for its holder.
     ///
     /// # Errors
-    /// When it may be taken for a name of another holder, with that name and its holder.
+    /// Returns the existing name and its holder if another holder has a confusable name.
     pub fn take(&mut self, alias: &str, whose: &W) -> Result<(), (String, W)> {
         let keys = keys(alias);
         let taken = keys.iter().find_map(|key| self.by_key.get(key).filter(|(_, other)| other != whose));
@@ -71,11 +71,11 @@ mod tests {
     fn look_alikes_are_refused() {
         for (one, other) in [
             ("Ada", "ada"),
-            // Cyrillic, Greek.
+            // Cyrillic and Greek letters.
             ("Ada", "Аda"),
             ("paypal", "раураl"),
             ("Οmega", "Omega"),
-            // A digit, a capital I.
+            // A digit and a capital I.
             ("Bot 1", "Bot l"),
             ("Ian", "lan"),
             ("modern", "rnodern"),

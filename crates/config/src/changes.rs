@@ -1,19 +1,19 @@
-//! The differences between two texts of a tournament, in words that may be published.
+//! The differences between two texts of a tournament, in a form that may be published.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::de::{DeTable, DeValue};
 
-/// Characters of a value that are shown at most.
+/// Maximum number of characters shown of a value.
 const SHOWN: usize = 120;
 
-/// A text's tables in the order in which they are listed, each with its values by their keys.
+/// A text's tables in the order of the listing, each with its values by their keys.
 type Said = BTreeMap<Place, Keys>;
 
-/// Values by their keys, `clock.per_move` for one in a table below.
+/// Values by their keys. The key of a value in a subtable is like `clock.per_move`.
 type Keys = BTreeMap<String, String>;
 
-/// Which table. Those of an array have a number from 1, and come after those that occur once.
+/// The place of a table. Tables of an array have a number from 1, and come after single tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     in_array: bool,
@@ -24,7 +24,7 @@ struct Place {
 /// Returns how a tournament's text differs from an earlier one, a line per difference:
 /// `stage 1 "Final": games is 4, was 2`.
 ///
-/// Comments, the order of keys and spaces make no difference. Paths are shown, and compared, by the file's name alone:
+/// Comments, spaces and the order of keys make no difference. Paths are shown and compared by file name only, so that
 /// no line reveals a folder of the organiser. Settings are not shown, unless both texts have `public_settings`.
 pub fn changes(was: &str, is: &str) -> Vec<String> {
     if was == is {
@@ -58,13 +58,13 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
     lines
 }
 
-/// Whether everybody may know the settings of the entrants.
+/// Returns `true` if the entrants' settings are public.
 fn has_public_settings(said: &Said) -> bool {
     let tournament = Place { in_array: false, table: "tournament".to_owned(), number: 0 };
     said.get(&tournament).and_then(|keys| keys.get("public_settings")).is_some_and(|flag| flag == "true")
 }
 
-/// `[clock]`, `entrant 3 "Ada"`; by the first name there is in these texts.
+/// Returns the title of a table, such as `[clock]` or `entrant 3 "Ada"`, with the first name that these texts give it.
 fn title(place: &Place, texts: [&Said; 2]) -> String {
     let Place { in_array, table, number } = place;
     if !in_array {
@@ -94,7 +94,7 @@ fn said(text: &str) -> Said {
     said
 }
 
-/// Adds a value under its key; a table key by key.
+/// Adds a value under its key, and a table key by key.
 fn add(keys: &mut Keys, under: &str, value: &DeValue<'_>) {
     let DeValue::Table(table) = value else {
         keys.insert(under.to_owned(), written(under, value));
@@ -107,7 +107,7 @@ fn add(keys: &mut Keys, under: &str, value: &DeValue<'_>) {
     }
 }
 
-/// A value as it may be written.
+/// Formats a value for publication.
 fn written(key: &str, value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) if matches!(key, "bot" | "openings.file") => {
@@ -133,7 +133,7 @@ fn written(key: &str, value: &DeValue<'_>) -> String {
     }
 }
 
-/// A long value by its beginning.
+/// Shortens a long value to its beginning.
 fn cut(text: &str) -> String {
     let letters = text.chars().count();
     if letters <= SHOWN {

@@ -1,4 +1,4 @@
-//! Checks that need several parts of the text: whether every stage can be played with the entrants who reach it.
+//! Checks that need several parts of the text: each stage must be playable with the entrants that reach it.
 
 use tournament::{Entrant, Field, Format, FormatError, RunSeed, Stage};
 
@@ -6,10 +6,10 @@ use crate::Problem;
 use crate::reader::Reader;
 use crate::stages::StageTable;
 
-/// Matches of a whole run; a plan with more is a mistake in some number.
+/// Maximum number of matches in a run. A plan with more has a mistake in some number.
 const MOST_MATCHES: u64 = 1_000_000_000;
 
-/// Lays out all stages as if no entrant were refused. Only for a text without problems so far.
+/// Plans all stages as if no entrant were refused. Only for a text without problems so far.
 pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[Entrant]) {
     let mut field = Field::of(entrants);
     if field.ranked.is_empty() {
@@ -67,7 +67,8 @@ fn lay_out(
     field: &Field,
     stage: impl FnOnce() -> Result<Stage, FormatError>,
 ) -> Result<Stage, FormatError> {
-    // One who plays against guests alone is compared with nobody, save in a gauntlet, where that is the point.
+    // A single ranked entrant that plays only guests has no one to be ranked against. Only a gauntlet allows that,
+    // since it is its purpose.
     let least = if matches!(format, Format::Gauntlet(_)) { 1 } else { 2 };
     if field.ranked.len() < least {
         return Err(FormatError::TooFew { there: field.ranked.len(), least });

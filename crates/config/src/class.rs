@@ -1,4 +1,4 @@
-//! `[class]`: entrants who come from a class's folder.
+//! `[class]`: entrants from a class's folder.
 
 use job::SizeClass;
 use referee::Limits;
@@ -15,20 +15,20 @@ use crate::{EntrantPlan, FileSource, Problem, closest, keys};
 pub struct ClassSpec {
     /// The class's folder, as the text names it.
     pub path: String,
-    /// The sections that play; all if there is none.
+    /// The sections that play; empty for all.
     pub sections: Vec<String>,
 }
 
-/// Who plays for a class, and how: what [`FileSource::read_class`] returns, as a text.
+/// The entrants of a class and their settings. [`FileSource::read_class`] returns it as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassList {
-    /// Whether the class's bots may make positions of their own.
+    /// `true` if the class's bots may create positions of their own.
     pub positions: bool,
-    /// Who plays.
+    /// The entrants.
     pub entrants: Vec<ClassEntrant>,
 }
 
-/// One who plays for a class.
+/// An entrant of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassEntrant {
     /// The alias, which is the entrant's name.
@@ -39,11 +39,11 @@ pub struct ClassEntrant {
     pub size: SizeClass,
 }
 
-/// The first line of a class's list where its bots make no positions.
+/// The first line of the list of a class whose bots may not create positions.
 const NO_POSITIONS: &str = "positions = false\n";
 
 impl ClassList {
-    /// A list as a text of one line each, which a run keeps a copy of: size, file and alias with tabs between them.
+    /// Formats the list with one line per entrant: size, file and alias, separated by tabs. A run keeps a copy.
     pub fn to_text(&self) -> String {
         let line =
             |ClassEntrant { alias, file, size }: &ClassEntrant| format!("{}\t{file}\t{alias}\n", size.name());
@@ -51,7 +51,7 @@ impl ClassList {
         head.to_owned() + &self.entrants.iter().map(line).collect::<String>()
     }
 
-    /// The list that a text means.
+    /// Parses a list; `None` if the text is not one.
     pub fn of_text(text: &str) -> Option<ClassList> {
         let (positions, text) = text.strip_prefix(NO_POSITIONS).map_or((true, text), |rest| (false, rest));
         let entrant = |line: &str| {
@@ -64,7 +64,7 @@ impl ClassList {
     }
 }
 
-/// Adds the entrants of the class, after those that the text lists, and what it says of every game.
+/// Adds the class's entrants after those that the text lists, and applies the class's settings to all games.
 pub(crate) fn read(
     whole: &Reader<'_>,
     source: &FileSource<'_>,
@@ -111,7 +111,7 @@ pub(crate) fn read(
     Some(spec)
 }
 
-/// One of the class, with what the text says of it.
+/// Returns the plan of a class's entrant, with the settings from its own table.
 fn of_class(spec: &ClassSpec, entrant: ClassEntrant, own: Option<&Reader<'_>>) -> EntrantPlan {
     let ClassEntrant { alias, file, size } = entrant;
     let bot = BotPlan::File(format!("{}/{file}", spec.path.trim_end_matches('/')));
@@ -126,7 +126,7 @@ fn of_class(spec: &ClassSpec, entrant: ClassEntrant, own: Option<&Reader<'_>>) -
     }
 }
 
-/// Adds one of the class, unless its name is taken or its file cannot be read.
+/// Adds a class's entrant, unless its name is taken or its file cannot be read.
 fn admit(
     table: &Reader<'_>,
     At { value: plan, span }: At<EntrantPlan>,

@@ -1,4 +1,4 @@
-//! `[clock]` and `[limits]`: what a match may use.
+//! `[clock]` and `[limits]`: the resources of a match.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use referee::{ClockKind, Limits, Ticks};
 use crate::reader::Reader;
 use crate::{Problem, keys, units};
 
-/// The shortest time that can be given: below it, not even an empty bot answers.
+/// The shortest valid time. Below it, not even an empty bot answers.
 const SHORTEST: Ticks = Ticks::from_nanos(1000);
 /// One page of memory.
 const LEAST_MEMORY: u64 = 64 << 10;
@@ -18,16 +18,16 @@ const MOST_PLIES: u32 = 10_000_000;
 /// The word for a move without a limit of its own.
 const NO_LIMIT: &str = "none";
 
-/// Limits as far as they have been read.
+/// Limits in the course of being read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LimitsRead {
     pub(crate) limits: Limits,
-    /// Whether the text has set the time of a move.
+    /// `true` if the text has set the time of a move.
     names_move: bool,
 }
 
-/// Reads `[clock]`, which both seats have, over the limits in force. If the text limits only the game, a move has no
-/// limit of its own.
+/// Reads `[clock]`, which applies to both seats, over the limits in force. If the text limits only the game, a move has
+/// no limit of its own.
 pub(crate) fn read_clock(table: &Reader<'_>, read: &mut LimitsRead) {
     table.only(keys::CLOCK);
     let LimitsRead { limits, names_move } = read;

@@ -1,8 +1,8 @@
-//! "Did you mean": the known word that was probably meant, or all of them.
+//! "Did you mean": suggests the most similar known word, or lists all of them.
 
 pub use explain::closest;
 
-/// The hint below an unknown word: the one that was probably meant, or all known ones.
+/// Returns the hint for an unknown word: the most similar known word, or `all`.
 pub(crate) fn hint(word: &str, known: &[&str], all: &str) -> String {
     match closest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),

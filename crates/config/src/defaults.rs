@@ -1,12 +1,12 @@
-//! What a text means by what it does not say.
+//! Defaults for keys that a text does not have.
 
 use referee::LogRule;
 use tournament::{Criterion, Edition, Format, Unopposed};
 
-/// Rounds of a play-off at most, where the text says nothing.
+/// The default maximum number of rounds of a play-off.
 const USUAL_PLAY_OFF: u16 = 3;
 
-/// The default ranking criteria of a format.
+/// Returns the default ranking criteria of a format.
 pub(crate) fn rank(edition: Edition, format: Option<&Format>) -> Vec<Criterion> {
     use Criterion::{Buchholz, BuchholzCut1, HeadToHead, Points, Rating, SonnebornBerger, Wins};
     match (edition, format) {
@@ -20,7 +20,7 @@ pub(crate) fn rank(edition: Edition, format: Option<&Format>) -> Vec<Criterion> 
     }
 }
 
-/// Rounds of a play-off at a cut, at most.
+/// Returns the default maximum number of rounds of a play-off at a cut.
 pub(crate) const fn play_off(edition: Edition) -> u16 {
     match edition {
         Edition::First => 0,
@@ -28,7 +28,7 @@ pub(crate) const fn play_off(edition: Edition) -> u16 {
     }
 }
 
-/// The default for rounds without any opponent left.
+/// Returns the default for rounds without any opponent left.
 pub(crate) const fn unopposed(edition: Edition) -> Unopposed {
     match edition {
         Edition::First | Edition::Second => Unopposed::Count,
@@ -36,7 +36,7 @@ pub(crate) const fn unopposed(edition: Edition) -> Unopposed {
     }
 }
 
-/// The parts of a log that a run keeps.
+/// Returns the rule for the parts of a log that a run keeps.
 pub(crate) const fn logs(edition: Edition) -> LogRule {
     match edition {
         Edition::First | Edition::Second => LogRule::First,

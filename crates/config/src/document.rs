@@ -1,4 +1,4 @@
-//! A TOML text of any kind: read within bounds, with all of its problems.
+//! TOML texts of any kind: read within bounds, with all of their problems.
 
 use crate::reader::{Collector, Reader};
 use crate::{Problem, Problems, syntax};
@@ -9,17 +9,17 @@ pub const LONGEST_TEXT: usize = 8 << 20;
 /// A kind of text.
 #[derive(Clone, Copy)]
 pub struct Document {
-    /// How the whole text is called in messages: `the tournament`.
+    /// The name of the whole text in messages: `the tournament`.
     pub title: &'static str,
-    /// The hint below a key that its table does not have, from the key and those that the table has.
+    /// Returns the hint for an unknown key, from the key and the known keys of its table.
     pub hint: fn(&str, &[&str]) -> String,
 }
 
-/// Reads a text. `name` is how it is called in messages; `read` looks at its tables, reports to its [`Reader`] what is
-/// wrong with them, and returns what the text means, if that can be said.
+/// Reads a text. `name` is its name in messages. `read` reads its tables, reports problems to its [`Reader`], and
+/// returns the meaning of the text; `None` if there is none.
 ///
 /// # Errors
-/// All problems of the text, up to a hundred: those against TOML, and those that `read` has reported.
+/// Returns all problems of the text, up to a hundred: syntax errors, and those that `read` has reported.
 pub fn read_document<T>(
     name: &str,
     text: &str,
@@ -42,7 +42,7 @@ pub fn read_document<T>(
     let (mut found, absent) = collector.into_lists();
     match syntax.unsure_from {
         None => found.extend(absent),
-        // What stands after the mistake may have been read wrongly, and what is missing may be there.
+        // After a syntax error, the text may have been misread, and missing keys may be there.
         Some(from) => found.retain(|problem| problem.span.end <= from && problem.span != (0..0)),
     }
     found.extend(syntax.problems);

@@ -1,4 +1,4 @@
-//! `[[entrant]]`: who plays.
+//! `[[entrant]]`: the entrants.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
 use crate::{FileSource, Problem, keys, names};
 
-/// Bytes of settings a bot can be given.
+/// Maximum number of bytes in a bot's settings.
 pub const LONGEST_SETTINGS: usize = 1024;
-/// More than anybody enters, few enough that a round's pairings can be numbered.
+/// Maximum number of entrants: more than any tournament has, but few enough to number a round's pairings.
 pub(crate) const MOST: usize = 10_000;
 
 /// The entrants of a text.
 pub(crate) struct Entrants {
-    /// Those without problems.
+    /// The entrants without problems.
     pub(crate) plans: Vec<EntrantPlan>,
-    /// Everybody who has a name, to be named elsewhere in the text, in the order of the text.
+    /// All entrants that have a name, in the order of the text, for references from elsewhere in the text.
     pub(crate) named: Vec<Entrant>,
-    /// Names by what they are folded to.
+    /// Names by their folded forms.
     taken: BTreeMap<String, String>,
 }
 
-/// Reads those that the text lists.
+/// Reads the entrants that the text lists.
 pub(crate) fn read(whole: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>) -> Entrants {
     let tables = whole.tables("entrant");
     let given = tables.len();
@@ -71,7 +71,7 @@ fn read_one(table: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>, ent
 }
 
 impl Entrants {
-    /// Takes a name, unless it is not one, or may be taken for another's.
+    /// Takes a name, unless it is invalid or confusable with another one.
     pub(crate) fn take_name(&mut self, table: &Reader<'_>, name: At<String>) -> Option<String> {
         let At { value: name, span } = name;
         if let Err(message) = names::check(&name) {
@@ -96,7 +96,7 @@ fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<A
     let At { value: text, span } = bot;
     match read_named(&text, game) {
         Some(Ok(value)) => return Some(At { value, span }),
-        // What is wrong is the name of the game, and that is said.
+        // The problem is the game's name, which is reported elsewhere.
         Some(Err(UnknownName::WhichGame { .. })) if game.is_none() => return None,
         Some(Err(error)) => {
             table.add(Problem::new(span, error.to_string()).hint(error.hint()));
@@ -111,10 +111,10 @@ fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<A
     Some(At { value: BotPlan::File(text), span })
 }
 
-/// What a name that begins with `builtin:` stands for where this game is played; `None` if it is that of a file.
+/// Resolves a name that begins with `builtin:` in the given game; `None` if the name is a file's.
 ///
 /// # Errors
-/// When it stands for nothing.
+/// Returns an error if there is no such built-in bot.
 pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, UnknownName>> {
     let plan = |named| match named {
         Named::Player(builtin) => BotPlan::Builtin(builtin),
@@ -123,7 +123,7 @@ pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, Unkn
     Some(named(name, game)?.map(plan))
 }
 
-/// The size class that a table says, or the usual one.
+/// Reads the size class of a table, or returns the default one.
 pub(crate) fn read_size(table: &Reader<'_>) -> SizeClass {
     let sizes = SizeClass::ALL.map(|size| (size.name(), size));
     table.word("size", &sizes).map(|size| size.value).unwrap_or_default()

@@ -9,12 +9,12 @@ use crate::parameters::{count, cycles, entrant, games, required};
 use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
-/// How often a level pairing of a knockout is replayed before the higher seed advances.
+/// The default number of replays of a drawn knockout pairing before the higher seed advances.
 const USUAL_REPLAYS: u16 = 3;
 const USUAL_BATCH: u32 = 16;
 const MOST_BUDGET: u32 = 100_000_000;
 
-/// Reads the format of a stage and checks that it has no keys but its own.
+/// Reads the format of a stage, and checks that the stage has no keys of other formats.
 pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
     table.require("format", "\"round-robin\"");
     let names: Vec<_> = keys::FORMATS.iter().map(|(name, _)| (*name, *name)).collect();
@@ -43,7 +43,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Format> {
     }
 }
 
-// Each reads all of its keys before it gives up for a missing one, so that all problems are reported.
+// Each function reads all of its keys before it gives up on a missing one, so that all problems are reported.
 
 fn read_groups(table: &Reader<'_>) -> Option<Groups> {
     let groups = required(table, "groups", "4", 1_000_000);
@@ -94,7 +94,7 @@ fn read_pair(table: &Reader<'_>, entrants: &[Entrant], names: &[At<String>]) -> 
     Some([first?, second?])
 }
 
-/// A stage of that format, as a sentence begins with it.
+/// Returns the phrase for a stage of the format at the start of a sentence.
 pub(crate) fn in_a_sentence(format: &str) -> String {
     if format == "pairings" { "a list of pairings".to_owned() } else { format!("a {format}") }
 }

@@ -1,9 +1,8 @@
-//! Every table and key that is read, in one place: what is not here is an error in the text, and what is here is
-//! in the README.
+//! Every table and key, in one place. Any other is an error in the text, and all of these are in the README.
 
 use crate::closest::closest;
 
-/// Tables at the top.
+/// Top-level tables.
 pub(crate) const ROOT: &[&str] =
     &["tournament", "rules", "clock", "limits", "entrant", "class", "stage", "grade"];
 
@@ -26,7 +25,7 @@ pub(crate) const CLASS: &[&str] = &["path", "sections", "entrant"];
 /// `[class.entrant.ALIAS]`
 pub(crate) const CLASS_ENTRANT: &[&str] = &["settings", "guest", "size"];
 
-/// `[[stage]]`, whatever its format.
+/// `[[stage]]` of any format.
 pub(crate) const STAGE: &[&str] = &[
     "name",
     "format",
@@ -46,7 +45,7 @@ pub(crate) const STAGE: &[&str] = &[
     "openings",
 ];
 
-/// What `[[stage]]` has besides in each format. The names are those of `tournament::Format`.
+/// The additional keys of `[[stage]]` in each format. The names are those of `tournament::Format`.
 pub(crate) const FORMATS: &[(&str, &[&str])] = &[
     ("round-robin", &["games", "cycles"]),
     ("groups", &["groups", "draw", "games", "cycles"]),
@@ -68,7 +67,7 @@ pub(crate) const OPENINGS: &[&str] = &["positions", "file", "random", "plies", "
 /// `[grade]`
 pub(crate) const GRADE: &[&str] = &["formula"];
 
-/// Tables with their keys, as they are called in messages.
+/// Tables with their names in messages and their keys.
 const TABLES: &[(&str, &[&str])] = &[
     ("[tournament]", TOURNAMENT),
     ("[clock]", CLOCK),
@@ -81,18 +80,18 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[grade]", GRADE),
 ];
 
-/// The keys of a stage of this format; of any format where it is not known.
+/// Returns the keys of a stage of this format; of any format if it is unknown.
 pub(crate) fn of_stage(format: Option<&str>) -> Vec<&'static str> {
     let of_format = FORMATS.iter().filter(|(name, _)| format.is_none_or(|format| format == *name));
     STAGE.iter().chain(of_format.flat_map(|(_, keys)| *keys)).copied().collect()
 }
 
-/// The formats that have a key.
+/// Returns the formats that have a key.
 pub(crate) fn formats_with(key: &str) -> Vec<&'static str> {
     FORMATS.iter().filter(|(_, keys)| keys.contains(&key)).map(|(name, _)| *name).collect()
 }
 
-/// Where a key belongs: `[clock]`, `a [[stage]] of format swiss`; `None` for an unknown key.
+/// Returns the place where a key belongs: `[clock]`, `a [[stage]] of format swiss`; `None` for an unknown key.
 pub(crate) fn place_of(key: &str) -> Option<String> {
     let tables = TABLES.iter().filter(|(_, keys)| keys.contains(&key)).map(|(title, _)| (*title).to_owned());
     let formats = formats_with(key);
@@ -105,8 +104,8 @@ pub(crate) fn place_of(key: &str) -> Option<String> {
     (!places.is_empty()).then(|| places.join(" or "))
 }
 
-/// The hint below a key that its table does not have: where it belongs, which one was probably meant, or all keys of
-/// the table.
+/// Returns the hint for an unknown key of a table: the place where it belongs, the most similar key, or all keys of the
+/// table.
 pub(crate) fn hint(key: &str, known: &[&str]) -> String {
     if let Some(place) = place_of(key) {
         return format!("`{key}` belongs to {place}");
@@ -132,7 +131,7 @@ mod tests {
 
     const GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-    /// Every table with its heading in the README, what leads to it in a text, and its keys.
+    /// Returns every table with its heading in the README, the text that opens it, and its keys.
     fn tables() -> Vec<(String, String, Vec<&'static str>)> {
         let table =
             |title: &str, keys: &[&'static str]| (title.to_owned(), format!("{title}\n"), keys.to_vec());
@@ -172,7 +171,7 @@ mod tests {
         }
     }
 
-    /// A list of lists is not a valid value of any key; the problem must be reported at its place.
+    /// A list of lists is invalid for every key. The problem must be reported at its place.
     fn check_refused(lead: &str, key: &str) {
         let text = format!("{lead}{key} = [[]]\n");
         let value = text.find("[[]]").unwrap_or_default();

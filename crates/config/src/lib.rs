@@ -1,19 +1,19 @@
-//! A tournament's TOML text to a checked plan.
+//! Reads a tournament's TOML text into a checked plan.
 //!
-//! [`parse`] reads the whole text and returns a [`Plan`], or all of its [`Problems`], each with its line, a
-//! caret and a hint. Nothing here reads a file: the caller of [`parse_with`] does so for the files that the text
-//! names ([`FileSource`]).
+//! [`parse`] reads the whole text and returns a [`Plan`], or all of its [`Problems`], each with its line, a caret and a
+//! hint. This crate reads no files: the caller of [`parse_with`] reads those that the text names ([`FileSource`]).
 //!
 //! Every table and key is described in this crate's README.
 //!
 //! In reading order:
 //!
-//! - [`Plan`]: what a text means. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
-//! - [`OpeningSearch`]: random start positions, found on several threads; `kept_openings`: a run keeps them.
-//! - [`Problem`], [`Problems`]: what is wrong with a text, and how it is shown.
-//! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its
-//!   tables. [`ClassSpec`]: entrants from a class's folder. `checks`: what needs several of them.
-//! - [`changes`]: how two texts differ.
+//! - [`Plan`]: the meaning of a text. [`StageSpec`], [`OpeningsSpec`]: a stage of it.
+//! - [`OpeningSearch`]: a search for random start positions on several threads; `kept_openings`: those that a run
+//!   keeps.
+//! - [`Problem`], [`Problems`]: the problems of a text, and their display.
+//! - `parse`: the whole text. `entrants`, `clock`, `rules`, `stages`, `formats`, `scoring`, `openings`: its tables.
+//!   [`ClassSpec`]: entrants from a class's folder. `checks`: checks across tables.
+//! - [`changes`]: the differences between two texts.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
 //! - [`check_name`], [`fold_name`], [`parse_duration`], [`parse_size`]: single values.

@@ -2,15 +2,15 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Bytes a name may have.
+/// Maximum length of a name in bytes.
 const LONGEST: usize = 100;
 
-/// Says what is wrong with a name.
+/// Checks a name.
 ///
 /// # Errors
-/// A message for users: too long, empty, with invisible characters, or with spaces around it.
+/// Returns a message for users if the name is too long or empty, or has invisible characters or spaces around it.
 pub fn check(name: &str) -> Result<(), String> {
-    // Alone, what folding leaves out draws nothing.
+    // Characters that folding removes are invisible by themselves.
     if fold(name).is_empty() {
         return Err("a name cannot be empty".to_owned());
     }
@@ -26,14 +26,15 @@ pub fn check(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What two names have in common when people would take them for the same: compatibility characters, case
-/// and runs of spaces folded.
+/// Folds a name, so that names that people would confuse become equal: folds compatibility characters, case and runs of
+/// spaces.
 pub fn fold(name: &str) -> String {
-    // Whether a sign is drawn as text or in colours makes no other name of it.
+    // Variation selectors, which choose between text and emoji style, do not distinguish names.
     let is_style = |character: &char| ('\u{FE00}'..='\u{FE0F}').contains(character);
     let lower: String =
         name.nfkc().filter(|character| !is_style(character)).flat_map(char::to_lowercase).collect();
-    // Upper case first, so that `ß` and `SS` meet; once more, because folding can compose anew.
+    // Upper case first, so that `ß` and `SS` become equal. Then NFKC again, because folding can create new
+    // compositions.
     let folded: String = lower.to_uppercase().to_lowercase().nfkc().collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }

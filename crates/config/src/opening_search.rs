@@ -1,4 +1,4 @@
-//! The search for random start positions: drawn one after the other, judged on as many threads as there are.
+//! The search for random start positions. They are drawn in sequence, and judged on all available threads.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use tournament::{RunSeed, StageSeed};
 
 use crate::{OpeningsSpec, StageSpec};
 
-/// A search in steps: [`OpeningSearch::candidates`] are drawn, judged in any order on any thread, and taken in theirs. What
-/// it finds depends on the seed alone, however many are judged at once.
+/// A search in steps: [`OpeningSearch::candidates`] are drawn, judged in any order on any thread, and taken in the
+/// order in which they were drawn. The result depends on the seed alone, not on the number of threads.
 pub struct OpeningSearch<'a> {
     game: &'a dyn Game,
     rules: &'a Rules,
@@ -16,7 +16,7 @@ pub struct OpeningSearch<'a> {
     count: u32,
     plies: u32,
     balanced: bool,
-    /// How many were drawn, and how many may be: there may be fewer positions than asked for.
+    /// Number of drawn positions and its maximum. There may be fewer positions than requested.
     drawn: u64,
     most: u64,
     seen: BTreeSet<String>,
@@ -27,18 +27,18 @@ pub struct OpeningSearch<'a> {
 pub struct Candidate {
     text: String,
     position: Box<dyn Position>,
-    /// What it is judged with; `None` where every position will do.
+    /// The dice for judging it; `None` if every position is acceptable.
     dice: Option<Dice>,
 }
 
-/// A candidate that was judged.
+/// A judged candidate.
 pub struct Judged {
     text: String,
     is_fair: bool,
 }
 
 impl Candidate {
-    /// Judges the position, which is what takes time.
+    /// Judges the position. This is the slow part.
     pub fn judged(self) -> Judged {
         let Candidate { text, position, dice } = self;
         let is_fair = dice.is_none_or(|mut dice| Balance::of(&*position, &mut dice).is_fair());
@@ -47,7 +47,7 @@ impl Candidate {
 }
 
 impl<'a> OpeningSearch<'a> {
-    /// The search for the start positions of a stage; `None` if they are not random.
+    /// Creates the search for the start positions of a stage; `None` if they are not random.
     pub fn new(stage: &'a StageSpec, game: &'a dyn Game, run: RunSeed) -> Option<OpeningSearch<'a>> {
         let OpeningsSpec::Random { count, plies, balanced } = stage.openings else { return None };
         Some(OpeningSearch {
@@ -64,16 +64,16 @@ impl<'a> OpeningSearch<'a> {
         })
     }
 
-    /// How many were found so far.
+    /// Returns the number of positions found so far.
     pub fn found(&self) -> u32 {
         self.found.len() as u32
     }
 
-    /// The next positions to be judged, at most `most`; none when the search is over.
+    /// Returns the next positions to judge, at most `most`; none when the search is over.
     pub fn candidates(&mut self, most: usize) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         while candidates.len() < most && self.drawn < self.most && self.found.len() < self.count as usize {
-            // Each has dice of its own, so that none depends on how the others are judged.
+            // Each has its own dice, so that it does not depend on how the others are judged.
             let mut dice = self.seed.dice(&format!("opening {}", self.drawn));
             self.drawn += 1;
             let Some(position) = self.game.opening(self.rules, self.plies, &mut dice) else { continue };
@@ -85,14 +85,15 @@ impl<'a> OpeningSearch<'a> {
         candidates
     }
 
-    /// Takes the fair ones of those that were judged, in the order in which they were drawn.
+    /// Takes the fair positions from judged candidates, which must be in the order in which they were drawn.
     pub fn take(&mut self, judged: impl IntoIterator<Item = Judged>) {
         let room = (self.count as usize).saturating_sub(self.found.len());
         let fair = judged.into_iter().filter(|judged| judged.is_fair).map(|judged| judged.text);
         self.found.extend(fair.take(room));
     }
 
-    /// What was found, again and again where there are fewer than asked for; the game's own start where there are none.
+    /// Returns the positions. Repeats them if there are fewer than requested, or returns the game's own start if there
+    /// are none.
     pub fn finish(mut self) -> Vec<String> {
         if self.found.is_empty() {
             self.found.push(self.game.start(self.rules).to_string());

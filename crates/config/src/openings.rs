@@ -1,4 +1,4 @@
-//! `[stage.openings]`: where games begin.
+//! `[stage.openings]`: the start positions of games.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,13 +11,13 @@ use crate::problem::OtherLine;
 use crate::reader::{At, Reader};
 use crate::{FileError, Problem, keys};
 
-/// Start positions a stage can have.
+/// Maximum number of start positions of a stage.
 const MOST_LISTED: usize = 100_000;
 const MOST_RANDOM: u32 = 10_000;
 const MOST_PLIES: u32 = 1000;
 const USUAL_PLIES: u32 = 4;
 
-/// Where a stage's start positions come from.
+/// The source of a stage's start positions.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum OpeningsSpec {
     /// The game's own start.
@@ -27,17 +27,17 @@ pub enum OpeningsSpec {
     Listed(Vec<String>),
     /// Random positions some plies into the game, from the stage's seed.
     Random {
-        /// How many, at least one.
+        /// Number of positions, at least one.
         count: u32,
-        /// How far into the game.
+        /// Number of plies from the start of the game.
         plies: u32,
-        /// Whether positions that favour a seat are skipped ([`Balance`]).
+        /// `true` if positions that favour a seat are skipped ([`Balance`]).
         balanced: bool,
     },
 }
 
 impl OpeningsSpec {
-    /// Number of start positions; 0 for the game's own.
+    /// Returns the number of start positions; 0 for the game's own.
     pub fn count(&self) -> u32 {
         match self {
             OpeningsSpec::Start => 0,
@@ -46,7 +46,8 @@ impl OpeningsSpec {
         }
     }
 
-    /// The texts of the start positions of a stage, [`OpeningsSpec::count`] of them; `None` when `go_on` said no.
+    /// Returns the texts of a stage's start positions, [`OpeningsSpec::count`] of them; `None` if `go_on` returned
+    /// `false`.
     pub(crate) fn positions(
         &self,
         game: &dyn Game,
@@ -65,7 +66,7 @@ impl OpeningsSpec {
 }
 
 impl OpeningsSpec {
-    /// Different positions while any can be found, then the same ones again.
+    /// Returns different positions as long as any can be found, and then repeats them.
     fn random(
         &self,
         game: &dyn Game,
@@ -76,7 +77,7 @@ impl OpeningsSpec {
         let OpeningsSpec::Random { count, plies, balanced } = *self else { return Some(Vec::new()) };
         let mut texts: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
-        // A random game may end too early, and there may be fewer positions than asked for.
+        // A random game may end too early, and there may be fewer positions than requested.
         for _ in 0..20 * u64::from(count) + 1000 {
             if texts.len() == count as usize {
                 return Some(texts);
@@ -113,7 +114,7 @@ impl<'a> Files<'a> {
         self.get_with(name, || (self.read)(name))
     }
 
-    /// The text of a file, which `read` reads unless it was read before.
+    /// Returns the text of a file, from `read` if it was not read before.
     pub(crate) fn get_with(
         &self,
         name: &str,
@@ -132,7 +133,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// The game of a stage, as far as the text says it.
+/// The game of a stage; `None` if the text does not determine it.
 pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
 
 pub(crate) fn read(
@@ -162,7 +163,7 @@ pub(crate) fn read(
     if table.has("balanced") && !table.has("random") {
         table.problem(table.place_of("balanced"), "`balanced` requires `random`");
     }
-    // All of them are read, so that their problems are told too.
+    // Reads all of them, so that all of their problems are reported.
     let random = read_random(&table, played);
     let listed = table.strings("positions").map(|texts| read_positions(&table, texts, played));
     let filed = table.string("file").and_then(|file| read_file(&table, &file, played, files));
@@ -177,7 +178,7 @@ fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
     let plies = table.number("plies", 1, MOST_PLIES).map_or(USUAL_PLIES, |plies| plies.value);
     let count = table.number("random", 1, MOST_RANDOM)?.value;
     let (game, rules) = played?;
-    // Whether a random game gets so far is a matter of luck, but not of luck a hundred times.
+    // One random game may end before the ply by chance, but not a hundred in a row.
     let mut dice = Dice::from_number(0);
     if (0..100).all(|_| game.opening(rules, plies, &mut dice).is_none()) {
         let problem = Problem::new(
@@ -242,7 +243,7 @@ fn at_line(span: Range<usize>, message: String, line: OtherLine) -> Problem {
     Problem::new(span, message).in_line(line)
 }
 
-/// A position's text as the game writes it. Without a game it cannot be checked.
+/// Returns a position's text in the game's notation. Without a game, the text cannot be checked.
 fn position(text: &str, played: Played<'_>) -> Result<String, String> {
     let Some((game, rules)) = played else { return Ok(text.to_owned()) };
     let position = game

@@ -1,4 +1,4 @@
-//! Parameters that several formats have.
+//! Parameters that several formats share.
 
 use tournament::{Entrant, EntrantId, MatchKey};
 
@@ -9,22 +9,22 @@ use crate::reader::{At, Reader};
 /// The maximum of `cycles`.
 const MOST_CYCLES: u32 = 10_000;
 
-/// Games of a pairing.
+/// Reads the number of games of a pairing.
 pub(crate) fn games(table: &Reader<'_>, usual: u16) -> u16 {
     count(table, "games", 1, usual)
 }
 
-/// How often everybody meets everybody.
+/// Reads the number of times that all entrants meet.
 pub(crate) fn cycles(table: &Reader<'_>) -> u32 {
     table.number("cycles", 1, MOST_CYCLES).map_or(1, |cycles| cycles.value)
 }
 
-/// A number of games, from `least` on.
+/// Reads a number of games, at least `least`.
 pub(crate) fn count(table: &Reader<'_>, key: &str, least: u32, usual: u16) -> u16 {
     table.number(key, least, MatchKey::GAMES).map_or(usual, |found| found.value as u16)
 }
 
-/// A number that must be given, from 1 on.
+/// Reads a required number, at least 1.
 pub(crate) fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) -> Option<u32> {
     table.require(key, example);
     table.number(key, 1, most).map(|found| found.value)

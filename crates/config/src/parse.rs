@@ -1,4 +1,4 @@
-//! The whole text.
+//! Parses the whole text.
 
 use std::ops::Range;
 
@@ -19,11 +19,12 @@ use crate::{
     stages, syntax,
 };
 
-/// Reads a tournament's text that names no files but bots, which are not checked. `name` is the text's name in
+/// Reads a tournament's text that names no other files than bots. Does not check the bots. `name` is the text's name in
 /// messages; `games` are the known games.
 ///
 /// # Errors
-/// All problems of the text, up to a hundred. A file of start positions is one: see [`parse_with`].
+/// Returns all problems of the text, up to a hundred. A file of start positions counts as a problem: see
+/// [`parse_with`].
 pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan, Problems> {
     let nothing = |_: &str| Err(FileError::from("other files cannot be read here"));
     let no_class = |_: &ClassSpec| Err(FileError::from("a class cannot be read here"));
@@ -31,24 +32,24 @@ pub fn parse(name: &str, text: &str, games: &[&'static dyn Game]) -> Result<Plan
     parse_with(name, text, games, &source)
 }
 
-/// Where the files come from that a tournament's text names: functions of the caller, which take a file's name as
-/// the text writes it. A failure becomes a problem of the text.
+/// The caller's functions that read the files named in a tournament's text. They take a file's name as the text writes
+/// it. A failure becomes a problem of the text.
 pub struct FileSource<'a> {
     /// Reads a file of start positions. Called once per file; [`Plan::files`] keeps the contents.
     pub read_text: &'a dyn Fn(&str) -> Result<String, FileError>,
-    /// Checks that a bot's file exists and is no larger than its class admits.
+    /// Checks that a bot's file exists and is no larger than its class allows.
     pub check_bot: &'a dyn Fn(&str, SizeClass) -> Result<(), FileError>,
-    /// Lists those who play for a class, as [`ClassList::to_text`](crate::ClassList::to_text) writes it. [`Plan::files`] keeps the list under
-    /// the class's path, from where it comes when a plan is read again.
+    /// Lists the entrants of a class in the format of [`ClassList::to_text`](crate::ClassList::to_text).
+    /// [`Plan::files`] keeps the list under the class's path, and supplies it when a run reads its plan again.
     pub read_class: &'a dyn Fn(&ClassSpec) -> Result<String, FileError>,
 }
 
-/// Why a file that a text names cannot be read.
+/// A reason why a file that a text names cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// What is wrong, in one line.
+    /// The error, in one line.
     pub why: String,
-    /// What was probably meant.
+    /// A suggestion of the name that was probably meant.
     pub hint: Option<String>,
 }
 
@@ -59,7 +60,7 @@ impl<T: Into<String>> From<T> for FileError {
 }
 
 impl FileError {
-    /// The problem of the text.
+    /// Returns the problem to report for the text.
     pub(crate) fn problem(self, span: Range<usize>, what: &str) -> Problem {
         let problem = Problem::new(span, format!("cannot read {what}: {}", self.why));
         match self.hint {
@@ -72,7 +73,7 @@ impl FileError {
 /// Reads a tournament's text together with the files that it names.
 ///
 /// # Errors
-/// All problems of the text and of those files, up to a hundred.
+/// Returns all problems of the text and of those files, up to a hundred.
 pub fn parse_with(
     name: &str,
     text: &str,
@@ -82,10 +83,11 @@ pub fn parse_with(
     parse_as_of(Edition::NOW, (name, text), games, source)
 }
 
-/// The same under an edition of the defaults: as a run reads its own text, which may have begun under an earlier one.
+/// Does the same under an edition of the defaults. A run reads its own text this way, since it may have begun under an
+/// earlier edition.
 ///
 /// # Errors
-/// All problems of the text and of those files, up to a hundred.
+/// Returns all problems of the text and of those files, up to a hundred.
 pub fn parse_as_of(
     edition: Edition,
     (name, text): (&str, &str),
@@ -244,7 +246,7 @@ fn read_seed(table: &Reader<'_>) -> Option<SeedPlan> {
     seed
 }
 
-/// The date is one short line; without quotes it may be a date of TOML.
+/// Reads the date, which is one short line. Without quotes, it may be a TOML date.
 fn read_date(table: &Reader<'_>) -> Option<String> {
     if let Some(DeValue::Datetime(date)) = table.value("date").map(toml::Spanned::get_ref) {
         return Some(date.to_string());

@@ -1,4 +1,4 @@
-//! What a tournament's text means, checked.
+//! The checked meaning of a tournament's text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,52 +14,52 @@ use crate::{ClassSpec, Seeding, StageSpec};
 /// A tournament that can be run.
 #[derive(Clone)]
 pub struct Plan {
-    /// What the text means by what it does not say.
+    /// The edition of the defaults for keys that the text does not have.
     pub edition: Edition,
     /// The tournament's name, for people.
     pub name: String,
-    /// What is played.
+    /// The game.
     pub game: &'static dyn Game,
     /// The game's options, unless a stage overrides them ([`StageSpec::rules`]).
     pub rules: Rules,
-    /// What a match may use, unless a stage overrides it ([`StageSpec::limits`]).
+    /// The resources of a match, unless a stage overrides them ([`StageSpec::limits`]).
     pub limits: Limits,
-    /// Where randomness comes from.
+    /// The source of randomness.
     pub seed: SeedPlan,
-    /// The report's date, as given. No clock is read for it.
+    /// The report's date, as given. It does not come from a clock.
     pub date: Option<String>,
-    /// Who plays, in the order of the text. Their ids are their indices.
+    /// The entrants, in the order of the text. Their ids are their indices.
     pub entrants: Vec<EntrantPlan>,
-    /// Who is seeded before whom in the first stage; by the list of entrants if there is nothing.
+    /// The seeding of the first stage; `None` to seed by the list of entrants.
     pub seeding: Option<Seeding>,
-    /// What to do when a bot is refused.
+    /// The reaction to a refused bot.
     pub on_refused: OnRefused,
-    /// After how many faults in matches an entrant is withdrawn at the next round; `None` for never.
+    /// Number of faults in matches after which an entrant is withdrawn at the next round; `None` for never.
     pub withdraw_after_faults: Option<u32>,
-    /// Whether everybody may know the settings of all entrants. Otherwise each is told its own.
+    /// `true` if all entrants' settings are public. Otherwise, each entrant sees only its own.
     pub public_settings: bool,
-    /// The class that some of them come from.
+    /// The class that some of the entrants come from.
     pub class: Option<ClassSpec>,
     /// The stages in order, at least one.
     pub stages: Vec<StageSpec>,
-    /// The formula of the grades, if there are grades.
+    /// The formula of the grades; `None` without grades.
     pub grade: Option<Grade>,
-    /// The other files that were read, as the text names them, with their contents, and the start positions that were
+    /// The contents of the other files that were read, by the names in the text, and the start positions that were
     /// found ([`Plan::keep_openings`]). A run keeps a copy, from which [`parse_with`](crate::parse_with) and
     /// [`Plan::take_openings`] read the plan again.
     pub files: BTreeMap<String, String>,
 }
 
-/// Where a run's randomness comes from.
+/// The source of a run's randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeedPlan {
     /// A number in the text.
     Number(u64),
-    /// Drawn when the run begins, stored, and published after it.
+    /// A seed that is drawn when the run begins, stored, and published after the run.
     Draw,
 }
 
-/// A bot to be entered under a name.
+/// A bot to enter under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntrantPlan {
     /// The name.
@@ -68,25 +68,25 @@ pub struct EntrantPlan {
     pub bot: BotPlan,
     /// Settings text, at most 1 KiB.
     pub settings: String,
-    /// Whether it plays unranked.
+    /// `true` if it plays unranked.
     pub guest: bool,
     /// The caps for its module.
     pub size: SizeClass,
 }
 
-/// What plays for an entrant.
+/// The player of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotPlan {
     /// A built-in player.
     Builtin(Builtin),
-    /// A sample bot, which is in the program.
+    /// A sample bot that ships with the program.
     Opponent(&'static Opponent),
     /// A file, relative to the text's folder.
     File(String),
 }
 
 impl BotPlan {
-    /// The module of a sample bot.
+    /// Returns the module of a sample bot; `None` for any other bot.
     pub fn built_in_module(&self) -> Option<Arc<[u8]>> {
         match self {
             BotPlan::Opponent(opponent) => Some(Arc::from(opponent.module)),
@@ -95,10 +95,10 @@ impl BotPlan {
     }
 }
 
-/// What to do when a bot is refused.
+/// The reaction to a refused bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnRefused {
-    /// Leave it out and list it with its reasons.
+    /// Exclude it and list it with the reasons.
     #[default]
     Exclude,
     /// Do not begin the run.

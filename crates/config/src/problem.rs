@@ -6,21 +6,21 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use game::visible;
 
-/// Problems that are reported: a text with more has one mistake many times, and the rest of it is not read.
+/// Maximum number of reported problems. A text with more repeats one mistake, and the rest of it is not read.
 pub(crate) const MOST: usize = 100;
-/// Bytes of a message.
+/// Maximum length of a message in bytes.
 const LONGEST: usize = 1000;
 
-/// Something in the text that cannot be used.
+/// A problem in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
-    /// Where: byte offsets into the text. Empty at 0 for what is missing altogether.
+    /// The place, as byte offsets into the text. Empty at 0 if something is missing altogether.
     pub span: Range<usize>,
-    /// A line of another file that the text names, where the mistake is in there.
+    /// The line of another file named in the text, if the mistake is in that file.
     pub line: Option<OtherLine>,
-    /// What to do.
+    /// Advice on how to fix it.
     pub hints: Vec<String>,
 }
 
@@ -36,19 +36,19 @@ pub struct OtherLine {
 }
 
 impl Problem {
-    /// A problem at a place.
+    /// Creates a problem at a place.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> Problem {
         Problem { message: inert(&message.into()), span, line: None, hints: Vec::new() }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hints.push(inert(&hint.into()));
         self
     }
 
-    /// The same in a line of another file.
+    /// Places the problem in a line of another file.
     #[must_use]
     pub fn in_line(mut self, line: OtherLine) -> Problem {
         self.line = Some(OtherLine { file: visible(&line.file), ..line });
@@ -56,7 +56,7 @@ impl Problem {
     }
 }
 
-/// A message in one line of limited length, whatever it quotes from the text.
+/// Returns a message in one line of limited length, regardless of the text that it quotes.
 fn inert(message: &str) -> String {
     let mut shown = visible(message);
     if shown.len() > LONGEST {
@@ -66,7 +66,7 @@ fn inert(message: &str) -> String {
     shown
 }
 
-/// A text with its problems in the order of their places: all of them, or a hundred where there are more.
+/// A text with its problems in the order of their places, up to a hundred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems {
     name: String,
@@ -76,7 +76,7 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// The problems of a text; `name` is how the file is called in messages.
+    /// Collects the problems of a text; `name` is the file's name in messages.
     pub fn new(name: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Problems {
         let line = |problem: &Problem| problem.line.as_ref().map_or(0, |line| line.number);
         list.sort_by_key(|problem| (problem.span.start, problem.span.end, line(problem)));
@@ -85,12 +85,12 @@ impl Problems {
         Problems { name: visible(&name.into()), text: text.into(), list, are_more }
     }
 
-    /// The problems.
+    /// Returns the problems.
     pub fn list(&self) -> &[Problem] {
         &self.list
     }
 
-    /// How many there are, for people: `3 problems`.
+    /// Returns their number, for people: `3 problems`.
     pub fn count(&self) -> String {
         match self.list.len() {
             1 => "1 problem".to_owned(),
@@ -99,14 +99,14 @@ impl Problems {
         }
     }
 
-    /// Line and column of a byte offset, both from 1; the column counts characters.
+    /// Returns line and column of a byte offset, both from 1. The column counts characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..self.text.floor_char_boundary(offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// The problems as a terminal shows them: message, file, line, the text with a caret, hints.
+    /// Formats the problems for a terminal: message, file, line, the text with a caret, hints.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         let mut shown: Vec<String> =
@@ -132,7 +132,7 @@ impl Problems {
         renderer.render(&[group])
     }
 
-    /// The first line of a span, marked as far as the span goes: rendering looks at nothing else.
+    /// Returns the first line of a span, with the mark cut at its end, since rendering uses nothing else.
     fn snippet(&self, span: &Range<usize>) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
         let text = self.text.as_str();
         let start = text.floor_char_boundary(span.start.min(text.len()));
@@ -146,7 +146,7 @@ impl Problems {
     }
 }
 
-/// A line of a text with invisible characters spelled out, except tabs, which indent.
+/// Returns a line with invisible characters spelled out, except tabs, which indent.
 fn visible_line(line: &str) -> String {
     line.split('\t').map(visible).collect::<Vec<_>>().join("\t")
 }

@@ -1,4 +1,4 @@
-//! Reading TOML tables key by key, collecting problems instead of stopping at the first.
+//! Reads TOML tables key by key, and collects problems instead of stopping at the first.
 
 mod at;
 mod collector;
@@ -16,16 +16,16 @@ pub(crate) use self::value::{integer, mistyped};
 use crate::Problem;
 use crate::closest::hint;
 
-/// One table being read. Each method reads the value of a key and reports what is wrong with it; it returns `None` for
-/// a key that is missing or whose value was reported.
+/// A table in the course of being read. Each method reads the value of a key and reports problems with it. It returns
+/// `None` if the key is missing or its value was reported.
 pub struct Reader<'a> {
     source: &'a str,
     table: &'a DeTable<'a>,
-    /// How the table is called in messages: `[clock]`, `[[stage]]`.
+    /// The table's name in messages: `[clock]`, `[[stage]]`.
     title: String,
-    /// The table's path: empty for the whole text, `stage.clock`.
+    /// The table's path, such as `stage.clock`; empty for the whole text.
     path: String,
-    /// Where the table begins, for what is missing from it.
+    /// The place where the table begins, for reports of missing keys.
     span: Range<usize>,
     problems: &'a Collector,
 }
@@ -44,12 +44,12 @@ impl<'a> Reader<'a> {
         self.source
     }
 
-    /// How the table is called in messages: `[clock]`, `[[stage]]`.
+    /// Returns the table's name in messages: `[clock]`, `[[stage]]`.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Where the table begins.
+    /// Returns the place where the table begins.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -64,18 +64,18 @@ impl<'a> Reader<'a> {
         self.problems.add(problem);
     }
 
-    /// Adds a problem that is about something the text does not have.
+    /// Reports a problem about something that the text lacks.
     pub fn add_absent(&self, problem: Problem) {
         self.problems.add_absent(problem);
     }
 
-    /// The table's keys that are none of these, until there are too many problems.
+    /// Returns the table's keys that are not in `known`, until there are too many problems.
     pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (At<String>, &'a DeValue<'a>)> {
         let others = self.entries().filter(|(key, _)| !known.contains(&key.value.as_str()));
         others.map(|(key, value)| (key, value.get_ref()))
     }
 
-    /// Reports every key that is none of these.
+    /// Reports every key that is not in `known`.
     pub fn only(&self, known: &[&str]) {
         for (key, _) in self.others(known) {
             let problem = Problem::new(key.span, format!("{} has no key `{}`", self.title, key.value));
@@ -83,27 +83,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether there are more problems than are reported: nothing more needs to be looked at.
+    /// Returns `true` if there are more problems than are reported, so that reading can stop.
     pub fn is_given_up(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// Whether there is any problem so far, in any table.
+    /// Returns `true` if any table has had a problem so far.
     pub fn is_refused(&self) -> bool {
         !self.problems.is_empty()
     }
 
-    /// Whether the table has a key.
+    /// Returns `true` if the table has the key.
     pub fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
 
-    /// The span of a key's value; the table's beginning if the key is missing.
+    /// Returns the span of a key's value; the beginning of the table if the key is missing.
     pub fn place_of(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or(self.span(), Spanned::span)
     }
 
-    /// Says that a key is missing, if it is.
+    /// Reports a missing key.
     pub fn require(&self, key: &str, example: &str) {
         if !self.has(key) {
             let problem = Problem::new(self.span(), format!("{} needs `{key}`", self.title));
@@ -111,12 +111,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a key, whatever it is.
+    /// Returns the value of a key, of any type.
     pub(crate) fn value(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
         self.table.get(key)
     }
 
-    /// A string.
+    /// Reads a string.
     pub fn string(&self, key: &str) -> Option<At<String>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Some(At { value: text.to_owned(), span: found.span() })
     }
 
-    /// True or false.
+    /// Reads a boolean.
     pub fn flag(&self, key: &str) -> Option<At<bool>> {
         let found = self.value(key)?;
         let Some(value) = found.get_ref().as_bool() else {
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         Some(At { value, span: found.span() })
     }
 
-    /// A whole number within bounds, both included.
+    /// Reads a whole number within inclusive bounds.
     pub fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
         let found = self.value(key)?;
         let what = format!("a whole number from {least} to {most}");
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         Some(At { value, span: found.span() })
     }
 
-    /// A number that may have decimals.
+    /// Reads a number that may have decimals.
     pub fn decimal(&self, key: &str) -> Option<At<f64>> {
         let found = self.value(key)?;
         let number = match found.get_ref() {
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         Some(At { value, span: found.span() })
     }
 
-    /// An amount with its unit, which `read` reads.
+    /// Reads an amount with its unit, using `read`.
     pub fn amount<T>(
         &self,
         key: &str,
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of some words.
+    /// Reads one of the given words.
     pub fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<At<T>> {
         let found = self.string(key)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == found.value) {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A list of at least one text, with their places.
+    /// Reads a list of at least one string, with their places.
     pub fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         Some(At { value: self.texts(key, array), span: found.span() })
     }
 
-    /// The texts of a list, with their places.
+    /// Returns the strings of a list, with their places.
     fn texts(&self, key: &str, list: &'a [Spanned<DeValue<'a>>]) -> Vec<At<String>> {
         let mut texts = Vec::new();
         for item in list {
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         texts
     }
 
-    /// A list of lists of texts, each of at least two.
+    /// Reads a list of lists, each of at least two strings.
     pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<At<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         Some(lists)
     }
 
-    /// A list of whole numbers within bounds, both included, under a key of another table.
+    /// Reads a list of whole numbers within inclusive bounds, under a key of another table.
     pub(crate) fn numbers(
         &self,
         key: &str,
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         Some(numbers)
     }
 
-    /// The table's keys with their places, until there are too many problems.
+    /// Returns the table's keys with their places, until there are too many problems.
     pub fn keys(&self) -> Vec<At<String>> {
         self.entries().map(|(key, _)| key).collect()
     }
@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    /// A table below this one.
+    /// Returns a subtable.
     pub fn table(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.value(key)?;
         let path = self.below(key);
@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
         Some(Reader { source: self.source, table, title, path, span: found.span(), problems: self.problems })
     }
 
-    /// The tables of an array of tables.
+    /// Returns the tables of an array of tables.
     pub fn tables(&self, key: &str) -> Vec<Reader<'a>> {
         let Some(found) = self.value(key) else { return Vec::new() };
         let path = self.below(key);
@@ -340,7 +340,7 @@ impl<'a> Reader<'a> {
         readers
     }
 
-    /// Keys and values of the table, until there are too many problems.
+    /// Returns the keys and values of the table, until there are too many problems.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
         let problems = self.problems;
         self.table

@@ -7,12 +7,12 @@ use crate::Problem;
 use crate::closest::hint;
 use crate::reader::{self, Reader};
 
-/// Reads the table `rules` of a table: the game's default rules with the options that it names.
+/// Reads the subtable `rules`: the game's default rules with the options that it names.
 pub fn read_rules(table: &Reader<'_>, game: &dyn Game) -> Rules {
     with_defaults(table.table("rules").as_ref(), game)
 }
 
-/// The game's default rules with the options that a table names.
+/// Returns the game's default rules with the options that a table names.
 pub(crate) fn with_defaults(chosen: Option<&Reader<'_>>, game: &dyn Game) -> Rules {
     let mut rules = Rules::defaults(game.options());
     if let Some(table) = chosen {

@@ -1,4 +1,4 @@
-//! What games of a stage are worth, and what it is ranked by.
+//! The points of a stage's games, and its ranking criteria.
 
 use tournament::{Criterion, DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring, Unopposed};
 
@@ -6,7 +6,7 @@ use crate::closest::hint;
 use crate::reader::{At, Reader};
 use crate::{Problem, keys};
 
-/// Reads `rank`, or takes the `usual` criteria; `metrics` are the game's, `None` where the game is not known.
+/// Reads `rank`, or returns the `usual` criteria. `metrics` are those of the game; `None` if the game is unknown.
 pub(crate) fn read_rank(
     table: &Reader<'_>,
     metrics: Option<&[&str]>,
@@ -28,7 +28,7 @@ pub(crate) fn read_rank(
 fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]>) -> Option<Criterion> {
     match Criterion::parse(&name.value, metrics.unwrap_or_default()) {
         Ok(criterion) => Some(criterion),
-        // It may be a metric of the game, if it were known.
+        // It may be a metric of the unknown game.
         Err(_) if metrics.is_none() => None,
         Err(error) => {
             let known: Vec<&str> = error.known.iter().map(String::as_str).collect();
@@ -39,8 +39,8 @@ fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]
     }
 }
 
-/// Reads `[stage.points]` and the rules for what counts; `unopposed` is what rounds without any opponent do unless the text
-/// says it.
+/// Reads `[stage.points]` and the rules for rounds that count. `unopposed` is the default for rounds without any
+/// opponent.
 pub(crate) fn read_scoring(table: &Reader<'_>, unopposed: Unopposed) -> Scoring {
     let mut scoring = Scoring { unopposed, ..Scoring::default() };
     if let Some(points) = table.table("points") {

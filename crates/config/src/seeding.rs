@@ -1,4 +1,4 @@
-//! `seeding` of `[tournament]`: who is seeded before whom in the first stage.
+//! `seeding` of `[tournament]`: the seeds of the first stage.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use crate::openings::Files;
 use crate::problem::OtherLine;
 use crate::reader::{At, Reader};
 
-/// Who is seeded before whom in the first stage, from a list of ratings.
+/// The seeds of the first stage, from a list of ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeding {
     /// The file, as the text names it.
     pub file: String,
-    /// Those who have a rating there, the best first.
+    /// The rated entrants, best first.
     pub seeded: Vec<EntrantId>,
 }
 
-/// What a column of names is called: in a report's `ratings.csv`, and in a ladder's `standings.csv`.
+/// The headings of the column of names: in a report's `ratings.csv`, and in a ladder's `standings.csv`.
 const NAMES: [&str; 2] = ["entrant", "alias"];
 const RATING: &str = "rating";
 
@@ -42,11 +42,11 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant], files: &Files<'_>) 
     }
 }
 
-/// What is wrong with a list.
+/// A mistake in a list.
 struct Mistake {
     what: String,
     hint: &'static str,
-    /// Where, with the text of the line.
+    /// The number and the text of the line.
     line: Option<(usize, String)>,
 }
 
@@ -62,7 +62,7 @@ impl Mistake {
 
 const COLUMNS: &str = "as `data/ratings.csv` of a report and `ladder/standings.csv` of a class have";
 
-/// Those of the entrants whom the list rates, the best first; equal ones in the order of the tournament's text.
+/// Returns the entrants that the list rates, best first. Equal ones are in the order of the tournament's text.
 fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> {
     let whole = |what: String| Mistake { what, hint: COLUMNS, line: None };
     let unread = |error| whole(format!("the list of ratings cannot be read: {error}"));
@@ -75,7 +75,7 @@ fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> 
         (0..).map(EntrantId).zip(entrants).map(|(id, entrant)| (key(&entrant.name), id)).collect();
     let mut rated: BTreeMap<EntrantId, f64> = BTreeMap::new();
     for row in sheet.students() {
-        // A cell that a spreadsheet could take for a formula has an apostrophe before it.
+        // An apostrophe precedes a cell that a spreadsheet could take for a formula.
         let cell = key(&row.text(name));
         let id = ids.get(&cell).or_else(|| ids.get(cell.strip_prefix('\'')?));
         let Some(&id) = id else { continue };

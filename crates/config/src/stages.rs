@@ -1,4 +1,4 @@
-//! `[[stage]]`: what is played, under which format.
+//! `[[stage]]`: the stages and their formats.
 
 use game::{Game, Rules};
 use referee::Limits;
@@ -13,9 +13,9 @@ use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
 use crate::{Plan, Problem, clock, defaults, formats, names, openings, rules, scoring};
 
-/// A rating interval of a thousand Elo to either side is that of the first few games.
+/// Maximum width of a rating interval. A thousand Elo to either side is the interval after the first few games.
 const MOST_ELO: u32 = 1000;
-/// Rounds of a play-off; equals that never win would play on forever.
+/// Maximum number of rounds of a play-off. Without it, equals that always draw would play forever.
 const MOST_PLAY_OFF: u32 = 100;
 
 /// A stage of a plan.
@@ -25,31 +25,32 @@ pub struct StageSpec {
     pub name: String,
     /// Format, scoring and ranking.
     pub plan: StagePlan,
-    /// How many advance from the previous stage's table; `None` for all.
+    /// Number of entrants that advance from the previous stage; `None` for all.
     pub advance: Option<usize>,
-    /// Rounds at most of the play-off of those who are level at that cut; none lets a lot decide.
+    /// Maximum number of rounds of the play-off between entrants that tie at that cut; with 0, a lot decides.
     pub play_off: u16,
-    /// Whether scores of the previous stage count here.
+    /// The carry of the previous stage's scores into this one.
     pub carry: Carry,
     /// The game's options in this stage.
     pub rules: Rules,
-    /// What a match may use.
+    /// The resources of a match.
     pub limits: Limits,
     /// The start positions.
     pub openings: OpeningsSpec,
-    /// Those that were found, where they are random and the run keeps them.
+    /// The start positions that were found, if they are random and the run keeps them.
     pub found: Option<Vec<String>>,
 }
 
 impl StageSpec {
-    /// The texts of the start positions, in the order of their indices: [`OpeningsSpec::count`] of them. Empty
+    /// Returns the texts of the start positions in the order of their indices: [`OpeningsSpec::count`] of them. Empty
     /// for the game's own start.
     pub fn positions(&self, game: &dyn Game, rules: &Rules, run: RunSeed) -> Vec<String> {
         self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
     }
 
-    /// The same, but `go_on` is called with the number found so far and can stop the search: `None` if it did. Only a run
-    /// that began before runs kept their start positions searches here, one position after the other.
+    /// Does the same, but calls `go_on` with the number of positions found so far, and returns `None` if it returns
+    /// `false`. Only an older run, from before runs kept their start positions, searches here, one position after
+    /// another.
     pub fn positions_while(
         &self,
         game: &dyn Game,
@@ -73,16 +74,16 @@ impl Plan {
         self.stages.iter().any(ranks)
     }
 
-    /// A stage ready to be played, or to be filled with results that are on record.
+    /// Opens a stage, to play it or to fill it with recorded results.
     ///
-    /// `previous` is the stage before it, complete; the first stage has `field` as it is. `rulings` are those of
-    /// the whole run. Everything that plays, checks or shows a run opens its stages here, so that all see the same.
+    /// `previous` is the complete stage before it. The first stage has `field` as given. `rulings` are those of the
+    /// whole run. All code that plays, checks or shows a run opens its stages here, for consistent results.
     ///
     /// # Errors
-    /// When too few entrants are left for the format.
+    /// Returns an error if too few entrants are left for the format.
     ///
     /// # Panics
-    /// When the index is out of range.
+    /// Panics if the index is out of range.
     pub fn open_stage(
         &self,
         index: usize,
@@ -102,18 +103,18 @@ impl Plan {
 }
 
 impl Plan {
-    /// The field of the first stage in the order of its seeds.
+    /// Returns the field of the first stage in the order of its seeds.
     fn seeded_field(&self, field: &Field) -> Field {
         let mut field = field.clone();
         let Some(seeding) = &self.seeding else { return field };
         let place = |entrant: &EntrantId| seeding.seeded.iter().position(|seeded| seeded == entrant);
-        // Stable: who is not seeded stays in the order of the list.
+        // The sort is stable: unseeded entrants stay in the order of the list.
         field.ranked.sort_by_key(|entrant| place(entrant).unwrap_or(usize::MAX));
         field
     }
 }
 
-/// Adds a play-off among those who tie at the cut to every stage whose table decides who advances.
+/// Adds a play-off between the entrants that tie at the cut to every stage whose table decides who advances.
 pub(crate) fn with_play_offs(mut stages: Vec<StageSpec>) -> Vec<StageSpec> {
     for next in 1..stages.len() {
         let StageSpec { advance, play_off: rounds, .. } = stages[next];
@@ -123,7 +124,7 @@ pub(crate) fn with_play_offs(mut stages: Vec<StageSpec>) -> Vec<StageSpec> {
     stages
 }
 
-/// The rest of the text, as far as it could be read.
+/// The other parts of the text, as far as they could be read.
 pub(crate) struct Context<'a> {
     pub(crate) edition: Edition,
     pub(crate) game: Option<&'static dyn Game>,
@@ -134,10 +135,10 @@ pub(crate) struct Context<'a> {
     pub(crate) files: &'a Files<'a>,
 }
 
-/// A stage with its table, for problems that come up later.
+/// A stage with its table, for later problems.
 pub(crate) struct StageTable<'a> {
     pub(crate) table: Reader<'a>,
-    /// `None` where there was a problem.
+    /// `None` if there was a problem.
     pub(crate) spec: Option<StageSpec>,
 }
 
@@ -197,9 +198,9 @@ fn read_one(
             openings: Openings { count: spec.count(), order },
             stop_when_decided,
             stop_when_precise,
-            // The same for all stages: `Plan::open_stage` fills it in.
+            // Equal for all stages: `Plan::open_stage` sets it.
             withdraw_after_faults: None,
-            // Who advances is said by the stage after it: `with_play_offs` fills it in.
+            // The next stage's table says who advances: `with_play_offs` sets it.
             play_off: None,
             edition: context.edition,
         },
@@ -225,7 +226,7 @@ fn read_name(table: &Reader<'_>, number: u16, taken: &mut Vec<String>) -> String
     name.value
 }
 
-/// Who comes into the stage, and with what.
+/// Reads the number of entrants that advance into the stage, and the scores that they carry.
 fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     let advance = table.number("advance", 2, 1_000_000);
     let carry = table.flag("carry");
@@ -245,7 +246,7 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     (advance.map(|advance| advance.value as usize), carry)
 }
 
-/// Rounds at most of the play-off at the cut.
+/// Reads the maximum number of rounds of the play-off at the cut.
 fn read_play_off(table: &Reader<'_>, number: u16, edition: Edition) -> u16 {
     let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::play_off(edition) };
     if number == 0 || !table.has("advance") {

@@ -1,4 +1,4 @@
-//! A Swiss with its requested byes and the entrants who are kept apart.
+//! A Swiss stage with its requested byes and the entrants to keep apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::reader::{At, Reader};
 
 const BYES: [(&str, Bye); 3] = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
 
-/// Reads all keys before it gives up for a missing one, so that all problems are reported.
+/// Reads all keys before it gives up on a missing one, so that all problems are reported.
 pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Swiss> {
     let rounds = required(table, "rounds", "7", MatchKey::ROUNDS);
     let usual = Swiss::default();
@@ -21,7 +21,7 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Swiss> {
     Some(Swiss { rounds: rounds?, games, bye, requested, requested_bye, apart })
 }
 
-/// Who asked not to be paired in which rounds, from 0.
+/// Reads the rounds, from 0, in which entrants asked not to be paired.
 fn read_requested(
     table: &Reader<'_>,
     entrants: &[Entrant],
@@ -39,7 +39,7 @@ fn read_requested(
     requested
 }
 
-/// Entrants who are not to meet each other.
+/// Reads the groups of entrants that must not meet.
 fn read_apart(table: &Reader<'_>, entrants: &[Entrant]) -> Vec<Vec<EntrantId>> {
     let lists = table.lists_of_strings("apart").unwrap_or_default();
     lists.into_iter().map(|names| read_group(table, entrants, &names)).collect()

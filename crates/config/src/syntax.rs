@@ -9,12 +9,11 @@ use toml_parser::lexer::TokenKind;
 
 use crate::{Problem, problem};
 
-/// Dots of one key; the longest that means something has one.
+/// Maximum number of dots in a key. The longest meaningful key has one.
 const MOST_DOTS: usize = 8;
 
-/// The first key of very many parts, if there is one. The parser bounds how deep brackets are nested and how many
-/// parts a key has, but not both together, and what is nested without bound can end the program when it is
-/// dropped.
+/// Returns the first key with too many parts. The parser bounds the depth of brackets and the number of parts of a key,
+/// but not the combination. Unbounded nesting can overflow the stack when it is dropped.
 pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
     let mut dots = 0;
     for token in Source::new(text).lex() {
@@ -37,23 +36,23 @@ pub(crate) fn overlong_key(text: &str) -> Option<Problem> {
     None
 }
 
-/// How to write a string with quotes inside.
+/// Advice on strings with quotes inside.
 pub(crate) const QUOTES: &str =
     "quotes inside a string: formula = 'beat(\"Teacher\")' or formula = \"beat(\\\"Teacher\\\")\"";
 
-/// Bytes that are parsed first; after that twice as many each time.
+/// Number of bytes to parse first. It doubles with each further attempt.
 const FIRST_PIECE: usize = 64 << 10;
 
-/// A text as far as it was parsed.
+/// A text, as far as it was parsed.
 pub(crate) struct Parsed<'a> {
     pub(crate) table: Spanned<DeTable<'a>>,
     pub(crate) errors: Vec<Error>,
-    /// Whether it was parsed to its end.
+    /// `true` if it was parsed to its end.
     is_whole: bool,
 }
 
-/// Parses a text, but no further than to where it has more mistakes than are reported: the parser itself keeps them
-/// all, and a text of mistakes would take hundreds of times its size.
+/// Parses a text, but stops once it has more mistakes than are reported. The parser keeps all mistakes, and a text of
+/// mistakes would take hundreds of times its size in memory.
 pub(crate) fn parse(text: &str) -> Parsed<'_> {
     let mut end = FIRST_PIECE;
     while end < text.len() {
@@ -67,14 +66,14 @@ pub(crate) fn parse(text: &str) -> Parsed<'_> {
     Parsed { table, errors, is_whole: true }
 }
 
-/// The mistakes of a text against TOML.
+/// The syntax errors of a text.
 pub(crate) struct Syntax {
     pub(crate) problems: Vec<Problem>,
-    /// From where on the text may have been read differently from what was meant.
+    /// The offset after which the text may have been misread.
     pub(crate) unsure_from: Option<usize>,
 }
 
-/// The mistakes that the parser found, of each line the first, up to one after which nothing is sure.
+/// Returns the parser's errors, the first of each line, up to one after which the text may have been misread.
 pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
     let mut found: Vec<(Range<usize>, &str)> =
         parsed.errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
@@ -91,7 +90,7 @@ pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
         let (problem, is_sure) = problem(text, span, message);
         syntax.problems.push(problem);
         if !is_sure {
-            // What comes after it mostly follows from it.
+            // Later errors mostly follow from this one.
             syntax.unsure_from = Some(at);
             return syntax;
         }
@@ -102,7 +101,7 @@ pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
     syntax
 }
 
-/// The problem, and whether the rest of the text was still read as meant.
+/// Returns the problem, and `true` if the rest of the text was still read as meant.
 fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     if message == "duplicate key" {
         let key = slice(text, span.clone()).trim();
@@ -128,15 +127,15 @@ fn problem(text: &str, span: Range<usize>, message: &str) -> (Problem, bool) {
     (problem, false)
 }
 
-/// Whether a text ends where an entrant's name is expected, as where the quotes of `"… beat("Teacher")"` have ended the
-/// string too early.
+/// Returns `true` if a text ends where an entrant's name is expected, as when the quotes of `"… beat("Teacher")"` end
+/// the string too early.
 pub(crate) fn is_about_entrant(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or("");
     let call = line.trim_end().trim_end_matches('"');
     call.ends_with("beat(") || call.ends_with("share(")
 }
 
-/// A part of the text; empty if out of range.
+/// Returns a part of the text; empty if out of range.
 fn slice(text: &str, span: Range<usize>) -> &str {
     text.get(span).unwrap_or("")
 }

@@ -15,16 +15,16 @@ const TIME: &[(&str, u64)] = &[
 /// Units of memory with their bytes.
 const SIZE: &[(&str, u64)] = &[("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
 
-/// The longest time that can be given: 1000 hours.
+/// The longest valid time: 1000 hours.
 const LONGEST: u64 = 3_600_000 * Ticks::PER_SECOND;
 
-/// The largest size that can be given: 1 TiB.
+/// The largest valid size: 1 TiB.
 const LARGEST: u64 = 1 << 40;
 
 /// Parses a duration as in a tournament's text: `5s`, `100ms`, `1.5s`.
 ///
 /// # Errors
-/// A message for users that says what is wrong: no unit, no number, or too long.
+/// Returns a message for users if the unit or the number is missing, or the duration is too long.
 pub fn parse_duration(text: &str) -> Result<Ticks, String> {
     read(text, TIME, LONGEST, "a duration", "\"5s\", \"100ms\"").map(Ticks)
 }
@@ -32,12 +32,12 @@ pub fn parse_duration(text: &str) -> Result<Ticks, String> {
 /// Parses a size in bytes as in a tournament's text: `64MiB`, `16KiB`.
 ///
 /// # Errors
-/// A message for users that says what is wrong: no unit, no number, or too large.
+/// Returns a message for users if the unit or the number is missing, or the size is too large.
 pub fn size(text: &str) -> Result<u64, String> {
     read(text, SIZE, LARGEST, "a size", "\"64MiB\", \"16KiB\"")
 }
 
-/// A size with the largest unit that divides it.
+/// Formats a size in the largest unit that divides it.
 pub(crate) fn size_text(bytes: u64) -> String {
     let unit = SIZE.iter().rev().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
     let (name, unit) = unit.unwrap_or(&SIZE[0]);
@@ -70,13 +70,13 @@ fn read(text: &str, units: &[(&str, u64)], most: u64, what: &str, examples: &str
     if value > most { Err(format!("`{text}` is too large")) } else { Ok(value) }
 }
 
-/// A decimal number times a unit, if that is a whole number.
+/// Multiplies a decimal number by a unit; `None` if the result is not a whole number.
 fn exact(number: &str, per_unit: u64) -> Option<u64> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     if whole.is_empty() || number.ends_with('.') {
         return None;
     }
-    // More digits than any unit has steps.
+    // More digits than any unit can resolve.
     if fraction.len() > 15 || !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }

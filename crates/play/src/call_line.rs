@@ -6,7 +6,7 @@ use referee::{Clock, Limits};
 
 /// One question to one bot.
 pub struct CallLine<'a> {
-    /// The bot's file, or what stands for it.
+    /// The path of the bot, or a placeholder.
     pub bot: &'a str,
     /// The game.
     pub game: &'a dyn Game,
@@ -23,7 +23,7 @@ pub struct CallLine<'a> {
 }
 
 impl CallLine<'_> {
-    /// The command as it is typed; what is as by default is left out.
+    /// Returns the command as a user types it, without options that have their default values.
     pub fn command(&self) -> String {
         let seat = self.game.seats()[self.seat].letter.to_string();
         let mut words = ["muster", "call", self.bot, "--game", self.game.name()].map(str::to_owned).to_vec();
@@ -40,7 +40,7 @@ impl CallLine<'_> {
         if per_game != Clock::default().per_game {
             words.extend(["--per-game".to_owned(), per_game.to_string()]);
         }
-        // With a time for the game and none for a move, a move has no limit of its own.
+        // If only the time for the game is limited, a move has no limit of its own.
         let is_default = per_game == Clock::default().per_game && per_move == Clock::default().per_move;
         if let Some(per_move) = per_move.filter(|_| !is_default) {
             words.extend(["--per-move".to_owned(), per_move.to_string()]);

@@ -1,4 +1,4 @@
-//! A bot that is checked: whether it is admitted, and how it plays trial matches.
+//! Checks of bots: admission, and trial matches.
 
 mod directory;
 mod report;
@@ -21,11 +21,11 @@ use crate::made_for::other_games_at;
 use crate::trials::Trials;
 use crate::workbench::{CheckedModule, Workbench};
 
-/// What a bot is checked with.
+/// The settings of a check.
 pub struct CheckPlan {
     /// The games of its trial matches, with their settings.
     pub matches: Vec<MatchSettings>,
-    /// The settings text that it is given.
+    /// The settings text for the bot.
     pub settings: Arc<str>,
     /// The caps on its size.
     pub size: SizeClass,
@@ -41,24 +41,25 @@ pub struct TriedBot {
     pub trials: Vec<Trials>,
 }
 
-/// How the trial matches of all games together went.
+/// The result of a bot's trial matches in all games together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotStanding {
-    /// It plays a game without a fault. Where no game is named, a bot is not expected to play every game there is.
+    /// It plays at least one game without a fault, or it was tried in none. With several games, it need not play them
+    /// all.
     Plays,
-    /// It failed in the only game.
+    /// It failed in the only game that it was tried in.
     Failed,
     /// It failed in every game.
     FailedInAll,
 }
 
-/// Why a bot could not be checked: the host failed.
+/// A failure of the host during a check.
 #[derive(Debug, Error)]
 pub enum CheckError {
-    /// While it was admitted.
+    /// The host failed during admission.
     #[error(transparent)]
     Admission(#[from] HostError),
-    /// In a trial match.
+    /// The host failed during a trial match.
     #[error(transparent)]
     Trial(#[from] HostFailure),
 }
@@ -70,7 +71,7 @@ impl Explain for CheckError {
 }
 
 impl CheckPlan {
-    /// How many trial matches it has.
+    /// Returns the number of trial matches.
     pub fn trial_matches(&self) -> u64 {
         (self.matches.len() * TrialPairing::all().count()) as u64
     }
@@ -78,7 +79,7 @@ impl CheckPlan {
     /// Validates a module and plays its trial matches.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn check(
         &self,
         bench: &dyn Workbench,
@@ -90,10 +91,11 @@ impl CheckPlan {
         }
     }
 
-    /// Plays the trial matches of every game, and looks for the game that the bot was made for if it failed in all.
+    /// Plays the trial matches of every game. If the bot failed in all matches of a game, looks for the game that it
+    /// was made for.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn try_out(&self, bench: &dyn Workbench, bot: CheckedModule) -> Result<TriedBot, HostFailure> {
         let seat = Arc::new(SeatJob { plays: bot.ready.plays(), settings: self.settings.to_string() });
         let played = self.matches.iter().map(|settings| Trials::play(bench, &seat, settings));
@@ -106,7 +108,7 @@ impl CheckPlan {
 }
 
 impl TriedBot {
-    /// How its trial matches went.
+    /// Returns the result of the trial matches.
     pub fn standing(&self) -> BotStanding {
         match self.trials.iter().filter(|trials| !trials.faults.is_empty()).count() {
             failed if failed == 0 || failed < self.trials.len() => BotStanding::Plays,
@@ -115,8 +117,8 @@ impl TriedBot {
         }
     }
 
-    /// The trial matches of the game that the bot seems to be made for: the one with the fewest faults, of equal ones the
-    /// one with the most wins.
+    /// Returns the trial matches of the game that the bot seems to be made for: the one with the fewest faults, and
+    /// among those the one with the most wins.
     pub fn main_game(&self) -> Option<&Trials> {
         self.trials.iter().min_by_key(|trials| (trials.faults.len(), Reverse(trials.wins)))
     }

@@ -1,19 +1,20 @@
-//! What a result depends on besides the bots.
+//! The engine: everything but the bots that a result depends on.
 
 use game::Game;
 use sandbox::Sandbox;
 
-/// Returns everything besides the bots that a result depends on, as text.
+/// Returns the fingerprint of the engine: everything but the bots that a result depends on, as text.
 pub fn engine_fingerprint(sandbox: &Sandbox, game: &dyn Game) -> String {
     job::fingerprint(sandbox.fingerprint(), game)
 }
 
-/// The same of this build where address space is not scarce, without setting up an engine.
+/// Returns the fingerprint of this build on a machine with ample address space, without setting up an engine.
 pub fn build_fingerprint(game: &dyn Game) -> String {
     job::fingerprint(&sandbox::usual_fingerprint(), game)
 }
 
-/// What to do with a run or match whose engine is not this one: which version of Muster has it, or that none is known.
+/// Returns advice on a run or match that another engine played: the version of Muster with that engine, or that none is
+/// known.
 pub fn advice_on_engine(recorded: &str, here: &str) -> String {
     if let Some(advice) = sandbox::advice_on_bounds(recorded, here) {
         return advice.to_owned();

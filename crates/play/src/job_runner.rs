@@ -1,7 +1,7 @@
 //! Plays jobs on the calling thread.
 //!
-//! This is all that a process or machine needs to play matches for another one. Anything that keeps it from playing is
-//! a failure of the host and never a bot's loss: the bots of a job were admitted where the job was made.
+//! A process or machine needs only this to play matches for another one. An obstacle to playing is a failure of the
+//! host and never a bot's loss, since the bots of a job were admitted where the job was made.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
@@ -24,10 +24,10 @@ use crate::validator::LocalValidator;
 
 /// A source of modules.
 pub trait Modules {
-    /// Returns the bytes of the module with the given hash; `None` when there is no such module.
+    /// Returns the bytes of the module with the given hash; `None` if there is no such module.
     ///
     /// # Errors
-    /// When the module cannot be read.
+    /// Returns an error if the module cannot be read.
     fn find(&self, hash: Hash) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>>;
 }
 
@@ -37,7 +37,7 @@ impl Modules for BTreeMap<Hash, Arc<[u8]>> {
     }
 }
 
-/// Why a job cannot be played here.
+/// A reason why a job cannot be played here.
 #[derive(Debug, Error)]
 pub enum JobError {
     /// The game is unknown.
@@ -62,7 +62,7 @@ pub enum JobError {
     Unread {
         /// The module's hash.
         module: Hash,
-        /// Why not.
+        /// The reason.
         #[source]
         why: Box<dyn Error + Send + Sync>,
     },
@@ -74,7 +74,7 @@ pub enum JobError {
     NotAdmitted {
         /// The module's hash.
         module: Hash,
-        /// Why it is not admitted.
+        /// The reason.
         why: NotAdmitted,
     },
     /// The host failed to check a module.
@@ -94,16 +94,16 @@ impl From<JobError> for HostFailure {
     }
 }
 
-/// The number of modules that a runner keeps of those that it has looked up. At most 128 MiB of machine code each,
-/// usually far less.
+/// Maximum number of looked-up modules that a runner keeps. Each has at most 128 MiB of machine code, usually far less.
 const BOTS: usize = 256;
-/// The number of settings that are kept ready: the stages of a run follow one another.
+/// Number of settings kept ready. The stages of a run follow one another.
 const SETTINGS: usize = 4;
-/// The number of contestants that are kept ready: the games of a pairing follow one another.
+/// Number of contestants kept ready. The games of a pairing follow one another.
 const CONTESTANTS: usize = 2;
 
-/// Plays jobs on the calling thread. What jobs have in common is read once. A module is played if somebody holds it
-/// ([`ReadyModule`]); any other is looked up by its hash, admitted, and kept as long as it is among those used last.
+/// Plays jobs on the calling thread. Reads the data that jobs share only once. Plays a module directly if a
+/// [`ReadyModule`] for it exists. Looks up any other module by its hash, admits it, and keeps it while it is among the
+/// most recently used ones.
 pub struct JobRunner {
     validator: LocalValidator,
     games: Vec<&'static dyn Game>,
@@ -113,12 +113,12 @@ pub struct JobRunner {
 }
 
 impl JobRunner {
-    /// A runner for jobs of the given games. Of the modules that it looks up it keeps 256.
+    /// Creates a runner for jobs of the given games, which keeps up to 256 of the modules that it looks up.
     pub fn new(validator: LocalValidator, games: &[&'static dyn Game]) -> JobRunner {
         JobRunner::keeping(BOTS, validator, games)
     }
 
-    /// As [`new`](Self::new), with the number of modules that it keeps.
+    /// Creates a runner that keeps the given number of modules.
     pub fn keeping(modules: usize, validator: LocalValidator, games: &[&'static dyn Game]) -> JobRunner {
         JobRunner {
             validator,
@@ -129,10 +129,10 @@ impl JobRunner {
         }
     }
 
-    /// Plays a job. Calls `go_on` before every ply, and returns `None` when it returns `false`.
+    /// Plays a job. Calls `go_on` before every ply, and returns `None` if it returns `false`.
     ///
     /// # Errors
-    /// When the job cannot be played here, or the host failed.
+    /// Returns an error if the job cannot be played here, or the host failed.
     pub fn play(
         &mut self,
         job: &Job,
@@ -151,10 +151,10 @@ impl JobRunner {
         Ok(setup.play(self.validator.sandbox(), go_on)?)
     }
 
-    /// Starts what plays at a seat and asks it for the first move of a match, whether or not it then fails.
+    /// Starts the player of a seat and asks it for the first move of a match. The player may fail.
     ///
     /// # Errors
-    /// When that cannot be done here, or the host failed.
+    /// Returns an error if the player cannot be started here, or the host failed.
     pub fn start_cost(
         &mut self,
         seat: &SeatJob,
@@ -168,10 +168,10 @@ impl JobRunner {
         Ok(StartCost::measure(self.validator.sandbox(), &bot, &text, &settings)?)
     }
 
-    /// Asks a module again what was asked at the seat of a recorded match, whichever engine played it.
+    /// Asks a module again the questions of one seat of a recorded match, even if another engine played the match.
     ///
     /// # Errors
-    /// When that cannot be done here, the record is not one of a match, or the host failed.
+    /// Returns an error if the module cannot be asked here, the record is not one of a match, or the host failed.
     pub fn retrace(
         &mut self,
         record: &SeatRecord,
@@ -234,7 +234,7 @@ impl JobRunner {
     }
 
     fn bot(&mut self, module: Hash, size: SizeClass, modules: &dyn Modules) -> Result<Bot, JobError> {
-        // Whether or not somebody else holds it, it was used last.
+        // Marks it as the most recently used one, even if another holder exists.
         let _ = self.kept.get(&(module, size));
         if let Some(bot) = self.validator.bot(module, size) {
             return Ok(bot);
@@ -248,21 +248,21 @@ impl JobRunner {
     }
 }
 
-/// A bounded number of values by key. When there is no room, the one that was used least recently goes. Looking one up
-/// takes time in proportion to their number, which is meant to be small.
+/// A cache with a fixed capacity that evicts the least recently used value. A look-up takes time linear in the
+/// capacity, which should be small.
 struct Recent<K, V> {
-    /// The one that was used last is in front.
+    /// The most recently used one comes first.
     kept: VecDeque<(K, V)>,
     room: usize,
 }
 
 impl<K: PartialEq, V> Recent<K, V> {
-    /// Room for the given number of values, but at least one.
+    /// Creates a cache for the given number of values, but at least one.
     fn with_room_for(room: usize) -> Recent<K, V> {
         Recent { kept: VecDeque::new(), room: room.max(1) }
     }
 
-    /// Returns a value, which is then the one that was used last.
+    /// Returns a value and marks it as the most recently used one.
     fn get(&mut self, key: &K) -> Option<&V> {
         let place = self.kept.iter().position(|(kept, _)| kept == key)?;
         let found = self.kept.remove(place)?;
@@ -270,7 +270,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         self.kept.front().map(|(_, value)| value)
     }
 
-    /// Keeps a value that is not kept so far.
+    /// Adds a value for a key that is not in the cache.
     fn insert(&mut self, key: K, value: V) {
         self.kept.truncate(self.room - 1);
         self.kept.push_front((key, value));

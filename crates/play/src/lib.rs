@@ -1,8 +1,8 @@
-//! A job to its record, here: on threads of this process, in its sandbox.
+//! Plays jobs on this machine, in threads of this process and its sandbox.
 //!
-//! A [`LocalValidator`] decides about modules, [`LocalThreads`] play what it has admitted: this is what `job`'s traits are
-//! on a single machine. Beside them is what plays outside of any schedule: trial matches, a match with a person or a
-//! program of this machine, a match stepped through, a bot that is asked again.
+//! On a single machine, [`LocalValidator`] and [`LocalThreads`] implement the traits of `job`: the first admits
+//! modules, the second plays them. The crate also plays outside of any schedule: trial matches, matches with a person
+//! or a native program, matches stepped through ply by ply, and single questions to a bot.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
 //! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],

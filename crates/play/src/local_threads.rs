@@ -1,4 +1,4 @@
-//! Threads of this process that play jobs: the executor of a single machine.
+//! The executor of a single machine: threads of this process that play jobs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -17,14 +17,14 @@ use referee::{HostFailure, Record};
 use crate::job_runner::JobRunner;
 use crate::validator::LocalValidator;
 
-/// The most jobs that a slot takes at one time. The games of a pairing follow one another in the queue: on the same
-/// slot, the second one reuses the memory of both bots that the first has set up.
+/// Maximum number of jobs that a slot takes at a time. The games of a pairing follow one another in the queue. On the
+/// same slot, the second game reuses the memory that the first has set up for both bots.
 const HANDFUL: usize = 16;
-/// How long a slot collects results before it hands them over together.
+/// Maximum time for which a slot collects results before it sends them.
 const HAND_OVER: Duration = Duration::from_millis(4);
 
-/// Slots, each a thread, that take jobs in order from a shared queue. A job that is to be played alone waits until all
-/// slots are idle, and all other jobs wait until it ends.
+/// Slots, each a thread, that take jobs in order from a shared queue. An exclusive job (`alone`) waits until all slots
+/// are idle, and all other jobs wait until it ends.
 pub struct LocalThreads {
     queue: Arc<Queue>,
     results: Receiver<Vec<Finished>>,
@@ -35,26 +35,26 @@ struct Queue {
     state: Mutex<QueueState>,
     changed: Condvar,
     stop: AtomicBool,
-    /// The jobs that each slot has taken and not begun. Whoever locks one together with the state locks the state first.
+    /// The jobs that each slot has taken and not begun. To lock one together with the state, lock the state first.
     hands: Vec<Mutex<VecDeque<Job>>>,
 }
 
 #[derive(Default)]
 struct QueueState {
     jobs: VecDeque<Job>,
-    /// The number of slots that have jobs.
+    /// Number of slots that have jobs.
     busy: usize,
-    /// Whether one of them is playing a job alone.
+    /// `true` if one of them is playing an exclusive job.
     is_alone: bool,
     is_closed: bool,
 }
 
 impl LocalThreads {
-    /// Starts the given number of threads, but at least one. They play what the validator has admitted, for as long as it
-    /// is held.
+    /// Starts the given number of threads, but at least one. They play admitted modules for as long as the caller holds
+    /// them.
     ///
     /// # Errors
-    /// When the operating system refuses a thread.
+    /// Returns an error if the operating system refuses a thread.
     pub fn start(
         slots: usize,
         validator: &LocalValidator,
@@ -67,18 +67,18 @@ impl LocalThreads {
         })
     }
 
-    /// Starts threads, each of which plays jobs in the way that it is given.
+    /// Starts threads that play jobs with the function from `each`.
     ///
     /// # Errors
-    /// When the operating system refuses a thread.
+    /// Returns an error if the operating system refuses a thread.
     pub fn playing(slots: usize, each: &dyn Fn() -> Box<PlayJob>) -> std::io::Result<LocalThreads> {
         LocalThreads::pipelined(slots, &|| Box::new(OneByOne::new(each())))
     }
 
-    /// Starts threads, each of which plays jobs through the pipeline that it is given.
+    /// Starts threads that play jobs through the pipeline from `each`.
     ///
     /// # Errors
-    /// When the operating system refuses a thread.
+    /// Returns an error if the operating system refuses a thread.
     pub fn pipelined(slots: usize, each: &dyn Fn() -> Box<dyn Pipeline>) -> std::io::Result<LocalThreads> {
         let slots = slots.max(1);
         let queue = Arc::new(Queue {
@@ -142,7 +142,7 @@ impl Drop for LocalThreads {
         self.queue.lock().is_closed = true;
         self.queue.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // A panic during a match is caught where the match is played.
+            // The playing function catches panics of a match.
             drop(thread.join());
         }
     }
@@ -157,7 +157,7 @@ impl Queue {
         self.hands[slot].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for jobs and takes some of them. Returns `false` when there will be no more.
+    /// Waits for jobs and takes some of them. Returns `false` if there will be no more.
     fn wait(&self, slot: usize) -> bool {
         let mut state = self.lock();
         while !state.is_closed && !state.may_take() {
@@ -171,8 +171,8 @@ impl Queue {
         true
     }
 
-    /// Hands the slot's jobs to its pipeline, and takes more, until the pipeline is full or there are no more. Returns
-    /// whether it has any.
+    /// Hands the slot's jobs to its pipeline, and takes more, until the pipeline is full or there are no more jobs.
+    /// Returns `true` if the pipeline has any.
     fn fill(&self, slot: usize, pipeline: &mut dyn Pipeline) -> bool {
         while !pipeline.is_full() {
             let next = self.hand(slot).pop_front();
@@ -185,9 +185,9 @@ impl Queue {
         !pipeline.is_empty()
     }
 
-    /// Takes more jobs without waiting, where all that the slot took were begun or taken back. Returns whether there were
-    /// any; if not, and if it `has_finished` those that were begun, it is idle. A job that is to be played alone is left to
-    /// [`wait`](Self::wait), so that the results of the jobs before it are handed over first.
+    /// Takes more jobs without waiting, after all of the slot's jobs were begun or taken back. Returns `true` if there
+    /// were any. If there were none and the slot `has_finished` its jobs, the slot becomes idle. Leaves an exclusive
+    /// job to [`wait`](Self::wait), so that the results of earlier jobs are sent first.
     fn go_on(&self, slot: usize, has_finished: bool) -> bool {
         let mut state = self.lock();
         let was_alone = has_finished && std::mem::take(&mut state.is_alone);
@@ -204,12 +204,12 @@ impl Queue {
         takes
     }
 
-    /// Takes the next jobs, which may be taken: fewer at a time as the queue gets shorter, so that no slot has much
-    /// left to do when the others are idle.
+    /// Takes the next jobs. It takes fewer at a time as the queue gets shorter, so that no slot has much left to do
+    /// when the others are idle.
     fn take(&self, state: &mut QueueState, slot: usize) {
         let together = state.jobs.iter().take(HANDFUL).take_while(|job| !job.alone).count();
         let share = state.jobs.len() / (4 * self.hands.len());
-        // A job to be played alone is never taken together with others: it is taken when it is at the front.
+        // An exclusive job is taken only from the front of the queue, without any others.
         let count = share.clamp(1, together.max(1));
         self.hand(slot).extend(state.jobs.drain(..count));
         state.is_alone = together == 0;
@@ -217,7 +217,7 @@ impl Queue {
 }
 
 impl QueueState {
-    /// Whether an idle slot may take the next job.
+    /// Returns `true` if an idle slot may take the next job.
     fn may_take(&self) -> bool {
         self.jobs.front().is_some_and(|next| !self.is_alone && (!next.alone || self.busy == 0))
     }
@@ -229,7 +229,7 @@ fn work((queue, slot): (&Queue, usize), pipeline: &mut dyn Pipeline, results: &S
         let mut handed_over = Instant::now();
         while queue.fill(slot, pipeline) {
             if pipeline.finish(&mut finished, &queue.stop).is_break() {
-                // What was played before counts, if anybody still waits for it.
+                // Results of earlier jobs count if the receiver still exists.
                 drop(results.send(finished));
                 return;
             }
@@ -246,26 +246,26 @@ fn work((queue, slot): (&Queue, usize), pipeline: &mut dyn Pipeline, results: &S
     }
 }
 
-/// How a slot plays a job. Returns `None` when the flag was set before the match was over.
+/// Plays a job on a slot. Returns `None` if the flag was set before the match was over.
 pub type PlayJob = dyn FnMut(&Job, &AtomicBool) -> Result<Option<Record>, HostFailure> + Send;
 
-/// What plays a slot's jobs in the order in which they are begun. What has begun is not taken back.
+/// Plays a slot's jobs in the order in which they begin. Begun jobs are not taken back.
 pub trait Pipeline: Send {
-    /// Whether no other job is to be begun before one has ended.
+    /// Returns `true` if a job must end before another can begin.
     fn is_full(&self) -> bool;
 
-    /// Whether every job that was begun has ended.
+    /// Returns `true` if every begun job has ended.
     fn is_empty(&self) -> bool;
 
     /// Begins a job.
     fn begin(&mut self, job: Job);
 
-    /// Waits until at least one job has ended, and adds the results. Returns `Break` when the flag was set before that; the
-    /// jobs that were begun have no results then.
+    /// Waits until at least one job has ended, and adds the results. Returns `Break` if the flag was set before that;
+    /// the begun jobs have no results then.
     fn finish(&mut self, finished: &mut Vec<Finished>, stop: &AtomicBool) -> ControlFlow<()>;
 }
 
-/// Begins a job when the one before it has ended.
+/// A pipeline that plays one job at a time.
 struct OneByOne {
     play: Box<PlayJob>,
     job: Option<Job>,

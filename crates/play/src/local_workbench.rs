@@ -1,4 +1,4 @@
-//! A single bot is tried and asked in this process.
+//! A workbench in this process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Workbench for LocalValidator {
     }
 }
 
-/// A module that whoever asks holds.
+/// Returns a module that the caller holds.
 fn held(validator: &LocalValidator, hash: Hash, size: SizeClass) -> Result<Bot, HostFailure> {
     validator.bot(hash, size).ok_or_else(|| JobError::Missing(hash).into())
 }

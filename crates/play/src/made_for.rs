@@ -1,4 +1,4 @@
-//! Which game a bot was made for, found by trying.
+//! Finds the game that a bot was made for, by trying.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::setup::Contestant;
 use crate::trial::{TrialPlan, trial};
 use crate::workbench::Workbench;
 
-/// A bot that was made for another game fails long before that.
+/// A bot that was made for another game fails long before this ply.
 const PLIES: u32 = 40;
 const PER_GAME: Ticks = Ticks::from_millis(200);
 
-/// Whether a bot that fails like this may have been made for another game: a slow bot is slow in every game, and a script
-/// says itself whether it was.
+/// Returns `true` if the failure suggests that the bot was made for another game. A slow bot is slow in every game, and
+/// a script itself reports that it was made for another game.
 pub fn may_be_another(failure: &Failure) -> bool {
     match failure.account() {
         Some(kind) => kind == AccountKind::AnotherGame,
@@ -25,10 +25,10 @@ pub fn may_be_another(failure: &Failure) -> bool {
     }
 }
 
-/// The games, but for one, that the bot plays for some plies at both seats without a fault.
+/// Returns the games, except `except`, that the bot plays for some plies at both seats without a fault.
 ///
 /// # Errors
-/// When the host failed.
+/// Returns an error if the host failed.
 pub fn other_games(
     sandbox: &Sandbox,
     bot: &Contestant,
@@ -47,10 +47,10 @@ pub fn other_games(
     })
 }
 
-/// The same, tried at a workbench.
+/// Does the same as [`other_games`] at a workbench.
 ///
 /// # Errors
-/// When the host failed.
+/// Returns an error if the host failed.
 pub fn other_games_at(
     bench: &dyn Workbench,
     bot: &Arc<SeatJob>,
@@ -71,7 +71,7 @@ fn limits() -> Limits {
     Limits { plies: PLIES, ..Limits::default() }.with_times(None, Some(PER_GAME))
 }
 
-/// The games, but for one, in which no seat fails.
+/// Returns the games, except `except`, in which the bot fails at neither seat.
 fn games_where(
     except: &dyn Game,
     fails: impl Fn(&'static dyn Game, Seat) -> Result<bool, HostFailure>,

@@ -1,4 +1,4 @@
-//! A match with players that the caller brings: a person, a program of this machine.
+//! A match with players that the caller supplies: a person, or a native program.
 
 use game::{PerSeat, Seat};
 use job::MatchSettings;
@@ -7,7 +7,7 @@ use sandbox::Sandbox;
 
 use crate::setup::Contestant;
 
-/// A match in which some players are brought by the caller. The limits say which clock each of them has.
+/// A match in which the caller supplies some of the players. The limits set the clock of each player.
 pub struct MixedMatch<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
@@ -15,23 +15,23 @@ pub struct MixedMatch<'a> {
     pub start: Option<&'a str>,
     /// The seed of the random streams.
     pub seed: MatchSeed,
-    /// What plays at each seat.
+    /// The player at each seat.
     pub seats: PerSeat<MixedSeat<'a>>,
 }
 
-/// What plays at a seat.
+/// The player at a seat.
 pub enum MixedSeat<'a> {
     /// A bot or a built-in player.
     Contestant(&'a Contestant),
-    /// What the caller brings.
+    /// A player that the caller supplies.
     Brought(&'a mut dyn Player),
 }
 
 impl<'a> MixedMatch<'a> {
-    /// Plays the match on this thread, which waits while a brought player thinks.
+    /// Plays the match on this thread, and blocks while a supplied player thinks.
     ///
     /// # Errors
-    /// When the host failed, or a brought player left: there is no result then.
+    /// Returns an error if the host failed, or a supplied player left. There is no result then.
     pub fn play(self, sandbox: &Sandbox) -> Result<Option<Record>, HostFailure> {
         let MixedMatch { settings, start, seed, seats } = self;
         let playing = settings.begin_again(start)?;

@@ -1,9 +1,10 @@
-//! How many moves a seat played, and how long they took.
+//! The number of moves of a seat, and their time.
 
 use game::Seat;
 use referee::Record;
 
-/// What a seat played in a match: `31 moves in 0.250000 s, 2 of them offers, played because the move's time ran out`.
+/// Describes the moves of a seat in a match:
+/// `31 moves in 0.250000 s, 2 of them offers, played because the move's time ran out`.
 pub fn moves_in_words(record: &Record, seat: Seat) -> String {
     let own = || record.played.iter().filter(|played| played.seat == seat);
     let (moves, offers) = (own().count(), own().filter(|played| played.offered).count());

@@ -1,4 +1,4 @@
-//! A program of this machine as a player: it reads and prints lines over pipes, outside of the sandbox.
+//! A native program as a player: it reads and prints lines over pipes, outside of the sandbox.
 
 mod command;
 mod process;
@@ -21,13 +21,13 @@ pub use self::process_group::end_programs;
 use self::script_positions::{Desk, ScriptCall, ScriptPositions};
 use self::script_request::ScriptRequest;
 
-/// How long what a program has printed may take to arrive, once it is over.
+/// Maximum time to wait for the remaining output of a program that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// A program of this machine at a seat: outside of the sandbox, by the clock on the wall.
+/// A native program at a seat. It runs outside of the sandbox, and its clock measures wall time.
 ///
-/// It starts when it is first asked, in a process group of its own, which is killed when this is dropped, and by
-/// [`end_programs`]. It inherits whatever descriptors of this process are inheritable.
+/// It starts with the first question, in a process group of its own. Dropping the player kills the group, and so does
+/// [`end_programs`]. The program inherits all inheritable descriptors of this process.
 pub struct NativePlayer {
     program: NativeCommand,
     settings: String,
@@ -35,14 +35,14 @@ pub struct NativePlayer {
     dice: Dice,
     process: Option<Process>,
     log: BoundedLog,
-    /// The positions that the program makes while it answers.
+    /// The positions that the program creates while it answers.
     positions: Positions,
-    /// Those of a script, by the handles that its kit has.
+    /// The positions of a script, by the handles of its kit.
     of_script: ScriptPositions,
 }
 
 impl NativePlayer {
-    /// A program, with the settings text that it is given, the limits of the match, and the dice of its seat.
+    /// Creates a player from a program, its settings text, the limits of the match, and the dice of its seat.
     pub fn new(program: NativeCommand, settings: &str, limits: Limits, dice: Dice) -> NativePlayer {
         NativePlayer {
             program,
@@ -70,7 +70,7 @@ impl NativePlayer {
             memory: self.limits.memory,
         };
         opening.write(&mut text);
-        // A program that does not read is found out when it does not answer.
+        // A program that does not read is noticed when it does not answer.
         let _ = process.tell(text);
         Ok(process)
     }
@@ -109,7 +109,7 @@ impl Player for NativePlayer {
 
     fn close(&mut self) -> Closing {
         if let Some(process) = self.process.take() {
-            // What it said behind its last answer belongs to that.
+            // Output behind the last answer belongs to that answer.
             let ply = self.log.last_ply().unwrap_or(0);
             while let Ok(heard) = process.output.try_recv() {
                 if let PipeEvent::Error(bytes) = heard {
@@ -123,10 +123,10 @@ impl Player for NativePlayer {
     }
 }
 
-/// One question to a program, while it is not answered.
+/// An unanswered question to a program.
 struct Asking<'a> {
     ask: &'a Ask<'a>,
-    /// `None` where the limits let it have none.
+    /// `None` if the limits forbid positions.
     positions: Option<&'a mut Positions>,
     of_script: &'a mut ScriptPositions,
     begun: Instant,
@@ -148,7 +148,7 @@ impl<'a> Asking<'a> {
         Ticks::from_nanos(u64::try_from(self.begun.elapsed().as_nanos()).unwrap_or(u64::MAX))
     }
 
-    /// Takes what the program prints until it has answered.
+    /// Reads the program's output until it has answered.
     fn listen(&mut self, process: &mut Process) -> Result<i64, Failure> {
         loop {
             if let Some(code) = self.take(process)? {
@@ -170,7 +170,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Logs what a program that is over has still printed: why it is, as a rule.
+    /// Logs the remaining output of a program that has ended. It usually explains why.
     fn last_words(&mut self, process: &Process) {
         while let Ok(event) = process.output.recv_timeout(LAST_WORDS) {
             if let PipeEvent::Error(bytes) = event {
@@ -179,7 +179,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Takes the lines that were printed up to an answer; the rest is for the next question.
+    /// Takes the lines up to an answer. The rest belongs to the next question.
     fn take(&mut self, process: &mut Process) -> Result<Option<i64>, Failure> {
         let bytes = std::mem::take(&mut process.rest);
         let mut rest = &bytes[..];
@@ -242,7 +242,7 @@ impl<'a> Asking<'a> {
         text
     }
 
-    /// What positions begin with.
+    /// Returns the data that positions begin with.
     fn asked(&self) -> Asked<'a> {
         let Ask { scene, seat, .. } = self.ask;
         Asked { game: scene.game, position: &*scene.position, seat: *seat, ply: scene.ply }
@@ -274,7 +274,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// A program that has not answered in time.
+/// Returns the failure of a program that has not answered in time.
 fn silent(process: &Process) -> Failure {
     let unfinished = match process.lines.unfinished() {
         Some(line) => format!("; it printed `{line}` without a line break"),

@@ -1,4 +1,4 @@
-//! One question to one player, outside of any match.
+//! A single question to a player, outside of any match.
 
 use game::Seat;
 use referee::{Assessment, Closing, HostFailure};
@@ -9,18 +9,18 @@ use crate::setup::MatchSetup;
 /// The answer to a single question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneAnswer {
-    /// What the referee makes of it.
+    /// The referee's assessment of it.
     pub judged: Assessment,
-    /// What the player left behind: its log, its memory.
+    /// The player's log and memory use.
     pub closing: Closing,
 }
 
 impl MatchSetup<'_> {
-    /// Asks the player at one seat for its first move; the other player is not asked. Returns `None` when the seat is
+    /// Asks the player at one seat for its first move, and does not ask the other player. Returns `None` if the seat is
     /// not to act.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn ask_once(&self, sandbox: &Sandbox, seat: Seat) -> Result<Option<OneAnswer>, HostFailure> {
         let mut playing = self.begin()?;
         if !playing.waiting().contains(seat) {

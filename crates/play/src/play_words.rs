@@ -3,7 +3,7 @@
 use game::{Game, PerSeat};
 use job::TrialPairing;
 
-/// The words of the command, for a bot by its name with its settings text; none is quoted yet.
+/// Returns the unquoted words of the command for a bot, given by its name and settings text.
 pub fn play_words(bot: &str, settings: &str, game: &dyn Game, pairing: &TrialPairing) -> Vec<String> {
     let name = |seat| if seat == pairing.seat { bot.to_owned() } else { pairing.opponent.to_string() };
     let PerSeat([first, second]) = PerSeat::from_fn(name);

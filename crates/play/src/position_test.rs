@@ -1,4 +1,4 @@
-//! Positions with the moves that a bot is expected to make there, or not to make.
+//! Positions with expected or forbidden moves.
 
 mod file;
 mod report;
@@ -12,47 +12,47 @@ pub use self::report::{PositionReport, PositionsReport};
 use crate::one_answer::OneAnswer;
 use crate::setup::MatchSetup;
 
-/// A position of a file, with what is expected of a bot.
+/// A position of a file, with the expected and forbidden moves.
 pub struct PositionTest {
-    /// The line in which it begins, from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
     /// Its name; empty if it has none.
     pub name: String,
-    /// Its text; `None` for the game's start.
+    /// Its text; `None` for the start of the game.
     pub text: Option<String>,
     /// The position.
     pub position: Box<dyn Position>,
     /// The seat that is asked.
     pub seat: Seat,
-    /// If there are any: the only answers that pass.
+    /// The only answers that pass; empty if any answer but a forbidden one passes.
     pub expected: Vec<Action>,
     /// Answers that do not pass.
     pub forbidden: Vec<Action>,
 }
 
-/// What a bot answered in a position.
+/// A bot's answer in a position.
 pub enum PositionResult {
-    /// What was expected, or nothing that was forbidden.
+    /// An expected action, or one that is not forbidden.
     Passed(Action),
-    /// Something else.
+    /// Another action.
     Wrong(Action),
-    /// It failed.
+    /// A failure.
     Failed(Failure),
 }
 
-/// What came of a position.
+/// The result of a position.
 pub struct TestedPosition {
-    /// What the bot answered.
+    /// The bot's answer.
     pub result: PositionResult,
-    /// What it logged.
+    /// The bot's log.
     pub log: Vec<u8>,
 }
 
 impl PositionTest {
-    /// Asks the bot, as in the first ply of a match that begins here.
+    /// Asks the bot, as in the first ply of a match that begins in this position.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn ask(&self, sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<TestedPosition, HostFailure> {
         let setup = MatchSetup { start: self.text.as_deref(), ..*setup };
         let not_asked = || HostFailure::new("the seat is not to act in the position", None);
@@ -69,17 +69,17 @@ impl PositionTest {
         (self.expected.is_empty() || self.expected.contains(&action)) && !self.forbidden.contains(&action)
     }
 
-    /// What it is called: its name, or its line.
+    /// Returns its name, or its line if it has none.
     pub fn title(&self) -> String {
         if self.name.is_empty() { format!("line {}", self.line) } else { self.name.clone() }
     }
 
-    /// Actions in notation.
+    /// Returns the actions in notation.
     pub fn notation(&self, actions: &[Action]) -> Vec<String> {
         actions.iter().map(|action| self.position.format_action(self.seat, *action)).collect()
     }
 
-    /// What was due, in words: `LA or LB`, `anything but RC`.
+    /// Describes the answers that pass: `LA or LB`, `anything but RC`.
     pub fn due(&self) -> String {
         let allowed: Vec<Action> =
             self.expected.iter().copied().filter(|action| !self.forbidden.contains(action)).collect();
@@ -91,7 +91,7 @@ impl PositionTest {
     }
 }
 
-/// The seat that a text names, if it does: first, second, or its letter or word in the game.
+/// Returns the seat with the given name: first, second, or its letter or word in the game.
 pub fn seat_named(game: &dyn Game, text: &str) -> Option<Seat> {
     let seats = game.seats();
     Seat::BOTH.into_iter().find(|seat| {

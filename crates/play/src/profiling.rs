@@ -1,8 +1,8 @@
-//! Where a bot's fuel goes in matches.
+//! Profiles of a bot's fuel in matches.
 //!
-//! A match is played as any other. Then the bot is asked the same questions again and sampled meanwhile: whatever it
-//! answers, the match goes on as it was played. So the profile is one of that match, and it is known whether the bot that
-//! was sampled answers alike. Of several matches each is sampled at the same distances of fuel.
+//! A match is played as usual. Then the bot is asked the same questions again and sampled. The match goes on as played,
+//! even if the bot's answers differ, so that the profile describes that match. The two sets of answers are compared.
+//! Several matches are sampled at the same fuel interval.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,59 +25,59 @@ use thiserror::Error;
 use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
 
-/// The language whose interpreter looks at the clock before each instruction, and names that one.
+/// The language whose interpreter checks the clock before each instruction, and names that instruction.
 const AHEAD: &str = "Python";
-/// Samples of all matches together.
+/// Number of samples in all matches together.
 const SAMPLES: u64 = 4_000;
-/// Minimum fuel between two samples of a script. Each look costs a few hundred units, and the refund for it is an average, so
-/// closer samples would be biased.
+/// Minimum fuel between two samples of a script. Each check costs a few hundred units, and the refund for it is an
+/// average, so closer samples would be biased.
 const LEAST_GAP: u64 = 20_000;
 /// Maximum number of repetitions of a match that yields too few samples.
 const MOST_ROUNDS: u64 = 256;
 
-/// Matches in which a bot is profiled.
+/// The matches to profile a bot in.
 pub struct Profiling<'a> {
-    /// Game, rule options and limits. Time is fuel, whatever they say.
+    /// Game, rule options and limits. Time is always measured in fuel.
     pub settings: &'a MatchSettings,
     /// The bot's seat.
     pub seat: Seat,
     /// The bot.
     pub bot: &'a Contestant,
-    /// What it was admitted from.
+    /// The bytes of its module.
     pub module: &'a [u8],
     /// The opponent.
     pub opponent: &'a Contestant,
     /// The seed of the first match; the others have the numbers after it.
     pub seed: u64,
-    /// How many matches.
+    /// Number of matches.
     pub games: u32,
-    /// The only ply that is looked at, from 0; `None` for whole matches.
+    /// The only ply to profile, from 0; `None` for whole matches.
     pub ply: Option<u32>,
 }
 
-/// Matches with what ran in them.
+/// Profiled matches.
 pub struct Profiled {
     /// The matches, in the order of their seeds.
     pub records: Vec<Record>,
-    /// The language of a script.
+    /// The language of a script; `None` for any other bot.
     pub language: Option<&'static str>,
-    /// Whether functions have only their numbers, because the module has no names of them.
+    /// `true` if functions have only numbers, because the module has no names for them.
     pub is_nameless: bool,
-    /// What ran.
+    /// The samples.
     pub calls: SampledCalls,
-    /// The number of answers that were compared with those of the match.
+    /// Number of answers that were compared with those of the match.
     pub answers: u32,
-    /// Of them, those that are the same.
+    /// Number of answers that are the same.
     pub same: u32,
 }
 
-/// Why a bot cannot be profiled.
+/// A reason why a bot cannot be profiled.
 #[derive(Debug, Error)]
 pub enum ProfileError {
-    /// It has no module.
+    /// A built-in player has no module.
     #[error("a built-in player has no module, and so no functions")]
     NoModule,
-    /// It was not asked in the ply that was to be looked at.
+    /// The bot was not asked in the ply to profile.
     #[error("the bot was not asked in ply {ply}; the match has {plies}")]
     NotAsked {
         /// The number of the ply, from 1.
@@ -85,7 +85,7 @@ pub enum ProfileError {
         /// The number of plies.
         plies: u32,
     },
-    /// The module was not admitted a second time.
+    /// The sampling sandbox did not admit the module.
     #[error("the module cannot be made ready to be sampled: {0}")]
     NotAdmitted(String),
     /// The host failed.
@@ -94,7 +94,7 @@ pub enum ProfileError {
 }
 
 impl Profiled {
-    /// The report, with the names by which bot and opponent are known, and the game, seat and first seed.
+    /// Creates the report, with the names of bot and opponent, and the game, seat and first seed.
     pub fn report(
         &self,
         bot: &str,
@@ -120,7 +120,7 @@ impl Profiled {
         ProfileReport::new(played, &self.calls)
     }
 
-    /// How the matches ended, in words.
+    /// Describes how the matches ended.
     fn result(&self, seat: Seat) -> String {
         if let [record] = &self.records[..] {
             return format!("{} after {} plies: {}", outcome(record, seat), record.plies, record.ending());
@@ -154,7 +154,7 @@ struct Course {
     same: u32,
 }
 
-/// A match that was played, to be sampled.
+/// A played match to sample.
 struct Played {
     seed: MatchSeed,
     record: Record,
@@ -163,10 +163,10 @@ struct Played {
 }
 
 impl Profiling<'_> {
-    /// Plays the matches, and asks the bot again.
+    /// Plays the matches, and samples the bot.
     ///
     /// # Errors
-    /// When the bot cannot be profiled, or the host failed.
+    /// Returns an error if the bot cannot be profiled, or the host failed.
     pub fn run(&self, sandbox: &Sandbox) -> Result<Profiled, ProfileError> {
         let Source::Module { bot, size } = &self.bot.source else { return Err(ProfileError::NoModule) };
         let settings = in_fuel(self.settings);
@@ -214,7 +214,7 @@ impl Profiling<'_> {
         Ok(Played { seed, record, fuel })
     }
 
-    /// The fuel between two samples.
+    /// Returns the fuel between two samples.
     fn gap(
         &self,
         matches: &[Played],
@@ -229,7 +229,7 @@ impl Profiling<'_> {
         Ok((answers.sum::<u64>() + starts) / SAMPLES)
     }
 
-    /// The fuel of the bot's answers.
+    /// Returns the fuel of the bot's answers, by ply.
     fn fuel_by_ply(&self, record: &Record) -> Result<BTreeMap<u32, u64>, ProfileError> {
         let own = record.played.iter().filter(|played| played.seat == self.seat);
         let mut fuel: BTreeMap<u32, u64> = own.map(|played| (played.ply, played.spent.0)).collect();
@@ -262,8 +262,8 @@ impl Asking<'_> {
         Ok(self.ask(&mut player, true, |_| true)?)
     }
 
-    /// Samples a script, once it was found out where its interpreter can be sampled, and then what a look takes. One that never
-    /// looks at the clock does next to nothing.
+    /// Samples a script. First finds the place where its interpreter can be sampled, then measures the cost of a check.
+    /// A script that never checks the clock does next to nothing.
     fn script(
         &self,
         sandbox: &Sandbox,
@@ -319,8 +319,8 @@ impl Asking<'_> {
         player
     }
 
-    /// Asks every question of the match, as long as `go_on` says so. If it `is_exact`, answers are the same that took the same
-    /// fuel as well.
+    /// Asks every question of the match, as long as `go_on` returns `true`. If `is_exact`, equal answers must also have
+    /// used equal fuel.
     fn ask(
         &self,
         player: &mut SandboxPlayer,
@@ -362,7 +362,7 @@ impl Asking<'_> {
     }
 }
 
-/// The settings with fuel as the clock of both seats.
+/// Returns the settings with fuel as the clock of both seats.
 fn in_fuel(settings: &MatchSettings) -> MatchSettings {
     let mut limits = settings.limits;
     for seat in Seat::BOTH {
@@ -371,7 +371,7 @@ fn in_fuel(settings: &MatchSettings) -> MatchSettings {
     MatchSettings::new(settings.game, settings.rules.clone(), limits)
 }
 
-/// What a module calls its functions, and where they were written.
+/// The function names of a module, and the lines of their source.
 struct Names<'a> {
     module: &'a [u8],
     functions: FunctionNames,
@@ -379,7 +379,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// A call with the names of what ran, and the fuel that it used in the match.
+    /// Names the functions of a call, and adds the fuel that it used in the match.
     fn call(&self, call: &SampledCall, seed: u64, fuel: &BTreeMap<u32, u64>) -> CallSamples {
         let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);
         CallSamples {
@@ -391,7 +391,7 @@ impl Names<'_> {
         }
     }
 
-    /// The call stack of a sample, innermost first.
+    /// Returns the call stack of a sample, innermost first.
     fn stack(&self, stack: &SampledStack) -> Vec<Frame> {
         let (mut frames, host_call): (Vec<Frame>, _) = match stack {
             SampledStack::Functions(frames) => (
@@ -403,7 +403,7 @@ impl Names<'_> {
         };
         let name = host_call.and_then(|frame| self.functions.host_call(self.module, frame.offset?));
         if let Some(function) = name {
-            // It costs what the line costs that calls it.
+            // The host call is charged to the line that makes it.
             let place = frames.first().and_then(|frame| frame.place.clone());
             frames.insert(0, Frame { function, place });
         }

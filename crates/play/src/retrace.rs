@@ -1,7 +1,7 @@
-//! Asking a module again what was asked at one seat of a recorded match.
+//! Repeats the questions to one seat of a recorded match.
 //!
-//! The other seat's actions come from the record, and so do the clocks. Where both agree, the module is asked exactly
-//! the questions of the match, up to the call in which it failed.
+//! The other seat's actions and the clocks come from the record. As long as the answers agree, the module is asked
+//! exactly the questions of the match, up to the call in which it failed.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use replay::{Recording, Replay, ReplayError};
 use sandbox::{Bot, Sandbox};
 use thiserror::Error;
 
-/// One seat of a recorded match, with the module that is asked again.
+/// One seat of a recorded match, with the module to ask again.
 pub struct Retrace<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
@@ -22,42 +22,42 @@ pub struct Retrace<'a> {
     pub seat: Seat,
     /// The module.
     pub bot: &'a Bot,
-    /// The settings text that it is given.
+    /// The settings text for the module.
     pub text: Arc<str>,
     /// The key of the seat's random stream.
     pub dice: [u8; 32],
-    /// What is recorded.
+    /// The recorded course of the match.
     pub course: &'a SeatMatch,
 }
 
-/// What came of asking again.
+/// The result of asking again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetraceSummary {
-    /// The number of answers that are as recorded.
+    /// Number of answers that agree with the record.
     pub answers: u32,
-    /// The question after which there is nothing more to compare; `None` if the seat answered as recorded to the end.
+    /// The last answer, if it differs from the record or the seat failed; `None` if all answers agree to the end.
     pub last: Option<LastAnswer>,
-    /// What the module left behind.
+    /// The module's log and memory use.
     pub closing: Closing,
 }
 
-/// An answer that differs from the record, or the one in which the seat failed by the record.
+/// An answer that differs from the record, or the one in which the seat failed according to the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastAnswer {
     /// The ply, from 0.
     pub ply: u32,
     /// The text of the position.
     pub position: String,
-    /// What is recorded: an action in notation, or how the seat failed.
+    /// The recorded answer: an action in notation, or the failure of the seat.
     pub recorded: Result<String, Failure>,
-    /// What came out here, in the same form.
+    /// The new answer, in the same form.
     pub here: Result<String, Failure>,
-    /// The time used here.
+    /// The time of the new answer.
     pub spent: Ticks,
 }
 
 impl LastAnswer {
-    /// Whether the seat failed here as it did by the record.
+    /// Returns `true` if the seat failed with the recorded fault.
     pub fn is_same_fault(&self) -> bool {
         match (&self.recorded, &self.here) {
             (Err(recorded), Err(here)) => recorded.fault == here.fault,
@@ -66,7 +66,7 @@ impl LastAnswer {
     }
 }
 
-/// Why a match cannot be retraced.
+/// A reason why a match cannot be retraced.
 #[derive(Debug, Error)]
 pub enum RetraceError {
     /// The start position cannot be read.
@@ -75,22 +75,22 @@ pub enum RetraceError {
     /// The record cannot be replayed.
     #[error("the record cannot be replayed")]
     Record(#[from] ReplayError),
-    /// The record has no action where a seat was to act.
+    /// The record lacks an action of a seat that was to act.
     #[error("the record has no action of a seat that was to act in ply {ply}")]
     Unanswered {
-        /// The number of the ply, from 1.
+        /// The ply, from 1.
         ply: u32,
     },
-    /// The seat is said to have failed where it was not asked.
+    /// According to the record, the seat failed when it was not to act.
     #[error("the record says that the seat failed in ply {ply}, where it was not to act")]
     NotAsked {
-        /// The number of the ply, from 1.
+        /// The ply, from 1.
         ply: u32,
     },
     /// The host failed.
     #[error(transparent)]
     Host(#[from] HostFailure),
-    /// Another process could not do it, in its words.
+    /// Another process reported an error, with this message.
     #[error("{0}")]
     Elsewhere(String),
 }
@@ -99,7 +99,7 @@ impl Retrace<'_> {
     /// Asks the module, ply by ply, until an answer differs from the record or the record ends.
     ///
     /// # Errors
-    /// When the record is not one of a match, or the host failed.
+    /// Returns an error if the record is not one of a match, or the host failed.
     pub fn run(&self, sandbox: &Sandbox) -> Result<RetraceSummary, RetraceError> {
         self.check()?;
         let dice = Dice::from_key(self.dice);
@@ -133,7 +133,7 @@ impl Retrace<'_> {
         }
     }
 
-    /// Checks that the rules allow what is recorded.
+    /// Checks that the rules allow the recorded actions.
     fn check(&self) -> Result<(), ReplayError> {
         let mut replay = Replay::new(Recording {
             game: self.settings.game,
@@ -157,7 +157,7 @@ impl Retrace<'_> {
         let recorded = match (own, &self.course.loss) {
             (Some(own), _) => Ok(*own),
             (None, Some(loss)) if loss.ply == playing.scene().ply => Err(loss.failure.clone()),
-            // Either it was not to act, or the other seat failed and this one's answer is not on record.
+            // Either it was not to act, or the other seat failed and the record does not have this seat's answer.
             _ => return Ok(Asked::No),
         };
         if !playing.waiting().contains(self.seat) {
@@ -184,12 +184,12 @@ impl Retrace<'_> {
     }
 }
 
-/// What came of one ply.
+/// The result of one ply.
 enum Asked {
     /// The seat was not asked.
     No,
-    /// It answered as recorded.
+    /// The seat answered as recorded.
     Answered,
-    /// It failed or failed by the record, or answered differently.
+    /// The answer differs from the record, or the seat failed now or in the record.
     Differs(LastAnswer),
 }

@@ -1,4 +1,4 @@
-//! The one place where a match is set up and played, with what plays at its seats.
+//! The only place that sets up and plays a match.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use job::{MatchSettings, Plays, SeatJob, SizeClass};
 use referee::{Builtin, HostFailure, Limits, Match, MatchSeed, Player, Record};
 use sandbox::{Bot, Sandbox};
 
-/// A match with what plays in it: a match of a run, a job that came from elsewhere, or a trial match.
+/// A match with its players: a match of a run, a job from another process, or a trial match.
 pub struct MatchSetup<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
@@ -15,15 +15,15 @@ pub struct MatchSetup<'a> {
     pub start: Option<&'a str>,
     /// The seed of all randomness in the match.
     pub seed: MatchSeed,
-    /// What plays at each seat.
+    /// The player at each seat.
     pub seats: PerSeat<&'a Contestant>,
 }
 
 impl MatchSetup<'_> {
-    /// Plays the match on this thread. Calls `go_on` before every ply, and returns `None` when it returns `false`.
+    /// Plays the match on this thread. Calls `go_on` before every ply, and returns `None` if it returns `false`.
     ///
     /// # Errors
-    /// When the host failed, which makes the match void.
+    /// Returns an error if the host failed, which makes the match void.
     pub fn play(
         &self,
         sandbox: &Sandbox,
@@ -34,7 +34,7 @@ impl MatchSetup<'_> {
         referee::play(playing, &mut players, go_on)
     }
 
-    /// The match at its start.
+    /// Returns the match at its start.
     pub(crate) fn begin(&self) -> Result<Match, HostFailure> {
         self.settings.begin_again(self.start)
     }
@@ -44,17 +44,17 @@ impl MatchSetup<'_> {
     }
 }
 
-/// What plays for an entrant, ready to be asked.
+/// The player of an entrant, ready to be asked.
 #[derive(Clone)]
 pub struct Contestant {
     /// The module or built-in player.
     pub source: Source,
-    /// The settings text that it is given.
+    /// Its settings text.
     pub settings: Arc<str>,
 }
 
 impl Contestant {
-    /// The same as a value that can leave the process.
+    /// Returns the contestant as a value that can be sent to another process.
     pub fn seat(&self) -> SeatJob {
         let plays = match &self.source {
             Source::Builtin(builtin) => Plays::Builtin(*builtin),
@@ -63,7 +63,7 @@ impl Contestant {
         SeatJob { plays, settings: self.settings.to_string() }
     }
 
-    /// Puts it at a seat of a match.
+    /// Creates its player at a seat of a match.
     pub(crate) fn player(
         &self,
         sandbox: &Sandbox,
@@ -80,16 +80,16 @@ impl Contestant {
     }
 }
 
-/// Where an entrant's moves come from.
+/// The source of an entrant's moves.
 #[derive(Clone)]
 pub enum Source {
     /// A built-in player.
     Builtin(Builtin),
-    /// A wasm module that was admitted.
+    /// An admitted wasm module.
     Module {
         /// The module.
         bot: Bot,
-        /// The caps that it was admitted under.
+        /// The caps under which it was admitted.
         size: SizeClass,
     },
 }

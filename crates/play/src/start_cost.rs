@@ -1,4 +1,4 @@
-//! What it costs a bot to begin a match.
+//! The cost of starting a match.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,24 +7,24 @@ use job::MatchSettings;
 use referee::{HostFailure, MatchSeed, Player, Ticks};
 use sandbox::{Bot, Sandbox};
 
-/// What a bot uses up to its first answer.
+/// The resources that a bot uses up to its first answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartCost {
-    /// The time of the start, which is free as long as it stays below its own limit.
+    /// The time of the start. It is free up to its own limit.
     pub start: Ticks,
     /// The time of the first move.
     pub first_move: Ticks,
     /// The size of its memory after the first move, in bytes.
     pub memory: u64,
-    /// Wall time here for both, with the instance.
+    /// Wall time of both on this machine, including the instantiation.
     pub wall: Duration,
 }
 
 impl StartCost {
-    /// Starts a bot and asks it for the first move of a match, whether or not it then fails.
+    /// Starts a bot and asks it for the first move of a match. The bot may fail.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn measure(
         sandbox: &Sandbox,
         bot: &Bot,

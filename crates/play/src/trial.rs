@@ -1,4 +1,4 @@
-//! Trial matches: what a bot does and uses against a built-in player, before it is submitted.
+//! Trial matches against built-in players, which show a bot's behaviour and costs before a student submits it.
 
 use std::sync::Arc;
 
@@ -31,24 +31,24 @@ pub struct TrialPlan {
 pub struct Trial {
     /// The record of the match.
     pub record: Record,
-    /// The time that the bot's answers took, including one that failed.
+    /// The time of the bot's answers, including one that failed.
     pub spending: Spending,
     /// The peak size of the bot's memory in bytes.
     pub memory_peak: u64,
-    /// How the bot failed, if it did.
+    /// The bot's failure; `None` if it did not fail.
     pub failure: Option<Failure>,
 }
 
-/// The time used for answers.
+/// The time of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spending {
     /// Number of answers.
     pub answers: usize,
-    /// Half of the answers took no more than this.
+    /// The median.
     pub median: Ticks,
-    /// Ninety-five percent of the answers took no more than this.
+    /// The 95th percentile.
     pub percentile_95: Ticks,
-    /// The time of the longest answer.
+    /// The longest answer.
     pub max: Ticks,
     /// The sum over all answers.
     pub total: Ticks,
@@ -76,7 +76,7 @@ impl Spending {
 /// Plays a trial match.
 ///
 /// # Errors
-/// When the host failed, which is not the bot's fault.
+/// Returns an error if the host failed, which is not the bot's fault.
 pub fn trial(sandbox: &Sandbox, bot: &Contestant, plan: &TrialPlan) -> Result<Trial, HostFailure> {
     let TrialPlan { game, rules, seat, opponent, limits, seed } = plan;
     let other = Contestant { source: Source::Builtin(*opponent), settings: Arc::from("") };

@@ -1,4 +1,4 @@
-//! Trial matches of one game, and what they showed.
+//! Trial matches of one game, and their results.
 
 use std::sync::Arc;
 
@@ -12,62 +12,63 @@ use crate::start_cost::StartCost;
 use crate::trial::Spending;
 use crate::workbench::Workbench;
 
-/// What the trial matches of one game showed.
+/// The results of the trial matches of one game.
 pub struct Trials {
     /// The game.
     pub game: &'static dyn Game,
-    /// The number of matches.
+    /// Number of matches.
     pub matches: u32,
-    /// Of them, those that the bot won.
+    /// Number of matches that the bot won.
     pub wins: u32,
-    /// Moves that were an offer, played because the move's time ran out.
+    /// Number of moves that were offers, played because the move's time ran out.
     pub offers: usize,
-    /// What it costs the bot to begin a match.
+    /// The cost of starting a match.
     pub start: StartCost,
-    /// The time that its answers took, in all matches together.
+    /// The time of the bot's answers in all matches.
     pub spending: Spending,
-    /// The peak sizes of the bot's memory, by match, from the smallest.
+    /// The bot's peak memory in each match, in ascending order.
     pub memory: Vec<u64>,
-    /// The matches that it lost by a fault.
+    /// The matches that the bot lost by a fault.
     pub faults: Vec<FailedTrial>,
-    /// The matches that it lost by the rules.
+    /// The matches that the bot lost by the rules.
     pub defeats: Vec<Defeat>,
-    /// The match that says most about the bot.
+    /// The most informative match.
     pub telling: Option<TellingMatch>,
-    /// Other games that it plays, where it failed in every match of this one.
+    /// The other games that the bot plays, if it failed in every match of this one.
     pub made_for: Vec<&'static dyn Game>,
 }
 
 /// A trial match that the bot lost by a fault.
 pub struct FailedTrial {
-    /// Which match.
+    /// The pairing of the match.
     pub pairing: TrialPairing,
-    /// How it failed.
+    /// The bot's failure.
     pub loss: Box<Loss>,
-    /// What it left behind.
+    /// The bot's log and memory use.
     pub closing: Closing,
 }
 
 /// A trial match that the bot lost by the rules.
 pub struct Defeat {
-    /// Which match.
+    /// The pairing of the match.
     pub pairing: TrialPairing,
-    /// Why it ended.
+    /// The reason why it ended.
     pub reason: String,
-    /// The number of plies.
+    /// Number of plies.
     pub plies: u32,
-    /// The ply in which the lead changed for the last time, from 0.
+    /// The last ply in which the lead changed, from 0; `None` if it never changed.
     pub turned: Option<u32>,
 }
 
-/// How much a trial match says about the bot; of matches of one kind the first, but of those that it did not lose the last.
+/// The rank of a trial match by how much it shows about the bot. The first match of the highest rank counts, or the
+/// last one if the bot lost none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Telling {
-    /// It won or drew.
+    /// The bot won or drew.
     Held,
-    /// It lost by the rules.
+    /// The bot lost by the rules.
     Lost,
-    /// It lost by a fault.
+    /// The bot lost by a fault.
     Failed,
 }
 
@@ -81,24 +82,24 @@ impl Defeat {
             played: &record.played,
             closings: PerSeat::from_fn(|_| None),
         };
-        // A match that was just played can be replayed; without its turn, a defeat is told all the same.
+        // A match that was just played can be replayed. Without a turning point, the defeat is still reported.
         let turned = replay::turning_point(&recording).ok().flatten();
         Defeat { pairing, reason: record.verdict.reason.to_string(), plies: record.plies, turned }
     }
 }
 
-/// The trial match that says most about a bot.
+/// The most informative trial match.
 pub struct TellingMatch {
-    /// How much it says.
+    /// Its rank.
     pub telling: Telling,
-    /// Which match.
+    /// The pairing of the match.
     pub pairing: TrialPairing,
     /// Its record.
     pub record: Record,
 }
 
 impl TellingMatch {
-    /// Whether it says more than the one before.
+    /// Returns `true` if this match is more informative than the one before.
     fn says_more(&self, before: Option<&TellingMatch>) -> bool {
         before.is_none_or(|before| match self.telling {
             Telling::Held => before.telling == Telling::Held,
@@ -120,7 +121,8 @@ impl Telling {
 }
 
 impl Trials {
-    /// What the bot meant to draw in the match that says most and did not, if anything.
+    /// Returns the drawing that the bot attempted in the most informative match and that failed; `None` if there is
+    /// none.
     pub fn undrawn(&self) -> Option<replay::Undrawn> {
         let telling = self.telling.as_ref()?;
         let log = &telling.record.closings[telling.pairing.seat].log;
@@ -132,7 +134,7 @@ impl Trials {
     /// Plays against every built-in player at both seats.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     pub fn play(
         bench: &dyn Workbench,
         bot: &Arc<SeatJob>,
@@ -193,27 +195,27 @@ impl Trials {
         }
     }
 
-    /// The size of memory that half of the matches did not exceed.
+    /// Returns the median of the matches' peak memory.
     pub fn median_memory(&self) -> u64 {
         self.memory.get(self.memory.len().saturating_sub(1) / 2).copied().unwrap_or_default()
     }
 
-    /// The largest size of memory in any match.
+    /// Returns the highest peak memory in any match.
     pub fn most_memory(&self) -> u64 {
         self.memory.last().copied().unwrap_or_default()
     }
 
-    /// Whether the bot failed in every match.
+    /// Returns `true` if the bot failed in every match.
     pub fn all_failed(&self) -> bool {
         self.faults.len() == self.matches as usize
     }
 
-    /// Whether it failed in every match as a bot does that was made for another game.
+    /// Returns `true` if it failed in every match, in ways that suggest that it was made for another game.
     pub fn may_be_another(&self) -> bool {
         self.all_failed() && self.faults.iter().all(|failed| may_be_another(&failed.loss.failure))
     }
 
-    /// The faults, those of one kind together, in the order in which they were seen first.
+    /// Returns the faults grouped by kind, in the order of the first of each kind.
     pub fn kinds(&self) -> Vec<Vec<&FailedTrial>> {
         let mut kinds: Vec<Vec<&FailedTrial>> = Vec::new();
         for failed in &self.faults {

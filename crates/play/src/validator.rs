@@ -1,4 +1,4 @@
-//! What decides here: the sandbox checks and compiles modules, and loads scripts.
+//! The local validator: checks and compiles modules in the sandbox, and loads scripts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,8 +12,8 @@ use script::{BuildError, Interpreter, ScriptModule};
 use crate::engine::advice_on_engine;
 use crate::workbench::CheckedModule;
 
-/// The validator of this process. The [`LocalThreads`](crate::LocalThreads) that are made with it play what it has
-/// admitted. Cheap to clone and to send between threads.
+/// The validator of this process. The [`LocalThreads`](crate::LocalThreads) created with it play the modules that it
+/// has admitted. Cheap to clone and to send between threads.
 #[derive(Clone)]
 pub struct LocalValidator {
     sandbox: Sandbox,
@@ -21,17 +21,17 @@ pub struct LocalValidator {
 }
 
 impl LocalValidator {
-    /// A validator that checks and compiles in the given sandbox.
+    /// Creates a validator that checks and compiles in the given sandbox.
     pub fn new(sandbox: Sandbox) -> LocalValidator {
         LocalValidator { sandbox, bots: Arc::default() }
     }
 
-    /// The sandbox.
+    /// Returns the sandbox.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
-    /// Checks a module, makes it ready to be played, and says how.
+    /// Checks a module, prepares it for playing, and reports how.
     pub(crate) fn check(
         &self,
         module: &[u8],
@@ -46,7 +46,7 @@ impl LocalValidator {
         }))
     }
 
-    /// An admitted module that somebody holds.
+    /// Returns an admitted module; `None` if it has no holder.
     pub(crate) fn bot(&self, hash: Hash, size: SizeClass) -> Option<Bot> {
         self.bots.get((hash, size)).map(|bot| Bot::clone(&bot))
     }
@@ -89,7 +89,7 @@ impl Validator for LocalValidator {
     }
 }
 
-/// What became of a script of which no module was made; a failure of the host says nothing about it.
+/// Translates the error of a script's build. A failure of the host says nothing about the script.
 fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
     let (what, advice) = (error.to_string(), error.advice());
     match error {
@@ -106,7 +106,7 @@ fn not_built(error: BuildError) -> Result<NotBuilt, ValidatorError> {
     }
 }
 
-/// What is known of the admitted modules that somebody holds, by hash and size class.
+/// Data on the admitted modules that have holders, by hash and size class.
 #[derive(Debug)]
 pub struct SharedModules<T>(RwLock<BTreeMap<(Hash, SizeClass), Weak<T>>>);
 
@@ -117,19 +117,19 @@ impl<T> Default for SharedModules<T> {
 }
 
 impl<T> SharedModules<T> {
-    /// Returns a module that somebody holds.
+    /// Returns a module; `None` if it has no holder.
     pub fn get(&self, key: (Hash, SizeClass)) -> Option<Arc<T>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key)?.upgrade()
     }
 
-    /// Returns the first one that somebody holds and that is wanted.
+    /// Returns the first module with a holder for which `is_wanted` returns `true`.
     pub fn find(&self, is_wanted: impl Fn(&(Hash, SizeClass), &T) -> bool) -> Option<Arc<T>> {
         let modules = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut held = modules.iter().filter_map(|(key, module)| Some((key, module.upgrade()?)));
         held.find(|(key, module)| is_wanted(key, module)).map(|(_, module)| module)
     }
 
-    /// Adds a module, or finds the same one where somebody holds it already. What is returned is to be held.
+    /// Adds a module, or returns the existing one if it has a holder. The caller must hold the result.
     pub fn add(&self, key: (Hash, SizeClass), module: T) -> Arc<T> {
         let mut modules = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = modules.get(&key).and_then(Weak::upgrade) {

@@ -13,23 +13,23 @@ pub struct MatchViewer<'a> {
 
 /// One ply of a match.
 pub struct ViewedPly {
-    /// From 0.
+    /// The number of the ply, from 0.
     pub ply: u32,
     /// The actions in notation, with remarks.
     pub actions: Vec<(Seat, String)>,
     /// The time that each action took.
     pub spent: PerSeat<Option<Ticks>>,
-    /// What happened.
+    /// The events of the ply.
     pub events: Vec<Event>,
-    /// What each seat logged meanwhile.
+    /// The lines that each seat logged in the ply.
     pub logs: PerSeat<Vec<LogLine>>,
 }
 
 impl<'a> MatchViewer<'a> {
-    /// The match before its first ply.
+    /// Creates a viewer before the first ply.
     ///
     /// # Errors
-    /// When the record is not of such a match.
+    /// Returns an error if the record does not belong to the match.
     pub fn new(
         settings: &'a MatchSettings,
         start: Option<&'a str>,
@@ -46,40 +46,40 @@ impl<'a> MatchViewer<'a> {
         Ok(MatchViewer { replay: Replay::new(recording).map_err(|error| failed(&error))? })
     }
 
-    /// Its game.
+    /// Returns the game.
     pub fn game(&self) -> &'static dyn Game {
         self.replay.recording().game
     }
 
-    /// How many plies were played.
+    /// Returns the number of plies played.
     pub fn plies(&self) -> u32 {
         self.replay.recording().plies()
     }
 
-    /// The ply that comes next, from 0.
+    /// Returns the number of the next ply, from 0.
     pub fn next(&self) -> u32 {
         self.replay.frame().ply()
     }
 
-    /// The position before the ply that comes next.
+    /// Returns the position before the next ply.
     pub fn position(&self) -> &dyn Position {
         self.replay.frame().position()
     }
 
-    /// How that position is drawn, with all that is hidden from a seat.
+    /// Returns the drawing of that position, including everything hidden from a seat.
     pub fn drawing(&self) -> Drawing {
         self.replay.frame().drawing(None)
     }
 
-    /// The time that each seat has left and has used.
+    /// Returns the remaining and the used time of each seat.
     pub fn clocks(&self) -> &Clocks {
         self.replay.frame().clocks()
     }
 
-    /// Plays the next ply, if there is one.
+    /// Plays the next ply; returns `None` if there is none.
     ///
     /// # Errors
-    /// When its actions are not those of the match.
+    /// Returns an error if its actions are not those of the match.
     pub fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
@@ -90,15 +90,16 @@ impl<'a> MatchViewer<'a> {
         Ok(Some(ViewedPly { ply: ply.number, actions, spent, events, logs }))
     }
 
-    /// What each seat logged when it was asked for the ply that comes next; after the last ply, in a call that failed.
+    /// Returns the lines that each seat logged when it was asked for the next ply; after the last ply, those of a call
+    /// that failed.
     pub fn logs(&self) -> PerSeat<Vec<LogLine>> {
         PerSeat::from_fn(|seat| self.replay.frame().log_lines(seat))
     }
 
-    /// Goes to the position before a ply, from 0; after the last ply, to the end.
+    /// Goes to the position before a ply, from 0, or to the end if there is no such ply.
     ///
     /// # Errors
-    /// When actions on the way are not those of the match.
+    /// Returns an error if actions on the way are not those of the match.
     pub fn seek(&mut self, ply: u32) -> Result<(), Error> {
         self.replay.seek(ply.min(self.plies())).map_err(|error| failed(&error))
     }

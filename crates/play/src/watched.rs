@@ -1,4 +1,4 @@
-//! A workbench whose matches somebody watches, and what came out of them so far.
+//! A workbench that reports its matches, and a summary of their results so far.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,13 +12,13 @@ use crate::retrace::{RetraceError, RetraceSummary};
 use crate::start_cost::StartCost;
 use crate::workbench::{CheckedModule, RetraceQuestion, Workbench};
 
-/// A workbench that says of every match that it was played.
+/// A workbench that reports every match.
 pub struct Watched<'a> {
-    /// Where it is played.
+    /// The workbench that plays the matches.
     pub bench: &'a dyn Workbench,
-    /// Is told that a module was admitted, which may take long, so that matches are next.
+    /// Called when a module was admitted. Admission may take long, and matches come next.
     pub admitted: &'a dyn Fn(),
-    /// Is told of every match once it is over.
+    /// Called after every match.
     pub watch: &'a dyn Fn(&Job, &Record),
 }
 
@@ -50,10 +50,10 @@ impl Workbench for Watched<'_> {
     }
 }
 
-/// What came out of the trial matches of a bot so far: `3 won, 1 lost, 2 failed (exception 2)`.
+/// A summary of a bot's trial matches so far: `3 won, 1 lost, 2 failed (exception 2)`.
 #[derive(Debug, Default)]
 pub struct TrialsSoFar {
-    /// How many were played.
+    /// Number of matches played.
     pub matches: u64,
     won: u64,
     drawn: u64,

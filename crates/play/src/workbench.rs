@@ -1,4 +1,4 @@
-//! Where a single bot is tried and asked, outside of any schedule.
+//! A place to try and ask a single bot, outside of any schedule.
 
 use job::{
     Job, MatchSettings, NotAdmitted, ReadyModule, SeatJob, SeatMatch, SeatRecord, SizeClass, Validator,
@@ -9,53 +9,53 @@ use sandbox::{HostError, Making};
 use crate::retrace::{RetraceError, RetraceSummary};
 use crate::start_cost::StartCost;
 
-/// Where a single bot is tried and asked, outside of any schedule: in this process, or in a worker. What jobs and seats name
-/// is held by whoever calls.
+/// A place to try and ask a single bot, outside of any schedule: this process, or a worker. The caller must hold the
+/// modules that jobs and seats name.
 pub trait Workbench {
-    /// What decides there.
+    /// Returns the validator of the workbench.
     fn validator(&self) -> &dyn Validator;
 
-    /// Checks a module and makes it ready, as [`Validator::validate`] does, and says how.
+    /// Checks a module and prepares it for playing, as [`Validator::validate`] does, and reports how.
     ///
     /// # Errors
-    /// When nothing could be done at all, which says nothing about the module.
+    /// Returns an error if the check could not be done, which says nothing about the module.
     fn admit(&self, module: &[u8], size: SizeClass) -> Result<Result<CheckedModule, NotAdmitted>, HostError>;
 
-    /// Plays a match and waits for it.
+    /// Plays a match and waits for its end.
     ///
     /// # Errors
-    /// When the host failed, which is not the bot's fault.
+    /// Returns an error if the host failed, which is not the bot's fault.
     fn play(&self, job: &Job) -> Result<Record, HostFailure>;
 
-    /// Starts what plays at a seat and asks it for the first move of a match, whether or not it then fails.
+    /// Starts the player of a seat and asks it for the first move of a match. The player may fail.
     ///
     /// # Errors
-    /// When the host failed.
+    /// Returns an error if the host failed.
     fn start_cost(&self, bot: &SeatJob, settings: &MatchSettings) -> Result<StartCost, HostFailure>;
 
-    /// Asks a module again what was asked at one seat of a recorded match.
+    /// Asks a module again the questions of one seat of a recorded match.
     ///
     /// # Errors
-    /// When the record is not one of a match, or the host failed.
+    /// Returns an error if the record is not one of a match, or the host failed.
     fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError>;
 }
 
-/// A module that was admitted, and how its machine code was obtained.
+/// An admitted module, with the way in which its machine code was obtained.
 #[derive(Clone, Debug)]
 pub struct CheckedModule {
-    /// The module, held.
+    /// The module, which this value holds.
     pub ready: ReadyModule,
-    /// How its machine code was obtained.
+    /// The way in which its machine code was obtained.
     pub making: Making,
 }
 
-/// One seat of a recorded match, and the module that is asked again.
+/// One seat of a recorded match, with the module to ask again.
 pub struct RetraceQuestion<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
-    /// What is recorded.
+    /// The record of the seat.
     pub record: &'a SeatRecord,
-    /// The course of the match, by the record.
+    /// The recorded course of the match.
     pub course: &'a SeatMatch,
     /// The module.
     pub module: &'a ReadyModule,

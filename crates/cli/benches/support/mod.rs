@@ -1,4 +1,4 @@
-//! The program, serving a class, and browsers that speak just enough.
+//! The program serving a class, and a minimal browser.
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
@@ -9,25 +9,25 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The program, serving.
+/// The running service.
 pub(crate) struct Serving {
     pub(crate) process: Child,
     folder: String,
     url: String,
-    /// Where it listens.
+    /// Its address.
     pub(crate) host: String,
 }
 
-/// Somebody who has entered.
+/// A signed-in user.
 #[derive(Clone)]
 pub(crate) struct Session {
-    /// The line of a head that says so.
+    /// The request header with the session's cookie.
     pub(crate) cookie: String,
-    /// The mark of the session's forms.
+    /// The CSRF token of the session's forms.
     pub(crate) mark: String,
 }
 
-/// Runs a command that has to end well, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 pub(crate) fn ok(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_muster")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -35,7 +35,7 @@ pub(crate) fn ok(arguments: &[&str]) -> String {
 }
 
 impl Serving {
-    /// Serves the class in a folder that is called `ki`.
+    /// Serves the class in a folder named `ki`.
     pub(crate) fn begin(folder: &str, more: &[&str]) -> Serving {
         let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
         command.args(["serve", folder, "--listen", "127.0.0.1:0", "--isolate=best-effort"]).args(more);
@@ -47,7 +47,7 @@ impl Serving {
         Serving { process, folder: folder.to_owned(), url, host }
     }
 
-    /// Enters by a personal link that is made for these arguments.
+    /// Signs in by a personal link made for these arguments.
     pub(crate) fn enter(&self, who: &[&str]) -> Session {
         let made =
             ok(&[&["class", "links", &self.folder][..], who, &["--url", &self.url, "--json"]].concat());
@@ -60,7 +60,7 @@ impl Serving {
         Session { mark: between(&home, "name=\"mark\" value=\"", "\"").unwrap(), cookie }
     }
 
-    /// Sends a request, and returns the answer's head and body.
+    /// Sends a request, and returns the response's head and body.
     pub(crate) fn ask(&self, request: &str, head: &str, body: &[u8]) -> String {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let (host, length) = (&self.host, body.len());
@@ -80,7 +80,7 @@ impl Serving {
         answer
     }
 
-    /// Sends a form, which has to be accepted.
+    /// Sends a form, which must be accepted.
     pub(crate) fn post(&self, session: &Session, path: &str, fields: &str) {
         let head = format!("{}Content-Type: application/x-www-form-urlencoded\r\n", session.cookie);
         let answer = self.ask(
@@ -91,7 +91,7 @@ impl Serving {
         assert!(answer.starts_with("HTTP/1.1 303"), "{path}: {answer}");
     }
 
-    /// Hands in a file, and returns the answer.
+    /// Uploads a file, and returns the response.
     pub(crate) fn send_file(&self, session: &Session, name: &str, bytes: &[u8]) -> String {
         let part =
             |head: &str| format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").into_bytes();
@@ -115,7 +115,8 @@ impl Drop for Serving {
     }
 }
 
-/// Begins the class whose text is in a folder, with the given number of students, `id0` and so on. Returns the folder's name.
+/// Creates the class whose text is in a folder, with the given number of students, `id0` and so on. Returns the
+/// folder's name.
 pub(crate) fn begin_class(root: &Path, students: usize) -> String {
     let rows = (0..students).map(|student| format!("id{student},Jane Doe,Player{student}\n"));
     let roster = root.with_file_name("students.csv");
@@ -126,20 +127,20 @@ pub(crate) fn begin_class(root: &Path, students: usize) -> String {
     folder
 }
 
-/// What stands between two texts.
+/// Returns the text between two others.
 pub(crate) fn between(text: &str, begin: &str, end: &str) -> Option<String> {
     let (_, rest) = text.split_once(begin)?;
     Some(rest.split_once(end)?.0.to_owned())
 }
 
-/// A module with a part that is for nobody, another for each number.
+/// Returns the module with an unused custom section, different for each number.
 pub(crate) fn numbered(module: &[u8], number: usize) -> Vec<u8> {
     let name = number.to_string();
     let length = u8::try_from(name.len()).unwrap();
     [module, &[0, length + 1, length], name.as_bytes()].concat()
 }
 
-/// The time below which a share of them are.
+/// Returns a quantile of the times.
 pub(crate) fn quantile(times: &mut [Duration], share: f64) -> Duration {
     times.sort_unstable();
     times[((times.len() as f64 * share) as usize).min(times.len() - 1)]

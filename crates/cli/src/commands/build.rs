@@ -1,4 +1,4 @@
-//! `muster build`: from a script, or a module with too many pieces, to a bot.
+//! `muster build`: turns a script, or a module with too many data segments, into a bot.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ A .wasm file is written with its data segments merged, where a toolchain splits 
 pub(crate) struct BuildCommand {
     /// The script, or a .wasm file.
     file: PathBuf,
-    /// Where the bot is written [default: the script's name with .wasm].
+    /// The file to write [default: the script's name with .wasm].
     #[arg(long, short)]
     out: Option<PathBuf>,
     /// The game [default: the one whose kit the script imports].
@@ -92,7 +92,7 @@ fn write(to: &Path, module: &[u8]) -> Done {
         .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(to))))
 }
 
-/// Says what was made, and what the script printed meanwhile.
+/// Prints the result, and the output of the script during the build.
 fn tell(built: &ScriptBuild, to: &Path) -> Done {
     for line in logs::lines(built.log.as_bytes()) {
         out::line(&format!("  {line}"))?;

@@ -1,4 +1,4 @@
-//! `muster call`: one position, one question.
+//! `muster call`: asks a bot about one position.
 
 use std::sync::Arc;
 

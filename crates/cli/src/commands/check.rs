@@ -1,4 +1,4 @@
-//! `muster check`: would a bot be admitted, and how does it play.
+//! `muster check`: checks if a bot would be admitted, and plays trial matches.
 
 mod accepted;
 mod checked;
@@ -44,9 +44,9 @@ pub(crate) struct CheckCommand {
     /// Check against the larger caps of size = "script".
     #[arg(long)]
     script: bool,
-    /// Write a trial match to this file, as one page with the bot's log that any browser opens: the first match that the
-    /// bot lost by a fault, or else the first that it lost, or else the last. If no game is named, it is of the first game
-    /// in which the bot did not always fail.
+    /// Write a trial match with the bot's log to this file, as one page that any browser opens: the first match that
+    /// the bot lost by a fault, or else the first that it lost, or else the last. Without --game, the match is of the
+    /// first game in which the bot did not always fail.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -56,12 +56,12 @@ pub(crate) struct CheckCommand {
     json: bool,
 }
 
-/// How much is printed of a bot that was admitted.
+/// The amount of detail printed about an admitted bot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The verdict and its trial matches.
     Brief,
-    /// How it was compiled, its imports, and its sizes beside their caps, too.
+    /// In addition, the compilation, the imports, and the sizes with their caps.
     Whole,
 }
 
@@ -79,7 +79,7 @@ impl CheckCommand {
         }
     }
 
-    /// What a file is checked with.
+    /// Returns the settings for the check of a file.
     fn plan(&self, bot: &Path) -> Result<FilePlan, Error> {
         let stage = self.tournament.read()?;
         let entrant = stage.as_ref().and_then(|stage| stage.entrant(bot));
@@ -99,7 +99,7 @@ impl CheckCommand {
         Ok(FilePlan { check: CheckPlan { matches, settings, size }, entrant, size_is_chosen })
     }
 
-    /// The commands that show again what a bot's trial matches showed.
+    /// Returns the commands that reproduce the bot's trial matches.
     fn commands<'a>(&'a self, checked: &'a CheckedFile) -> Commands<'a> {
         Commands { bot: &checked.path, settings: &checked.plan.check.settings, tournament: &self.tournament }
     }

@@ -1,4 +1,4 @@
-//! `muster class`: one folder for a class, from the roster to what plays.
+//! `muster class`: a folder for a class, from the roster to its tournaments.
 
 mod activate;
 mod adopt;
@@ -66,33 +66,33 @@ pub(crate) enum ClassCommand {
     Submit(SubmitCommand),
     /// Show deadlines, submissions, and which version of each student is active and why.
     Status(StatusCommand),
-    /// Play what is queued: trial matches, the games of requirements, and scrimmages.
+    /// Play queued games: trial matches, games for requirements, and scrimmages.
     Work(WorkCommand),
-    /// Show how versions did in trial matches, and which requirements they meet.
+    /// Show the results of versions in trial matches, and the requirements that they meet.
     Check(CheckCommand),
     /// Request friendly games, or show their results.
     Scrimmage(ScrimmageCommand),
     /// Judge all active versions again: preview what would change, then apply it.
     Rejudge(RejudgeCommand),
-    /// Hide new results from everybody but the teacher.
+    /// Hide new results from everyone but the teacher.
     Freeze(FreezeCommand),
-    /// Publish results to participants, or to all.
+    /// Publish results to participants, or to everyone.
     Release(ReleaseCommand),
     /// Give a student more time.
     Extend(ExtendCommand),
-    /// Take a student out of what is played from now on.
+    /// Exclude a student from all future matches.
     Withdraw(WithdrawCommand),
-    /// Let a withdrawn student take part again.
+    /// Readmit a withdrawn student.
     Reinstate(ReinstateCommand),
     /// Choose a student's active version.
     Activate(ActivateCommand),
-    /// Adopt a changed class.toml by which versions stop counting.
+    /// Adopt a changed class.toml that makes versions stop counting.
     Adopt(AdoptCommand),
-    /// Announce something to the class.
+    /// Publish an announcement to the class.
     Announce(AnnounceCommand),
-    /// Make personal links, by which people enter the service, or list who has one.
+    /// Create personal links for signing in to the service, or list who has one.
     Links(LinksCommand),
-    /// List bots that are similar enough to look at.
+    /// List bots that are suspiciously similar.
     Copies(CopiesCommand),
     /// Stop accepting submissions.
     Close(CloseCommand),
@@ -102,13 +102,13 @@ pub(crate) enum ClassCommand {
     Clock(ClockCommand),
     /// Export a run's grades into a course system's own file.
     Export(ExportCommand),
-    /// Tell students why something was refused and how they did, in a course system's file or in texts.
+    /// Write feedback for students, on refusals and results, into a course system's file or as texts.
     Feedback(FeedbackCommand),
-    /// Put the modules of a run into its own record, so that it can be moved.
+    /// Copy the modules of a run into its own record, so that the run can be moved.
     Embed(EmbedCommand),
     /// Delete a student's data.
     Forget(ForgetCommand),
-    /// Back up the whole class into one file.
+    /// Back up the whole class to a file.
     Backup(BackupCommand),
     /// Restore a class from a backup.
     Restore(RestoreCommand),

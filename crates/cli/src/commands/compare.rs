@@ -1,4 +1,4 @@
-//! `muster compare`: which of two bots is stronger, and where the first one loses.
+//! `muster compare`: finds out which of two bots is stronger, and where the first one loses.
 
 mod print;
 
@@ -37,11 +37,11 @@ Exit codes: 0 the games were played, whoever won; 3 interrupted.")]
 pub(crate) struct CompareCommand {
     /// The game's name: see `muster game list`.
     game: String,
-    /// The bot that is looked at: a .wasm file or builtin:NAME.
+    /// The bot to examine: a .wasm file or builtin:NAME.
     first: String,
-    /// The bot it is compared with.
+    /// The bot to compare it with.
     second: String,
-    /// How many games: an even number.
+    /// Number of games, which must be even.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) struct CompareCommand {
     /// The seed of openings and matches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies of an opening; more if the game has too few openings of that length.
+    /// Number of random plies in an opening; more if the game has too few openings of that length.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: u32,
     /// Settings text for the first bot.
@@ -58,7 +58,7 @@ pub(crate) struct CompareCommand {
     /// Settings text for the second bot.
     #[arg(long, default_value = "")]
     second_settings: String,
-    /// Write the first bot's worst loss to this file, as one page with the logs, which any browser opens.
+    /// Write the first bot's worst loss with the logs to this file, as one page that any browser opens.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     /// Print the result as JSON.
@@ -119,7 +119,7 @@ impl CompareCommand {
         Ok(ending?)
     }
 
-    /// Writes the worst loss to a file, if that is asked for.
+    /// Writes the worst loss to a file, if requested.
     fn save(&self, comparison: &Comparison, names: &[String; 2]) -> Done {
         let Some(path) = &self.save else { return Ok(()) };
         let Some(worst) = &comparison.tally().worst else {

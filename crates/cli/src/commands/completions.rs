@@ -1,4 +1,4 @@
-//! `muster completions`: a script for the user's shell.
+//! `muster completions`: prints a script for the user's shell.
 
 use clap::Args;
 use clap_complete::Shell;

@@ -1,5 +1,5 @@
-//! `muster docs`: the pages of `docs/` that are made from the program. It is not listed: whoever has the program has
-//! `--help`, and tests hold the pages.
+//! `muster docs`: generates pages of `docs/` from the program. The command is hidden: users have `--help`, and the
+//! tests use it to check the pages.
 
 mod commands_page;
 #[cfg(feature = "network")]
@@ -13,7 +13,7 @@ use crate::exit::Done;
 /// `muster docs`
 #[derive(Args)]
 pub(crate) struct DocsCommand {
-    /// Which page.
+    /// The page.
     #[arg(value_enum)]
     page: Page,
 }
@@ -33,7 +33,7 @@ impl DocsCommand {
         let page = match self.page {
             #[cfg(feature = "network")]
             Page::Api => service::api_page(),
-            // They describe what is served, too.
+            // They describe the service, too.
             #[cfg(not(feature = "network"))]
             Page::Api | Page::Json => return Err(crate::exit::built_without_network("write that page")),
             #[cfg(feature = "network")]

@@ -1,4 +1,4 @@
-//! `muster run --dry-run`: what would be played, without playing it.
+//! `muster run --dry-run`: shows what would be played, without playing it.
 
 use config::{Plan, StageSpec};
 use game::Rules;
@@ -11,7 +11,7 @@ use tournament::PlayOff;
 
 use crate::exit::Done;
 
-/// Prints matches, time and disk at most, stage by stage, then who meets whom as far as it is known.
+/// Prints the maximum of matches, time and disk space, stage by stage, then the pairings that are known so far.
 pub(crate) fn print(plan: &Plan, json: bool) -> Done {
     let forecast = Forecast::of(plan)?;
     if json {

@@ -1,4 +1,4 @@
-//! A tournament's file and those it names, read and checked, with what people should know of that.
+//! Reads a tournament's file with the files that it names, and prints warnings.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entry, Error> {
     Ok(entry.entered)
 }
 
-/// Reads the tournament alone: its bots' files may be missing.
+/// Reads only the tournament. Its bots' files may be missing.
 pub(crate) fn read_plan(path: &Path) -> Result<Plan, Error> {
     let (plan, warnings) = read_tournament_plan(path).map_err(refuse)?;
     print_warnings(&warnings);

@@ -1,4 +1,4 @@
-//! The entrant of a name.
+//! Finds entrants by name.
 
 use explain::Error;
 use ledger::EntrantRow;
@@ -6,7 +6,7 @@ use run::RecordedRun;
 use terminal::text::shortened;
 use tournament::EntrantId;
 
-/// The entrant of a name, or who there is.
+/// Returns the entrant with a name, or an error that lists all entrants.
 pub(crate) fn find_entrant(
     RecordedRun { entrants, .. }: &RecordedRun,
     name: &str,

@@ -1,4 +1,5 @@
-//! `muster evidence`: everything that one entrant may have of a match, in one archive that verifies by itself.
+//! `muster evidence`: writes all data of a match that one entrant may have into an archive that can be verified on its
+//! own.
 
 mod print;
 
@@ -32,10 +33,10 @@ pub(crate) struct EvidenceCommand {
     /// The match: its id as in the report, for example 1.3.2.1.
     #[arg(value_name = "MATCH")]
     key: MatchKey,
-    /// The entrant who asks.
+    /// The entrant who requests it.
     #[arg(long = "for", value_name = "NAME")]
     name: String,
-    /// Where to write the archive.
+    /// The archive to write.
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
     #[command(flatten)]
@@ -64,7 +65,7 @@ impl EvidenceCommand {
     }
 }
 
-/// The seat of an entrant.
+/// Returns the seat of an entrant.
 fn seat_of(opened: &MatchParts, name: &str) -> Result<Seat, Error> {
     let names = &opened.any()?.0.entrants;
     Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {

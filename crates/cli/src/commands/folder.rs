@@ -1,10 +1,10 @@
-//! A run's folder that was migrated.
+//! Reports on migrated run folders.
 
 use std::path::Path;
 
 use game::visible_path;
 
-/// Says that a run was migrated, if it was, and where its original ledger is kept.
+/// Reports that a run was migrated, and where its original ledger is kept.
 #[expect(clippy::print_stderr, reason = "neither a result nor an error, and not part of a stream of events")]
 pub(crate) fn tell_migrated(original: Option<&Path>) {
     if let Some(original) = original {

@@ -1,4 +1,4 @@
-//! `--include-frozen`: whether what is frozen is handed out.
+//! `--include-frozen`: exports frozen results.
 
 use clap::Args;
 use classroom::check_release;
@@ -7,7 +7,7 @@ use run::RecordedRun;
 
 use crate::exit::Done;
 
-/// What handing something out of a run of a class asks for.
+/// Options for exporting data of a class's run.
 #[derive(Args)]
 pub(crate) struct FreezeOptions {
     /// Export it although the results of the class are frozen.
@@ -16,7 +16,7 @@ pub(crate) struct FreezeOptions {
 }
 
 impl FreezeOptions {
-    /// Refuses what is frozen, unless that is asked for.
+    /// Refuses to export frozen results, unless the option is given.
     pub(crate) fn check(&self, folder: &RunFolder, run: &RecordedRun) -> Done {
         if self.include_frozen { Ok(()) } else { check_release(folder, run) }
     }

@@ -1,4 +1,4 @@
-//! `muster game …`: the rules, from the outside.
+//! `muster game …`: explores the rules.
 
 mod report;
 
@@ -23,7 +23,7 @@ pub(crate) enum GameCommand {
     },
     /// Print the legal actions, one per line; with the seat's letter if both seats act at once.
     Moves(Place),
-    /// Count the sequences of exactly DEPTH plies; the last line is the count alone.
+    /// Count the sequences of exactly DEPTH plies; the last line has only the count.
     Perft {
         #[command(flatten)]
         place: Place,
@@ -33,7 +33,7 @@ pub(crate) enum GameCommand {
         #[arg(long)]
         divide: bool,
     },
-    /// Play actions and print what happens; the last line is the final position alone.
+    /// Play actions and print what happens; the last line has only the final position.
     Apply {
         #[command(flatten)]
         place: Place,
@@ -67,14 +67,14 @@ impl GameCommand {
     }
 }
 
-/// The game of a name, or who to ask.
+/// Returns the game with a name, or an error that lists all games.
 pub(crate) fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     games::find(name).ok_or_else(|| {
         Error::input(format!("unknown game `{name}`")).hint(format!("the games are {}", games::names()))
     })
 }
 
-/// The rules of a game with options set as on the command line.
+/// Returns the rules of a game with options set as on the command line.
 pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Error> {
     Rules::parse(game.options(), &settings.join(" ")).map_err(|error| {
         Error::input(error.to_string())
@@ -153,7 +153,7 @@ fn apply(place: &Place, actions: &[String]) -> Done {
     let mut words = actions.iter().flat_map(|action| action.split_whitespace()).peekable();
     let mut number = 1;
     while words.peek().is_some() {
-        // A ply takes as many words as there are seats to act; a finished game takes the rest, to refuse it.
+        // A ply takes one word per acting seat. A finished game takes the remaining words, to refuse them.
         let seats = position.phase().seats().len().max(1) as usize;
         let text: Vec<&str> = words.by_ref().take(seats).collect();
         let text = text.join(" ");
@@ -178,7 +178,7 @@ fn apply(place: &Place, actions: &[String]) -> Done {
     out::line(&position.to_string())
 }
 
-/// Each seat's metrics in one line: `U tanks 4, boxes 17, destroyed 1; D …`.
+/// Formats the metrics of both seats in one line: `U tanks 4, boxes 17, destroyed 1; D …`.
 pub(crate) fn metrics_line(game: &dyn Game, position: &dyn Position) -> String {
     let seats = game.seats();
     let parts: Vec<String> = seats

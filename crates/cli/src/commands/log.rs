@@ -1,4 +1,4 @@
-//! `muster log`: what the bots logged in a match, ply by ply.
+//! `muster log`: prints the bots' logs of a match, ply by ply.
 
 use clap::Args;
 use explain::{Error, Kind};
@@ -17,7 +17,7 @@ use crate::exit::Done;
 pub(crate) struct LogCommand {
     #[command(flatten)]
     recorded: RecordedMatchOptions,
-    /// Only this ply, counted from 1.
+    /// Show only this ply, counted from 1.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     ply: Option<u32>,
 }
@@ -37,7 +37,7 @@ impl LogCommand {
         Ok(())
     }
 
-    /// Prints the plies in which something was logged, and returns which seats logged something there.
+    /// Prints the plies with log lines, and returns the seats that logged any.
     fn tell_plies(&self, opened: &MatchParts, seats: &[Seat]) -> Result<PerSeat<bool>, Error> {
         let failed = |error: ReplayError| Error::of(Kind::Input, &error);
         let mut replay = Replay::new(opened.recording()?).map_err(failed)?;
@@ -73,7 +73,7 @@ impl LogCommand {
     }
 }
 
-/// The whole log of a run that did not keep in which plies it was written.
+/// Prints the whole log of a run that did not record the plies of log lines.
 fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
     let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
     if course.closing.log.is_empty() || !course.closing.log_marks.is_empty() {
@@ -84,7 +84,7 @@ fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
     logs::lines(&course.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 
-/// What was dropped, or that there was nothing.
+/// Prints how much was dropped, or that there was nothing.
 fn tell_rest(opened: &MatchParts, seat: Seat, told: PerSeat<bool>) -> Done {
     let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
     let word = opened.game.seats()[seat].word;

@@ -1,8 +1,8 @@
-//! Which game a bot was made for, in words.
+//! Describes the games that a bot was made for.
 
 use game::Game;
 
-/// A sentence for users about the games that a bot plays; `None` if there are none.
+/// Returns a sentence for users about the games that a bot plays; `None` if there are none.
 pub(crate) fn in_words(games: &[&'static dyn Game]) -> Option<String> {
     let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
     (!names.is_empty()).then(|| {

@@ -1,4 +1,4 @@
-//! The rules and limits of a match that a command line sets up.
+//! Options for the rules and limits of a match.
 
 use clap::Args;
 use explain::Error;
@@ -22,7 +22,7 @@ pub(crate) struct MatchOptions {
     /// Time for all moves of a seat in a game, with its unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
-    /// Let no bot make positions, as where `positions = false`.
+    /// Forbid bots to create positions, like `positions = false`.
     #[arg(long)]
     no_positions: bool,
 }
@@ -43,7 +43,7 @@ impl MatchOptions {
         Ok((rules, Limits { positions, ..limits.with_times(self.per_move, self.per_game) }))
     }
 
-    /// The options as they were given, for another command line.
+    /// Returns the given options, for another command line.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut words = self.tournament.words();
         for rule in &self.rules {

@@ -1,4 +1,4 @@
-//! One command a file.
+//! The commands, each in a file of its own.
 
 pub(crate) mod build;
 pub(crate) mod call;

@@ -1,4 +1,4 @@
-//! `muster new`: a project to begin a bot with.
+//! `muster new`: creates a project for a bot.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -22,7 +22,7 @@ pub(crate) struct NewCommand {
     /// The language: python, javascript, typescript, c, cpp, rust, go, zig, assemblyscript, d or nim.
     #[arg(long)]
     lang: String,
-    /// The directory to make; it may exist if it is empty.
+    /// The directory to create; an existing one must be empty.
     directory: PathBuf,
 }
 
@@ -68,12 +68,12 @@ fn find_language(name: &str) -> Result<&'static Language, Error> {
     Err(Error::input(message).hint(hint))
 }
 
-/// Whether something is a link to what does not exist.
+/// Returns `true` if the path is a dangling link.
 fn leads_nowhere(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) && !path.exists()
 }
 
-/// Whether a directory is empty or not there.
+/// Returns `true` if a directory is empty or does not exist.
 fn is_free(directory: &Path) -> io::Result<bool> {
     match fs::read_dir(directory) {
         Ok(mut entries) => Ok(entries.next().is_none()),
@@ -89,7 +89,7 @@ fn write(directory: &Path, file: &File) -> Done {
     make_executable(&path, &file.text).map_err(|error| unwritable(&path, &error))
 }
 
-/// Scripts can be run.
+/// Makes a script executable.
 #[cfg(unix)]
 fn make_executable(path: &Path, text: &str) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! `muster opponents`: the bots that are in the program.
+//! `muster opponents`: lists the built-in bots.
 
 use clap::Args;
 use explain::Error;
@@ -19,7 +19,7 @@ it stands before the name: builtin:tank-war/greedy.
 Ratings are in Elo with their 95 % intervals, from one tournament a game, at 10 ms a move. They say nothing about \
 other games or clocks.")]
 pub(crate) struct OpponentsCommand {
-    /// List those of this game [default: every game].
+    /// List only bots of this game [default: every game].
     #[arg(long)]
     game: Option<String>,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster play`: one match in the terminal.
+//! `muster play`: plays one match in the terminal.
 
 mod shown_ply;
 mod tell;
@@ -39,14 +39,14 @@ use crate::duration::duration;
 use crate::exit::{Done, undecided_here};
 use crate::host;
 
-/// The name of a person at this terminal.
+/// The name for a person at this terminal.
 const HUMAN: &str = "human";
 
-/// What sits at a seat.
+/// The occupant of a seat.
 enum Seated {
-    /// Whoever sits at this terminal.
+    /// A person at this terminal.
     Person,
-    /// A program of this machine.
+    /// A native program.
     Native(NativeCommand),
     /// A bot or a built-in player.
     Contestant(Contestant),
@@ -55,7 +55,7 @@ enum Seated {
 /// A person who types.
 type Typing = Person<ThisTerminal>;
 
-/// A seat of a match in which not only bots play.
+/// The player at a seat of a match that not only bots play.
 enum Sitting<'a> {
     Person(Typing),
     Native(Box<NativePlayer>),
@@ -84,15 +84,16 @@ impl Sitting<'_> {
 pub(crate) struct PlayCommand {
     /// The game's name: see `muster game list`.
     game: String,
-    /// What plays at the first seat: a .wasm file, builtin:NAME (`muster opponents` lists them), or human for whoever sits at this terminal.
+    /// The player at the first seat: a .wasm file, builtin:NAME (`muster opponents` lists them), or human for a person
+    /// at this terminal.
     first: String,
-    /// What plays at the second seat.
+    /// The player at the second seat.
     second: String,
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// After the match, show it ply by ply: the board with the last move, clocks, score, events and logs. A terminal shows
-    /// one ply in place of the other; an interrupt goes to the end.
+    /// Show the match ply by ply afterwards: the board with the last move, clocks, score, events and logs. On a
+    /// terminal, each ply replaces the last one; an interrupt skips to the end.
     #[arg(long)]
     watch: bool,
     /// Pause between plies, with its unit [default: 300ms on a terminal, otherwise none].
@@ -101,11 +102,11 @@ pub(crate) struct PlayCommand {
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
-    /// Run bots that are not wasm modules as programs of this machine: outside of the sandbox, by the clock on the wall. Such
-    /// a bot is a file that can be run, or a command in quotes, as "python3 bot.py" or "node bot.js".
+    /// Run bots that are not wasm modules as native programs, outside of the sandbox and timed by wall clock. Such a
+    /// bot is an executable file, or a command in quotes, such as "python3 bot.py" or "node bot.js".
     #[arg(long)]
     native: bool,
-    /// Time of a person for all moves, by the clock on the wall, with its unit.
+    /// Time of a person for all moves, by the wall clock, with its unit.
     #[arg(long, value_name = "TIME", value_parser = config::parse_duration, default_value = "1h")]
     human_time: Ticks,
     /// Settings text for the first bot.
@@ -117,16 +118,16 @@ pub(crate) struct PlayCommand {
     /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// Write the match with the logs of both bots to this file: one page, which any browser opens.
+    /// Write the match with the logs of both bots to this file, as one page that any browser opens.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     #[command(flatten)]
     options: MatchOptions,
 }
 
-/// What plays for a name on the command line: a built-in player, or a module that is admitted.
+/// Returns the bot with a name on the command line: a built-in player, or an admitted module.
 pub(crate) fn find_source(sandbox: &Sandbox, name: &str, game: &dyn Game) -> Result<Source, Error> {
-    // A script is let in as well: here nobody is kept waiting by it but its own author.
+    // A script is allowed as well, since only its author waits for it.
     let size = SizeClass::Script;
     let caps = size.caps();
     let named = named_bot(name, Some(game), &caps)?;
@@ -192,7 +193,7 @@ impl PlayCommand {
         saved
     }
 
-    /// The name of a seat in what is printed of the match.
+    /// Returns the name of a seat for output on the match.
     fn shown(&self, seated: &PerSeat<Seated>, seat: Seat) -> String {
         let name = &self.names()[seat];
         match &seated[seat] {
@@ -201,7 +202,7 @@ impl PlayCommand {
         }
     }
 
-    /// Writes the match to a file, if it is asked for.
+    /// Writes the match to a file, if requested.
     fn save(
         &self,
         sandbox: &Sandbox,
@@ -228,7 +229,7 @@ impl PlayCommand {
         out::line(&format!("saved: {}", visible_path(path)))
     }
 
-    /// What sits at a seat.
+    /// Returns the occupant of a seat.
     fn seated(&self, sandbox: &Sandbox, game: &dyn Game, seat: Seat) -> Result<Seated, Error> {
         let name = &self.names()[seat];
         if name == HUMAN {
@@ -258,7 +259,7 @@ impl PlayCommand {
         }
     }
 
-    /// The limits with the clock on the wall where a person or a program of this machine plays.
+    /// Returns the limits with the wall clock for a person or a native program.
     fn with_wall_clocks(&self, limits: Limits, seated: &PerSeat<Seated>) -> Limits {
         let of_a_person = Clock {
             kind: ClockKind::Wall,
@@ -274,7 +275,7 @@ impl PlayCommand {
         Limits { clock, ..limits }
     }
 
-    /// Plays the match; returns `None` when a person left it.
+    /// Plays the match; returns `None` if a person left it.
     fn play(
         &self,
         sandbox: &Sandbox,
@@ -326,7 +327,7 @@ impl PlayCommand {
         }
     }
 
-    /// Lines for the author of a bot that failed: which game it was made for, if that is another, and the command that
+    /// Returns advice for the author of a bot that failed: the other game that it was made for, and the command that
     /// asks it again.
     fn advice(
         &self,
@@ -364,7 +365,7 @@ impl PlayCommand {
     }
 }
 
-/// A person at this terminal, who has seen the start position.
+/// Creates the player for a person at this terminal, who has seen the start position.
 fn person(begun: &Match, seat: Seat, beside_a_program: bool) -> Typing {
     let scene = begun.scene();
     let person = Person::new(scene.game, scene.position.clone(), seat, ThisTerminal::default(), ink());
@@ -383,7 +384,7 @@ fn ink() -> Ink {
     }
 }
 
-/// Plays a match of two bots; a line on a terminal says how far it is.
+/// Plays a match of two bots. A line on a terminal shows the progress.
 fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error> {
     let line = ProgressLine::without_end("playing: {human_pos} plies, {elapsed}");
     let record = setup.play(sandbox, |playing| {

@@ -1,4 +1,4 @@
-//! A run that is played, as people or programs are shown it.
+//! Plays a run and prints its progress, as text or JSON.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +17,7 @@ use crate::exit::Done;
 use crate::host;
 use crate::progress::Progress;
 
-/// How a run is played.
+/// The settings for playing a run.
 #[derive(Clone, Copy)]
 pub(super) struct Playing<'a> {
     pub(super) executor: &'a dyn Executor,
@@ -26,7 +26,7 @@ pub(super) struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    /// Plays what is left of a run, and says what came of it; `explain` says what is to be done where that fails.
+    /// Plays the rest of a run and prints the result. `explain` adds advice to an error.
     pub(super) fn play(
         self,
         run: &mut TournamentRun,
@@ -46,12 +46,12 @@ impl Playing<'_> {
                 let shown = RunEvent::of(&event, &entrants, &metrics);
                 printed = std::mem::replace(&mut printed, Ok(()))
                     .and_then(|()| shown.map_or(Ok(()), |event| out::event(&event)));
-                // Who follows the run would take it for one that goes on.
+                // A reader of the events would otherwise believe that the run goes on.
                 stop.fetch_or(printed.is_err(), Ordering::Relaxed);
             } else if let Some(table) = table(&event, &entrants, &metrics) {
                 tables.push(table);
             }
-            // What comes next needs other memory than the matches of a stage did.
+            // The next stage does not reuse the memory of this one's matches.
             if let Event::StageFinished { .. } = event {
                 host::return_memory();
             }
@@ -74,7 +74,7 @@ impl Playing<'_> {
     }
 }
 
-/// The table that a stage leaves, finished or not.
+/// Formats the table of a finished or unfinished stage.
 fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<String> {
     let (name, marked, standings) = match event {
         Event::StageFinished { name, standings, .. } => (name, "", standings),
@@ -87,7 +87,7 @@ fn table(event: &Event, entrants: &[EntrantRow], metrics: &[&str]) -> Option<Str
     Some(format!("{}{marked}\n{table}", inert(name)))
 }
 
-/// A table of texts for the terminal.
+/// Formats a table for the terminal.
 pub(crate) fn table_of(StandingsTable { head, rows }: &StandingsTable) -> String {
     let align = |is_number| if is_number { Align::Right } else { Align::Left };
     let head: Vec<_> = head.iter().map(|column| (column.title.as_str(), align(column.is_number))).collect();

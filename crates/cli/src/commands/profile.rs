@@ -1,4 +1,4 @@
-//! `muster profile`: where a bot's fuel goes.
+//! `muster profile`: shows where a bot spends its fuel.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(crate) struct ProfileCommand {
     /// The game's name: see `muster game list`.
     #[arg(long, short)]
     game: String,
-    /// What it plays against: a .wasm file or builtin:NAME.
+    /// The opponent: a .wasm file or builtin:NAME.
     #[arg(long, default_value = "builtin:random")]
     opponent: String,
     /// The seat of the bot: first, second, or its letter or word in the game [default: first].
@@ -41,10 +41,10 @@ pub(crate) struct ProfileCommand {
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many matches, with this seed and those after it.
+    /// Number of matches, with consecutive seeds from this one on.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     games: u32,
-    /// Look at this ply alone, from 1.
+    /// Profile only this ply, from 1.
     #[arg(long, conflicts_with = "games", value_parser = clap::value_parser!(u32).range(1..))]
     ply: Option<u32>,
     /// Settings text for the bot.

@@ -1,4 +1,5 @@
-//! `muster protections`: what this machine gives to processes that check, build and play bots.
+//! `muster protections`: reports the protections that this machine offers for processes that check, build and play
+//! bots.
 
 use clap::Args;
 use explain::{Error, Kind};

@@ -1,4 +1,4 @@
-//! `muster rate`: ratings with error bars from runs and from files of games.
+//! `muster rate`: computes ratings with error bars from runs and from files of games.
 
 use std::path::{Path, PathBuf};
 
@@ -37,25 +37,26 @@ pub(crate) struct RateCommand {
     /// The model: bradley-terry, elo, bkr, glicko-2 or weng-lin [default: bradley-terry].
     #[arg(long, value_parser = model)]
     model: Option<Model>,
-    /// What is rated: each version of a bot (module and settings), or each entrant across versions
-    /// [default: bot; entrant if a file is given].
+    /// The unit to rate: each version of a bot (module and settings), or each entrant across versions [default: bot;
+    /// entrant if a file is given].
     #[arg(long, value_enum)]
     by: Option<ByArgument>,
-    /// How bradley-terry counts draws: as a separate outcome (Davidson), or as half a win and half a loss, like Ordo.
+    /// The treatment of draws by bradley-terry: as a separate outcome (Davidson), or as half a win and half a loss,
+    /// like Ordo.
     #[arg(long, value_enum, default_value = "davidson")]
     draws: DrawsArgument,
-    /// Whether bradley-terry fits an advantage for the first seat.
+    /// The first seat's advantage, for bradley-terry.
     #[arg(long, value_enum, default_value = "fitted")]
     seats: SeatsArgument,
     /// The average rating of the field, for bradley-terry [default: 1500].
     #[arg(long, allow_negative_numbers = true, conflicts_with = "anchor", value_parser = rating_of)]
     average: Option<f64>,
-    /// Fix the rating of a player, for bradley-terry; the others are relative to it; may be repeated.
+    /// Fix the rating of a player, for bradley-terry, and rate the others relative to it; may be repeated.
     #[arg(long, value_name = "NAME=RATING", value_parser = anchor)]
     anchor: Vec<(String, f64)>,
     #[command(flatten)]
     view: ViewArguments,
-    /// Leave out games of files that ended in this way, for example "time forfeit": the tag Termination; may be repeated.
+    /// Exclude games of files that ended in this way, for example "time forfeit": the tag Termination; may be repeated.
     #[arg(long, value_name = "TERMINATION")]
     leave_out: Vec<String>,
     /// Keep a rating list in this file: the given runs are added to those already in it.
@@ -70,7 +71,7 @@ pub(crate) struct RateCommand {
     json: bool,
 }
 
-/// How draws count.
+/// The treatment of draws.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DrawsArgument {
     /// A separate outcome.
@@ -79,7 +80,7 @@ enum DrawsArgument {
     Half,
 }
 
-/// Whether seats differ.
+/// The treatment of seats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SeatsArgument {
     /// Fit an advantage for the first seat.
@@ -88,7 +89,7 @@ enum SeatsArgument {
     Equal,
 }
 
-/// What counts as one player.
+/// The unit to rate.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ByArgument {
     /// A module with its settings, under any name.
@@ -97,7 +98,7 @@ enum ByArgument {
     Entrant,
 }
 
-/// What of the ratings is shown, and how.
+/// Options for the display of ratings.
 #[derive(Args)]
 struct ViewArguments {
     /// The confidence of error bars in percent.
@@ -185,7 +186,7 @@ fn is_file_of_games(path: &Path) -> bool {
     path.is_file() || !path.is_dir() && FileFormat::of(path).is_some()
 }
 
-/// Names the runs that brought nothing new.
+/// Names the runs that added nothing new.
 #[expect(clippy::print_stderr, reason = "what became of each run is not data")]
 fn print_additions(runs: &[RunFolder], additions: &[Addition]) {
     for (run, addition) in runs.iter().zip(additions) {
@@ -195,7 +196,7 @@ fn print_additions(runs: &[RunFolder], additions: &[Addition]) {
     }
 }
 
-/// What went wrong, with the options that help.
+/// Adds hints on options to an error.
 fn explain(error: RateError) -> Error {
     match &error {
         RateError::FileInList { .. } => Error::from(error).hint("rate the file without --list"),

@@ -1,4 +1,4 @@
-//! A recorded match, from a run's folder or from a file with one seat's part of it.
+//! Opens a recorded match, from a run's folder or from a file with one seat's part of it.
 
 use std::path::PathBuf;
 
@@ -11,11 +11,11 @@ use run::MatchParts;
 use terminal::text::inert;
 use tournament::MatchKey;
 
-/// Which match it is.
+/// The options that choose a match.
 #[derive(Args)]
 pub(crate) struct RecordedMatchOptions {
-    /// The folder of a run or of a sequential test, or a file of one match that `muster why --save` or the report of an
-    /// entrant wrote.
+    /// The folder of a run or of a sequential test, or a file of one match, written by `muster why --save` or from an
+    /// entrant's report.
     #[arg(value_name = "RUN|FILE")]
     pub(crate) from: PathBuf,
     /// The match of a run: its id as in the report, for example 1.3.2.1.
@@ -27,7 +27,7 @@ pub(crate) struct RecordedMatchOptions {
 }
 
 impl RecordedMatchOptions {
-    /// The match as far as it is known, with the seat that was asked for.
+    /// Opens the known parts of the match, with the requested seat.
     pub(crate) fn open(&self) -> Result<(MatchParts, Option<Seat>), Error> {
         let found = std::fs::metadata(&self.from).map_err(|error| {
             Error::input(format!("cannot read {}: {error}", visible_path(&self.from)))
@@ -57,7 +57,7 @@ impl RecordedMatchOptions {
     }
 }
 
-/// The seat of a word: `first`, `second`, or how the game calls it.
+/// Returns the seat with a name: `first`, `second`, or its letter or word in the game.
 pub(crate) fn find_seat(game: &dyn Game, text: &str) -> Result<Seat, Error> {
     play::seat_named(game, text).ok_or_else(|| {
         let [first, second] = game.seats().0.map(|name| format!("{} ({})", name.letter, name.word));

@@ -1,4 +1,4 @@
-//! `muster report`: renders a run's report again, or hands its grades on.
+//! `muster report`: renders a run's report again, or exports its grades.
 
 pub(crate) mod into;
 
@@ -27,15 +27,15 @@ use crate::host::report_cache_folder;
 pub(crate) struct ReportCommand {
     /// The folder of a run, or of a sequential test.
     run: PathBuf,
-    /// Instead of the public report, write one to hand to the entrant of this name: with the logs, failing calls and dice
-    /// of its own seat, and of nobody else. May be repeated.
+    /// Write a report for the entrant with this name instead of the public one: with the logs, failing calls and dice
+    /// of its own seat only. May be repeated.
     #[arg(long = "for", value_name = "NAME", conflicts_with = "into")]
     readers: Vec<String>,
-    /// Instead of the public report, write one for the organiser: with the logs, failing calls and dice of every seat.
+    /// Write a report for the organiser instead of the public one: with the logs, failing calls and dice of every seat.
     #[arg(long, conflicts_with = "into")]
     for_organiser: bool,
-    /// Instead of the whole public report, write one of the first part: 1 for the first stage, 2.3 up to the third round of
-    /// the second one.
+    /// Write a public report of only the first part: 1 for the first stage, 2.3 up to the third round of the second
+    /// one.
     #[arg(
         long,
         value_name = "STAGE[.ROUND]",
@@ -74,7 +74,7 @@ impl ReportCommand {
 }
 
 impl ReportCommand {
-    /// Writes a report for each reader who was named.
+    /// Writes a report for each named reader.
     fn write_private(&self, folder: &RunFolder, run: &RecordedRun) -> Done {
         let mut tiers = Vec::new();
         for name in &self.readers {
@@ -96,7 +96,7 @@ impl ReportCommand {
 fn check(folder: &RunFolder, run: &RecordedRun) -> Done {
     match run.checked_subject(GAMES) {
         Err(RecordError::Ledger(error)) => Err(folder.explain(&error)),
-        // What else is wrong with a text, the report says.
+        // The report shows other problems of the text.
         _ => Ok(()),
     }
 }

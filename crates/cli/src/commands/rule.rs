@@ -1,4 +1,4 @@
-//! `muster rule`: an organiser's ruling, recorded and shown in the report.
+//! `muster rule`: records an organiser's ruling, which the report shows.
 
 use std::path::PathBuf;
 
@@ -29,11 +29,11 @@ pub(crate) struct RuleCommand {
 
 #[derive(Subcommand)]
 enum OrderCommand {
-    /// Withdraw an entrant: from the next round on it is not paired. It keeps the place that its games earned.
+    /// Withdraw an entrant: it is not paired from the next round on. It keeps the place that its games earned.
     Withdraw {
         /// The entrant's name.
         entrant: String,
-        /// What happens to its games so far.
+        /// The treatment of its games so far.
         #[arg(long, value_enum, default_value_t = Games::Keep)]
         games: Games,
         /// The reason, shown in the report.
@@ -44,7 +44,7 @@ enum OrderCommand {
     Disqualify {
         /// The entrant's name.
         entrant: String,
-        /// What happens to its games so far.
+        /// The treatment of its games so far.
         #[arg(long, value_enum, default_value_t = Games::Keep)]
         games: Games,
         /// The reason, shown in the report.
@@ -125,7 +125,7 @@ impl RuleCommand {
     }
 }
 
-/// Prints the ruling, from when on it is in force, and what to do next.
+/// Prints the ruling, the round from which it applies, and the next steps.
 fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
     if let Some(ruling) = rulings_of(folder, &open_tournament(folder)?)?.get(ruled.number - 1) {
         out::line(&format!("ruling {}: {}", ruled.number, inert(ruling)))?;

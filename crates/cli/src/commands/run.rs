@@ -1,4 +1,4 @@
-//! `muster run`: a tournament from its text to a published report.
+//! `muster run`: runs a tournament, from its text to a published report.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ use crate::host;
 use crate::isolation::PlaceOptions;
 use crate::progress::Progress;
 
-/// A common mistake of newcomers to TOML.
+/// Advice on a common mistake of newcomers to TOML.
 const QUOTES: &str = "\
 In the tournament file, escape quotes inside a string, or put the string in single quotes:
   formula = \"10 * beat(\\\"Teacher\\\")\"
@@ -54,7 +54,7 @@ pub(crate) struct RunCommand {
     /// Begin a new run. An existing run is kept: it moves to a numbered folder in earlier/.
     #[arg(long, conflicts_with_all = ["adopt", "dry_run"])]
     fresh: bool,
-    /// Play nothing; print what would be played: matches, and at most how much time and disk space.
+    /// Play nothing; show what would be played: matches, and the maximum of time and disk space.
     #[arg(long)]
     dry_run: bool,
 }
@@ -94,7 +94,7 @@ impl RunCommand {
             .play(&mut run, |_, error| explain_play(&folder, error))
     }
 
-    /// Has a run adopt the changes of its tournament, and opens it again.
+    /// Lets a run adopt the changes of its tournament, and opens it again.
     fn adopt(
         &self,
         folder: &RunFolder,
@@ -111,7 +111,7 @@ impl RunCommand {
         LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))
     }
 
-    /// Which versions play, if they come from a class.
+    /// Returns the versions that play, for entrants from a class.
     fn lineup<'a>(&self, run: Option<&'a RecordedRun>) -> Lineup<'a> {
         match run {
             None => Lineup::Active,
@@ -121,7 +121,7 @@ impl RunCommand {
     }
 }
 
-/// Why a run is not complete, with hints that name the folder.
+/// Explains why a run is not complete, with hints that name the folder.
 fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
     match error {
         PlayError::Run(error) => explain(folder, error),
@@ -130,7 +130,7 @@ fn explain_play(folder: &RunFolder, error: &PlayError) -> Error {
     }
 }
 
-/// Opens a tournament's run to go on with it, which nobody else can do meanwhile.
+/// Opens and locks a tournament's run to continue it.
 fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
     let begun = LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))?;
     must_be_tournament(folder, &begun.record)?;
@@ -138,7 +138,7 @@ fn lock(folder: &RunFolder) -> Result<LockedRun, Error> {
     Ok(begun)
 }
 
-/// Finds the start positions of a run that begins, and shows how far the search is.
+/// Finds the start positions of a new run, and shows the progress of the search.
 pub(super) fn find_openings(prepared: &mut NewRun, jobs: usize, stop: &AtomicBool) -> Done {
     let progress = Progress::new(&[]);
     let found = prepared.find_openings(jobs, stop, &mut |event| progress.tell(&event));
@@ -164,7 +164,7 @@ fn resume(
     Ok(run)
 }
 
-/// How to begin a new run.
+/// Adds a hint on how to begin a new run.
 fn hint_at_fresh(failed: Error, folder: &RunFolder) -> Error {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(
@@ -186,7 +186,7 @@ fn tell_adopted(changes: &[String], json: bool) -> Done {
     out::line(&format!("adopted:{}\n", listed(changes)))
 }
 
-/// What went wrong, with hints that name the folder.
+/// Explains an error, with hints that name the folder.
 fn explain(folder: &RunFolder, error: &RunError) -> Error {
     match error {
         RunError::Ledger(error) => hint_at_another_folder(folder.explain(error), error),
@@ -205,13 +205,13 @@ fn explain(folder: &RunFolder, error: &RunError) -> Error {
     }
 }
 
-/// Adds how to go round a folder that cannot be used.
+/// Adds a hint on how to avoid a folder that cannot be used.
 fn hint_at_another_folder(failed: Error, error: &LedgerError) -> Error {
     match error {
         LedgerError::Occupied { .. } => {
             failed.hint("move it away, or choose another folder with --out: the report would overwrite it")
         }
-        // Somebody else began one since this program looked.
+        // Another process began a run since this program looked.
         LedgerError::HoldsRun { .. } => failed.hint("run the same command again to resume it"),
         LedgerError::NotAFolder { .. } => failed.hint("choose another folder with --out"),
         LedgerError::Link { .. } | LedgerError::Locked { .. } | LedgerError::File { .. } => {

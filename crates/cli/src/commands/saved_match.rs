@@ -1,4 +1,4 @@
-//! A match that was just played here, as one HTML file.
+//! Saves a match that was just played as one HTML file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use report::PlayedMatch;
 
 use crate::exit::Done;
 
-/// Writes the page of the match, with the logs of both seats, to a file. The engine is the one that played.
+/// Writes the page of the match, with the logs of both seats, to a file. `engine` is the one that played.
 pub(crate) fn save(played: &PlayedMatch<'_>, engine: &str, path: &Path) -> Done {
     let page = played.page(engine).map_err(|error| Error::of(Kind::Host, &error))?;
     files::write(path, page).map_err(|error| {

@@ -1,4 +1,4 @@
-//! `muster serve`: classes in the browser.
+//! `muster serve`: serves classes to browsers.
 
 #[cfg(feature = "network")]
 mod copies;
@@ -37,30 +37,30 @@ pub(crate) struct ServeCommand {
     /// The folders of the classes. Each is served under the name of its folder.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Where to listen: an address of this machine and a port, or 0 for any that is free; or a Unix socket, as unix:PATH.
+    /// The address to listen on: an address of this machine and a port, or 0 for any free port; or a Unix socket, as
+    /// unix:PATH.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: Listen,
-    /// Serve HTTPS. The files are PEM: the certificate, followed by those that lead to its authority, and its key. SIGHUP has
-    /// them read again.
+    /// Serve HTTPS. The files are PEM: the certificate, followed by its chain, and its key. SIGHUP reloads them.
     #[arg(long, num_args = 2, value_names = ["CERTIFICATE", "KEY"])]
     tls: Vec<PathBuf>,
-    /// The address by which browsers reach it, with its scheme [default: where it listens].
+    /// The URL by which browsers reach the service [default: the listening address].
     #[arg(long)]
     url: Option<String>,
-    /// The header in which the web server in front says who a student is: an id or an address of the roster.
+    /// The header in which the reverse proxy identifies a student: by an id or an address of the roster.
     #[arg(long, value_name = "NAME")]
     identity_header: Option<String>,
-    /// An address or network of the web server in front, from which X-Forwarded-For and the header of --identity-header are
-    /// believed. May be repeated.
+    /// The address or network of the reverse proxy, which is trusted to set X-Forwarded-For and the header of
+    /// --identity-header. May be repeated.
     #[arg(long, value_name = "ADDRESS[/BITS]")]
     trust: Vec<Network>,
-    /// Where figures for Prometheus are, at /metrics: best an address that this machine alone reaches.
+    /// The address that serves metrics for Prometheus at /metrics: preferably one that only this machine can reach.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<Listen>,
-    /// Leave what waits to be played to `muster class work`.
+    /// Leave queued games to `muster class work`.
     #[arg(long)]
     no_play: bool,
-    /// How many matches are played at once [default: one per processor].
+    /// Maximum number of matches to play at once [default: one per processor].
     #[arg(long, short, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]

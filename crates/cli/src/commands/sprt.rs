@@ -1,4 +1,4 @@
-//! `muster sprt`: is the new version stronger than the old one?
+//! `muster sprt`: tests if a new version is stronger than the old one.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ pub(crate) struct SprtCommand {
     /// Cycle through this number of openings [default: a new one for every pair].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
-    /// Random plies of an opening; more once all openings of that length have been used.
+    /// Number of random plies in an opening; more once all openings of that length have been used.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     plies: u32,
     /// Set a rule option; may be repeated.
@@ -183,7 +183,7 @@ impl SprtCommand {
             self.print_lines(verdict, state)?;
             root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))?;
         }
-        // The verdict is printed already; what is left is the exit code, and what to do.
+        // The verdict is already printed. The exit code and the advice remain.
         match verdict {
             SequentialTestVerdict::AcceptElo1 => Ok(()),
             SequentialTestVerdict::AcceptElo0 => Err(Error::new(Kind::Refused, "")),
@@ -199,7 +199,7 @@ impl SprtCommand {
         }
     }
 
-    /// The accepted hypothesis, and what it implies, in one line.
+    /// Returns the accepted hypothesis and its meaning, in one line.
     fn accepted(&self, verdict: Verdict) -> String {
         let Some(accepted) = Accepted::of(verdict, self.elo, [self.elo0, self.elo1]) else {
             return String::new();
@@ -246,7 +246,7 @@ impl SprtCommand {
     }
 }
 
-/// What went wrong, with hints that name the folder.
+/// Explains an error, with hints that name the folder.
 fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Error {
     match (error, folder) {
         (SequentialTestError::Run(RunError::Different { .. }), _) => {
@@ -266,7 +266,7 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Error {
     }
 }
 
-/// The state of a test in one line.
+/// Formats the state of a test in one line.
 fn running(state: &SequentialTestState) -> String {
     let (lower, upper) = state.sprt.hypotheses().bounds();
     format!(
@@ -277,7 +277,8 @@ fn running(state: &SequentialTestState) -> String {
     )
 }
 
-/// The running figures on stderr: a line that changes on a terminal, else a line whenever the pairs doubled.
+/// Shows progress on stderr: on a terminal, a line that changes; otherwise, a line each time the number of pairs has
+/// doubled.
 struct Progress {
     bar: ProgressBar,
     is_terminal: bool,

@@ -1,4 +1,4 @@
-//! `--tournament`: the settings of a tournament's matches, for matches outside of it.
+//! `--tournament`: plays matches outside of a tournament with its settings.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use terminal::text::inert;
 
 use super::entered;
 
-/// Which tournament's settings a match is played with.
+/// The tournament whose settings a match has.
 #[derive(Args)]
 pub(crate) struct TournamentOptions {
     /// Use the rules, clock and limits of this tournament.
@@ -20,7 +20,7 @@ pub(crate) struct TournamentOptions {
     stage: usize,
 }
 
-/// A stage of a tournament that was read for the settings of its matches.
+/// A stage of a tournament that was read for its match settings.
 pub(crate) struct StageSettings {
     pub(crate) plan: Plan,
     pub(crate) stage: StageSpec,
@@ -28,7 +28,7 @@ pub(crate) struct StageSettings {
 }
 
 impl TournamentOptions {
-    /// The stage that was named, if a tournament was.
+    /// Returns the named stage; `None` without a tournament.
     pub(crate) fn read(&self) -> Result<Option<StageSettings>, Error> {
         let Some(path) = &self.tournament else { return Ok(None) };
         let plan = entered::read_plan(path)?;
@@ -42,7 +42,7 @@ impl TournamentOptions {
         Ok(Some(StageSettings { plan, stage, folder }))
     }
 
-    /// The options as they were given, for another command line.
+    /// Returns the given options, for another command line.
     pub(crate) fn words(&self) -> Vec<String> {
         let Some(path) = &self.tournament else { return Vec::new() };
         let mut words = vec!["--tournament".to_owned(), path.display().to_string()];
@@ -54,7 +54,7 @@ impl TournamentOptions {
 }
 
 impl StageSettings {
-    /// The first entrant whose bot is this file, or has this name.
+    /// Returns the first entrant whose bot is this file, or has this name.
     pub(crate) fn entrant(&self, bot: &Path) -> Option<&EntrantPlan> {
         if let Some(named) = bot.to_str().and_then(|name| read_named(name, Some(self.plan.game.name()))) {
             return self.plan.entrants.iter().find(|entrant| named.as_ref() == Ok(&entrant.bot));

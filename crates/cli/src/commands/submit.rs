@@ -1,4 +1,4 @@
-//! `muster submit`: handing in to a class that is served elsewhere.
+//! `muster submit`: submits a bot to a class on a remote server.
 
 #[cfg(feature = "network")]
 mod sending;
@@ -22,7 +22,7 @@ pub(crate) struct SubmitCommand {
     /// The address of the class's page, such as `https://muster.example.org/ki/`.
     #[arg(long, value_name = "URL")]
     to: String,
-    /// A file with the token and nothing else [default: the environment's `MUSTER_TOKEN`].
+    /// A file that contains only the token [default: the environment's `MUSTER_TOKEN`].
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
     /// Print JSON.
@@ -38,7 +38,7 @@ impl SubmitCommand {
     }
 }
 
-/// Reads a file that is handed in.
+/// Reads a file to submit.
 pub(crate) fn read(path: &Path) -> Result<UploadedFile, Error> {
     let bytes = files::read_bounded(path, LARGEST_SOURCE).map_err(|error| unread(path, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

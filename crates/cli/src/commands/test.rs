@@ -1,4 +1,4 @@
-//! `muster test`: a bot's answers in the positions of a file.
+//! `muster test`: checks a bot's answers in the positions of a file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::exit::Done;
 use crate::host;
 use terminal::failure::failure_lines;
 
-/// Lines of a log that are shown of a position that was not passed.
+/// Maximum number of log lines shown for a failed position.
 const LINES: usize = 4;
 
 /// `muster test`
@@ -138,7 +138,7 @@ impl TestCommand {
     }
 }
 
-/// A file with problems, which are printed.
+/// Prints the problems of a file, and returns the error.
 fn unusable(name: &str, text: &str, found: Vec<FileProblem>) -> Error {
     let problem = |found: FileProblem| {
         let problem = Problem::new(found.span, found.message);

@@ -1,4 +1,4 @@
-//! `muster verify`: plays a run again and compares.
+//! `muster verify`: plays a run again and compares it with its record.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,11 +23,11 @@ use crate::exit::Done;
 use crate::isolation::PlaceOptions;
 use crate::progress::show_search;
 
-/// The root's text, below the run's site.
+/// The path of the root's text in the run's site.
 const PUBLISHED: &str = "data/root.txt";
-/// The most bytes of it: a line for each entrant, file, ruling, adopted change and stage.
+/// Maximum size of the root's text in bytes. It has a line for each entrant, file, ruling, adopted change and stage.
 const MOST: u64 = 16 << 20;
-/// Differences that are listed.
+/// Maximum number of differences to list.
 const LISTED: usize = 20;
 
 /// `muster verify`
@@ -50,10 +50,10 @@ pub(crate) struct VerifyCommand {
     /// The folder of a run, or of a sequential test; or an archive of `muster evidence`.
     #[arg(value_name = "RUN|FILE.zip")]
     run: PathBuf,
-    /// Replay one match, ply by ply: its id as in the report, for example 1.3.2.1.
+    /// Replay only this match, ply by ply: its id as in the report, for example 1.3.2.1.
     #[arg(long = "match", value_name = "ID", conflicts_with_all = ["root", "public_key", "signature"])]
     one: Option<MatchKey>,
-    /// Check that this is the run's root, or one that it had before rulings and adopted changes.
+    /// Check that this is the run's root, or one from before its rulings and adopted changes.
     #[arg(long, value_name = "HASH", value_parser = hash)]
     root: Option<String>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub(crate) struct VerifyCommand {
     place: PlaceOptions,
 }
 
-/// A root as it is printed, in either case.
+/// Parses a root in hexadecimal digits, in either case.
 fn hash(text: &str) -> Result<String, String> {
     let text = text.trim().to_ascii_lowercase();
     let is_hash = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -89,7 +89,7 @@ impl VerifyCommand {
 }
 
 impl VerifyCommand {
-    /// An archive of one match has no other matches, and nothing that is signed.
+    /// Verifies an archive of one match. It has no other matches, and no signature.
     fn verify_evidence(&self) -> Done {
         if self.one.is_some() || self.signature.is_asked_for() || self.place.fleet.is_given() {
             let path = visible_path(&self.run);
@@ -99,7 +99,7 @@ impl VerifyCommand {
     }
 }
 
-/// The error of a folder that cannot be opened.
+/// Returns the error for a folder that cannot be opened.
 fn explain_for(folder: &RunFolder, error: &RunError) -> Error {
     match error {
         RunError::Ledger(error) => folder.explain(error),
@@ -116,7 +116,7 @@ fn explain(error: &RunError) -> Error {
     }
 }
 
-/// The root's text in the run's site, if there is one.
+/// Returns the root's text in the run's site; `None` if there is none.
 fn published_root(folder: &RunFolder) -> Result<Option<Vec<u8>>, Error> {
     let path = folder.site().join(PUBLISHED);
     if !path.is_file() {
@@ -140,7 +140,7 @@ fn verify(
     bar.enable_steady_tick(Duration::from_millis(200));
     let seen = recorded.verify(executor, &mut |event| match event {
         VerificationEvent::FindingOpenings { name, found, of } => {
-            // One that is over in a moment is not worth a line.
+            // A short search needs no progress line.
             if bar.elapsed() > Duration::from_secs(1) {
                 show_search(&bar, name, found, of);
             }
@@ -183,7 +183,7 @@ fn verify(
     seen.reservation().map_or(Ok(()), Err)
 }
 
-/// Prints which state of the run has this root. Returns what contradicts it.
+/// Prints the state of the run that has this root. Returns a contradiction, if any.
 fn print_root(recorded: &RunCheck, seen: &Verification, wanted: &str) -> Result<Option<String>, Error> {
     let is_wanted = |root: &Root| root.to_string() == wanted;
     if seen.root.as_ref().is_some_and(is_wanted) {
@@ -201,7 +201,7 @@ fn print_root(recorded: &RunCheck, seen: &Verification, wanted: &str) -> Result<
     Ok(Some(format!("{wanted} is not a root that this run has or had: {now}")))
 }
 
-/// Compares the root in the run's site. Returns what contradicts it.
+/// Compares the root in the run's site. Returns a contradiction, if any.
 fn print_published(
     recorded: &RunCheck,
     seen: &Verification,
@@ -244,7 +244,7 @@ fn print_signature(
     }
 }
 
-/// Prints what changed since an earlier state. Returns what contradicts it.
+/// Prints the changes since an earlier state. Returns a contradiction, if any.
 fn print_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
     earlier.lines().iter().try_for_each(|line| out::line(line))?;
     if let Some(root) = &seen.root {

@@ -1,18 +1,18 @@
-//! What people should know besides, on stderr.
+//! Prints warnings and problems to stderr.
 
 use std::io::IsTerminal;
 
 use classroom::Warning;
 use config::Problems;
 
-/// Says what people should know.
+/// Prints warnings.
 pub(crate) fn print_warnings(warnings: &[Warning]) {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
 }
 
-/// Shows the problems of a text, with carets.
+/// Prints the problems of a text, with carets.
 #[expect(clippy::print_stderr, reason = "problems of a text are many lines with carets, printed as they are")]
 pub(crate) fn print_problems(problems: &Problems) {
     eprintln!("{}\n", problems.render(std::io::stderr().is_terminal()));

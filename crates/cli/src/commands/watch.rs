@@ -1,4 +1,4 @@
-//! `muster watch`: a bot while it is written.
+//! `muster watch`: watches a bot during its development.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(crate) struct WatchCommand {
     /// The game [default: the one whose kit the script imports].
     #[arg(long, short)]
     game: Option<String>,
-    /// How many games a version plays against the one before it; 0 for none.
+    /// Number of games between a version and the one before it; 0 for none.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     games: u64,
     #[command(flatten)]
@@ -53,7 +53,7 @@ impl WatchCommand {
             game: self.game.as_deref().map(find_game).transpose()?,
             opponent: self.against.clone(),
             pairs: self.games.div_ceil(2),
-            // One processor is for the next save.
+            // Leaves one processor for the next save.
             slots: jobs.saturating_sub(1).max(1),
             table: &table,
         };

@@ -1,4 +1,4 @@
-//! `muster why`: why a seat lost, and what its bot does when it is asked again.
+//! `muster why`: explains why a seat lost, and asks its bot again.
 
 mod again;
 mod side;
@@ -30,8 +30,8 @@ pub(crate) struct WhyCommand {
     /// Ask this module instead of the one that played: a .wasm file or builtin:NAME.
     #[arg(long, value_name = "FILE")]
     bot: Option<PathBuf>,
-    /// Write the seat's part of the match to this file, for `muster why FILE --bot MY.wasm` anywhere else. It holds the
-    /// dice of this seat and not those of the other one.
+    /// Write the seat's part of the match to this file, for `muster why FILE --bot MY.wasm` elsewhere. It contains this
+    /// seat's dice but not those of the other seat.
     #[arg(long, value_name = "FILE.json")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl WhyCommand {
     }
 }
 
-/// The only seat that is known, the one that failed, or the one that lost.
+/// Returns the only known seat, the one that failed, or the one that lost.
 fn which_seat(opened: &MatchParts) -> Result<Seat, Error> {
     if let Some(seat) = opened.only_part() {
         return Ok(seat);

@@ -17,23 +17,23 @@ use crate::isolation::IsolateOption;
 Matches are played in processes that hold nothing, with or without --isolate. It takes jobs of the same engine and rules alone. \
 An interrupt, or SIGTERM, ends it: what has begun is finished, what has not is released for others.")]
 pub(crate) struct WorkerCommand {
-    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` where it has a certificate.
+    /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` if it has a certificate.
     #[arg(long, value_name = "URL")]
     fleet: String,
-    /// The file that it signs in with, as `muster fleet add` wrote it, or a .creds file of NATS.
+    /// The credentials file, as `muster fleet add` wrote it, or a .creds file of NATS.
     #[arg(long, value_name = "FILE")]
     creds: PathBuf,
-    /// How many matches are played at once [default: one per processor].
+    /// Maximum number of matches to play at once [default: one per processor].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
-    /// Memory for the bots that play at one time, with its unit, as `8GiB`: matches that need more are left to others
-    /// [default: no limit].
+    /// Memory for the bots that play at the same time, with its unit, such as `8GiB`: matches that need more are left
+    /// to other workers [default: no limit].
     #[arg(long, value_name = "SIZE", value_parser = config::parse_size)]
     memory: Option<u64>,
     /// End after this time without a job, with its unit [default: never].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     quit_idle: Option<Duration>,
-    /// Take no job any more after this time, with its unit, and end when all that was taken is played [default: never].
+    /// Take no more jobs after this time, with its unit, and end when all matches are played [default: never].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     until: Option<Duration>,
     #[command(flatten)]

@@ -7,12 +7,12 @@ use std::ops::Range;
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it stands: byte offsets into the text.
+    /// Its place, as byte offsets into the text.
     pub span: Range<usize>,
 }
 
 impl At<String> {
-    /// The span of some bytes inside the text; of all of it if that is not known.
+    /// Returns the span of some bytes inside the string; of the whole string if that is unknown.
     pub(crate) fn place_inside(&self, source: &str, at: usize, len: usize) -> Range<usize> {
         let whole = self.span.clone();
         let Some(written) = source.get(whole.clone()) else { return whole };
@@ -22,11 +22,11 @@ impl At<String> {
     }
 }
 
-/// The offset of each byte of a value in its written form, and of the closing quote; `None` if there are escapes other
-/// than a backslash and one letter, or three quotes.
+/// Returns the offset of each byte of a value in its written form, and of the closing quote; `None` for triple quotes,
+/// or for escapes other than a backslash and one letter.
 fn places(written: &str, value: &str) -> Option<Vec<usize>> {
     let three = ["\"\"\"", "'''"].iter().any(|quotes| written.starts_with(quotes));
-    // One quote alone is an unclosed text.
+    // A single quote is an unclosed string.
     if three || written.len() < 2 {
         return None;
     }

@@ -1,14 +1,14 @@
-//! Where problems are collected while a text is read.
+//! Collects problems while a text is read.
 
 use std::cell::RefCell;
 
 use crate::{Problem, problem};
 
-/// Where problems are collected while a text is read.
+/// Collects problems while a text is read.
 pub(crate) struct Collector {
     found: RefCell<Vec<Problem>>,
     absent: RefCell<Vec<Problem>>,
-    /// The hint below a key that its table does not have.
+    /// Returns the hint for an unknown key of a table.
     pub(super) unknown: fn(&str, &[&str]) -> String,
 }
 
@@ -29,17 +29,17 @@ impl Collector {
         }
     }
 
-    /// Whether there are more problems than are reported.
+    /// Returns `true` if there are more problems than are reported.
     pub(super) fn is_full(&self) -> bool {
         self.found.borrow().len() + self.absent.borrow().len() > problem::MOST
     }
 
-    /// What is wrong with what the text has, and what it does not have.
+    /// Returns the problems with what the text has, and those with what it lacks.
     pub(crate) fn into_lists(self) -> (Vec<Problem>, Vec<Problem>) {
         (self.found.into_inner(), self.absent.into_inner())
     }
 
-    /// Whether there is any problem so far.
+    /// Returns `true` if there is no problem so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.found.borrow().is_empty() && self.absent.borrow().is_empty()
     }

@@ -1,17 +1,17 @@
-//! What single values are.
+//! Conversions of single values.
 
 use toml::Spanned;
 use toml::de::DeValue;
 
 use crate::Problem;
 
-/// A whole number that TOML holds, if it fits.
+/// Returns a TOML integer; `None` for any other value or if it does not fit.
 pub(crate) fn integer(value: &DeValue<'_>) -> Option<i128> {
     let number = value.as_integer()?;
     i128::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok()
 }
 
-/// The value as it may be written in quotes, if it is a plain one.
+/// Returns the text to put in quotes instead of a plain value; `None` for any other value.
 pub(super) fn source_of(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::Integer(number) => Some(number.to_string()),

@@ -1,4 +1,4 @@
-//! No text brings the reader down, and whatever it says about one can be shown.
+//! Tests that no text crashes the reader, and that every message can be shown.
 
 use config::{FileSource, Problems, parse_with};
 use game::Game;
@@ -8,12 +8,12 @@ const GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
 const GOOD: &str = include_str!("../../README.md");
 
-/// All examples of the README.
+/// Returns all examples of the README.
 fn examples() -> Vec<&'static str> {
     GOOD.split("```toml\n").skip(1).map(|block| block.split("```").next().unwrap_or_default()).collect()
 }
 
-/// Reads a text, and looks at what was found as a terminal would.
+/// Reads a text, and renders its problems as a terminal would.
 fn check(text: &str) -> Option<Problems> {
     let text_of = |name: &str| Ok(format!("# {name}\nx\n"));
     let source = FileSource {

@@ -1,4 +1,4 @@
-//! The tests of `config`, as one program.
+//! The tests of `config`, in one binary.
 
 mod hostile;
 mod plans;

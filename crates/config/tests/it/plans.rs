@@ -1,4 +1,4 @@
-//! What good texts mean, and what is wrong with texts whose parts do not go together.
+//! Tests the plans of good texts, and the problems of texts whose parts conflict.
 
 mod defaults;
 mod formats;
@@ -22,14 +22,14 @@ const GAMES: &[&dyn Game] = &[&tank_war::GAME];
 const HEAD: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\n";
 const START: &str = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0";
 
-/// So many ranked entrants, E1, E2 and so on, and a guest called Teacher.
+/// Returns the given number of ranked entrants, E1, E2 and so on, and a guest called Teacher.
 fn entrants(count: usize) -> String {
     let ranked = |number| format!("[[entrant]]\nname = \"E{number}\"\nbot = \"builtin:first\"\n");
     (1..=count).map(ranked).collect::<Vec<_>>().concat()
         + "[[entrant]]\nname = \"Teacher\"\nbot = \"builtin:random\"\nguest = true\n"
 }
 
-/// Those who play for a class.
+/// Returns the entrants of a class.
 fn of_class() -> ClassList {
     let entrant = |(alias, size): (&str, SizeClass)| {
         let file = format!("files/{}", alias.len());
@@ -49,7 +49,7 @@ fn good(text: &str) -> Plan {
     parse_with("cup.toml", text, GAMES, &source).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
-/// A plan of twelve entrants and a guest with this added; with a round robin if it has no stage.
+/// Returns a plan of twelve entrants and a guest with this addition, and with a round robin if it has no stage.
 fn plan(added: &str) -> Plan {
     let stage = if added.contains("[[stage]]") { "" } else { "[[stage]]\nformat = \"round-robin\"\n" };
     good(&format!("{HEAD}{}{stage}{added}", entrants(12)))
@@ -59,7 +59,7 @@ fn format(keys: &str) -> Format {
     plan(&format!("[[stage]]\nformat = {keys}\n")).stages[0].plan.format.clone()
 }
 
-/// The messages about a text.
+/// Returns the messages about a text.
 fn messages(text: &str) -> Vec<String> {
     match parse("cup.toml", text, GAMES) {
         Ok(_) => Vec::new(),
@@ -67,7 +67,7 @@ fn messages(text: &str) -> Vec<String> {
     }
 }
 
-/// The marked part of the text and the message of its only problem.
+/// Returns the marked part of the text and the message of its only problem.
 fn only_problem(text: &str) -> (String, String) {
     match parse("cup.toml", text, GAMES) {
         Ok(_) => panic!("no problem in\n{text}"),
@@ -110,7 +110,7 @@ fn a_class_enters_after_those_who_are_listed() {
     assert_eq!(plan.class, Some(expected));
 }
 
-/// Whatever the tournament says itself.
+/// The class decides, regardless of the tournament's own setting.
 #[test]
 fn a_class_without_positions_has_none_in_its_tournaments() {
     let text = |limits: &str| {

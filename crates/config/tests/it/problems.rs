@@ -1,11 +1,11 @@
-//! What a person sees who made mistakes.
+//! Tests the messages that a user sees after mistakes.
 
 use config::{FileError, FileSource, Problems, SizeClass, parse, parse_with};
 use game::Game;
 
 const GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
-/// The problems of a text as a terminal shows them.
+/// Returns the problems of a text as a terminal shows them.
 fn shown(text: &str) -> String {
     match parse("cup.toml", text, GAMES) {
         Ok(_) => "no problem".to_owned(),
@@ -102,7 +102,7 @@ fn a_text_that_is_no_toml_is_told_line_by_line() {
     insta::assert_snapshot!(shown(text));
 }
 
-/// A key stands in the wrong place, a table under the wrong name, quotes in quotes.
+/// A key is in the wrong place, a table has the wrong name, and quotes are nested.
 #[test]
 fn the_right_place_and_the_right_quotes_are_told() {
     let text = "seed = 3\n[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\ngames = 2\n[limits]\nper_move = \"1s\"\n\
@@ -183,7 +183,7 @@ fn nothing_in_a_text_reaches_the_terminal_as_a_command() {
         k\u{1d173}ey = \"\u{1b}[31m";
     let shown = shown(text);
     assert!(!shown.contains(|sign| sign != '\n' && game::is_invisible(sign)), "{shown:?}");
-    // A file's name, too, is chosen by whoever hands the file in.
+    // The name of a file is untrusted input, too.
     let problems = parse("\u{1b}[2J\nok.toml", "", GAMES).err().map(|problems| problems.to_string());
     assert!(problems.is_some_and(|problems| problems.contains("⟨U+001B⟩[2J⟨U+000A⟩ok.toml")));
 }

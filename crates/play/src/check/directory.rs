@@ -6,12 +6,12 @@ use std::{fs, io};
 use explain::Error;
 use game::visible_path;
 
-/// Directories below the one that is named, at most.
+/// Maximum depth of directories below the named one.
 const DEPTH: usize = 6;
-/// The most modules of a directory.
+/// Maximum number of modules in a directory.
 const MODULES: usize = 10_000;
 
-/// The modules in a directory and those below it, in the order of their paths. Links are not followed.
+/// Returns the modules in a directory and the directories below it, in the order of their paths. Does not follow links.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read, or contains no modules or too many.

@@ -1,4 +1,4 @@
-//! What checking a bot showed, as JSON.
+//! The report on a check, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +13,32 @@ use super::sizes::sizes_and_caps;
 use super::{CheckPlan, TriedBot};
 use crate::trials::{Defeat, FailedTrial, Trials};
 
-/// Lines of the end of a log.
+/// Maximum number of lines from the end of a log.
 const LOG_LINES: usize = 4;
 
-/// The commands that show again what trial matches showed.
+/// The commands that reproduce the results of trial matches.
 pub trait TrialCommands {
-    /// The command that plays a match again.
+    /// Returns the command that plays a match again.
     fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
 
-    /// The command that shows a match ply by ply.
+    /// Returns the command that shows a match ply by ply.
     fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
 
-    /// The command that asks the bot about the position alone in which it failed.
+    /// Returns the command that asks the bot about just the position in which it failed.
     fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String;
 }
 
-/// Whether a bot would be admitted, why not, and how it played its trial matches. All members but `accepted`, `bytes` and
-/// `reasons` are of a bot that is admitted.
+/// The report on a bot: admission, reasons for a refusal, and trial matches. `bytes` and `reasons` describe a bot that
+/// is not admitted; all other members but `accepted` describe an admitted one.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckReport {
-    /// Whether the bot is admitted. Null if it is undecided on this machine.
+    /// `true` if the bot is admitted. Null if it is undecided on this machine.
     accepted: Option<bool>,
-    /// Of a bot that is not admitted: the size of its file.
+    /// The size of the file of a bot that is not admitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "usize")]
     bytes: Option<usize>,
-    /// Of a bot that is not admitted: why.
+    /// The reasons why a bot is not admitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<RefusalReason>")]
     reasons: Option<Vec<RefusalReason>>,
@@ -51,7 +51,7 @@ impl Shape for CheckReport {
     const VERSION: u32 = 1;
 }
 
-/// Every bot of a directory.
+/// The report on the bots of a directory.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DirectoryReport {
     /// The bots, in the order of their paths.
@@ -63,142 +63,142 @@ impl Shape for DirectoryReport {
     const VERSION: u32 = 1;
 }
 
-/// One bot of a directory.
+/// The report on one bot of a directory.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BotOfDirectory {
-    /// Its path from the directory.
+    /// The path relative to the directory.
     pub bot: String,
-    /// Whether it is admitted and plays a game without a fault.
+    /// `true` if the bot is admitted and plays at least one game without a fault.
     pub good: bool,
-    /// What checking it showed.
+    /// The report on the bot.
     #[serde(flatten)]
     pub report: CheckReport,
 }
 
-/// Why a bot is not admitted.
+/// A reason why a bot is not admitted.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RefusalReason {
-    /// What is wrong.
+    /// The problem.
     reason: String,
-    /// What to do about it. Absent for a file that cannot be read.
+    /// Advice on how to fix it. Absent for a file that cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     advice: Option<&'static str>,
 }
 
-/// A bot that is admitted.
+/// An admitted bot.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AdmittedBot {
-    /// The BLAKE3 of the module, in hexadecimal.
+    /// The BLAKE3 hash of the module, in hexadecimal.
     blake3: String,
-    /// Whether it is a program that plays by lines.
+    /// `true` if the bot is a program that plays by lines.
     program: bool,
-    /// How long it took to make it ready to play.
+    /// The time it took to prepare the bot for playing.
     compile_seconds: f64,
-    /// The processor time of the compiler. Null if the compiled module was loaded.
+    /// The processor time of the compiler. Null if the compiled module came from the cache.
     compile_processor_seconds: Option<f64>,
-    /// The memory of the compiler. Null if the compiled module was loaded.
+    /// The memory of the compiler. Null if the compiled module came from the cache.
     compile_memory_bytes: Option<u64>,
-    /// Whether the compiled module was loaded from the cache.
+    /// `true` if the compiled module came from the cache.
     from_cache: bool,
     /// The size of the machine code.
     machine_code_bytes: u64,
-    /// What the module imports.
+    /// The functions that the module imports.
     imports: Vec<ModuleImport>,
-    /// Whether it computes with floating-point numbers, which costs time.
+    /// `true` if the bot computes with floating-point numbers, which costs time.
     floating_point: bool,
-    /// Its sizes with their caps, by name.
+    /// The sizes of the bot with their caps, by name.
     sizes: BTreeMap<String, SizeWithCap>,
     /// The limits of the trial matches.
     limits: TrialLimits,
-    /// Its trial matches, by game.
+    /// The trial matches, by game.
     trials: Vec<TrialReport>,
-    /// What protects other bots and the host elsewhere, and is missing on this machine.
+    /// The protections of other bots and of the host that this machine lacks.
     missing_protections: Vec<&'static str>,
 }
 
-/// A function that a module imports.
+/// A function that the module imports.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ModuleImport {
-    /// The name of the module that has it.
+    /// The name of the module that provides it.
     module: String,
-    /// Its name there.
+    /// Its name in that module.
     name: String,
 }
 
-/// A size of a module.
+/// A size of the module.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SizeWithCap {
     /// The size.
     is: u64,
-    /// The largest that is admitted.
+    /// The largest admitted size.
     at_most: u64,
 }
 
-/// The clock of trial matches, in ticks: 10^10 are one second.
+/// The clock of the trial matches, in ticks: 10^10 are one second.
 #[derive(Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_field_names, reason = "each says its unit")]
 struct TrialLimits {
-    /// The most for each move. Null if only the game is limited.
+    /// Maximum time for a move. Null if only the game is limited.
     per_move_ticks: Option<u64>,
-    /// The most for all moves of a match.
+    /// Maximum time for all moves of a match.
     per_game_ticks: u64,
-    /// What is free before the first move.
+    /// Free time before the first move.
     start_ticks: u64,
 }
 
-/// What the trial matches of one game showed.
+/// The results of the trial matches of one game.
 #[derive(Debug, Serialize, JsonSchema)]
 struct TrialReport {
     /// The game.
     game: &'static str,
-    /// How many matches were played, against built-in players.
+    /// Number of matches played against built-in players.
     matches: u32,
-    /// How many of them the bot won.
+    /// Number of matches that the bot won.
     wins: u32,
-    /// How many moves the bot made.
+    /// Number of moves that the bot made.
     moves: usize,
-    /// How many of them were offers, played because the move's time ran out.
+    /// Number of moves that were offers, played because the move's time ran out.
     offers: usize,
-    /// What the start of a match takes.
+    /// The cost of starting a match.
     start: TrialStart,
-    /// What a move takes.
+    /// The cost of a move.
     ticks: MoveTicks,
-    /// The most memory in any match.
+    /// The highest memory use in any match.
     memory_bytes: u64,
-    /// The memory that half of the matches did not exceed.
+    /// The median of the matches' memory use.
     median_memory_bytes: u64,
     /// The matches that the bot lost by a fault.
     faults: Vec<TrialFault>,
     /// The matches that the bot lost by the rules.
     defeats: Vec<TrialDefeat>,
-    /// The last lines that the bot logged in the match that says most about it.
+    /// The last lines that the bot logged in the most informative match.
     log_end: Vec<String>,
-    /// Other games that the bot plays, if it failed in every match of this one.
+    /// The other games that the bot plays, if it failed in every match of this one.
     made_for: Vec<&'static str>,
 }
 
-/// What the start of a match takes.
+/// The cost of starting a match.
 #[derive(Debug, Serialize, JsonSchema)]
 struct TrialStart {
     /// Ticks up to the first move.
     ticks: u64,
-    /// Ticks of the first move.
+    /// Ticks for the first move.
     first_move_ticks: u64,
-    /// Seconds of both on this machine.
+    /// Seconds for both on this machine.
     wall_seconds: f64,
-    /// Memory after that.
+    /// Memory use after the first move.
     memory_bytes: u64,
 }
 
-/// What a move takes, in ticks: 10^10 are one second.
+/// The time of a move, in ticks: 10^10 are one second.
 #[derive(Debug, Serialize, JsonSchema)]
 struct MoveTicks {
-    /// Half of the moves took no more.
+    /// The median.
     median: u64,
-    /// 95 percent of the moves took no more.
+    /// The 95th percentile.
     percentile_95: u64,
-    /// No move took more.
+    /// The longest move.
     longest: u64,
 }
 
@@ -207,9 +207,9 @@ struct MoveTicks {
 struct TrialFault {
     /// The fault.
     fault: String,
-    /// What happened.
+    /// The message.
     words: String,
-    /// Advice for the author; empty if the message says it all.
+    /// Advice for the author; empty if the message is enough.
     advice: String,
     /// The ply in which it failed, from 1.
     ply: u32,
@@ -221,11 +221,12 @@ struct TrialFault {
     seed: u64,
     /// The position in which it failed.
     position: String,
-    /// The functions in which it failed, the innermost first; of a script the line of its source and the calls above it.
+    /// The functions in which the bot failed, innermost first. For a script, the line of its source and the calls above
+    /// it.
     backtrace: Vec<String>,
     /// The command that plays the match again.
     replay: String,
-    /// The command that asks the bot about the position alone.
+    /// The command that asks the bot about just this position.
     call: String,
 }
 
@@ -234,9 +235,9 @@ struct TrialFault {
 struct TrialDefeat {
     /// Why the match ended.
     reason: String,
-    /// After how many plies.
+    /// Number of plies played.
     plies: u32,
-    /// The ply in which the lead changed for the last time, from 1. Null if it never did.
+    /// The last ply in which the lead changed, from 1. Null if it never changed.
     lead_changed_at: Option<u32>,
     /// The bot's seat, in the game's word.
     seat: &'static str,
@@ -249,13 +250,13 @@ struct TrialDefeat {
 }
 
 impl CheckReport {
-    /// A file that cannot be read.
+    /// Reports on a file that cannot be read.
     pub fn unreadable(why: &str) -> CheckReport {
         let reasons = vec![RefusalReason { reason: why.to_owned(), advice: None }];
         CheckReport { accepted: Some(false), bytes: None, reasons: Some(reasons), admitted: None }
     }
 
-    /// A bot that was refused, or is undecided on this machine.
+    /// Reports on a bot that was refused, or is undecided on this machine.
     pub fn not_admitted(why: &NotAdmitted, bytes: usize) -> CheckReport {
         let reason =
             |(reason, advice): (String, &'static str)| RefusalReason { reason, advice: Some(advice) };
@@ -267,7 +268,7 @@ impl CheckReport {
         CheckReport { accepted, bytes: Some(bytes), reasons: Some(reasons), admitted: None }
     }
 
-    /// A bot that was admitted, with its trial matches.
+    /// Reports on an admitted bot with its trial matches.
     pub fn admitted(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> CheckReport {
         let admitted = AdmittedBot::of(tried, plan, commands);
         CheckReport { accepted: Some(true), bytes: None, reasons: None, admitted: Some(admitted) }
@@ -282,7 +283,7 @@ impl AdmittedBot {
             |(name, is, at_most): (&str, u64, u64)| (name.replace(' ', "_"), SizeWithCap { is, at_most });
         let import =
             |(module, name): &(String, String)| ModuleImport { module: module.clone(), name: name.clone() };
-        // All games are tried under one clock, which both seats have.
+        // All games are tried under one clock, the same for both seats.
         let limits = plan.matches.first().map(|settings| settings.limits).unwrap_or_default();
         let clock = limits.clock[Seat::First];
         AdmittedBot {

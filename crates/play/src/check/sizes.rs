@@ -1,10 +1,10 @@
-//! The sizes of a module beside their caps.
+//! The sizes of a module with their caps.
 
 use sandbox::Caps;
 
 use crate::workbench::CheckedModule;
 
-/// Each size of a module by its name, with its cap.
+/// Returns the name, the value and the cap of each size of a module.
 pub fn sizes_and_caps(bot: &CheckedModule, caps: &Caps) -> [(&'static str, u64, u64); 18] {
     let sizes = &bot.ready.sizes;
     [

@@ -1,10 +1,11 @@
-//! What came of checking a bot, in a line.
+//! The result of a check, in one line.
 
 use crate::check::{BotStanding, TriedBot};
 use crate::trials::Trials;
 
 impl TriedBot {
-    /// What came of it, after the bot's name: `accepted: it plays tank-war without a fault, and won 6 of 8 trial matches`.
+    /// Returns the result, to print after the bot's name:
+    /// `accepted: it plays tank-war without a fault, and won 6 of 8 trial matches`.
     pub fn verdict(&self) -> String {
         match self.standing() {
             BotStanding::Plays => format!("accepted: it plays {}", played(&self.trials)),
@@ -14,7 +15,7 @@ impl TriedBot {
     }
 }
 
-/// The games that are played without a fault, and how well if it is one.
+/// Names the games played without a fault. For a single game, adds the number of wins.
 fn played(trials: &[Trials]) -> String {
     let good: Vec<&Trials> = trials.iter().filter(|trials| trials.faults.is_empty()).collect();
     match good.as_slice() {
@@ -30,7 +31,7 @@ fn played(trials: &[Trials]) -> String {
     }
 }
 
-/// The most frequent fault of the only game.
+/// Describes the most frequent fault in the only game.
 fn failed(trials: &[Trials]) -> String {
     let of = |trials: &Trials| {
         let kind = trials.kinds().into_iter().max_by_key(Vec::len)?;

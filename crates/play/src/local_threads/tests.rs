@@ -1,4 +1,4 @@
-//! The order in which slots take jobs, and the guarantees for a job that is played alone.
+//! Tests the order in which slots take jobs, and the guarantees for exclusive jobs.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -10,13 +10,13 @@ use referee::{Builtin, HostFailure, Limits, MatchSeed, Player, Record};
 
 use super::{LocalThreads, PlayJob};
 
-/// What was being played, as it began and ended.
+/// The jobs in progress, and the order in which they began.
 #[derive(Default)]
 struct Watch {
     now: usize,
     /// Jobs in the order in which they began.
     begun: Vec<JobId>,
-    /// The number of matches played alone during which another one was seen.
+    /// Number of exclusive jobs during which another one was in progress.
     disturbed: usize,
 }
 
@@ -60,7 +60,7 @@ fn watched(slots: usize, watch: &Arc<Mutex<Watch>>) -> LocalThreads {
                 watch.begun.push(job.id);
             }
             let mut disturbed = false;
-            // Gives others time to begin, if they may.
+            // Gives other jobs time to begin, if they may.
             for _ in 0..100 {
                 thread::yield_now();
                 disturbed |= watch.lock().unwrap().now > 1;
@@ -100,7 +100,7 @@ fn nothing_is_played_beside_a_job_that_is_played_alone() {
             assert_eq!(collect(&threads, all.len()), all);
             let watch = watch.lock().unwrap();
             assert_eq!(watch.disturbed, 0, "{alone:?} on {slots} slots");
-            // It begins in its turn: after those that were submitted before it, and before all others.
+            // It begins in its turn: after all jobs submitted before it, and before all others.
             for &number in alone {
                 assert_eq!(watch.begun[number as usize], id(number), "{alone:?} on {slots} slots");
             }
@@ -110,13 +110,13 @@ fn nothing_is_played_beside_a_job_that_is_played_alone() {
 
 #[test]
 fn what_no_slot_has_begun_is_taken_back_by_name() {
-    // So many that the slot takes several at a time.
+    // Enough jobs that the slot takes several at a time.
     const COUNT: u32 = 4 * 16;
     let begun = Arc::new(std::sync::Barrier::new(2));
     let each = || -> Box<PlayJob> {
         let begun = Arc::clone(&begun);
         Box::new(move |job, _stop| {
-            // Twice: begun, and allowed to end.
+            // Waits twice: when it has begun, and until it may end.
             begun.wait();
             begun.wait();
             play(job)
@@ -130,7 +130,7 @@ fn what_no_slot_has_begun_is_taken_back_by_name() {
     assert_eq!(back, (1..COUNT).map(id).collect::<Vec<_>>());
     begun.wait();
     assert_eq!(collect(&threads, 1), [id(0)]);
-    // The slot goes on with what is submitted afterwards.
+    // The slot continues with jobs submitted later.
     threads.submit(jobs(&[0], 2)).unwrap();
     for _ in 0..4 {
         begun.wait();

@@ -1,4 +1,4 @@
-//! The command line of a program of this machine.
+//! The command line of a native program.
 
 use std::fmt;
 use std::io;
@@ -8,25 +8,25 @@ use explain::{Explain, Kind};
 use game::visible_path;
 use thiserror::Error;
 
-/// A program with its arguments, as it is typed: a file, or `python3 bot.py`.
+/// A program with its arguments, as a user types it: a file, or `python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeCommand {
     /// The program's file.
     pub(super) program: PathBuf,
-    /// What it is given.
+    /// Its arguments.
     pub(super) arguments: Vec<String>,
 }
 
-/// Why a command cannot be run.
+/// A reason why a command cannot be run.
 #[derive(Debug, Error)]
 pub enum NativeCommandError {
-    /// There is no such file, and the text is no command either.
+    /// There is no such file, and the text is not a command either.
     #[error("cannot find the file {text}")]
     NoFile {
         /// The whole text.
         text: String,
     },
-    /// The first word names no program.
+    /// The first word does not name a program.
     #[error("there is no program {program}, which `{text}` begins with")]
     NoProgram {
         /// The first word.
@@ -34,7 +34,7 @@ pub enum NativeCommandError {
         /// The whole text.
         text: String,
     },
-    /// The file has no permission to be run.
+    /// The file is not executable.
     #[error("{} is not a program: its permissions do not let it be run", visible_path(.file))]
     NotRunnable {
         /// The file.
@@ -46,12 +46,12 @@ pub enum NativeCommandError {
         /// The whole text.
         text: String,
     },
-    /// The file cannot be looked at.
+    /// The file cannot be read.
     #[error("cannot read {}", visible_path(.file))]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
@@ -96,11 +96,11 @@ impl fmt::Display for NativeCommand {
 }
 
 impl NativeCommand {
-    /// What a text names: a file that can be run, or the words of a command, the first of which is one, with its path or
-    /// found in `PATH`.
+    /// Reads a command: an executable file, or words of which the first is a program, given by its path or found in
+    /// `PATH`.
     ///
     /// # Errors
-    /// When nothing can be run.
+    /// Returns an error if nothing can be run.
     pub fn read(text: &str) -> Result<NativeCommand, NativeCommandError> {
         let file = Path::new(text);
         if file.is_file() {
@@ -125,14 +125,14 @@ impl NativeCommand {
     }
 }
 
-/// The file of a program: at its path, or in a folder of `PATH`.
+/// Returns the file of a program: at its path, or in a folder of `PATH`.
 fn found(program: &str) -> Option<PathBuf> {
     let path = Path::new(program);
     if path.components().count() > 1 {
         return path.canonicalize().ok().filter(|path| is_runnable(path));
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    // Not canonical: a shim is told by its own name what it stands for.
+    // Not canonical: a shim finds its target by its own name.
     let endings = if cfg!(windows) { &["exe", "cmd", "bat"][..] } else { &[""] };
     std::env::split_paths(&folders)
         .flat_map(|folder| endings.iter().map(move |ending| folder.join(path).with_extension(ending)))
@@ -150,7 +150,7 @@ fn is_runnable(file: &Path) -> bool {
     file.is_file()
 }
 
-/// The words of a text, which are parted by spaces outside of quotes; `None` if a quote is not closed.
+/// Splits a text at spaces outside of quotes; `None` if a quote is not closed.
 fn words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in text.chars() {

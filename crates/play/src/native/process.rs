@@ -11,17 +11,17 @@ use referee::{Failure, Fault};
 use super::command::NativeCommand;
 use super::process_group::ProcessGroup;
 
-/// Bytes that are taken from a pipe at a time.
+/// Number of bytes to read from a pipe at a time.
 const CHUNK: usize = 8 << 10;
-/// Chunks that wait for this player; a program that prints more waits itself.
+/// Maximum number of chunks queued for this player. A program that prints more has to wait.
 const CHUNKS: usize = 64;
-/// Texts that wait for the program to read them.
+/// Maximum number of texts queued for the program.
 const TEXTS: usize = 64;
-/// How long a program that closed its output may take to end, before it is ended.
+/// Maximum time to wait for a program that closed its output, before it is killed.
 const ENDING: Duration = Duration::from_millis(200);
 
-/// What a program has of this one's environment: where programs, libraries and temporary files are, and how text is written.
-/// Anything else may be a secret.
+/// The environment variables that a program inherits: the paths of programs, libraries and temporary files, and the
+/// encoding of text. Any other may hold a secret.
 const ENVIRONMENT: &[&str] = &[
     "PATH",
     "HOME",
@@ -56,26 +56,26 @@ const ENVIRONMENT: &[&str] = &[
     "LOCALAPPDATA",
 ];
 
-/// Says to a kit that its bot plays in a match, as a program of this machine.
+/// Tells a kit that its bot plays in a match as a native program.
 const PLAYS: &str = "MUSTER_NATIVE";
 
-/// What comes from a program.
+/// Output of a program.
 pub(super) enum PipeEvent {
-    /// On its standard output.
+    /// Bytes on its standard output.
     Output(Vec<u8>),
-    /// On its standard error.
+    /// Bytes on its standard error.
     Error(Vec<u8>),
     /// Its standard output is closed.
     End,
 }
 
-/// A running program, which is killed with whatever it has started when it is dropped.
+/// A running program. Dropping it kills the program with all of its descendants in the group.
 pub(super) struct Process {
     program: ProcessGroup,
     input: SyncSender<String>,
     pub(super) output: Receiver<PipeEvent>,
     pub(super) lines: lines::Output,
-    /// What was printed behind the last answer.
+    /// The output behind the last answer.
     pub(super) rest: Vec<u8>,
 }
 
@@ -105,7 +105,7 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || {
                 read(stdout, &events, PipeEvent::Output);
-                // Nobody listens to a program that was dropped.
+                // The receiver is gone if the program was dropped.
                 let _ = events.send(PipeEvent::End);
             });
         }
@@ -119,12 +119,12 @@ impl Process {
                 let detail = format!("it does not read its input: {TEXTS} texts wait for it");
                 Err(Failure::new(Fault::BadLine, detail))
             }
-            // It has closed its input, and may answer all the same.
+            // It has closed its input, and may still answer.
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
         }
     }
 
-    /// How the program failed that has closed its output.
+    /// Returns the failure of a program that has closed its output.
     pub(super) fn ended(&mut self) -> Failure {
         let begun = Instant::now();
         let status = loop {
@@ -142,7 +142,7 @@ impl Process {
     }
 }
 
-/// Writes texts as they come, until there is nobody to write to or nothing to come.
+/// Writes texts as they come, until the program closes its input or the sender is gone.
 fn write(mut stdin: ChildStdin, texts: &Receiver<String>) {
     while let Ok(text) = texts.recv() {
         if stdin.write_all(text.as_bytes()).is_err() {
@@ -151,7 +151,7 @@ fn write(mut stdin: ChildStdin, texts: &Receiver<String>) {
     }
 }
 
-/// Reads to the end, or for as long as anybody listens.
+/// Reads to the end, or until the receiver is gone.
 fn read(mut pipe: impl Read, events: &SyncSender<PipeEvent>, as_event: fn(Vec<u8>) -> PipeEvent) {
     let mut chunk = [0; CHUNK];
     loop {

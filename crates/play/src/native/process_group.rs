@@ -1,13 +1,13 @@
-//! Programs that end with this one, together with whatever they have started.
+//! Programs that end with this one, together with all of their descendants.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
-/// A program that leads a process group of its own. The group is killed when this is dropped, and when this program is
-/// interrupted. What leaves the group on purpose is not reached.
+/// A program that leads its own process group. The group is killed when this value is dropped, and when Muster is
+/// interrupted. Processes that leave the group on purpose are not killed.
 pub(super) struct ProcessGroup {
     child: Child,
-    /// Whether it is over, and its number may be another's.
+    /// `true` if the program has ended. Its process id may then be reused.
     is_over: bool,
 }
 
@@ -15,24 +15,24 @@ impl ProcessGroup {
     /// Starts a program.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// Returns an error if it cannot be started.
     pub(super) fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         system::lead(command);
         let child = system::registered(|| command.spawn())?;
         Ok(ProcessGroup { child, is_over: false })
     }
 
-    /// The program, for its pipes.
+    /// Returns the program, for its pipes.
     pub(super) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// How the program ended, if it has; the rest of the group is killed then.
+    /// Returns the exit status if the program has ended, and then kills the rest of the group.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         (self.is_over || system::has_ended(&mut self.child)).then(|| self.end()).flatten()
     }
 
-    /// Kills the group, and only then lets go of its number, which would otherwise be another's.
+    /// Kills the group, and only then reaps the leader. Before that, its process id cannot be reused.
     fn end(&mut self) -> Option<ExitStatus> {
         if !self.is_over {
             system::kill(&mut self.child);
@@ -48,7 +48,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Kills every program that plays at a seat as a [`NativePlayer`](crate::NativePlayer), with whatever it has started.
+/// Kills every program that plays as a [`NativePlayer`](crate::NativePlayer), with its process group.
 pub fn end_programs() {
     system::end_all();
 }
@@ -63,7 +63,7 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// The leaders that nobody has waited for yet: their numbers are theirs.
+    /// The leaders that have not been reaped, so that their process ids are still theirs.
     static LEADERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
     fn leaders() -> MutexGuard<'static, BTreeSet<u32>> {
@@ -74,7 +74,7 @@ mod system {
         command.process_group(0);
     }
 
-    /// Starts a program. No interrupt comes between that and remembering it.
+    /// Starts a program. No interrupt comes between the start and the registration.
     pub(super) fn registered(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
         let mut leaders = leaders();
         let child = start()?;
@@ -82,7 +82,7 @@ mod system {
         Ok(child)
     }
 
-    /// Whether it has ended, without letting go of its number.
+    /// Returns `true` if the program has ended, without reaping it.
     pub(super) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         pid(child.id()).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
@@ -100,7 +100,7 @@ mod system {
 
     fn end(leader: u32) {
         if let Some(pid) = pid(leader) {
-            // All of them may have ended by themselves.
+            // All of the processes may have ended by themselves.
             let _ = kill_process_group(pid, Signal::KILL);
         }
     }

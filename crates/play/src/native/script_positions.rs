@@ -1,25 +1,25 @@
-//! The positions of a script that plays as a program of this machine.
+//! The positions of a script that plays as a native program.
 //!
-//! JavaScript ends objects only when nothing runs, so that a kit cannot say which positions its script has dropped, and holds
-//! more than a bot may. Those that make room for others are made again when the script comes back to them.
+//! JavaScript finalizes objects only when nothing runs. A kit therefore cannot report dropped positions, and holds more
+//! positions than a bot may. Positions that were evicted are created again when the script comes back to them.
 
 use std::sync::Arc;
 
 use game::Dice;
 use positions::{Asked, Call, Free, Misuse, Positions};
 
-/// How a position was made.
+/// The way in which a position was created.
 enum Recipe {
-    /// From a question or a text: by a call's number and input, and the dice as they were.
+    /// From a question or a text, given by a call's number and input, with the state of the dice.
     Begun { call: usize, input: Vec<u8>, dice: Dice },
     /// After a ply.
     After { from: usize, actions: [i64; 2] },
-    /// After random plies, and the dice as they were.
+    /// After random plies, with the state of the dice.
     PlayedOut { from: usize, plies: u32, dice: Dice },
 }
 
 impl Recipe {
-    /// The position that it begins with, by its place.
+    /// Returns the index of the position that it starts from.
     fn from(&self) -> Option<usize> {
         match *self {
             Recipe::Begun { .. } => None,
@@ -27,7 +27,7 @@ impl Recipe {
         }
     }
 
-    /// The dice that it draws from.
+    /// Returns the dice that it draws from.
     fn dice(&self) -> Option<&Dice> {
         match self {
             Recipe::Begun { dice, .. } | Recipe::PlayedOut { dice, .. } => Some(dice),
@@ -36,36 +36,36 @@ impl Recipe {
     }
 }
 
-/// A position that the script has made.
+/// A position that the script has created.
 struct Made {
     recipe: Arc<Recipe>,
-    /// The handle of what is held of it, if anything is.
+    /// The handle of the held position; `None` if it is not held.
     handle: Option<i32>,
     released: bool,
 }
 
-/// All that a script has made since it was asked. Its handles count them from 1.
+/// All positions that a script has created since the last question. Its handles number them from 1.
 #[derive(Default)]
 pub(super) struct ScriptPositions {
     made: Vec<Made>,
-    /// Those that are held, by their places.
+    /// The indices of the held positions.
     held: Vec<usize>,
 }
 
-/// A call as a script's kit sends it.
+/// A call from a script's kit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ScriptCall {
-    /// Its place in [`positions::NAMES`].
+    /// Its index in [`positions::NAMES`].
     pub(super) index: usize,
-    /// Its parameters of 32 bits.
+    /// Its 32-bit parameters.
     pub(super) numbers: [i32; 2],
-    /// Its parameters of 64 bits.
+    /// Its 64-bit parameters.
     pub(super) actions: [i64; 2],
-    /// What it reads.
+    /// Its input.
     pub(super) input: Vec<u8>,
 }
 
-/// Where a script's positions are held, and what they begin with.
+/// The context of a call: the held positions, the question and the dice.
 pub(super) struct Desk<'a> {
     pub(super) positions: &'a mut Positions,
     pub(super) asked: Asked<'a>,
@@ -73,13 +73,13 @@ pub(super) struct Desk<'a> {
 }
 
 impl ScriptPositions {
-    /// Forgets every position: the script is asked for a ply.
+    /// Forgets every position, since a new question comes.
     pub(super) fn begin(&mut self) {
         self.made.clear();
         self.held.clear();
     }
 
-    /// The result of a call, and its reply.
+    /// Returns the result and the reply of a call.
     pub(super) fn perform(&mut self, call: &ScriptCall, desk: &mut Desk<'_>) -> (i32, Vec<u8>) {
         let ScriptCall { index, numbers: [position, second], actions, ref input } = *call;
         let of = |handle| Call::numbered(index, [handle, second], actions, input);
@@ -108,7 +108,7 @@ impl ScriptPositions {
         (result, Vec::new())
     }
 
-    /// The place of a handle, if it was not released.
+    /// Returns the index of a handle; `None` if the position was released.
     fn place(&self, handle: i32) -> Option<usize> {
         let place = usize::try_from(handle).ok()?.checked_sub(1)?;
         self.made.get(place).is_some_and(|made| !made.released).then_some(place)
@@ -123,7 +123,7 @@ impl ScriptPositions {
         0
     }
 
-    /// Makes a position for the first time. Returns its handle, or the code of a misuse.
+    /// Creates a position for the first time. Returns its handle, or the code of a misuse.
     fn add(&mut self, recipe: Recipe, desk: &mut Desk<'_>) -> i32 {
         let code = self.make(&recipe, desk);
         if code < 0 {
@@ -134,7 +134,7 @@ impl ScriptPositions {
         i32::try_from(self.made.len()).unwrap_or_else(|_| desk.positions.misused(&Misuse::Full))
     }
 
-    /// Makes a position, for which others make room if there is none.
+    /// Creates a position. Evicts others if there is no room.
     fn make(&mut self, recipe: &Recipe, desk: &mut Desk<'_>) -> i32 {
         let code = self.try_to_make(recipe, desk);
         if code != Misuse::Full.code() {
@@ -157,7 +157,8 @@ impl ScriptPositions {
         call.map_or(Misuse::NotAsked.code(), |call| desk.perform(call).0)
     }
 
-    /// The handle of a position, which is made again if it had to make room, and so is what it was made from.
+    /// Returns the handle of a position. Creates an evicted position again, together with the evicted positions that it
+    /// was made from.
     fn hold(&mut self, place: usize, desk: &mut Desk<'_>) -> i32 {
         let mut lost = Vec::new();
         let mut next = Some(place);
@@ -176,7 +177,7 @@ impl ScriptPositions {
         self.made[place].handle.unwrap_or_default()
     }
 
-    /// Lets go of what is held, but for one.
+    /// Evicts all held positions except `but`.
     fn make_room(&mut self, but: Option<usize>, desk: &mut Desk<'_>) {
         let let_go: Vec<usize> = self.held.iter().copied().filter(|&place| Some(place) != but).collect();
         self.held.retain(|&place| Some(place) == but);

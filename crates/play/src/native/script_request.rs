@@ -1,5 +1,5 @@
-//! What the kit of a script asks as a program of this machine, beside what any program may: the view as bytes, and
-//! actions by their codes, calls over positions. The same file is a bot in the sandbox, where calls answer this.
+//! Requests from the kit of a script that plays as a native program, in addition to those of any program: the view as
+//! bytes, actions by their codes, and calls over positions. In the sandbox, host calls answer the same file.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use referee::{Ask, Scene};
 
 use super::script_positions::ScriptCall;
 
-/// What the line of a request or of an answer begins with.
+/// The first character of a request, and of an answer by code.
 const SIGN: char = '@';
 
 /// A line of a script's kit.
@@ -23,14 +23,14 @@ pub(super) enum ScriptRequest {
     View,
     /// The codes of the legal actions.
     Legal,
-    /// What was played, by codes.
+    /// The actions played so far, by their codes.
     History,
     /// 64 bits of the seat's dice.
     Random,
 }
 
 impl ScriptRequest {
-    /// The request of a line, if it is one.
+    /// Returns the request of a line; `None` if the line is not a request.
     pub(super) fn read(line: &str) -> Option<ScriptRequest> {
         Some(match line.strip_prefix(SIGN)? {
             "layout" => ScriptRequest::Layout,
@@ -43,7 +43,7 @@ impl ScriptRequest {
         })
     }
 
-    /// The reply.
+    /// Returns the reply.
     pub(super) fn reply(self, ask: &Ask<'_>, dice: &mut Dice) -> String {
         match self {
             ScriptRequest::Layout => layout(ask.scene.game),
@@ -56,12 +56,12 @@ impl ScriptRequest {
     }
 }
 
-/// The code that a word stands for, if it is one: `@5`.
+/// Returns the code in a word such as `@5`; `None` if there is none.
 pub(super) fn code(word: &str) -> Option<i64> {
     word.strip_prefix(SIGN)?.parse().ok()
 }
 
-/// Their number, and a line for each: its name, where it begins, its type, and how many there are.
+/// Returns the number of fields, and a line for each: its name, offset, type and count.
 fn layout(game: &dyn Game) -> String {
     let table = script::view_table(game);
     format!("layout: {}\n{table}", table.lines().count())
@@ -80,7 +80,7 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a text such as [`hex`] makes.
+/// Decodes the output of [`hex`].
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let (pairs, rest) = hex.as_bytes().as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
@@ -88,8 +88,8 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
 }
 
 impl ScriptCall {
-    /// A call over positions, as the host call has its name and parameters: `@position_after 1 5 -1`. What it reads is in
-    /// hexadecimal digits; where the reply goes is left out.
+    /// Reads a call over positions, with the name and parameters of the host call: `@position_after 1 5 -1`. The input
+    /// is in hexadecimal digits. The address for the reply is omitted.
     pub(super) fn read(line: &str) -> Option<ScriptCall> {
         let mut words = line.strip_prefix(SIGN)?.split_whitespace();
         let name = words.next()?;
@@ -110,7 +110,7 @@ impl ScriptCall {
     }
 }
 
-/// The reply to a call over positions.
+/// Formats the reply to a call over positions.
 pub(super) fn replied((result, reply): &(i32, Vec<u8>)) -> String {
     format!("position: {result} {}\n", hex(reply))
 }

@@ -9,8 +9,9 @@
 //! forbid: RC
 //! ```
 //!
-//! A block begins with `name` or, without one, with `position`. `position: start` is the game's start. `seat` is needed
-//! where both act. `expect` has the only answers that pass, `forbid` those that do not; a block has one of them at least.
+//! A block begins with `name` or, without one, with `position`. `position: start` is the game's start. A block needs
+//! `seat` where both seats act. `expect` lists the only answers that pass, and `forbid` those that do not; a block
+//! needs at least one of them.
 
 use std::ops::Range;
 
@@ -18,14 +19,14 @@ use game::{Action, Game, Phase, Position, Rules, Seat};
 
 use super::{PositionTest, seat_named};
 
-/// Something in a file that cannot be used.
+/// A problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// Where: byte offsets into the text.
+    /// Its place, as byte offsets into the text.
     pub span: Range<usize>,
-    /// What to do.
+    /// Advice on how to fix it.
     pub hint: Option<String>,
 }
 
@@ -45,7 +46,7 @@ impl<'t> Value<'t> {
         FileProblem { message: message.into(), span: self.span(), hint: None }
     }
 
-    /// Its words, each with its place.
+    /// Returns its words, each with its place.
     fn words(self) -> impl Iterator<Item = Value<'t>> {
         self.text.split_whitespace().map(move |word| {
             let offset = word.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -77,17 +78,17 @@ impl<'t> Block<'t> {
         })
     }
 
-    /// Whether a key begins the next block.
+    /// Returns `true` if a key begins the next block.
     fn ends_before(&self, key: &str) -> bool {
         key == "name" && (self.name.is_some() || self.position.is_some())
             || key == "position" && self.position.is_some()
     }
 }
 
-/// The positions of a file.
+/// Reads the positions of a file.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Returns all problems of the file.
 pub fn read(game: &dyn Game, rules: &Rules, text: &str) -> Result<Vec<PositionTest>, Vec<FileProblem>> {
     let mut problems = Vec::new();
     let blocks = blocks(text, &mut problems);
@@ -216,7 +217,7 @@ fn seat(
     }
 }
 
-/// The actions of a line; what is not one is a problem.
+/// Reads the actions of a line. Any other word is a problem.
 fn actions(
     position: &dyn Position,
     seat: Seat,

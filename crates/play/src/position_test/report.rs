@@ -1,4 +1,4 @@
-//! How a bot answered in positions, as JSON.
+//! A bot's answers in positions, as JSON.
 
 use game::visible;
 use json::Shape;
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::{PositionResult, PositionTest, TestedPosition};
 
-/// How a bot answered in the positions of a file.
+/// A bot's answers in the positions of a file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PositionsReport {
-    /// How many positions it passed.
+    /// Number of positions that the bot passed.
     passed: usize,
     /// The positions, in the order of the file.
     positions: Vec<PositionReport>,
@@ -19,7 +19,7 @@ pub struct PositionsReport {
 /// One position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PositionReport {
-    /// The line in which it begins, from 1.
+    /// The line where it begins, from 1.
     line: usize,
     /// Its name; empty if it has none.
     name: String,
@@ -27,17 +27,17 @@ pub struct PositionReport {
     position: String,
     /// The seat that was asked, 0 or 1.
     seat: u8,
-    /// The only answers that pass, in notation; empty if any may.
+    /// The only answers that pass, in notation; empty if any answer but a forbidden one passes.
     expect: Vec<String>,
     /// Answers that do not pass.
     forbid: Vec<String>,
-    /// Whether the answer passed.
+    /// `true` if the answer passed.
     passed: bool,
     /// The answer, in notation. Null if the bot failed.
     answer: Option<String>,
-    /// How the bot failed. Null if it answered.
+    /// The bot's fault. Null if it answered.
     fault: Option<String>,
-    /// What went wrong, in words. Null if it answered.
+    /// The message of the fault. Null if it answered.
     detail: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Shape for PositionsReport {
 }
 
 impl PositionsReport {
-    /// The report of positions with what came of them.
+    /// Creates the report from positions and their results.
     pub fn new(tested: &[(PositionTest, TestedPosition)]) -> PositionsReport {
         let positions: Vec<PositionReport> =
             tested.iter().map(|(test, tested)| PositionReport::new(test, tested)).collect();

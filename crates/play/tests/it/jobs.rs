@@ -1,4 +1,4 @@
-//! Jobs that come as values, and what keeps them from being played.
+//! Tests for jobs that come as values, and for obstacles to playing them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -20,7 +20,7 @@ use crate::common::validator;
 
 type Stored = BTreeMap<Hash, Arc<[u8]>>;
 
-/// A job of Tank War with a module in the first seat.
+/// Returns a job of Tank War with a module in the first seat, and its modules.
 fn job() -> (Job, Stored) {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
     let stored = |bot: &str| {
@@ -62,7 +62,7 @@ fn a_job_that_cannot_be_played_here_says_why() {
         job
     };
     let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
-    // Before it was ever found.
+    // The module was never found before.
     assert!(why(&job, &Stored::new()).contains("is missing"));
     let another: Stored = [(hash, Arc::from(&b"\0asm\x01\0\0\0"[..]))].into();
     assert!(why(&job, &another).contains("is missing"));
@@ -77,7 +77,7 @@ fn a_job_that_cannot_be_played_here_says_why() {
         let why = why(&job, &modules);
         assert!(if told.is_empty() { why.is_empty() } else { why.contains(told) }, "{told}: {why}");
     }
-    // No bot loses because of any such error.
+    // No bot loses because of such an error.
     let void = referee::HostFailure::from(JobError::Game("go".to_owned()));
     assert_eq!(void.to_string(), "the host failed: the job cannot be played here");
 }
@@ -90,7 +90,7 @@ fn a_job_can_be_stopped() {
     assert!(stopped.is_none());
 }
 
-/// A store that counts how often a module is asked for.
+/// A store that counts the look-ups of modules.
 struct Counting {
     modules: Stored,
     found: Cell<usize>,
@@ -125,7 +125,7 @@ fn a_runner_keeps_as_many_modules_as_it_was_told() {
     }
 }
 
-/// An entrant without a size class on record can therefore be admitted under the larger caps.
+/// Therefore, an entrant without a recorded size class can be admitted under the larger caps.
 #[test]
 fn a_size_class_decides_who_is_admitted_and_never_how_it_plays() {
     let (job, modules) = job();

@@ -1,4 +1,4 @@
-//! Logs of scripts: the parts that the referee keeps.
+//! Tests which parts of a script's log the referee keeps.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tank_war::GAME;
 use crate::common::validator;
 use crate::profiling::script;
 
-/// A match of a script in Python against `builtin:first`, with 10 ms for each of its six moves.
+/// Plays a match of a script in Python against `builtin:first`, with 10 ms for each of its six moves.
 fn play(text: &str, logs: LogRule) -> Record {
     let validator = validator();
     let sandbox = validator.sandbox();
@@ -35,7 +35,7 @@ fn log_of(record: &Record) -> String {
     String::from_utf8(record.closings[Seat::First].log.clone()).unwrap()
 }
 
-/// Waits until this many seconds are left.
+/// Returns a bot that waits until this many seconds are left.
 fn waiting(until: &str) -> String {
     format!(
         "from muster import legal_actions, remaining\n\n\ndef choose(view):\n    while remaining() > {until}:\n        pass\n    \
@@ -43,14 +43,14 @@ fn waiting(until: &str) -> String {
     )
 }
 
-/// The defect: a bot that answers in time read in its log that its time runs out.
+/// Regression: the log of a bot that answers in time said that its time ran out.
 #[test]
 fn a_bot_that_answers_in_time_is_not_told_that_its_time_runs_out() {
     let in_time = waiting("0.0003");
     let record = play(&in_time, LogRule::NOW);
     assert_eq!(record.losses[Seat::First], None);
     assert_eq!(log_of(&record), "answered\n".repeat(record.plies as usize));
-    // A run of an earlier edition has its log as before.
+    // A run of an earlier edition keeps its log as before.
     assert!(log_of(&play(&in_time, LogRule::First)).contains("time runs out in choose, bot.py:"));
 }
 
@@ -64,7 +64,7 @@ fn a_bot_that_is_late_is_told_where_it_was_at_the_end_of_its_log() {
     assert_eq!(failure.log_before(log.as_bytes()), b"");
 }
 
-/// The defect: a bot that printed much before it failed lost the end of its log.
+/// Regression: a bot that printed much before it failed lost the end of its log.
 #[test]
 fn a_bot_that_prints_much_keeps_what_it_says_before_it_fails() {
     let text = "\

@@ -1,4 +1,4 @@
-//! The tests of `play`, as one program.
+//! The tests of `play`, in one binary.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Where a bot's fuel goes, of modules and of scripts whose parts cost what is known.
+//! Profiles of modules and scripts whose parts have known costs.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ fn try_profile(module: &[u8], ply: Option<u32>) -> Result<Profiled, ProfileError
     profiling.run(sandbox)
 }
 
-/// The profile of a match in which the bot that was sampled answered like the one that played.
+/// Returns the profile of a match, and checks that the sampled bot answered like the one that played.
 fn profile(module: &[u8]) -> ProfileReport {
     let profiled = try_profile(module, None).unwrap();
     assert_eq!(profiled.records[0].losses[Seat::First], None);
@@ -46,7 +46,7 @@ fn report(profiled: &Profiled) -> ProfileReport {
     profiled.report("bot.wasm", "builtin:random", (&GAME, Seat::First, 1))
 }
 
-/// The share of a function's own code, and with what it calls.
+/// Returns the share of a function's own code, and the share including its callees.
 fn share(report: &ProfileReport, function: &str) -> (f64, f64) {
     let found = report.functions.iter().find(|share| share.function == function);
     found.map_or((0.0, 0.0), |share| (share.own, share.total))
@@ -56,7 +56,7 @@ fn is_about(share: f64, due: f64) -> bool {
     (share - due).abs() < 0.03
 }
 
-/// A bot of Tank War with these functions, which does this before it answers.
+/// Returns a bot of Tank War with these functions, which does this work before it answers.
 fn module(functions: &str, work: &str) -> Vec<u8> {
     let text = format!(
         r#"(module
@@ -70,7 +70,7 @@ fn module(functions: &str, work: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
-/// A function that takes as many turns as it is told.
+/// Returns a function that runs the given number of turns.
 fn turns(name: &str, body: &str) -> String {
     format!(
         "(func ${name} (param $left i32) (loop $again {body}
@@ -91,7 +91,8 @@ fn functions_have_the_shares_that_they_cost() {
     assert!(report.lines.is_empty());
 }
 
-/// The engine looks at the fuel where a function or a turn of a loop begins: here never in the code that takes most.
+/// The engine checks the fuel at the start of a function and of a loop's turn. Here, it never does in the most
+/// expensive code.
 #[test]
 fn code_without_a_loop_is_told_from_the_loop_that_calls_it() {
     let straight = "(local.set $at (i32.add (local.get $at) (i32.const 1)))".repeat(100);
@@ -133,15 +134,15 @@ fn a_module_without_names_is_known_as_such() {
     assert!(share(&report(&profiled), "function 0").0 > 0.95);
 }
 
-/// The module without its last section, the names.
+/// Returns the module without its last section, the names.
 fn wasm_without_names(module: &[u8]) -> Vec<u8> {
     let names = module.windows(5).rposition(|bytes| bytes == b"\x04name").unwrap();
-    // In front of it: the number of the section, and its length.
+    // The section's number and length come before it.
     let section = module[..names].iter().rposition(|&byte| byte == 0).unwrap();
     module[..section].to_vec()
 }
 
-/// A script of one file as a module.
+/// Returns a single-file script as a module.
 pub(crate) fn script(name: &str, text: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -152,7 +153,7 @@ pub(crate) fn script(name: &str, text: &str) -> Vec<u8> {
     built.unwrap_or_else(|error| panic!("{error}")).module
 }
 
-/// Checks the profile of a script whose `hot` takes three times as many turns as `cold`, and which line is hottest.
+/// Checks the profile of a script whose `hot` takes three times as many turns as `cold`, and its hottest line.
 fn check_script(name: &str, text: &str, hottest: u32) {
     let report = profile(&script(name, text));
     let (hot, cold) = (share(&report, "hot").1, share(&report, "cold").1);
@@ -165,8 +166,8 @@ fn check_script(name: &str, text: &str, hottest: u32) {
     assert!(line.own > 0.4, "{:#?}", report.lines);
 }
 
-/// Checks a line's share of the fuel against the bot's own clock: the bot logs the seconds that the line took, without the cost
-/// of reading the clock. Returns the profile.
+/// Checks a line's share of the fuel against the bot's own clock: the bot logs the seconds that the line took, without
+/// the cost of reading the clock. Returns the profile.
 fn check_clock(name: &str, text: &str, line: u32) -> ProfileReport {
     let profiled = try_profile(&script(name, text), None).unwrap();
     let report = report(&profiled);
@@ -183,7 +184,7 @@ fn check_clock(name: &str, text: &str, line: u32) -> ProfileReport {
     report
 }
 
-/// The defect: a host call was charged to later lines. Here the list of the turn before is let go of as well.
+/// Regression: a host call was charged to later lines. Here, the previous turn's list is freed as well.
 #[test]
 fn a_host_call_of_a_script_in_python_is_charged_to_its_line() {
     let text = "\
@@ -230,7 +231,7 @@ export function choose(view) {
   return legalActions()[0];
 }
 ";
-    // A brief script is profiled over repetitions of the match.
+    // A short script is profiled over repetitions of the match.
     for text in [text, &text.replace("i < 100", "i < 5")] {
         let report = check_clock("bot.js", text, 9);
         assert!(share(&report, "muster.position_children").0 > 0.1, "{:#?}", report.functions);
@@ -279,7 +280,7 @@ export function choose(view) {
     check_clock("bot.js", javascript, 8);
 }
 
-/// A module's host calls are named, too, and belong to the function that makes them.
+/// A module's host calls have names, too, and belong to the calling function.
 #[test]
 fn a_host_call_of_a_module_is_charged_to_the_function_that_makes_it() {
     let text = r#"(module
@@ -299,12 +300,12 @@ fn a_host_call_of_a_module_is_charged_to_the_function_that_makes_it() {
     let (called, _) = share(&report, "muster.legal_actions");
     let (own, total) = share(&report, "ask");
     let (counting, _) = share(&report, "count");
-    // 1,200 to begin with and 100 for each action against 200 turns of 7 and the loop's entry.
+    // 1,200 to begin with and 100 for each action, against 200 turns of 7 and the loop's entry.
     assert!(called > 0.4 && own < 0.03 && is_about(total, called + own), "{called} {own} {total}");
     assert!(is_about(counting + total, 1.0), "{counting} {total}");
 }
 
-/// It has an offer, and is asked for its time: the sampler answers neither.
+/// It makes an offer and asks for its time. The sampler answers neither.
 #[test]
 fn a_script_in_javascript_is_known_by_its_lines() {
     let text = "\

@@ -1,4 +1,4 @@
-//! Trial matches, before a bot is handed in.
+//! Tests for trial matches before a submission.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use play::{Contestant, Source, Trial, TrialPlan};
 use referee::{Builtin, Clock, Fault, Limits, MatchSeed, Ticks};
 use tank_war::GAME;
 
-/// The trial of a bot that names the first of its tanks that can move, and after a given ply loops forever.
+/// Runs the trial of a bot that names the first of its tanks that can move, and loops forever after a given ply.
 fn trial(last: u32) -> Trial {
     let text = format!(
         r#"(module

@@ -1,4 +1,4 @@
-//! What decides here, and for how long what it admitted can be played.
+//! Tests for the local validator, and for the lifetime of admitted modules.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -46,7 +46,7 @@ fn a_module_can_be_played_for_as_long_as_it_is_held() {
         let threads = LocalThreads::start(1, &validator, GAMES).unwrap();
         play_all(&threads, vec![job.clone()]).unwrap().pop().unwrap()
     };
-    // Whoever else had it admitted may let it go.
+    // Other holders may let the module go.
     drop(validator.validate(&walker(), SizeClass::Normal).unwrap().unwrap());
     assert!(play(&job).unwrap().plies > 0);
     drop(ready);
@@ -63,7 +63,7 @@ fn who_is_refused_is_told_why() {
     assert!(matches!(refusal.objections(), [Objection::Invalid { .. }]), "{refusal}");
 }
 
-/// A class judges by jobs, an author looks at every match.
+/// A class judges by jobs; an author plays every match directly.
 #[test]
 fn trial_matches_as_jobs_are_those_of_an_author() {
     let validator = validator();

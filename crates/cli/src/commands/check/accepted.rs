@@ -1,4 +1,4 @@
-//! Prints what there is to know about a bot that was admitted.
+//! Prints the report on an admitted bot.
 
 use job::MatchSettings;
 use play::{CheckPlan, Trials, TriedBot, sizes_and_caps};
@@ -12,11 +12,11 @@ use super::checked::{CheckedFile, FilePlan};
 use super::{Detail, shown};
 use crate::exit::Done;
 
-/// What a program is, for those who did not expect to have written one.
+/// Explains programs to authors who did not expect to have written one.
 const PROGRAM: &str =
     "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
 
-/// Prints the verdict, what its trial matches took and, if it is asked for, what the bot consists of.
+/// Prints the verdict, the costs of the trial matches and, at full detail, the contents of the bot.
 pub(super) fn print(checked: &CheckedFile, tried: &TriedBot, detail: Detail) -> Done {
     out::line(&format!("{}: {}", shown(&checked.path), tried.verdict()))?;
     let FilePlan { check, .. } = &checked.plan;
@@ -45,7 +45,7 @@ pub(super) fn print(checked: &CheckedFile, tried: &TriedBot, detail: Detail) -> 
     Ok(())
 }
 
-/// Which entrant of the tournament it is.
+/// Prints the tournament's entrant that uses the bot.
 fn entered(plan: &FilePlan) -> Done {
     let Some(entrant) = &plan.entrant else { return Ok(()) };
     let settings = match &*plan.check.settings {
@@ -55,7 +55,7 @@ fn entered(plan: &FilePlan) -> Done {
     out::line(&format!("  entered as {} with {settings}", inert(entrant)))
 }
 
-/// Which bot it is and how it was made ready to play.
+/// Prints the bot's hash and how it was prepared for playing.
 fn identity(tried: &TriedBot) -> Done {
     let (bot, sizes) = (&tried.bot, &tried.bot.ready.sizes);
     out::line(&format!("BLAKE3 {}", bot.ready.hash))?;
@@ -78,7 +78,7 @@ fn identity(tried: &TriedBot) -> Done {
     out::line(&format!("floating point: {floats}"))
 }
 
-/// Its sizes beside their caps.
+/// Prints the sizes with their caps.
 fn sizes(plan: &CheckPlan, tried: &TriedBot) -> Done {
     let rows: Vec<Vec<String>> = sizes_and_caps(&tried.bot, &plan.size.caps())
         .into_iter()
@@ -88,7 +88,7 @@ fn sizes(plan: &CheckPlan, tried: &TriedBot) -> Done {
     out::line(&table::render(&head, &rows))
 }
 
-/// How the trial matches went, game by game.
+/// Prints the results of the trial matches, game by game.
 fn trials(plan: &CheckPlan, tried: &TriedBot) -> Done {
     out::line(&format!(
         "trial matches against {} ({})",
@@ -138,7 +138,7 @@ fn trials(plan: &CheckPlan, tried: &TriedBot) -> Done {
     Ok(())
 }
 
-/// What the beginning of a match takes, and memory, game by game.
+/// Prints the cost of starting a match, and memory use, game by game.
 fn costs(plan: &CheckPlan, tried: &TriedBot) -> Done {
     let start = plan.matches.first().map(|settings| settings.limits.start).unwrap_or_default();
     out::line(&format!("the start of a match (free up to {start}) and memory"))?;
@@ -167,12 +167,12 @@ fn costs(plan: &CheckPlan, tried: &TriedBot) -> Done {
     out::line(&table::render(&head, &rows))
 }
 
-/// The clock of the trial matches, which is one for all games.
+/// Returns the clock of the trial matches, which is the same for all games.
 fn clock_words(matches: &[MatchSettings]) -> String {
     matches.first().map(|settings| settings.limits.times()).unwrap_or_default()
 }
 
-/// A time in milliseconds.
+/// Formats a time in milliseconds.
 pub(super) fn ms(ticks: Ticks) -> String {
     format!("{:.4}", ticks.seconds() * 1e3)
 }

@@ -1,4 +1,4 @@
-//! A file that was checked.
+//! A checked file.
 
 use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use referee::Record;
 use script::Interpreter;
 use terminal::progress_line::ProgressLine;
 
-/// What a file is checked with.
+/// The settings for the check of a file.
 pub(super) struct FilePlan {
     pub(super) check: CheckPlan,
-    /// The entrant whose bot it is, in the tournament's words.
+    /// The entrant that uses the bot, as the tournament names it.
     pub(super) entrant: Option<String>,
-    /// Whether the caps on its size were chosen, by an option or by the tournament.
+    /// `true` if an option or the tournament chose the caps on its size.
     pub(super) size_is_chosen: bool,
 }
 
-/// A file with what became of it.
+/// A file with the result of its check.
 pub(super) struct CheckedFile {
     pub(super) path: PathBuf,
     /// Size of the file.
     pub(super) bytes: usize,
-    /// The language of the script that it is, or was built from where it needs larger caps.
+    /// The language of the script, or of the script that the module was built from if that needs larger caps.
     pub(super) script: Option<&'static str>,
     pub(super) plan: FilePlan,
     pub(super) decided: Result<TriedBot, NotAdmitted>,
@@ -56,13 +56,13 @@ impl CheckedFile {
     }
 }
 
-/// Checks a module; a line on a terminal says what came out so far.
+/// Checks a module. A progress line on a terminal shows the results so far.
 fn check(
     plan: &CheckPlan,
     bench: &dyn Workbench,
     module: &[u8],
 ) -> Result<Result<TriedBot, NotAdmitted>, Error> {
-    // Before that an interpreter may be prepared, which is said in a line of its own.
+    // An interpreter may have to be prepared before that, which is reported in a line of its own.
     let line = OnceCell::new();
     let show = || line.get_or_init(|| ProgressLine::of(plan.trial_matches(), "trial matches"));
     let admitted = || {

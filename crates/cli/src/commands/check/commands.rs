@@ -1,4 +1,4 @@
-//! The command lines that show again what trial matches showed.
+//! The command lines that reproduce the results of trial matches.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ impl TrialCommands for Commands<'_> {
         let line = CallLine {
             bot: &self.bot.display().to_string(),
             game,
-            // A tournament's are in its file.
+            // A tournament's settings come from its file.
             rules: &Rules::defaults(game.options()),
             limits: &Limits::default(),
             position: &failed.loss.position,

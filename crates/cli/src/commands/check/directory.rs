@@ -1,4 +1,4 @@
-//! `muster check DIRECTORY`: every module below it in one line of a table.
+//! `muster check DIRECTORY`: a table with a line for every module below it.
 
 use explain::{Error, Kind};
 use job::NotAdmitted;
@@ -12,7 +12,7 @@ use super::accepted::ms;
 use super::checked::CheckedFile;
 use crate::exit::Done;
 
-/// Names of bots that the last message lists.
+/// Maximum number of bots that the last message names.
 const NAMED: usize = 10;
 
 /// Checks every module, and fails if one is refused, is undecided on this machine, or fails.
@@ -38,7 +38,7 @@ pub(super) fn check(command: &CheckCommand) -> Done {
     ending(&lines)
 }
 
-/// A file that cannot be read is a line of the table; a host that fails ends the command.
+/// Turns a file that cannot be read into a line of the table. A failure of the host ends the command.
 fn of_the_host(checked: Result<CheckedFile, Error>) -> Result<Result<CheckedFile, String>, Error> {
     match checked {
         Ok(checked) => Ok(Ok(checked)),
@@ -78,9 +78,9 @@ const HEAD: [(&str, Align); 9] = [
 
 /// One bot of the table.
 struct Line {
-    /// The path from the directory.
+    /// The path relative to the directory.
     name: String,
-    /// Or why the file cannot be checked.
+    /// The checked file, or the reason why it cannot be checked.
     checked: Result<CheckedFile, String>,
 }
 

@@ -1,5 +1,5 @@
-//! Prints what the trial matches of a game showed: faults, each kind once, with all that is needed to reproduce it; then
-//! matches that were lost by the rules, and the end of a log.
+//! Prints the results of the trial matches of a game: faults, each kind once, with everything needed to reproduce it;
+//! then matches lost by the rules, and the end of a log.
 
 use game::ply_number;
 use play::{Defeat, TrialCommands, Trials};
@@ -12,9 +12,9 @@ use crate::commands::made_for;
 use crate::exit::Done;
 use terminal::failure::advice_line;
 
-/// Lines of a backtrace, and of the end of a log, that are shown.
+/// Maximum number of lines shown of a backtrace, and of the end of a log.
 const LINES: usize = 4;
-/// Lost matches of a game that are shown.
+/// Maximum number of lost matches shown of a game.
 const DEFEATS: usize = 3;
 
 /// Prints the faults of one game.
@@ -44,7 +44,7 @@ pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
     Ok(())
 }
 
-/// The end of what the bot logged: most often why it panicked.
+/// Prints the end of the bot's log, which usually says why it panicked.
 fn log_end(log: &[u8], closing: &Closing) -> Done {
     let lines = logs::lines(log);
     let last = lines.len().saturating_sub(LINES);
@@ -57,7 +57,7 @@ fn log_end(log: &[u8], closing: &Closing) -> Done {
     Ok(())
 }
 
-/// Prints the matches that were lost by the rules, each with the ply in which the lead changed for the last time.
+/// Prints the matches lost by the rules, each with the last ply in which the lead changed.
 pub(super) fn defeats(trials: &Trials, commands: &dyn TrialCommands) -> Done {
     let game = trials.game;
     let metric = game.metrics().first().map_or("the score", |metric| metric.name);
@@ -83,7 +83,7 @@ pub(super) fn defeats(trials: &Trials, commands: &dyn TrialCommands) -> Done {
     }
 }
 
-/// Prints the end of what the bot logged in the match that says most, unless a fault has shown it.
+/// Prints the end of the bot's log in the most informative match, unless a fault has shown it.
 pub(super) fn last_log(trials: &Trials) -> Done {
     let Some(telling) = trials.telling.as_ref().filter(|_| trials.faults.is_empty()) else { return Ok(()) };
     let closing = &telling.record.closings[telling.pairing.seat];

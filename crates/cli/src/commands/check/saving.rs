@@ -1,4 +1,4 @@
-//! A trial match as one HTML file.
+//! Saves a trial match as one HTML file.
 
 use std::path::Path;
 
@@ -11,18 +11,18 @@ use report::{PlayedMatch, PlayedSeat};
 
 use crate::commands::saved_match::save;
 
-/// What trial matches are saved from.
+/// The source of saved trial matches.
 pub(super) struct Saving<'a> {
     pub(super) validator: &'a dyn Validator,
     /// The bot's file.
     pub(super) bot: &'a Path,
     pub(super) seat: &'a SeatJob,
-    /// The settings of the games that it was tried in.
+    /// The settings of the games of the trial matches.
     pub(super) matches: &'a [MatchSettings],
 }
 
 impl Saving<'_> {
-    /// Writes the match that says most, and returns which it is, in words.
+    /// Writes the most informative match, and describes it.
     pub(super) fn write(&self, trials: &[Trials], path: &Path) -> Result<String, Error> {
         let plays = trials.iter().position(|trials| !trials.all_failed()).unwrap_or_default();
         let chosen =
@@ -47,7 +47,7 @@ impl Saving<'_> {
     }
 }
 
-/// `a trial match of tank-war that it lost, as Up against builtin:random, seed 0`.
+/// Describes a match: `a trial match of tank-war that it lost, as Up against builtin:random, seed 0`.
 fn which(game: &dyn Game, played: &TellingMatch) -> String {
     let TellingMatch { telling, pairing: TrialPairing { seed, opponent, seat }, .. } = played;
     let how = match telling {

@@ -1,4 +1,4 @@
-//! `muster class activate`: which version plays.
+//! `muster class activate`: chooses a student's active version.
 
 use std::path::PathBuf;
 
@@ -20,10 +20,10 @@ pub(crate) struct ActivateCommand {
     folder: PathBuf,
     /// The student's id.
     student: String,
-    /// The number of the submission.
+    /// The submission's number.
     #[arg(required_unless_present = "latest")]
     submission: Option<u32>,
-    /// The last one that was accepted in time, as if none were chosen.
+    /// Return to the last version accepted in time, as if none were chosen.
     #[arg(long, conflicts_with = "submission")]
     latest: bool,
     /// Print JSON.

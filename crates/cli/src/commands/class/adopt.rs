@@ -1,4 +1,4 @@
-//! `muster class adopt`: a changed text is the class's from now on, also where it takes versions out.
+//! `muster class adopt`: adopts a changed class.toml, even if versions stop counting.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ confirms it; `muster class submit` goes on under the text before.")]
 pub(crate) struct AdoptCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// Show what the text says otherwise, and whose versions would stop or begin to count; adopt nothing.
+    /// Show the changes, and whose versions would stop or start counting; adopt nothing.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster class backup` and `muster class restore`: a class as one file, and again.
+//! `muster class backup` and `muster class restore`: saves a class to one file, and restores it.
 
 use std::path::{Path, PathBuf};
 
@@ -44,9 +44,9 @@ impl BackupCommand {
 /// `muster class restore`
 #[derive(Args)]
 pub(crate) struct RestoreCommand {
-    /// A file that `muster class backup` has written.
+    /// A backup written by `muster class backup`.
     file: PathBuf,
-    /// The folder for the class, which does not exist or is empty.
+    /// The folder for the class, which must be empty or not exist.
     folder: PathBuf,
     /// Print JSON.
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! `muster class check`: what versions have shown.
+//! `muster class check`: shows the results of versions.
 
 use std::path::PathBuf;
 
@@ -28,22 +28,22 @@ the grades of a run came about; with --receipt, that a student handed something 
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The id of a student, to see one in full [default: everybody].
+    /// The id of a student, to show in full [default: all students].
     student: Option<String>,
-    /// List the games of this requirement, each with the command that plays it again.
+    /// List the games for this requirement, each with the command that plays it again.
     #[arg(long, value_name = "REQUIREMENT", requires = "student")]
     games: Option<String>,
-    /// Show what these readers may see: without what is frozen, or not for them.
+    /// Show only the results that these readers may see, without frozen or private ones.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
     /// Show how the grades of this run came about: the formula with its values, byes, rulings, lots, the version that
     /// played, late days, extension and badges.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
     run: Option<PathBuf>,
-    /// Check the receipt of a submission, from its page: that the class's record has it, and what it is of.
+    /// Check the receipt of a submission, from its page: whether the class's record has it, and for which submission.
     #[arg(long, conflicts_with_all = ["student", "games", "reader", "run"])]
     receipt: Option<SubmissionReceipt>,
-    /// Print CSV: a line for each student. Keep it as private as the class.
+    /// Print CSV, with a line for each student. Keep it as private as the class.
     #[arg(long, requires = "run", conflicts_with = "json")]
     csv: bool,
     /// Print JSON.
@@ -78,7 +78,7 @@ impl CheckCommand {
         }
     }
 
-    /// Prints what a receipt is of.
+    /// Prints the submission that a receipt belongs to.
     fn prove(&self, class: &OpenClass, facts: &Facts, receipt: &SubmissionReceipt) -> Done {
         let found = check_receipt(class, facts, receipt)?;
         if self.json {
@@ -125,7 +125,7 @@ impl CheckCommand {
         print_one(class, &check)
     }
 
-    /// Lists the games that show whether a requirement is met.
+    /// Lists the games that decide if a requirement is met.
     fn list(&self, class: &OpenClass, facts: &Facts, contender: &Contender<'_>, requirement: &str) -> Done {
         let found = judged_games(class, facts, contender, requirement)?;
         if self.json {
@@ -156,7 +156,7 @@ fn print_one(class: &OpenClass, check: &ContenderCheck<'_>) -> Done {
     check.requests.iter().try_for_each(|request| out::line(&format!("    {}", request.line(class))))
 }
 
-/// Why the last hand-in is not accepted, if it is not.
+/// Prints the reason why the last submission is not accepted, if it is not.
 fn print_refused(class: &OpenClass, check: &ContenderCheck<'_>, head: &str) -> Done {
     let Some((number, last)) = check.refused else { return Ok(()) };
     for (at, line) in words::refusal_lines(class, number, last).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `muster class clock`: the clock of this machine against the class's record.
+//! `muster class clock`: compares this machine's clock with the class's record.
 
 use std::path::PathBuf;
 
@@ -24,13 +24,13 @@ pub(crate) struct ClockCommand {
     /// Confirm that the clock is right.
     #[arg(long, conflicts_with = "correct")]
     confirm: bool,
-    /// Correct the events whose moments have not come.
+    /// Correct the events that are dated in the future.
     #[arg(long)]
     correct: bool,
-    /// When these events happened, on the class's clocks: "2026-12-01 23:10".
+    /// The time of these events, on the class's clocks: "2026-12-01 23:10".
     #[arg(long, requires = "correct", value_name = "MOMENT")]
     happened: Option<String>,
-    /// Why, for the record.
+    /// The reason, for the record.
     #[arg(long, requires = "correct")]
     reason: Option<String>,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster class close`, `muster class reopen`: whether anything is accepted, whatever the deadlines say.
+//! `muster class close`, `muster class reopen`: stops and resumes accepting submissions, regardless of deadlines.
 
 use std::path::PathBuf;
 

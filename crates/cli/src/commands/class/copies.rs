@@ -1,4 +1,4 @@
-//! `muster class copies`: which bots are so much alike that the teacher should look at them.
+//! `muster class copies`: lists bots that are so similar that the teacher should compare them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::opening::open;
 use crate::exit::Done;
 use crate::host;
 
-/// Functions that are shown of a pair; `--json` has all.
+/// Maximum number of functions shown of a pair; `--json` has all.
 const SHOWN: usize = 6;
 
 /// `muster class copies`
@@ -33,10 +33,10 @@ as one page, which is as private as the class.")]
 pub(crate) struct CopiesCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// A module or script that everybody was given: what it has is left out. May be given several times.
+    /// A module or script that all students were given, whose code is ignored. May be repeated.
     #[arg(long, value_name = "FILE")]
     given: Vec<PathBuf>,
-    /// Write the list as one page of HTML, with the sources of each pair side by side where they were handed in.
+    /// Write the list as one page of HTML, with the submitted sources of each pair side by side.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Print JSON, with all functions of each pair.
@@ -44,7 +44,7 @@ pub(crate) struct CopiesCommand {
     json: bool,
 }
 
-/// The scripts that this program runs.
+/// Reads scripts in the languages that this program runs.
 struct Scripts<'s> {
     types: Types<'s>,
 }
@@ -82,7 +82,7 @@ impl CopiesCommand {
     }
 }
 
-/// A file that everybody was given.
+/// Reads a file that all students were given.
 fn read(path: &Path) -> Result<GivenFile, Error> {
     let bytes = files::read_bounded(path, LARGEST_GIVEN)
         .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
@@ -144,7 +144,7 @@ fn called(version: &ComparedVersion) -> String {
     format!("{} (submission {})", inert(&version.alias), version.submission)
 }
 
-/// What is said of a pair of which one has little of its own: it may have in common with another what many would write.
+/// Describes the certainty of a pair. A small bot may share code with another that many would write.
 fn certainty(pair: &SimilarPair) -> String {
     if pair.is_small {
         format!("; less certain, because it is small ({} fingerprints)", pair.smaller)

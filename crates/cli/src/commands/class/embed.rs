@@ -1,4 +1,4 @@
-//! `muster class embed`: a run that has its modules itself.
+//! `muster class embed`: copies modules into a run's own record.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ has them. Results and root stay what they are.")]
 pub(crate) struct EmbedCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The run's folder, wherever it is.
+    /// The run's folder, in any place.
     run: PathBuf,
     /// Print JSON.
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! `muster class export`: a run's grades into a course system's own file, by student.
+//! `muster class export`: puts a run's grades into a course system's own file, by student.
 
 use std::path::PathBuf;
 
@@ -29,10 +29,10 @@ pub(crate) struct ExportCommand {
     /// The folder of a complete run with grades.
     #[arg(long)]
     run: PathBuf,
-    /// The column that identifies a student, by id, address or name [default: found by its heading].
+    /// The column that identifies students, by id, address or name [default: found by its heading].
     #[arg(long = "match", value_name = "COLUMN")]
     matched: Option<String>,
-    /// The grade of those who take part in the class and are not in the run [default: none].
+    /// The grade of active students who are not in the run [default: none].
     #[arg(long, value_name = "GRADE", value_parser = grade)]
     no_show: Option<Decimal>,
     #[command(flatten)]

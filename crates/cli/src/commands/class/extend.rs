@@ -1,4 +1,4 @@
-//! `muster class extend`: more time for a student.
+//! `muster class extend`: gives a student more time.
 
 use std::path::PathBuf;
 
@@ -15,15 +15,15 @@ use crate::exit::Done;
 pub(crate) struct ExtendCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The student's id. A team has the extension that one of its students was given last.
+    /// The student's id. A team has the latest extension given to one of its students.
     student: String,
     /// The new deadline, on the clocks of the class's zone: "2026-12-08 23:59". Late days come after it.
     #[arg(long)]
     until: String,
-    /// Why, for the record.
+    /// The reason, for the record.
     #[arg(long, default_value = "")]
     reason: String,
-    /// Allow a deadline that is earlier than that of the extension which the student has.
+    /// Allow a deadline that is earlier than that of the student's current extension.
     #[arg(long)]
     shorten: bool,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster class feedback`: what students are told, into a course system's file or a directory of texts.
+//! `muster class feedback`: writes feedback for students, into a course system's file or a directory of texts.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use super::opening::open;
 use crate::commands::report::into::{Destination, read_sheet, write_sheet};
 use crate::exit::Done;
 
-/// Students, or lines, that are named.
+/// Maximum number of students or lines to name.
 const NAMED: usize = 30;
 
 /// `muster class feedback`
@@ -34,10 +34,10 @@ Canvas takes no comments from a file: --texts writes one text for each student."
 pub(crate) struct FeedbackCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The folder of a complete run with grades, to tell its results, too.
+    /// The folder of a complete run with grades, to include its results.
     #[arg(long)]
     run: Option<PathBuf>,
-    /// Put the feedback into Moodle's grading worksheet. The cells of one column change, and no other byte.
+    /// Put the feedback into Moodle's grading worksheet. Only the cells of one column change.
     #[arg(
         long,
         value_name = "FILE.csv",
@@ -46,18 +46,19 @@ pub(crate) struct FeedbackCommand {
         requires = "destination"
     )]
     into: Option<PathBuf>,
-    /// The column that gets the feedback.
+    /// The column for the feedback.
     #[arg(long, value_name = "NAME", default_value = "Feedback comments")]
     column: String,
-    /// The column that tells who a student is, by id, address or name [default: found by its heading].
+    /// The column that identifies students, by id, address or name [default: found by its heading].
     #[arg(long = "match", value_name = "COLUMN", requires = "into")]
     matched: Option<String>,
     #[command(flatten)]
     destination: Destination,
-    /// Write a text for each student into this directory, named by the student's id. It is created if it is not there.
+    /// Write a text for each student into this directory, named by the student's id. It is created if it does not
+    /// exist.
     #[arg(long, value_name = "DIR")]
     texts: Option<PathBuf>,
-    /// Hand it out although the results of the class are frozen.
+    /// Write the feedback although the results of the class are frozen.
     #[arg(long)]
     include_frozen: bool,
     /// Print JSON.
@@ -117,7 +118,7 @@ fn tell(head: &str, names: &[String]) -> Done {
     out::line(&format!("{head} {}{more}", inert(&names[..names.len().min(NAMED)].join(", "))))
 }
 
-/// Writes a text for each student. The directory is for the user alone, if it is new.
+/// Writes a text for each student. A new directory is accessible to the user only.
 fn write_texts(directory: &Path, told: &[StudentFeedback]) -> Done {
     let failed = |path: &Path, error: &std::io::Error| {
         Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))

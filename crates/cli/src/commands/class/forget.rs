@@ -1,4 +1,4 @@
-//! `muster class forget`: a student's data is deleted.
+//! `muster class forget`: deletes a student's data.
 
 use std::path::{Path, PathBuf};
 
@@ -34,19 +34,19 @@ pub(crate) struct ForgetCommand {
     folder: PathBuf,
     /// The student's id.
     student: String,
-    /// A run of the class that was moved. May be repeated.
+    /// A run of the class that was moved elsewhere. May be repeated.
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// Remove the modules from a fleet, too: from this server, and from the workers that it reaches.
     #[arg(long, value_name = "URL", requires = "creds")]
     fleet: Option<String>,
-    /// The file that a coordinator of the fleet signs in with.
+    /// The fleet credentials of a coordinator.
     #[arg(long, value_name = "FILE", requires = "fleet")]
     creds: Option<PathBuf>,
     /// Show what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Delete without asking, required where nobody can be asked.
+    /// Delete without confirmation; required if there is no terminal.
     #[arg(long)]
     yes: bool,
     /// Print JSON.
@@ -54,7 +54,7 @@ pub(crate) struct ForgetCommand {
     json: bool,
 }
 
-/// The modules that a deletion is about.
+/// Returns the modules to delete.
 fn modules(deletion: &Deletion) -> Vec<Hash> {
     let in_runs = deletion.runs.iter().flat_map(|run| &run.modules);
     deletion.data.modules.iter().chain(in_runs).copied().collect()
@@ -81,7 +81,7 @@ impl ForgetCommand {
         if preview.deletes_any() {
             self.ask(&preview)?;
         }
-        // While it is known which they are.
+        // As long as the modules are known.
         if let (Some(url), Some(creds)) = (&self.fleet, &self.creds) {
             forget_in_fleet(url, creds, &modules(&preview))?;
         }
@@ -91,7 +91,7 @@ impl ForgetCommand {
         self.print(&class, &deletion)
     }
 
-    /// Shows what goes, and asks whether it is to.
+    /// Shows what will be deleted, and asks for confirmation.
     fn ask(&self, preview: &Deletion) -> Done {
         if self.yes {
             return Ok(());

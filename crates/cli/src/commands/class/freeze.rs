@@ -1,4 +1,4 @@
-//! `muster class freeze`, `muster class release`: who is shown new results.
+//! `muster class freeze`, `muster class release`: hides and publishes new results.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(crate) struct FreezeCommand {
 pub(crate) struct ReleaseCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// To whom. What all may see, participants may see, too.
+    /// The readers. Participants may see everything that all may see.
     #[arg(long, value_name = "READER")]
     to: ReaderWord,
     /// Print JSON.
@@ -36,12 +36,12 @@ pub(crate) struct ReleaseCommand {
     json: bool,
 }
 
-/// Who looks at results, other than the teacher.
+/// A reader of results other than the teacher.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum ReaderWord {
     /// The students of the class.
     Participants,
-    /// Anybody.
+    /// Everyone.
     All,
 }
 

@@ -1,10 +1,10 @@
-//! The games that a version played in the class, each with the command that plays it again.
+//! Lists the games of a version in the class, each with the command that plays it again.
 
 use class::ClassFolder;
 use classroom::{GamesList, ListedGame, OpenClass};
 use terminal::table::{self, Align};
 
-/// The games of a list as a table.
+/// Formats the games of a list as a table.
 pub(super) fn table(class: &OpenClass, list: &GamesList) -> String {
     let rows: Vec<Vec<String>> = list.games.iter().map(|game| row(class, list, game)).collect();
     let head = [

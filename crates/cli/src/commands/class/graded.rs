@@ -1,4 +1,4 @@
-//! How the grades of a run came about: printed in words, as JSON, as CSV.
+//! Prints how the grades of a run came about: as text, JSON or CSV.
 
 use class::Facts;
 use classroom::{GradeOrigin, GradeOrigins, GradedRun, OpenClass};
@@ -8,7 +8,7 @@ use terminal::text::inert;
 
 use crate::exit::Done;
 
-/// How it is printed.
+/// The output format.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     Text,
@@ -25,7 +25,7 @@ const HEAD: [(&str, Align); 6] = [
     ("notes", Align::Left),
 ];
 
-/// Prints how the grades of a run came about: those of everybody, or of one student.
+/// Prints how the grades of a run came about, for all students or for one.
 pub(super) fn print(
     class: &OpenClass,
     facts: &Facts,

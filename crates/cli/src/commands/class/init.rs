@@ -1,4 +1,4 @@
-//! `muster class init`: a folder with a text to fill in.
+//! `muster class init`: creates a class's folder with a text to fill in.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::exit::Done;
 /// `muster class init`
 #[derive(Args)]
 pub(crate) struct InitCommand {
-    /// The class's folder. If it has a class.toml, that is taken as it is.
+    /// The class's folder. An existing class.toml is kept unchanged.
     folder: PathBuf,
     /// The class's name.
     #[arg(long, default_value = "Bots")]
@@ -24,10 +24,10 @@ pub(crate) struct InitCommand {
     /// The game; `muster game list` lists the names.
     #[arg(long)]
     game: Option<String>,
-    /// The time zone of all deadlines, a name of the IANA database: Europe/Berlin.
+    /// The time zone of all deadlines, by its IANA name: Europe/Berlin.
     #[arg(long)]
     zone: Option<String>,
-    /// The last moment at which something may be received, on the clocks of the zone: "2026-12-01 23:59".
+    /// The deadline, on the clocks of the zone: "2026-12-01 23:59".
     #[arg(long)]
     deadline: Option<String>,
     /// Print JSON.

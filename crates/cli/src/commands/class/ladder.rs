@@ -1,4 +1,4 @@
-//! `muster ladder`: a season of cycles between the active versions of a class.
+//! `muster ladder`: plays a season of cycles between the active versions of a class.
 
 mod print;
 
@@ -32,31 +32,32 @@ opponents.csv; DIR/ladder/site has pages of it. They have aliases alone.")]
 pub(crate) struct LadderCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// How many cycles to play; 0 for the table alone.
+    /// Number of cycles to play; 0 to only show the table.
     #[arg(long, default_value_t = 1)]
     cycles: u32,
-    /// Pairings of everybody in a cycle, on average.
+    /// Average number of pairings per entrant in a cycle.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pairings: u32,
-    /// Games of a pairing, seats swapped after each.
+    /// Number of games in a pairing, with seats swapped after each.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     games: u16,
-    /// Where the openings and lots of all cycles come from, so that a season can be repeated [default: drawn].
+    /// The seed for the openings and lots of all cycles, to make a season repeatable [default: random].
     #[arg(long)]
     seed: Option<u64>,
-    /// When the cycles count as played, which is not before the last one: "2026-12-01 20:00" [default: now].
+    /// The time at which the cycles count as played, not before that of the last one: "2026-12-01 20:00" [default:
+    /// now].
     #[arg(long, value_name = "TIME", conflicts_with = "reader")]
     at: Option<String>,
-    /// Show what these readers may see: without what is frozen, or not for them. Plays nothing.
+    /// Show only the results that these readers may see, without frozen or private ones. Plays nothing.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
-    /// Write the pages to this folder, with the reports of the cycles, so that it can be published; with --as, those that
-    /// these readers may see. It must be empty, or hold such pages.
+    /// Write the pages to this folder for publication, with the reports of the cycles; with --as, only those that these
+    /// readers may see. The folder must be empty, or hold such pages.
     #[arg(long, value_name = "FOLDER")]
     site: Option<PathBuf>,
     #[command(flatten)]
     place: PlaceOptions,
-    /// Print events as JSON lines, and the season last.
+    /// Print events as JSON lines, followed by the season.
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +76,7 @@ impl LadderCommand {
         self.print(&class, &Ladder::open(&class, self.reader.map(ReaderWord::reader))?)
     }
 
-    /// Plays the next cycles. What is left of the last one is the first of them.
+    /// Plays the next cycles, beginning with the rest of an interrupted one.
     fn play(&self, class: &OpenClass, ladder: &mut Ladder<'_>) -> Done {
         let stop = host::stop_on_interrupt();
         let order = CycleOrder {
@@ -101,7 +102,7 @@ impl LadderCommand {
     }
 
     fn print(&self, class: &OpenClass, ladder: &Ladder<'_>) -> Done {
-        // A reader from whom something is withheld sees the season as of then.
+        // A reader with restricted access sees the season as of that time.
         let at = self.at.as_deref().map(|at| class.moment(at)).transpose()?;
         let table = ladder.table(at)?;
         let mut written = Vec::new();

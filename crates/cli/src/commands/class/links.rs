@@ -1,4 +1,4 @@
-//! `muster class links`: who may enter the class through the service.
+//! `muster class links`: creates the links by which people sign in to a class in the service.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,28 +28,28 @@ pub(crate) struct LinksCommand {
     folder: PathBuf,
     /// The ids of students.
     students: Vec<String>,
-    /// For all students who take part.
+    /// Create links for all active students.
     #[arg(long, conflicts_with_all = ["students", "teacher", "assistant", "missing", "revoke"])]
     all: bool,
-    /// For the students who have none.
+    /// Create links for the students who have none.
     #[arg(long, conflicts_with_all = ["students", "teacher", "assistant", "revoke"])]
     missing: bool,
-    /// For a teacher of this name.
+    /// Create a link for a teacher with this name.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["students", "assistant"])]
     teacher: Option<String>,
-    /// For an assistant of this name.
+    /// Create a link for an assistant with this name.
     #[arg(long, value_name = "NAME", conflicts_with = "students")]
     assistant: Option<String>,
-    /// The section that the assistant sees [default: all].
+    /// The section that the assistant may see [default: all].
     #[arg(long, requires = "assistant")]
     section: Option<String>,
-    /// End links instead, with their sessions.
+    /// Revoke links instead, and end their sessions.
     #[arg(long)]
     revoke: bool,
     /// The address of the class in the service, as `muster serve` prints it.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "revoke")]
     url: Option<String>,
-    /// Write the links as a page to print, with a code for phones each, instead of printing them.
+    /// Write the links as a page to print, each with a QR code, instead of printing them.
     #[arg(long, value_name = "FILE", requires = "url")]
     html: Option<PathBuf>,
     /// Print JSON.
@@ -152,7 +152,7 @@ impl LinksCommand {
         }
     }
 
-    /// Writes the page of links, readable by the user alone.
+    /// Writes the page of links, readable only by the user.
     fn write(&self, class: &OpenClass, made: &MadeLinks, path: &std::path::Path) -> Done {
         let page = links_sheet(&class.plan.name, made)?;
         files::replace_private(path, |file| file.write_all(page.as_bytes())).map_err(|error| {

@@ -1,4 +1,4 @@
-//! A class opened, with what people should know of that.
+//! Opens a class and prints its warnings.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -10,8 +10,8 @@ use play::build_fingerprint;
 
 pub(super) use crate::commands::warnings::{print_problems, print_warnings};
 
-/// The class of a command. What was read of it stays in memory until the program ends: freeing it would be a tenth of a
-/// small command.
+/// The class of a command. Its data stays in memory until the program ends, since freeing it would take a tenth of the
+/// time of a small command.
 pub(super) struct CommandClass(OpenClass);
 
 impl Deref for CommandClass {
@@ -33,14 +33,14 @@ pub(super) fn open(path: &Path) -> Result<CommandClass, Error> {
     OpenClass::at(path).map(CommandClass).map_err(refuse)
 }
 
-/// Opens a class under the text that is in force.
+/// Opens a class with the text that is in force.
 pub(super) fn open_in_force(path: &Path) -> Result<CommandClass, Error> {
     let (class, warning) = OpenClass::in_force(path).map_err(refuse)?;
     print_warnings(warning.as_slice());
     Ok(CommandClass(class))
 }
 
-/// The end of a command for which a class cannot be opened. Problems of its text are printed at once.
+/// Returns the error of a command that cannot open its class. Prints the problems of the class's text at once.
 pub(super) fn refuse(error: OpenError) -> Error {
     if let OpenError::Text(problems) = &error {
         print_problems(problems);
@@ -48,7 +48,7 @@ pub(super) fn refuse(error: OpenError) -> Error {
     error.into()
 }
 
-/// Warns if results of the class are another engine's.
+/// Warns if results of the class come from another engine.
 pub(super) fn warn_of_engine(class: &OpenClass, facts: &Facts) {
     let warning = engine_warning(class, facts, &build_fingerprint(class.plan.game));
     print_warnings(warning.as_slice());

@@ -1,4 +1,4 @@
-//! `muster class rejudge`: all active versions by the class's text as it is now, with a preview.
+//! `muster class rejudge`: judges all active versions by the current text of the class, with a preview.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ would change anything else than what was shown.")]
 pub(crate) struct RejudgeCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// Apply the preview of this hash.
+    /// Apply the preview with this hash.
     #[arg(long, value_name = "PREVIEW", conflicts_with_all = ["jobs", "fleet"])]
     apply: Option<String>,
     #[command(flatten)]

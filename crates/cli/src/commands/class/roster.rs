@@ -1,4 +1,4 @@
-//! `muster class roster`: who is in the class.
+//! `muster class roster`: imports and lists students.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use terminal::text::inert;
 use super::opening::{open, print_warnings};
 use crate::exit::Done;
 
-/// Students who are not in the file that are named.
+/// Maximum number of named students that are not in the file.
 const NAMED: usize = 100;
 
 /// `muster class roster`
@@ -27,7 +27,7 @@ who are not in the file stay. `--section -` ignores a column, and so do the othe
 pub(crate) struct RosterCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The CSV file [default: list the students].
+    /// The CSV file to import [default: list the students].
     file: Option<PathBuf>,
     /// The column with the students' ids.
     #[arg(long, value_name = "COLUMN")]

@@ -1,4 +1,4 @@
-//! `muster class scrimmage`: friendly games on request.
+//! `muster class scrimmage`: plays friendly games on request.
 
 use std::path::PathBuf;
 
@@ -31,18 +31,18 @@ nothing: no ladder, no badge, no grade.")]
 pub(crate) struct ScrimmageCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The id of the student who asks, or whose games are shown [default: show what waits for everybody].
+    /// The id of the student who requests games, or whose games to show [default: show all queued requests].
     student: Option<String>,
-    /// Ask for games against the active version of the student or team of this alias.
+    /// Request games against the active version of the student or team with this alias.
     #[arg(long, value_name = "ALIAS", requires = "student", conflicts_with_all = ["opponent", "show", "reader"])]
     against: Option<String>,
-    /// Ask for games against an opponent of the class's text: a file's name, or builtin:NAME.
+    /// Request games against an opponent from class.toml: a file's name, or builtin:NAME.
     #[arg(long, value_name = "NAME", requires = "student", conflicts_with_all = ["show", "reader"])]
     opponent: Option<String>,
-    /// The number of the submission that plays [default: the active one].
+    /// The number of the submission to play with [default: the active one].
     #[arg(long, value_name = "SUBMISSION", requires = "student")]
     version: Option<u32>,
-    /// How many games, an even number [default: as many as the class allows].
+    /// Number of games, which must be even [default: as many as the class allows].
     #[arg(long, requires = "student")]
     games: Option<u32>,
     /// List the games of a request, each with the command that plays it again.
@@ -50,7 +50,7 @@ pub(crate) struct ScrimmageCommand {
     show: Option<u32>,
     #[command(flatten)]
     isolate: IsolateOption,
-    /// Show what these readers may see: without what is frozen, or not for them.
+    /// Show only the results that these readers may see, without frozen or private ones.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
     /// Print JSON.
@@ -58,7 +58,7 @@ pub(crate) struct ScrimmageCommand {
     json: bool,
 }
 
-/// Prints what students are shown of these games while results are frozen for them.
+/// Prints the part of these games that students see while results are frozen.
 fn tell_freeze(class: &OpenClass) -> Done {
     let words = freeze_words(class, &class.facts()?, Some(Reader::Participants));
     words.map_or(Ok(()), |words| out::line(&inert(&words)))
@@ -87,7 +87,7 @@ impl ScrimmageCommand {
         }
     }
 
-    /// Asks for games.
+    /// Requests games.
     fn request(&self, class: &OpenClass, student: &str, opponent: ScrimmageOpponent<'_>) -> Done {
         let request = ScrimmageRequest { student, opponent, version: self.version, games: self.games };
         let receipt = request_scrimmage(class, self.isolate.place(1)?.validator(), &request)?;

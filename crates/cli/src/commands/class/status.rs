@@ -1,4 +1,4 @@
-//! `muster class status`: who stands where.
+//! `muster class status`: shows the state of all students and teams.
 
 use std::path::PathBuf;
 
@@ -25,12 +25,12 @@ them takes part).")]
 pub(crate) struct StatusCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The id of a student, to see everything of one [default: everybody].
+    /// The id of a student, to show in full [default: all students].
     student: Option<String>,
-    /// Show this section alone.
+    /// Show only this section.
     #[arg(long, value_name = "SECTION", conflicts_with = "student")]
     section: Option<String>,
-    /// Show only those with this condition, or any of several.
+    /// Show only students and teams with this condition, or any of several.
     #[arg(long, value_name = "CONDITION", value_delimiter = ',', value_parser = condition(), conflicts_with = "student")]
     only: Vec<Condition>,
     /// Print JSON.
@@ -38,7 +38,7 @@ pub(crate) struct StatusCommand {
     json: bool,
 }
 
-/// A condition by its word.
+/// Parses a condition.
 fn condition() -> impl TypedValueParser<Value = Condition> {
     PossibleValuesParser::new(Condition::ALL.map(Condition::word)).try_map(|word| {
         let named = Condition::ALL.into_iter().find(|condition| condition.word() == word);
@@ -134,7 +134,7 @@ impl StatusCommand {
     }
 }
 
-/// The class, and what holds for everybody.
+/// Prints the class and its general state.
 fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Done {
     let (deadline, now) = (class.shown(class.plan.deadline.last(facts)), class.shown(status.at));
     out::line(&format!("{}: deadline {deadline}, now {now}", inert(&class.plan.name)))?;
@@ -152,7 +152,7 @@ fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Don
     out::line("")
 }
 
-/// A section: a line of figures, then its table.
+/// Prints a section: a line of figures, then its table.
 fn print_section(class: &OpenClass, section: &SectionStatus<'_>, is_filtered: bool) -> Done {
     let name = section
         .name
@@ -179,7 +179,8 @@ fn print_section(class: &OpenClass, section: &SectionStatus<'_>, is_filtered: bo
     out::line("")
 }
 
-/// Whose files are the same. A script and what was built of it are the same of the same people, who are named once.
+/// Prints the groups of students with identical files. A script and the module built from it belong to the same group,
+/// which is printed once.
 fn print_same_bytes(shared: &[SharedFile<'_>]) -> Done {
     for (at, one) in shared.iter().enumerate() {
         if shared[..at].iter().all(|other| other.holders != one.holders) {
@@ -189,7 +190,7 @@ fn print_same_bytes(shared: &[SharedFile<'_>]) -> Done {
     Ok(())
 }
 
-/// Whose last hand-in is not accepted, and why.
+/// Prints the last submissions that are not accepted, with reasons.
 fn print_refused<'a, 'f: 'a>(
     class: &OpenClass,
     entries: impl Iterator<Item = &'a ContenderStatus<'f>>,
@@ -205,7 +206,7 @@ fn print_refused<'a, 'f: 'a>(
     Ok(())
 }
 
-/// A line with the spaces that it begins with.
+/// Makes a line harmless and keeps its leading spaces.
 fn inert_line(line: &str) -> String {
     let text = line.trim_start();
     format!("{}{}", " ".repeat(line.len() - text.len()), inert(text))

@@ -1,4 +1,4 @@
-//! `muster class submit`: a bot is handed in, or an archive of them.
+//! `muster class submit`: submits a bot, or an archive of bots.
 
 mod archive;
 
@@ -35,19 +35,20 @@ handed in and waits for `muster class work`, and the exit code is then 6.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The id of the student who hands in.
+    /// The id of the student who submits.
     #[arg(required_unless_present = "archive", conflicts_with = "archive")]
     student: Option<String>,
-    /// The bot: a .wasm file, or a script; or a .zip archive with the bot and the files that it came with.
+    /// The bot: a .wasm file, or a script; or a .zip archive with the bot and its files.
     #[arg(required_unless_present = "archive")]
     file: Option<PathBuf>,
-    /// Its source, a file or an archive of several, which is kept and never run. Without it, what a script imports is kept.
+    /// The bot's source, a file or an archive, which is kept and never run. Without it, the imports of a script are
+    /// kept.
     #[arg(long, value_name = "FILE", conflicts_with = "archive")]
     source: Option<PathBuf>,
     #[command(flatten)]
     archive: ArchiveOptions,
-    /// When it was received, for what was handed in elsewhere: "2026-12-01 22:10". Quotas do not count it. In an archive
-    /// it is for what the worksheet has no time for.
+    /// The time of receipt, for a bot submitted elsewhere: "2026-12-01 22:10". Quotas ignore it. With an archive, it
+    /// applies to files without a time in the worksheet.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
     #[command(flatten)]
@@ -59,9 +60,9 @@ pub(crate) struct SubmitCommand {
 
 impl SubmitCommand {
     pub(crate) fn run(self) -> Done {
-        // Whoever hands in in time is in time, however long the verdict takes.
+        // The time of submission counts, however long the verdict takes.
         let now = Moment::now();
-        // A student's hand-in does not wait for the teacher; an archive is the teacher's.
+        // A student's submission does not wait for the teacher. An archive comes from the teacher.
         let class = match &self.archive.archive {
             Some(_) => open(&self.folder)?,
             None => open_in_force(&self.folder)?,
@@ -86,7 +87,7 @@ impl SubmitCommand {
         submitted.verdict()
     }
 
-    /// Reads the bot, once, and hands it in.
+    /// Reads the bot, once, and submits it.
     fn submit(
         &self,
         class: &OpenClass,
@@ -102,7 +103,7 @@ impl SubmitCommand {
             host::read_bot(file, &class.plan.size.caps()).map_err(|error| host::unread_bot(file, &error))?;
         let folder = Interpreter::of(file).map(|_| Folder::of(file)).transpose();
         let folder = folder.map_err(|error| build::failed(&error))?;
-        // A module has no files beside it.
+        // A module has no other files.
         let none: BTreeMap<String, Vec<u8>> = BTreeMap::new();
         let beside: &dyn Sources = match &folder {
             Some((folder, _)) => folder,
@@ -114,7 +115,7 @@ impl SubmitCommand {
         classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
 
-    /// Hands in the bot in a zip archive, as the service does.
+    /// Submits the bot in a zip archive, as the service does.
     fn submit_archive(
         &self,
         class: &OpenClass,
@@ -134,7 +135,7 @@ impl SubmitCommand {
     }
 }
 
-/// Returns `true` for a module, whatever it is called, and for a script.
+/// Returns `true` for a script, and for a module with any name.
 fn is_bot(file: &Path) -> bool {
     let has_ending =
         file.extension().is_some_and(|ending| ending == "wasm") || Interpreter::of(file).is_some();

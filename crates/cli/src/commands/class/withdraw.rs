@@ -1,4 +1,4 @@
-//! `muster class withdraw`, `muster class reinstate`: whether a student takes part.
+//! `muster class withdraw`, `muster class reinstate`: excludes and readmits a student.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub(crate) struct WithdrawCommand {
     folder: PathBuf,
     /// The student's id.
     student: String,
-    /// Why, for the record.
+    /// The reason, for the record.
     #[arg(long, default_value = "")]
     reason: String,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `muster class work`: plays what waits.
+//! `muster class work`: plays the queued games.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(crate) struct WorkCommand {
     folder: PathBuf,
     #[command(flatten)]
     place: PlaceOptions,
-    /// Print JSON: a line for each result.
+    /// Print a line of JSON for each result.
     #[arg(long)]
     json: bool,
 }

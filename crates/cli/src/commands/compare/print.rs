@@ -1,4 +1,4 @@
-//! What is shown of a comparison.
+//! Prints a comparison.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use super::CompareCommand;
 use crate::exit::Done;
 use terminal::failure::advice_line;
 
-/// A comparison that was played, or a part of it.
+/// A complete or partial comparison.
 pub(super) struct ComparisonView<'a> {
     pub(super) command: &'a CompareCommand,
-    /// The names of both bots, made harmless.
+    /// The names of both bots, made harmless for the terminal.
     pub(super) names: &'a [String; 2],
     pub(super) comparison: &'a Comparison,
 }
 
 impl ComparisonView<'_> {
-    /// Prints the result in lines.
+    /// Prints the result as text.
     pub(super) fn print(&self) -> Done {
         let tally = self.comparison.tally();
         let settings = self.comparison.settings();
@@ -98,7 +98,7 @@ impl ComparisonView<'_> {
         out::line(&format!("  show it again: {}", self.play_again(worst)))
     }
 
-    /// The command that plays a game again, ply by ply.
+    /// Returns the command that plays a game again, ply by ply.
     fn play_again(&self, game: &ComparedGame) -> String {
         let command = self.command;
         let bots = [(&command.first, &command.first_settings), (&command.second, &command.second_settings)];
@@ -122,13 +122,13 @@ impl ComparisonView<'_> {
         inert(&words.join(" "))
     }
 
-    /// The result for programs.
+    /// Returns the result as JSON.
     pub(super) fn report(&self) -> CompareReport<'_> {
         CompareReport::of(self.comparison, self.names, |game| self.play_again(game))
     }
 }
 
-/// `greedy failed in 3 games: exception 2, timeout 1`.
+/// Describes faults: `greedy failed in 3 games: exception 2, timeout 1`.
 fn faults_line(name: &str, faults: &BTreeMap<String, u64>) -> String {
     let (count, kinds): (u64, Vec<String>) =
         (faults.values().sum(), faults.iter().map(|(fault, count)| format!("{fault} {count}")).collect());

@@ -1,8 +1,8 @@
-//! The page of all commands, from the texts that `--help` shows.
+//! The page of all commands, from the texts of `--help`.
 
 use clap::{Arg, Command};
 
-/// The page in Markdown: a table of all commands, then each with its arguments.
+/// Renders the page in Markdown: a table of all commands, then each with its arguments.
 pub(super) fn render(mut program: Command) -> String {
     program.build();
     let mut leaves = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn render(mut program: Command) -> String {
     page
 }
 
-/// What stands above the table.
+/// The text above the table.
 const HEAD: &str = "\
 # Commands
 
@@ -32,7 +32,7 @@ What `muster COMMAND --help` says, on one page. Data goes to stdout, everything 
 has a page of its own.
 ";
 
-/// The commands that do something, in the order in which `--help` lists them.
+/// Collects the commands without subcommands, in the order of `--help`.
 fn collect<'a>(command: &'a Command, leaves: &mut Vec<&'a Command>) {
     let shown = command.get_subcommands().filter(|below| !below.is_hide_set() && below.get_name() != "help");
     for below in shown {
@@ -44,7 +44,7 @@ fn collect<'a>(command: &'a Command, leaves: &mut Vec<&'a Command>) {
     }
 }
 
-/// The words that call a command.
+/// Returns the words that call a command.
 fn name(command: &Command) -> &str {
     command.get_bin_name().unwrap_or(command.get_name())
 }
@@ -65,7 +65,7 @@ fn section(command: &Command) -> String {
     section
 }
 
-/// A table of the arguments under each heading.
+/// Renders a table of arguments for each heading.
 fn tables<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
     let shown = |argument: &&Arg| {
         !argument.is_hide_set() && !["help", "version"].contains(&argument.get_id().as_str())
@@ -92,7 +92,7 @@ fn tables<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
     text
 }
 
-/// How an argument is written, as in `-o, --out <OUT>`.
+/// Returns the spelling of an argument, as in `-o, --out <OUT>`.
 fn spelling(argument: &Arg) -> String {
     let long = argument.to_string();
     match argument.get_short() {
@@ -101,7 +101,7 @@ fn spelling(argument: &Arg) -> String {
     }
 }
 
-/// What an argument means, with its default and its values.
+/// Returns the help of an argument, with its default and its values.
 fn help(argument: &Arg) -> String {
     let said = argument.get_long_help().or(argument.get_help()).map(ToString::to_string);
     let mut text = escaped(&said.unwrap_or_default());
@@ -124,13 +124,13 @@ fn help(argument: &Arg) -> String {
     text
 }
 
-/// What follows the arguments.
+/// Returns the text that follows the arguments.
 fn closing(command: &Command) -> String {
     let said = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
     paragraphs(&said.unwrap_or_default())
 }
 
-/// A text of paragraphs; one with lines that are indented keeps its lines.
+/// Renders paragraphs. A paragraph with indented lines keeps its line breaks.
 fn paragraphs(text: &str) -> String {
     let paragraph = |text: &str| {
         if text.lines().any(|line| line.starts_with("  ")) {
@@ -142,7 +142,7 @@ fn paragraphs(text: &str) -> String {
     text.split("\n\n").filter(|text| !text.trim().is_empty()).map(|text| paragraph(text.trim_end())).collect()
 }
 
-/// The text without what Markdown would take for markup, outside of code.
+/// Escapes Markdown markup outside of code.
 fn escaped(text: &str) -> String {
     let mut is_code = false;
     let mut escaped = String::new();
@@ -156,7 +156,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Text in a cell of a table.
+/// Formats text for a cell of a table.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

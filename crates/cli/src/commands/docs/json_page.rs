@@ -1,4 +1,4 @@
-//! The page of everything that is printed with `--json`, from the types.
+//! The page on the output of `--json`, from the types.
 
 use classroom::requests::RequestReport;
 use classroom::{
@@ -21,7 +21,7 @@ use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
 
-/// What stands above the table.
+/// The text above the table.
 const HEAD: &str = "\
 # What `--json` prints
 
@@ -34,12 +34,12 @@ what you do not know. The exit code says how the command ended, as without `--js
 
 ";
 
-/// The page in Markdown.
+/// Renders the page in Markdown.
 pub(super) fn render() -> String {
     format!("{HEAD}{}", catalogue().page())
 }
 
-/// All shapes, in the order of the page.
+/// Returns all shapes, in the order of the page.
 fn catalogue() -> Catalogue {
     let catalogue = Catalogue::default()
         .with::<RunEvent<'_>>("muster run TOURNAMENT.toml --json")
@@ -62,7 +62,7 @@ fn catalogue() -> Catalogue {
     of_class(catalogue)
 }
 
-/// Those of `muster class`, in the order of its help.
+/// Adds those of `muster class`, in the order of its help.
 fn of_class(catalogue: Catalogue) -> Catalogue {
     catalogue
         .with::<NewClassReport>("muster class init DIR --json")

@@ -1,4 +1,4 @@
-//! `muster verify FILE.zip`: what a check of evidence finds, line by line.
+//! `muster verify FILE.zip`: prints the result of checking evidence, line by line.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use crate::commands::why::admit;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
 
-/// The most bytes of an archive: a little more than its files can have.
+/// Maximum size of an archive in bytes, slightly more than its files can have.
 const MOST: u64 = 256 << 20;
 
-/// This machine, where a module is asked again: in this process, or in one that holds nothing.
+/// This machine as the host that asks a module again: in this process, or in an isolated one.
 struct Here<'a>(&'a IsolateOption);
 
 impl Host for Here<'_> {
@@ -40,7 +40,7 @@ impl Host for Here<'_> {
     }
 }
 
-/// Verifies an archive by itself, and that it names this root, if one is given.
+/// Verifies an archive on its own, and that it names the given root, if any.
 pub(crate) fn verify(path: &Path, root: Option<&str>, isolate: &IsolateOption) -> Done {
     let file = visible_path(path);
     let bytes = files::read_bounded(path, MOST)

@@ -1,4 +1,4 @@
-//! What `muster fleet` does where it was built in.
+//! `muster fleet` in a build with the feature `network`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use terminal::out;
 use super::{AddCommand, FleetCommand, InitCommand, RetireCommand};
 use crate::exit::Done;
 
-/// Bytes that the server keeps at most.
+/// Maximum number of bytes that the server stores.
 const STORE: u64 = 4 << 30;
 
 impl FleetCommand {

@@ -1,4 +1,4 @@
-//! What `muster fleet status` does where it was built in.
+//! `muster fleet status` in a build with the feature `network`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use terminal::text::{inert, shortened};
 use super::StatusCommand;
 use crate::exit::Done;
 
-/// Batches that are with workers for longest, which are shown.
+/// Maximum number of batches shown, the oldest first.
 const MOST_BATCHES: usize = 5;
 
 impl StatusCommand {
@@ -31,7 +31,7 @@ impl StatusCommand {
 }
 
 fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
-    // A key that is not in the folder is that of a user elsewhere, or of one who was retired.
+    // A key that is not in the folder belongs to a user created elsewhere, or to a retired one.
     let name = |key: &String| names.get(key).unwrap_or(key).clone();
     let slots: u32 = found.workers.iter().fold(0, |slots, worker| slots.saturating_add(worker.slots));
     out::line(&format!("workers: {}, slots: {slots}; nats-server {}", found.workers.len(), found.server))?;

@@ -1,14 +1,14 @@
-//! What `muster game list --json` prints.
+//! The output of `muster game list --json`.
 
 use game::{Game, Rules};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The games that there are.
+/// The list of games.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GamesReport {
-    /// The games, in the order in which they are listed everywhere.
+    /// The games, in their usual order.
     games: Vec<GameReport>,
 }
 
@@ -32,9 +32,9 @@ struct GameReport {
     seats: [SeatReport; 2],
     /// Its rule options.
     options: Vec<OptionReport>,
-    /// What it counts for each seat.
+    /// The numbers that it counts for each seat.
     metrics: Vec<MetricReport>,
-    /// The start position under the usual options.
+    /// The start position under the default options.
     start: String,
 }
 
@@ -43,7 +43,7 @@ struct GameReport {
 struct SeatReport {
     /// Its letter in the notation.
     letter: String,
-    /// What it is called.
+    /// Its name.
     word: &'static str,
 }
 
@@ -52,11 +52,11 @@ struct SeatReport {
 struct OptionReport {
     /// Its name.
     name: &'static str,
-    /// Its usual value.
+    /// Its default value.
     default: String,
-    /// Which values it may have.
+    /// The valid values.
     values: String,
-    /// What it changes.
+    /// The effect of the option.
     about: &'static str,
 }
 
@@ -65,7 +65,7 @@ struct OptionReport {
 struct MetricReport {
     /// Its name, for tie-breaks and grades.
     name: &'static str,
-    /// What is counted.
+    /// A description of the count.
     about: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What is shown of a ply, in lines.
+//! Formats a ply in lines.
 
 use game::{Mark, PerSeat, Seat, ply_number};
 use play::{MatchViewer, ViewedPly};
@@ -9,14 +9,14 @@ use terminal::ink::Ink;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-/// The names of the players, and whether the terminal shows colours.
+/// The names of the players, and the colours of the terminal.
 pub(super) struct Showing<'a> {
     pub(super) names: &'a PerSeat<String>,
     pub(super) ink: Ink,
 }
 
 impl Showing<'_> {
-    /// Ply after ply, one below the other: the actions, what happened, what was logged, and the board after it.
+    /// Returns the lines of a ply below the previous one: the actions, events, log lines, and the board after it.
     pub(super) fn below(&self, viewer: &MatchViewer<'_>, viewed: &ViewedPly) -> Vec<String> {
         let mut lines = vec![actions(viewer, viewed)];
         lines.extend(happened(viewer, viewed));
@@ -26,7 +26,7 @@ impl Showing<'_> {
         lines
     }
 
-    /// In place of the ply before: what stays where it was comes first.
+    /// Returns the lines of a ply in place of the previous one, unchanged lines first.
     pub(super) fn in_place(&self, viewer: &MatchViewer<'_>, viewed: Option<&ViewedPly>) -> Vec<String> {
         let ply = viewed.map_or(0, |viewed| ply_number(viewed.ply));
         let mut lines = vec![format!("{}, ply {ply} of {}", viewer.game().title(), viewer.plies())];
@@ -39,13 +39,13 @@ impl Showing<'_> {
         lines
     }
 
-    /// The board, with marks of what just happened.
+    /// Returns the board, with marks for the last events.
     pub(super) fn board(&self, viewer: &MatchViewer<'_>, marks: &[Mark]) -> Vec<String> {
         let drawn = board::render(viewer.game(), &viewer.drawing(), marks, self.ink);
         drawn.lines().map(str::to_owned).collect()
     }
 
-    /// Each player's last move, and its clock.
+    /// Returns each player's last move and clock.
     fn clocks(&self, viewer: &MatchViewer<'_>, spent: Option<&PerSeat<Option<Ticks>>>) -> Vec<String> {
         let (seats, clocks) = (viewer.game().seats(), viewer.clocks());
         let of = |seat: Seat| {
@@ -79,7 +79,7 @@ fn marks(viewed: &ViewedPly) -> Vec<Mark> {
     viewed.events.iter().filter_map(|event| event.mark).collect()
 }
 
-/// What each seat logged.
+/// Returns the log lines of each seat.
 pub(super) fn logged(viewer: &MatchViewer<'_>, logs: &PerSeat<Vec<LogLine>>) -> Vec<String> {
     let seats = viewer.game().seats();
     let of = |(seat, lines): (Seat, &Vec<LogLine>)| -> Vec<String> {

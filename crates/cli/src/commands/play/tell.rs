@@ -1,4 +1,4 @@
-//! How a match ended, in words.
+//! Describes how a match ended.
 
 use game::{Game, PerSeat, Position, Seat, SeatName, ply_number};
 use referee::{Closing, Failure, Loss, Record};
@@ -10,16 +10,16 @@ use crate::commands::game::metrics_line;
 use crate::exit::Done;
 use terminal::failure::advice_line;
 
-/// What is printed of the logs at the end.
+/// The part of the logs to print at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Logs {
-    /// All of them.
+    /// The whole logs.
     Whole,
-    /// Only what was cut: the rest was shown ply by ply.
+    /// Only a note on cut parts, because the rest was shown ply by ply.
     Shown,
 }
 
-/// Prints how a match ended; the last line is the text of the last position. `advice` has lines about a seat whose bot
+/// Prints how a match ended. The last line is the text of the last position. `advice` has lines about the bot that
 /// failed.
 pub(super) fn tell(
     game: &dyn Game,
@@ -63,7 +63,7 @@ fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
     advice.iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 
-/// What a bot logged, without the account of its failure, which was shown.
+/// Prints a bot's log, without the account of its failure, which was shown.
 fn log(seat: SeatName, closing: &Closing, failure: Option<&Failure>, logs: Logs) -> Done {
     let log = failure.map_or(&closing.log[..], |failure| failure.log_before(&closing.log));
     let whole = if logs == Logs::Whole { logs::lines(log) } else { Vec::new() };

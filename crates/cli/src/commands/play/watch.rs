@@ -1,4 +1,4 @@
-//! A match ply by ply in the terminal: at a pace, or step by step.
+//! Shows a match ply by ply in the terminal: at a pace, or step by step.
 
 use std::io::{BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,35 +17,35 @@ use crate::host;
 
 /// The default pace on a terminal.
 const USUAL_PACE: Duration = Duration::from_millis(300);
-/// How soon an interrupt ends a pause.
+/// Maximum delay before an interrupt ends a pause.
 const ATTENTION: Duration = Duration::from_millis(50);
-/// What the reader can enter between plies.
+/// The input that the reader can enter between plies.
 const PROMPT: &str = "Enter: next ply, NUMBER: that ply, b: back, e: to the end, q: quit > ";
 
-/// How the viewer goes to the next ply.
+/// The trigger for the next ply.
 pub(super) enum Pacing {
     /// After a pause.
     Pace(Duration),
-    /// When the reader asks for it.
+    /// When the reader requests it.
     Step,
 }
 
 impl Pacing {
-    /// At the given pace; without pauses if stdout is not a terminal.
+    /// Uses the given pace; without pauses if stdout is not a terminal.
     pub(super) fn at_pace(pace: Option<Duration>) -> Pacing {
         let usual = if std::io::stdout().is_terminal() { USUAL_PACE } else { Duration::ZERO };
         Pacing::Pace(pace.unwrap_or(usual))
     }
 }
 
-/// Whether a match was watched to its end.
+/// The part of a match that was watched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Watched {
     Whole,
     Part,
 }
 
-/// What the reader asks for.
+/// The reader's request.
 #[derive(Debug, PartialEq, Eq)]
 enum Request {
     Next,
@@ -107,11 +107,11 @@ fn in_place(
         }
     }
     show_failure(viewer)?;
-    // Each ply's log was overwritten by the next one.
+    // Each ply has overwritten the log of the one before.
     Ok(Watched::Part)
 }
 
-/// Waits, no longer than until an interrupt.
+/// Waits for the pace or until an interrupt.
 fn pause(pace: Duration, stop: &AtomicBool) {
     let begun = Instant::now();
     while !stop.load(Ordering::Relaxed) {
@@ -134,7 +134,7 @@ fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) ->
     Ok(Watched::Whole)
 }
 
-/// The board at the start.
+/// Returns the board at the start.
 fn beginning(viewer: &MatchViewer<'_>, showing: &Showing<'_>) -> Vec<String> {
     let mut lines = showing.board(viewer, &[]);
     lines.push(String::new());
@@ -146,7 +146,7 @@ fn step(
     showing: &Showing<'_>,
     lines: &mut dyn BufRead,
 ) -> Result<Watched, Error> {
-    // Only who saw every ply once has seen every log.
+    // All logs were seen only if every ply was shown once.
     let mut seen = Watched::Whole;
     while viewer.next() < viewer.plies() {
         match ask(lines)? {
@@ -178,7 +178,7 @@ fn step(
     Ok(seen)
 }
 
-/// Asks what to show next; the end of the input means quit.
+/// Asks for the next ply to show. The end of the input means quit.
 #[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
 fn ask(lines: &mut dyn BufRead) -> Result<Request, Error> {
     eprint!("{PROMPT}");
@@ -190,7 +190,7 @@ fn ask(lines: &mut dyn BufRead) -> Result<Request, Error> {
     }
 }
 
-/// What was logged in the ply after the last, in which a bot failed.
+/// Shows the log of the failed call after the last ply.
 fn show_failure(viewer: &MatchViewer<'_>) -> Done {
     let lines = logged(viewer, &viewer.logs());
     if !lines.is_empty() {

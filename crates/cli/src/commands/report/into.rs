@@ -1,5 +1,5 @@
-//! `muster report RUN --into FILE.csv`: a run's grades into a course system's own file, and what becomes of it, shown before
-//! anybody imports it.
+//! `muster report RUN --into FILE.csv`: puts a run's grades into a course system's own file, and shows the result of
+//! the import in advance.
 
 use std::fs;
 use std::io::{self, Write};
@@ -21,15 +21,15 @@ use terminal::text::{inert, shortened};
 
 use crate::exit::Done;
 
-/// Rows or entrants of a kind that are named; `--json` has all.
+/// Maximum number of named rows or entrants of a kind; `--json` has all.
 const NAMED: usize = 20;
 
 /// Options that put grades into a course system's file.
 #[derive(Args)]
 #[command(next_help_heading = "Grades into a course system's file")]
 pub(crate) struct IntoOptions {
-    /// Put the run's grades into a file of a course system: Moodle's grading worksheet or an export of its gradebook, an
-    /// export of Canvas's gradebook, or another CSV file. The cells of one column change, and no other byte.
+    /// Put the run's grades into a file of a course system: Moodle's grading worksheet or gradebook export, a Canvas
+    /// gradebook export, or another CSV file. Only the cells of one column change.
     #[arg(long, value_name = "FILE.csv", requires_all = ["column", "destination"])]
     into: Option<PathBuf>,
     /// The column to fill with grades, by its heading; an assignment of Canvas also by its title.
@@ -40,17 +40,17 @@ pub(crate) struct IntoOptions {
     /// Round to this number of decimals, halves away from zero [default: as in private/gradebook.csv].
     #[arg(long, value_name = "NUMBER", requires = "into", value_parser = clap::value_parser!(u8).range(0..=9))]
     decimals: Option<u8>,
-    /// The decimal mark [default: what the file has; a point if it has none].
+    /// The decimal mark [default: that of the file, or else a point].
     #[arg(long, value_name = "MARK", requires = "into", value_enum)]
     decimal_mark: Option<DecimalMark>,
-    /// The column with the most that a grade may be [default: Maximum grade, if there is one].
+    /// The column with the maximum grade [default: Maximum grade, if there is one].
     #[arg(long, value_name = "COLUMN", requires = "into")]
     maximum: Option<String>,
-    /// The column that says whether a row is locked, and what it says then [default: Grade can be changed=No, if there is
-    /// such a column].
+    /// The column that says if a row is locked, and its value for locked rows [default: Grade can be changed=No, if
+    /// there is such a column].
     #[arg(long, value_name = "COLUMN=VALUE", requires = "into", value_parser = locked)]
     locked: Option<(String, String)>,
-    /// Add the column to an export of Canvas's gradebook: the import makes a new assignment of it, out of this many
+    /// Add the column to a Canvas gradebook export: the import creates a new assignment from it, out of this many
     /// points.
     #[arg(long, value_name = "POINTS", requires = "into", value_parser = points)]
     new_assignment: Option<Decimal>,
@@ -59,21 +59,21 @@ pub(crate) struct IntoOptions {
     json: bool,
 }
 
-/// Options of `muster report` that say whose row is whose.
+/// Options of `muster report` that match rows with entrants.
 #[derive(Args)]
 #[command(next_help_heading = "Grades into a course system's file")]
 pub(crate) struct KeyOptions {
-    /// The column in which the entrants' names stand. Given twice: two columns that make the name, as First name and Last
-    /// name do.
+    /// The column with the entrants' names. Given twice: two columns that make up the name, such as First name and Last
+    /// name.
     #[arg(long = "match", value_name = "COLUMN", requires = "into", conflicts_with = "map")]
     matched: Vec<String>,
-    /// Where entrants have other names than the file: a CSV file with the columns `entrant` and one named as a column of
-    /// FILE.csv, for example Email address. A team has a line for each member.
+    /// A CSV file that maps entrants to rows of the file, if their names differ. It has the column `entrant` and one
+    /// named like a column of FILE.csv, for example Email address. A team has a line for each member.
     #[arg(long, value_name = "MAP.csv", requires = "into")]
     map: Option<PathBuf>,
 }
 
-/// Where the file goes.
+/// The destination of the file.
 #[derive(Args)]
 #[group(id = "destination", multiple = false)]
 pub(crate) struct Destination {
@@ -83,7 +83,7 @@ pub(crate) struct Destination {
     /// Write into FILE.csv itself.
     #[arg(long, requires = "into")]
     in_place: bool,
-    /// Write nothing; print what would change.
+    /// Write nothing; show what would change.
     #[arg(long, requires = "into")]
     dry_run: bool,
 }
@@ -109,19 +109,19 @@ fn locked(text: &str) -> Result<(String, String), String> {
 }
 
 impl IntoOptions {
-    /// Whether grades are to go into a file.
+    /// Returns `true` if grades are to be put into a file.
     pub(crate) fn is_asked(&self) -> bool {
         self.into.is_some()
     }
 
-    /// What is to be done, if it was asked for.
+    /// Returns the requested transfer; `None` if there is none.
     pub(crate) fn asked(self) -> Option<IntoFile> {
         let (file, column) = (self.into.clone()?, self.column.clone()?);
         Some(IntoFile { file, column, options: self })
     }
 }
 
-/// Grades that go into a file.
+/// A transfer of grades into a file.
 pub(crate) struct IntoFile {
     file: PathBuf,
     column: String,
@@ -153,7 +153,7 @@ impl IntoFile {
         self.put(|file, plan| keys.transfer(file, plan, &run))
     }
 
-    /// Puts grades into the file, as `transfer` finds rows for them.
+    /// Puts grades into the file, in the rows that `transfer` finds.
     pub(crate) fn put(
         &self,
         transfer: impl for<'a> FnOnce(SheetFile<'a>, &TransferPlan) -> Result<GradeTransfer<'a>, Error>,
@@ -168,7 +168,7 @@ impl IntoFile {
         if self.options.json { view.print_json() } else { view.print() }
     }
 
-    /// What is to be done with the file.
+    /// Returns the settings of the transfer.
     fn plan(&self) -> TransferPlan {
         let options = &self.options;
         TransferPlan {
@@ -186,11 +186,11 @@ impl IntoFile {
 }
 
 impl Destination {
-    /// Where a file is written that is read from here, if it is.
+    /// Returns the path to write the file at; `None` if it is not written.
     pub(crate) fn of(&self, file: &Path) -> Result<Option<PathBuf>, Error> {
         let Destination { out, in_place, .. } = self;
         if *in_place {
-            // A link stays one: what it leads to is replaced.
+            // A link is kept; its target is replaced.
             return fs::canonicalize(file).map(Some).map_err(|error| unreadable(file, &error));
         }
         let Some(out) = out else { return Ok(None) };
@@ -204,7 +204,7 @@ impl Destination {
     }
 }
 
-/// Writes a file that was read from elsewhere. Who may read the one may read the other.
+/// Writes a file with the permissions of the one that it was read from.
 pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
     let permissions = fs::metadata(from).map(|file| file.permissions()).ok();
     files::replace(to, permissions, |out| out.write_all(bytes)).map_err(|error| {
@@ -213,7 +213,7 @@ pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
     })
 }
 
-/// The bytes of a CSV file.
+/// Reads a CSV file.
 pub(crate) fn read_sheet(path: &Path) -> Result<Vec<u8>, Error> {
     files::read_bounded(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
 }
@@ -222,22 +222,22 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::input(format!("cannot read {}: {error}", visible_path(path)))
 }
 
-/// What becomes of a file.
+/// The result of a transfer.
 struct TransferView<'a> {
     file: &'a Path,
     column: &'a str,
     made: &'a GradeTransfer<'a>,
-    /// Where it was written, if it was.
+    /// The path where it was written; `None` if it was not.
     to: Option<&'a Path>,
 }
 
 impl TransferView<'_> {
-    /// Prints it for programs.
+    /// Prints the result as JSON.
     fn print_json(&self) -> Done {
         out::json(&self.made.report(self.file, self.to))
     }
 
-    /// Prints it for people.
+    /// Prints the result as text.
     fn print(&self) -> Done {
         let GradeTransfer { sheet, transfer, .. } = self.made;
         out::line(&format!(
@@ -265,7 +265,7 @@ impl TransferView<'_> {
         })
     }
 
-    /// A line for each row of an entrant.
+    /// Returns a line for each row of an entrant.
     fn table(&self) -> String {
         let GradeTransfer { sheet, order, transfer, .. } = self.made;
         let matched: Vec<String> =
@@ -283,7 +283,7 @@ impl TransferView<'_> {
         table::render(&head, &rows)
     }
 
-    /// What is not as one would expect, each with those whom it concerns.
+    /// Prints the irregularities, each with the rows or entrants that have it.
     fn lists(&self) -> Done {
         let Transfer { rows, unmatched, others, .. } = &self.made.transfer;
         let skipped = rows.iter().filter(|row| is_written(row) && !row.cautions.is_empty());
@@ -309,7 +309,7 @@ impl TransferView<'_> {
     }
 }
 
-/// Prints a heading with its members, if there are any: the first of them, and how many more.
+/// Prints a heading with its first members and the number of the others. Prints nothing without members.
 fn list(what: &str, members: impl Iterator<Item = String>) -> Done {
     let mut members = members.peekable();
     if members.peek().is_none() {

@@ -1,4 +1,4 @@
-//! The versions of a class compared by a process of its own, so that the one that serves reads nothing of a stranger.
+//! Compares the versions of a class in a separate process, so that the service itself reads no untrusted files.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,11 +11,11 @@ use classroom::LARGEST_GIVEN;
 use explain::{Error, Kind};
 use files::TemporaryDir;
 
-/// The longest time that it may take.
+/// Maximum duration of a comparison.
 const LONGEST: Duration = Duration::from_mins(10);
-/// How often it is looked whether it has ended.
+/// Interval between checks for its end.
 const LOOK: Duration = Duration::from_millis(50);
-/// The most bytes of its error that are logged.
+/// Maximum number of bytes logged of its error output.
 const LONGEST_MESSAGE: u64 = 4 << 10;
 
 /// Runs `muster class copies` on a class, and returns its page.
@@ -41,7 +41,7 @@ pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> 
     files::read_text(&page, LARGEST_GIVEN).map_err(failed)
 }
 
-/// Waits for a process, and returns whether it has succeeded. It is killed when that takes too long, or `stop` is set.
+/// Waits for a process. Returns `true` if it succeeded. Kills it when it takes too long or `stop` is set.
 fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<bool> {
     let began = Instant::now();
     loop {
@@ -57,7 +57,7 @@ fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<bool> {
 
 fn message(from: impl Read) -> String {
     let mut bytes = Vec::new();
-    // What cannot be read is said by nobody.
+    // Output that cannot be read is ignored.
     drop(from.take(LONGEST_MESSAGE).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What `muster serve` does where it was built in.
+//! `muster serve` in a build with the feature `network`.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What `muster submit` does where it was built in.
+//! `muster submit` in a build with the feature `network`.
 
 use class::Secret;
 use classroom::UploadedFile;

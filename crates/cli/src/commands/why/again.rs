@@ -1,4 +1,4 @@
-//! What a bot does when it is asked again.
+//! Asks a bot again and prints the result.
 
 use std::path::Path;
 
@@ -19,10 +19,10 @@ use crate::exit::{Done, undecided_here};
 use crate::isolation::IsolateOption;
 use terminal::failure::failure_lines;
 
-/// What a command names in place of a module whose file is not known here.
+/// The placeholder in commands for a module with an unknown file.
 const UNKNOWN_FILE: &str = "MY.wasm";
 
-/// Asks the module of the match, or another one, and prints what comes of it.
+/// Asks the module of the match, or another one, and prints the result.
 pub(super) fn tell(
     opened: &MatchParts,
     side: &Side<'_>,
@@ -49,7 +49,7 @@ pub(super) fn tell(
     tell_next(opened, side, &retraced, other)
 }
 
-/// The module to ask; `None`, with a line that says why, if there is none.
+/// Returns the module to ask; prints a reason and returns `None` if there is none.
 fn find_module(
     opened: &MatchParts,
     side: &Side<'_>,
@@ -57,7 +57,7 @@ fn find_module(
     bench: &dyn Workbench,
 ) -> Result<Option<ReadyModule>, Error> {
     if let Some(path) = other {
-        // Nobody is kept waiting by a large module but its own author.
+        // A large module is allowed, since only its author waits for it.
         let size = SizeClass::Script;
         let bytes = named_module(&path.to_string_lossy(), Some(side.game), &size.caps())?;
         return admit(bench, &bytes, size).map(Some);
@@ -80,7 +80,7 @@ fn find_module(
     }
 }
 
-/// Admits a module that has played.
+/// Admits a module that has played before.
 pub(crate) fn admit(bench: &dyn Workbench, bytes: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
     let admitted = bench.admit(bytes, size).map_err(|error| Error::of(Kind::Host, &error))?;
     admitted.map(|checked| checked.ready).map_err(|why| not_admitted(&why))
@@ -96,7 +96,7 @@ fn not_admitted(why: &NotAdmitted) -> Error {
     }
 }
 
-/// What keeps the answers from being those of the match.
+/// Prints the reasons why the answers may differ from those of the match.
 fn tell_caveats(side: &Side<'_>, module: &ReadyModule, bench: &dyn Workbench) -> Done {
     let record = side.record;
     if matches!(&record.plays, Plays::Module { hash, .. } if *hash != module.hash) {
@@ -150,7 +150,7 @@ fn tell_outcome(retraced: &RetraceSummary) -> Done {
     Ok(())
 }
 
-/// The last answer here.
+/// Prints the last answer.
 fn tell_last(last: &LastAnswer) -> Done {
     let time = shown(last.spent);
     match &last.here {
@@ -162,7 +162,7 @@ fn tell_last(last: &LastAnswer) -> Done {
     }
 }
 
-/// Points to the command that tries the last position by itself.
+/// Prints the command that tries just the last position.
 fn tell_next(opened: &MatchParts, side: &Side<'_>, retraced: &RetraceSummary, other: Option<&Path>) -> Done {
     let Some(last) = &retraced.last else { return Ok(()) };
     let file = other.map_or_else(|| UNKNOWN_FILE.to_owned(), |path| path.display().to_string());

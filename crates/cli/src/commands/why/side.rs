@@ -1,4 +1,4 @@
-//! How a match went for one seat, in words.
+//! Describes the course of a match for one seat.
 
 use explain::Error;
 use game::{Game, Outcome, Seat, SeatName, ply_number};
@@ -16,7 +16,7 @@ use crate::commands::game::metrics_line;
 use crate::exit::Done;
 use terminal::failure::failure_lines;
 
-/// The most lines of a log that are shown.
+/// Maximum number of log lines to show.
 const LINES: usize = 8;
 
 /// A match as one seat saw it.
@@ -39,7 +39,7 @@ impl<'a> Side<'a> {
         self.game.seats()[self.seat]
     }
 
-    /// Prints how the match ended, where it was lost, the time used there and what was logged there.
+    /// Prints how the match ended, where it was lost, and the time and the log of that ply.
     pub(super) fn tell(&self) -> Done {
         self.tell_result()?;
         match &self.course.loss {
@@ -66,7 +66,7 @@ impl<'a> Side<'a> {
         ))
     }
 
-    /// The call that failed.
+    /// Prints the failed call.
     fn tell_fault(&self, loss: &Loss) -> Done {
         out::line(&format!("{} failed at ply {}", self.name().word, ply_number(loss.ply)))?;
         for line in failure_lines(&loss.failure) {
@@ -77,7 +77,7 @@ impl<'a> Side<'a> {
         self.tell_log(loss.ply)
     }
 
-    /// The ply in which the lead changed for the last time.
+    /// Prints the last ply in which the lead changed.
     fn tell_turn(&self) -> Done {
         let metric = self.game.metrics().first().map_or("the score", |metric| metric.name);
         let Some(ply) = replay::turning_point(&self.recording).map_err(|error| unreadable(&error))? else {
@@ -105,12 +105,12 @@ impl<'a> Side<'a> {
         self.tell_log(ply)
     }
 
-    /// A built-in player takes no time and logs nothing.
+    /// Returns `true` for a built-in player, which takes no time and logs nothing.
     fn is_builtin(&self) -> bool {
         matches!(self.record.plays, Plays::Builtin(_))
     }
 
-    /// How long a move took, beside the others of the seat.
+    /// Prints the time of a move, compared with the seat's other moves.
     fn tell_time(&self, what: &str, spent: Ticks) -> Done {
         if self.is_builtin() {
             return Ok(());
@@ -129,7 +129,7 @@ impl<'a> Side<'a> {
         out::line(&format!("  time for {what}: {}; {usual}", shown(spent)))
     }
 
-    /// What was logged in a ply, or else the end of the log.
+    /// Prints the log of a ply, or else the end of the log.
     fn tell_log(&self, ply: u32) -> Done {
         if self.is_builtin() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What `muster worker` does where it was built in.
+//! `muster worker` in a build with the feature `network`.
 
 use explain::{Error, Kind};
 use fleet::{Credentials, ReferenceMatch, WorkerOptions, work};

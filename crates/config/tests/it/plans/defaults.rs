@@ -1,4 +1,4 @@
-//! What a text means by what it does not say, and seeds from a list.
+//! Tests for defaults, and for seeds from a list.
 
 use config::{ClassSpec, FileSource, Plan, StageSpec, parse_as_of, parse_with};
 use tournament::{Edition, Field, Rulings, RunSeed, Unopposed};

@@ -1,4 +1,4 @@
-//! Stages and their formats.
+//! Tests for stages and their formats.
 
 use super::*;
 

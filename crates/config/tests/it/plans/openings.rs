@@ -1,4 +1,4 @@
-//! Start positions.
+//! Tests for start positions.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn openings() {
         (OpeningsSpec::Random { count, plies, balanced: true }, OpeningOrder::Listed, BTreeMap::new())
     };
     assert_eq!(openings("random = 7"), random(7, 4));
-    // There are six different positions after one mirrored round; the rest are these again.
+    // There are six different positions after one mirrored round. The others repeat them.
     assert_eq!(openings("random = 20\nplies = 1"), random(20, 1));
 }
 
@@ -53,7 +53,7 @@ fn a_search_finds_the_same_however_many_are_judged_at_once_and_in_whichever_orde
     for most in [2, 7, 1000] {
         assert_eq!(found(most), one, "{most} at once");
     }
-    // What is kept is read again, and only for the same search.
+    // Kept positions are read again, and only for the same search.
     let mut kept = plan.clone();
     kept.keep_openings(0, one.clone());
     assert!(kept.files.iter().all(|(name, text)| is_kept_openings(name, text)));

@@ -1,4 +1,4 @@
-//! What decides and plays, for the tests.
+//! The validator of the tests.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 use play::LocalValidator;
 use sandbox::{Sandbox, SandboxOptions};
 
-/// A validator that keeps compiled code in the build's own folder, as an interpreter takes long to compile.
+/// Returns a validator that caches compiled code in the build's own folder, since an interpreter takes long to compile.
 pub(crate) fn validator() -> LocalValidator {
     let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     let known = script::KNOWN.to_vec();

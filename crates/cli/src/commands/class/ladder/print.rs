@@ -1,11 +1,11 @@
-//! The season's table for the terminal.
+//! Formats the season's table for the terminal.
 
 use classroom::SeasonTable;
 use rating::scale::Z95;
 
 use crate::commands::playing::table_of;
 
-/// The table, with what its figures mean.
+/// Returns the table, with an explanation of its figures.
 pub(super) fn text_of(season: &SeasonTable<'_>) -> String {
     if season.standings.is_empty() {
         return "no cycle is complete".to_owned();

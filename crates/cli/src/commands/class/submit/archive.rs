@@ -1,4 +1,4 @@
-//! `muster class submit --archive`: everything that a course system's archive has.
+//! `muster class submit --archive`: submits everything in a course system's archive.
 
 use std::path::{Path, PathBuf};
 
@@ -18,24 +18,25 @@ use super::super::opening::{print_warnings, warn_of_engine};
 use super::SubmitCommand;
 use crate::exit::Done;
 
-/// Hand-ins that are named for a reason; `--json` has all.
+/// Maximum number of submissions named for a reason; `--json` has all.
 const NAMED: usize = 12;
 
 /// Options of `muster class submit` for archives.
 #[derive(Args)]
 #[command(next_help_heading = "Archives of a course system")]
 pub(super) struct ArchiveOptions {
-    /// Hand in everything in this archive, as Moodle ("Download all submissions") and Canvas make it.
+    /// Submit everything in this archive, downloaded from Moodle ("Download all submissions") or Canvas.
     #[arg(long, value_name = "FILE.zip")]
     pub(super) archive: Option<PathBuf>,
-    /// Moodle's worksheet of the same assignment ("Download grading worksheet"), which tells whose each file is and when
-    /// it was received; or an export of Canvas's gradebook, which tells whose.
+    /// Moodle's worksheet of the same assignment ("Download grading worksheet"), which identifies the student and the
+    /// time of each file; or an export of Canvas's gradebook, which identifies the student.
     #[arg(long, value_name = "FILE.csv", requires = "archive")]
     worksheet: Option<PathBuf>,
-    /// Where a file has nothing but a name, match it to the student of that name, if the class has only one.
+    /// Match a file that only has a name to the student with that name, if there is only one in the class.
     #[arg(long, requires = "archive")]
     by_name: bool,
-    /// Show what would be handed in, and change nothing. Bots are not validated, but a script that is not text is reported.
+    /// Show what would be submitted, and change nothing. Bots are not validated, but a script that is not text is
+    /// reported.
     #[arg(long, requires = "archive")]
     dry_run: bool,
 }
@@ -130,7 +131,7 @@ fn refused(entry: &RefusedEntry) -> String {
     }
 }
 
-/// Whose bots are not accepted, and why.
+/// Prints the bots that are not accepted, with reasons.
 fn print_reasons(head: &str, entries: &[&ArchiveEntry]) -> Done {
     let mut head = Some(head);
     for entry in entries {
@@ -139,7 +140,7 @@ fn print_reasons(head: &str, entries: &[&ArchiveEntry]) -> Done {
             if let Some(head) = head.take() {
                 out::line(head)?;
             }
-            // What a script printed comes in further lines.
+            // The output of a script follows in further lines.
             let reason = reason.lines().next().unwrap_or_default();
             out::line(&format!("  {}: {}", inert(&who), inert(reason)))?;
         }
