@@ -1,3 +1,3 @@
-//! Cargo looks at build dependencies only where there is a build script.
+//! Cargo considers build dependencies only if there is a build script.
 
 fn main() {}

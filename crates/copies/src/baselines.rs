@@ -1,4 +1,4 @@
-//! The sample bots of the repository, which anybody may hand in as their own.
+//! The sample bots of the repository, which any student may submit.
 
 /// The modules of the sample bots, each as `<game>/<bot>`.
 pub static BASELINES: &[(&str, &[u8])] = &[

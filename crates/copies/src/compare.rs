@@ -1,51 +1,52 @@
-//! Two works side by side.
+//! Comparison of two works.
 
 use crate::print::{Print, in_common};
 use crate::{Given, Kind, Part, Work};
 
-/// The fewest fingerprints that functions have in common which are shown side by side, and the share of the smaller one.
+/// Minimum number of shared fingerprints for two functions to be shown side by side, and their minimum share of the
+/// smaller function.
 const LEAST_OF_A_PART: usize = 6;
 const SHARE_OF_A_PART: f64 = 0.5;
-/// The most functions of a work that are compared one by one; those with most of their own.
+/// Maximum number of functions of a work that are compared individually, those with the most own fingerprints first.
 const MOST_PARTS: usize = 1000;
 
-/// A work without what is discounted.
+/// A work without its discounted fingerprints.
 #[derive(Clone, Debug)]
 pub struct Own<'w> {
     work: &'w Work,
     prints: Vec<Print>,
-    /// Of each of its functions.
+    /// The fingerprints of each of its functions.
     parts: Vec<Vec<Print>>,
 }
 
-/// How much of two works is the same.
+/// The similarity of two works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Likeness {
-    /// Fingerprints that both have.
+    /// Number of fingerprints that both have.
     pub both: usize,
-    /// Fingerprints of the smaller one.
+    /// Number of fingerprints of the smaller one.
     pub smaller: usize,
 }
 
-/// A pair of works that is worth a teacher's look.
+/// A pair of works for the teacher to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The index of the one.
+    /// The index of the first work.
     pub one: usize,
-    /// The index of the other, which is larger.
+    /// The index of the second work, which is larger.
     pub other: usize,
-    /// How much of them is the same.
+    /// Their similarity.
     pub likeness: Likeness,
 }
 
-/// Two functions that have much in common.
+/// Two functions with much in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Match<'w> {
-    /// The function of the one work.
+    /// The function of the first work.
     pub one: &'w Part,
-    /// That of the other.
+    /// The function of the second work.
     pub other: &'w Part,
-    /// How much of them is the same.
+    /// Their similarity.
     pub likeness: Likeness,
 }
 
@@ -54,13 +55,13 @@ impl Likeness {
         Likeness { both: in_common(one, other), smaller: one.len().min(other.len()) }
     }
 
-    /// How much of the smaller one is in the other, from 0 to 1.
+    /// Returns the share of the smaller one that is in the other, from 0 to 1.
     pub fn share(&self) -> f64 {
         if self.smaller == 0 { 0.0 } else { self.both as f64 / self.smaller as f64 }
     }
 
-    /// The lower end of the 95 % interval of the share, if fingerprints were drawn by chance: what a small work has in
-    /// common with another says less.
+    /// Returns the lower end of the 95 % interval of the share, as if fingerprints were drawn at random. The share of a
+    /// small work is less certain.
     ///
     /// # Source
     /// Wilson 1927.
@@ -75,42 +76,42 @@ impl Likeness {
         ((middle - half) / (1.0 + Z * Z / n)).max(0.0)
     }
 
-    /// Whether works of a kind that are so much alike are worth a teacher's look.
+    /// Returns `true` if works of the kind are similar enough for the teacher to compare.
     pub fn is_listed(&self, kind: Kind) -> bool {
         let threshold = kind.threshold();
         let share = if self.is_small(kind) { threshold.small } else { threshold.share };
         self.smaller >= threshold.least && self.certain_share() >= share
     }
 
-    /// Whether the smaller work has so little of its own that what both have in common is less certain to say anything.
+    /// Returns `true` if the smaller work is so small that shared fingerprints are weak evidence.
     pub fn is_small(&self, kind: Kind) -> bool {
         self.smaller < kind.threshold().sure
     }
 }
 
 impl<'w> Own<'w> {
-    /// A work without what is discounted.
+    /// Removes the discounted fingerprints of a work.
     pub fn of(work: &'w Work, given: &Given) -> Own<'w> {
         let parts = work.parts.iter().map(|part| given.without(part.prints())).collect();
         Own { work, prints: given.without(work.prints()), parts }
     }
 
-    /// The work.
+    /// Returns the work.
     pub fn work(&self) -> &'w Work {
         self.work
     }
 
-    /// How many fingerprints are its own.
+    /// Returns the number of its own fingerprints.
     pub fn size(&self) -> usize {
         self.prints.len()
     }
 
-    /// Whether so much of it is its own that it can be compared.
+    /// Returns `true` if it has enough own fingerprints to be compared.
     pub fn is_comparable(&self) -> bool {
         self.size() >= self.work.kind.threshold().least
     }
 
-    /// How much of this and of another is the same. Works of different kinds have nothing in common.
+    /// Returns the similarity of this work and another. Works of different kinds have nothing in common.
     pub fn likeness(&self, other: &Own<'_>) -> Likeness {
         if self.work.kind == other.work.kind {
             Likeness::of(&self.prints, &other.prints)
@@ -119,8 +120,8 @@ impl<'w> Own<'w> {
         }
     }
 
-    /// The functions that have most in common, each of this work with the one of the other that is most like it, those
-    /// with most in common first.
+    /// Returns the most similar functions, each of this work with the most similar one of the other work. The pairs
+    /// with the most in common come first.
     pub fn matches(&self, other: &Own<'w>) -> Vec<Match<'w>> {
         let mut matches: Vec<Match<'w>> = Vec::new();
         let theirs = other.largest_parts();
@@ -142,7 +143,7 @@ impl<'w> Own<'w> {
         matches
     }
 
-    /// The functions that can have enough in common with others, the largest first, with what is their own.
+    /// Returns the functions that are large enough to match others, largest first, with their own fingerprints.
     fn largest_parts(&self) -> Vec<(&'w Part, &[Print])> {
         let parts = self.work.parts.iter().zip(self.parts.iter().map(Vec::as_slice));
         let mut parts: Vec<_> = parts.filter(|(_, prints)| prints.len() >= LEAST_OF_A_PART).collect();
@@ -152,7 +153,7 @@ impl<'w> Own<'w> {
     }
 }
 
-/// The pairs that are worth a teacher's look, the most alike first.
+/// Returns the pairs for the teacher to compare, most similar first.
 pub fn pairs(works: &[Own<'_>]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (one, left) in works.iter().enumerate() {

@@ -1,22 +1,22 @@
-//! A source text of any language as tokens, to be compared as it was written.
+//! The tokens of a source text in any language, as written.
 
 use crate::print::{Print, of_bytes};
 use crate::tokens::{self, Sort};
 use crate::{Kind, SourceLanguage};
 
-/// A token, and the line on which it stands, from 1.
+/// A token and its line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lexed {
     pub(crate) print: Print,
     pub(crate) line: u32,
 }
 
-/// What all names, numbers and texts count as: what they say does not show.
+/// The prints of all names, numbers and texts, whose content is ignored.
 const NAME: Print = 1;
 const NUMBER: Print = 2;
 const TEXT: Print = 3;
-/// Words that say what a line does, of all the languages that are compiled. As another's name, one of them is the same in a
-/// copy.
+/// Keywords of all compiled languages, which determine a line's meaning. If another language uses one as a name, it is
+/// the same in a copy.
 const WORDS: &[&str] = &[
     "and",
     "as",
@@ -100,7 +100,7 @@ const WORDS: &[&str] = &[
     "yield",
 ];
 
-/// The tokens of a text in a language, without comments.
+/// Returns the tokens of a text in a language, without comments.
 pub(crate) fn lexed(text: &str, kind: Kind) -> Vec<Lexed> {
     match kind {
         Kind::Source(language) => Reader { text, at: 0, line: 1, language }.collect(),
@@ -182,8 +182,8 @@ impl Reader<'_> {
     }
 }
 
-/// The length of a text or character in quotes; `None` where there is none. A quote that does not end on its line is a sign:
-/// Rust's lifetimes have one.
+/// Returns the length of a quoted text or character; `None` if there is none. A quote that does not end on its line is
+/// a sign, as in Rust's lifetimes.
 fn quoted(rest: &str, language: SourceLanguage) -> Option<usize> {
     if language == SourceLanguage::Nim && rest.starts_with("\"\"\"") {
         return Some(rest[3..].find("\"\"\"").map_or(rest.len(), |at| at + 6));
@@ -194,7 +194,8 @@ fn quoted(rest: &str, language: SourceLanguage) -> Option<usize> {
         SourceLanguage::Rust => quote == '"',
         _ => false,
     };
-    // Rust's 'a and '\n'.
+    // Rust's 'a and '
+    // '.
     let most = if quote == '\'' { 12 } else { usize::MAX };
     let mut escaped = false;
     for (at, one) in rest.char_indices().skip(1) {

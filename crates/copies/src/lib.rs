@@ -1,16 +1,18 @@
-//! Near copies among what was handed in: what two works share beyond what everybody was given.
+//! Detection of near copies among submissions: finds code that two works share and that not every student was given.
 //!
-//! Bytes and texts in, numbers out. What is found is a list for the teacher, never a verdict; the README says how much is
-//! found, and how often independent works are listed.
+//! The crate takes bytes and texts, and returns numbers. The result is a list for the teacher, never a verdict. The
+//! README gives the rates of detected copies and of listed independent works.
 //!
 //! In reading order:
 //!
-//! - [`module()`], [`script()`], [`scripts()`]: what was handed in, as a [`Work`] with the fingerprints of its functions ([`Part`]).
-//! - `program`, `run`, `value`, `places`: a function of a module by what it computes. `tokens`, `parser`, `tree`, `normal`, `variables`: a script by
-//!   the tokens of its one form.
-//! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as they were written (`lexed`).
-//! - [`Given`]: what is discounted, because everybody has it; [`BASELINES`]: the sample bots.
-//! - [`Own`], [`Likeness`], [`Match`]: two works side by side. [`pairs`]: those worth a look. [`Threshold`]: from what on. [`passages`]: two texts, by lines.
+//! - [`module()`], [`script()`], [`scripts()`]: a submission as a [`Work`] with the fingerprints of its functions
+//!   ([`Part`]).
+//! - `program`, `run`, `value`, `places`: a module's functions by what they compute. `tokens`, `parser`, `tree`,
+//!   `normal`, `variables`: a script by the tokens of its normal form.
+//! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as written (`lexed`).
+//! - [`Given`]: discounted fingerprints, which every student may have; [`BASELINES`]: the sample bots.
+//! - [`Own`], [`Likeness`], [`Match`]: the comparison of two works. [`pairs`]: those for the teacher to compare.
+//!   [`Threshold`]: the minimum similarity. [`passages`]: two texts, by lines.
 
 mod baselines;
 mod compare;

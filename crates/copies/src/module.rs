@@ -1,4 +1,4 @@
-//! A wasm module as a work.
+//! Reads a wasm module as a work.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::run::run;
 use crate::{Kind, Part, Work};
 
-/// Most characters of a function's name that are kept.
+/// Maximum number of characters kept of a function's name.
 const NAME: usize = 120;
 
 /// A module that cannot be read.
@@ -18,10 +18,10 @@ const NAME: usize = 120;
 #[error("is not a wasm module that can be compared")]
 pub struct Unreadable(#[from] BinaryReaderError);
 
-/// Reads a module. It need not be valid; where it is not, what it has in common with others may be missed.
+/// Reads a module. It need not be valid. In an invalid one, similarities may be missed.
 ///
 /// # Errors
-/// When its sections or functions cannot be separated.
+/// Returns an error if its sections or functions cannot be separated.
 pub fn module(bytes: &[u8]) -> Result<Work, Unreadable> {
     let mut program = Program::default();
     let mut exported = BTreeSet::new();
@@ -57,14 +57,14 @@ pub fn module(bytes: &[u8]) -> Result<Work, Unreadable> {
             Payload::CodeSectionEntry(body) => program.bodies.push(body),
             Payload::CustomSection(section) => {
                 if let KnownCustom::Name(section) = section.as_known() {
-                    // Names are for people alone; a section that cannot be read has none.
+                    // Names are only for people. A section that cannot be read has none.
                     read_names(section, &mut names).unwrap_or_default();
                 }
             }
             _ => {}
         }
     }
-    // What is compared by itself: what is called from outside, or by a call that nothing was run in the place of.
+    // Functions that are compared individually: exported ones, and those with a call that was not inlined.
     let (mut in_place, mut called) = (BTreeSet::new(), exported);
     let mut parts = Vec::new();
     for function in program.functions() {

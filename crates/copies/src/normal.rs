@@ -1,5 +1,5 @@
-//! One form for what can be written in several ways, so that how it is written does not show: what minifiers shorten, names
-//! that are given to what is used once, code that does nothing, the kinds of loops.
+//! The normal form of scripts, which hides variations in style: a minifier's abbreviations, names for values that are
+//! used once, dead code, the kinds of loops.
 
 mod expressions;
 mod loops;
@@ -10,10 +10,10 @@ use crate::Kind;
 use crate::tree::{Node, What};
 use crate::variables;
 
-/// How many times what leaves a function or a turn of a loop early puts what follows into a branch.
+/// Maximum number of early exits from a function or a loop's turn whose following code is moved into a branch.
 const MOST_BRANCHES: usize = 20;
 
-/// The statements of a script in their one form.
+/// Returns the statements of a script in normal form.
 pub(crate) fn normal(mut statements: Vec<Node<'_>>, kind: Kind) -> Vec<Node<'_>> {
     variables::resolve(&mut statements, kind);
     let statements = block(statements, Around::Script);
@@ -21,7 +21,7 @@ pub(crate) fn normal(mut statements: Vec<Node<'_>>, kind: Kind) -> Vec<Node<'_>>
     block(statements, Around::Script)
 }
 
-/// What a block is of.
+/// The owner of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Script,
@@ -30,14 +30,14 @@ enum Around {
     Other,
 }
 
-/// Statements in their one form.
+/// Returns statements in normal form.
 fn block(statements: Vec<Node<'_>>, around: Around) -> Vec<Node<'_>> {
     let mut plain = Vec::with_capacity(statements.len());
     for statement in statements {
         statement_into(within(statement), &mut plain);
     }
     let mut plain = counted_loops(plain);
-    // What follows a jump is never reached.
+    // Code after a jump is never reached.
     if let Some(jump) = plain.iter().position(always_jumps) {
         let after = plain.split_off(jump + 1);
         plain.extend(after.into_iter().filter(|node| node.what == What::Function));
@@ -45,7 +45,7 @@ fn block(statements: Vec<Node<'_>>, around: Around) -> Vec<Node<'_>> {
     without_early_ends(plain, around)
 }
 
-/// A node with all that is in it in its one form.
+/// Returns a node whose parts are in normal form.
 fn within(node: Node<'_>) -> Node<'_> {
     let Node { what, text, line, variable, parts, .. } = node;
     let around = match what {
@@ -70,7 +70,7 @@ fn block_of(statements: Vec<Node<'_>>, line: u32) -> Node<'_> {
     Node::new(What::Block, "", line, statements)
 }
 
-/// A statement, as those that it is made of.
+/// Splits a statement into simpler ones.
 fn statement_into<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
     let Node { what, text, line, .. } = node;
     let mut parts = node.parts;
@@ -78,7 +78,7 @@ fn statement_into<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
         (What::Sequence, _) if text == "global" => {}
         (What::Sequence, _) => parts.into_iter().for_each(|part| statement_into(part, into)),
         (What::Block, _) => into.extend(parts),
-        // What is not an action; `pass`, names of directives, texts that document.
+        // Statements without effect; `pass`, names of directives, docstrings.
         (What::Text | What::Number | What::Name | What::Word | What::Key, _) | (What::Declare, 1) => {}
         (What::Declare, _) => statement_into(Node::new(What::Assign, "=", line, parts), into),
         (What::Unary, 1) if matches!(text, "!" | "void" | "+" | "-" | "~") => {
@@ -148,7 +148,7 @@ fn statement_into<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
     }
 }
 
-/// The last of a sequence; those before it are statements of their own.
+/// Returns the last expression of a sequence, and turns those before it into statements.
 fn first_of_sequence<'t>(node: Option<Node<'t>>, into: &mut Vec<Node<'t>>) -> Option<Node<'t>> {
     let node = node?;
     if node.what != What::Sequence {
@@ -170,8 +170,8 @@ fn one(deed: Option<Node<'_>>) -> Vec<Node<'_>> {
     statements
 }
 
-/// A branch in its one form: what is never so is left out, what is empty too, conditions ask whether something is so, and
-/// nothing stands in an `else` that need not.
+/// Pushes a branch in normal form: without impossible or empty arms, with a positive condition, and with no unnecessary
+/// `else`.
 fn branch<'t>(
     condition: Option<Node<'t>>,
     mut yes: Vec<Node<'t>>,
@@ -218,13 +218,13 @@ fn branch<'t>(
     into.push(Node::new(What::If, "", line, parts));
 }
 
-/// Whether nothing behind it is reached.
+/// Returns `true` if no code after the node is reached.
 fn always_jumps(node: &Node<'_>) -> bool {
     matches!(node.what, What::Return | What::Jump)
         || (node.what == What::Other && matches!(node.text, "throw" | "raise"))
 }
 
-/// What leaves a function or a turn of a loop early puts what follows into a branch; what does so at the end is left out.
+/// Moves code after an early exit from a function or a loop's turn into a branch, and removes exits at the end.
 fn without_early_ends(mut statements: Vec<Node<'_>>, around: Around) -> Vec<Node<'_>> {
     let ends = |node: &Node<'_>| match around {
         Around::Function => node.what == What::Return && node.parts.is_empty(),

@@ -1,4 +1,4 @@
-//! Tokens to a syntax tree. What is not understood is taken for words; nothing is refused.
+//! Parses tokens into a syntax tree. Unknown syntax becomes words; no text is rejected.
 
 mod javascript;
 mod python;
@@ -7,10 +7,10 @@ use crate::Kind;
 use crate::tokens::{self, Sort, Token};
 use crate::tree::{Node, What};
 
-/// How deep statements and expressions are followed.
+/// Maximum nesting depth of statements and expressions.
 const DEEPEST: u32 = 80;
 
-/// The statements of a script.
+/// Parses the statements of a script.
 pub(crate) fn parse(text: &str, kind: Kind) -> Vec<Node<'_>> {
     let tokens = tokens::read(text, kind);
     let is_python = kind == Kind::Python;
@@ -28,7 +28,7 @@ struct Parser<'s, 't> {
     at: usize,
     depth: u32,
     is_python: bool,
-    /// Whether `in` and `of` end an expression: they do in the head of a loop.
+    /// `true` if `in` and `of` end an expression, as in the head of a loop.
     in_is_an_end: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'t> Parser<'_, 't> {
         self.tokens.get(self.at)
     }
 
-    /// The text of the token that is next; nothing at the end.
+    /// Returns the text of the next token; empty at the end.
     fn text(&self) -> &'t str {
         self.token().map_or("", |token| token.text)
     }
@@ -64,7 +64,7 @@ impl<'t> Parser<'_, 't> {
         texts.contains(&self.text())
     }
 
-    /// One statement; always goes on by a token at least.
+    /// Parses a statement. Always consumes at least one token.
     fn statement(&mut self, into: &mut Vec<Node<'t>>) {
         let before = self.at;
         if self.depth < DEEPEST {
@@ -81,7 +81,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// An expression of operators that bind at least so strongly.
+    /// Parses an expression of operators with at least the given precedence.
     fn expression(&mut self, least: u8) -> Node<'t> {
         if self.depth >= DEEPEST {
             return self.word();
@@ -93,7 +93,7 @@ impl<'t> Parser<'_, 't> {
         node
     }
 
-    /// The next token as a value, whatever it is.
+    /// Takes the next token as a value, of any kind.
     fn word(&mut self) -> Node<'t> {
         let (text, line) = (self.text(), self.line());
         let what = match self.sort() {
@@ -107,7 +107,7 @@ impl<'t> Parser<'_, 't> {
         Node::leaf(what, text, line)
     }
 
-    /// Expressions up to a closing bracket, which is taken, too.
+    /// Parses expressions up to a closing bracket, and consumes the bracket.
     fn list(&mut self, close: &str) -> Vec<Node<'t>> {
         let in_was_an_end = std::mem::replace(&mut self.in_is_an_end, false);
         let mut items = Vec::new();

@@ -1,8 +1,8 @@
-//! What two texts have in common, line by line.
+//! The passages that two texts share, by lines.
 //!
 //! # Source
-//! Wise 1993, "String similarity via greedy string tiling and running Karp-Rabin matching": the longest passage first, no
-//! token in two. Here from the top of the one text down, so that a page of any length is compared in little time.
+//! Wise 1993, "String similarity via greedy string tiling and running Karp-Rabin matching": the longest passage first,
+//! no token in two passages. This version proceeds from the top of the first text, so that it is fast for any length.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use crate::Kind;
 use crate::lexed::{Lexed, lexed};
 use crate::print::{Print, of_list};
 
-/// Tokens of the shortest passage that is told.
+/// Number of tokens in the shortest reported passage.
 const SHORTEST: usize = 20;
-/// Places of the other text that are tried for one of this text.
+/// Maximum number of places in the second text that are tried for one in the first.
 const MOST_PLACES: usize = 64;
 
-/// Lines of two texts that have the same tokens, apart from what names, numbers and texts say.
+/// Lines of two texts that have the same tokens, ignoring the content of names, numbers and texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The first and the last line in the one text, from 1.
+    /// The first and the last line in the first text, from 1.
     pub one: (u32, u32),
-    /// Those in the other.
+    /// Those in the second text.
     pub other: (u32, u32),
-    /// How many tokens it has.
+    /// Number of tokens.
     pub tokens: usize,
 }
 
-/// The passages that two texts in the same language have in common, in the order of the one. Where they stand, how they are laid
-/// out and what names, numbers and texts say does not show; that they are in common says nothing about where they come from.
+/// Returns the passages that two texts in the same language share, in the order of the first text. Ignores their
+/// position and layout, and the content of names, numbers and texts. A shared passage is no evidence of its origin.
 pub fn passages(one: &str, other: &str, kind: Kind) -> Vec<Passage> {
     let [one, other] = [one, other].map(|text| lexed(text, kind));
     let mut places: HashMap<Print, Vec<usize>> = HashMap::new();
@@ -42,7 +42,7 @@ pub fn passages(one: &str, other: &str, kind: Kind) -> Vec<Passage> {
     while let Some(run) = one.get(at..at + SHORTEST) {
         let found = places.get(&print_of(run)).into_iter().flatten();
         let longest = found.map(|place| (length(&one[at..], &other[*place..], &is_taken[*place..]), *place));
-        // The first of the longest, so that two that are the same are in order.
+        // Takes the first of the longest ones, so that passages of identical texts are in order.
         let longest = longest.max_by_key(|(length, place)| (*length, std::cmp::Reverse(*place)));
         match longest.filter(|(length, _)| *length >= SHORTEST) {
             None => at += 1,
@@ -65,7 +65,7 @@ fn print_of(run: &[Lexed]) -> Print {
     of_list(run.iter().map(|token| token.print))
 }
 
-/// How many tokens are the same from the beginning on, and in no passage yet.
+/// Returns the number of equal tokens from the beginning that are in no passage yet.
 fn length(one: &[Lexed], other: &[Lexed], is_taken: &[bool]) -> usize {
     let both = one.iter().zip(other).zip(is_taken);
     both.take_while(|((one, other), is_taken)| one.print == other.print && !**is_taken).count()

@@ -1,4 +1,4 @@
-//! What is in the variables of functions, as far as that is certain.
+//! The values of variables in functions, as far as they are certain.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,35 +6,35 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::print::mix;
 use crate::value::Value;
 
-/// When something was done: how many operators had been run.
+/// A point in time: the number of operators run before it.
 pub(crate) type Time = u32;
 
-/// Where a variable is.
+/// The place of a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A local of one activation of a function.
     Local(u32, u32),
-    /// A place in the frames in memory, where a build without optimisation has all variables.
+    /// A slot in the stack frames in memory, where an unoptimised build keeps all variables.
     Frame(i64),
 }
 
-/// What a first run found out: when each variable is set, and when loops end.
+/// The result of a first run: the times at which each variable is set, and at which loops end.
 #[derive(Default)]
 pub(crate) struct History {
     sets: Map<Vec<Time>>,
     loops: Map<Time>,
 }
 
-/// The variables while functions are run.
+/// The variables during a run of functions.
 pub(crate) struct Places<'h> {
-    /// What an earlier run of the same operators found out; `None` while it is found out.
+    /// The result of the first run of the same operators; `None` during that run.
     known: Option<&'h History>,
     found: History,
-    /// What was put where, and when.
+    /// The last value of each place, and the time at which it was set.
     values: Map<(Value, Time)>,
-    /// From when to when it depends on a jump whether something was run, for blocks that have ended; outermost alone.
+    /// The periods in ended blocks that a jump may skip; only the outermost ones.
     uncertain: Vec<(Time, Time)>,
-    /// When the loops that are open began.
+    /// The times at which the open loops began.
     loops: Vec<Time>,
 }
 
@@ -49,7 +49,7 @@ impl<'h> Places<'h> {
         }
     }
 
-    /// What was found out, for a second run.
+    /// Returns the history for a second run.
     pub(crate) fn into_history(self) -> History {
         self.found
     }
@@ -62,8 +62,8 @@ impl<'h> Places<'h> {
         }
     }
 
-    /// What is in a variable. A first run takes whatever was put there last, so that it knows where frames are in loops,
-    /// too.
+    /// Returns the value of a variable. The first run returns the last value that was set, so that it knows the frames
+    /// in loops, too.
     pub(crate) fn get(&self, place: Place) -> Value {
         let key = place.key();
         let Some(&(value, set)) = self.values.get(&key) else { return Value::VARIABLE };
@@ -84,7 +84,7 @@ impl<'h> Places<'h> {
         }
     }
 
-    /// What was set since then may not have been. Blocks end before those that they are in.
+    /// Marks the values set since a time as uncertain. Blocks end before those that contain them.
     pub(crate) fn merge(&mut self, since: Time, now: Time) {
         while self.uncertain.last().is_some_and(|(inner, _)| *inner >= since) {
             self.uncertain.pop();
@@ -92,8 +92,8 @@ impl<'h> Places<'h> {
         self.uncertain.push((since, now));
     }
 
-    /// Whether what was set at a time is certainly what is there now: no jump may have passed it over, and no loop that
-    /// began since sets the variable again.
+    /// Returns `true` if the value set at a time is certainly current: no jump may have skipped it, and no loop that
+    /// began since then sets the variable again.
     fn still_holds(&self, set: Time, sets: &[Time], history: &History) -> bool {
         let next = self.uncertain.partition_point(|(since, _)| *since <= set);
         if next > 0 && self.uncertain[next - 1].1 >= set {
@@ -119,7 +119,7 @@ impl Place {
 
 type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixing>>;
 
-/// A fast hash, which nobody gains anything by forging: it keeps variables apart, and a module has few.
+/// A fast hash. An attacker gains nothing from collisions: it only tells variables apart, and a module has few.
 #[derive(Default)]
 struct Mixing(u64);
 

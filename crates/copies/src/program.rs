@@ -1,13 +1,13 @@
-//! The functions of a module, and which of them are run in the place of a call.
+//! The functions of a module, and the budget for inlining them.
 
 use wasmparser::FunctionBody;
 
 use crate::types::Types;
 
-/// Bytes of functions that are run in the place of calls, for one function, at most. What is as large in one module and a
-/// little larger in another has the same budget, so that the runtime of a language is the same in both.
+/// Maximum size in bytes of the functions inlined into one function. The budget is a power of two, so that modules of
+/// slightly different sizes have the same one, and the runtime of a language has the same prints in them.
 const MOST_IN_PLACE: usize = 1 << 16;
-/// The same for all functions of a module together.
+/// Maximum size for all functions of a module together.
 const MOST_IN_ALL: usize = 1 << 23;
 
 /// The functions of a module.
@@ -18,18 +18,18 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// The body of a function, unless it is a host call.
+    /// Returns the body of a function; `None` for a host call.
     pub(crate) fn body(&self, function: u32) -> Option<&FunctionBody<'a>> {
         self.bodies.get((function as usize).checked_sub(self.types.host_calls())?)
     }
 
-    /// The numbers of the functions that have a body.
+    /// Returns the indices of the functions with a body.
     pub(crate) fn functions(&self) -> impl Iterator<Item = u32> {
         let first = self.types.host_calls() as u32;
         (first..).take(self.bodies.len())
     }
 
-    /// How many bytes of functions may be run in the place of calls, for one function.
+    /// Returns the maximum size in bytes of the functions inlined into one function.
     pub(crate) fn budget(&self) -> usize {
         let share = MOST_IN_ALL / self.bodies.len().max(1);
         let power = share.checked_ilog2().map_or(0, |power| 1 << power);

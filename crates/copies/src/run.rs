@@ -1,10 +1,10 @@
-//! A function as fingerprints of what it computes.
+//! Fingerprints of a function by what it computes.
 //!
-//! The operators are run on values that are known by how they were computed alone, and so are the functions that are
-//! called, in the place of the call: a build without optimisation calls what another has in place. What remains is what a
-//! compiler has to do in one way or another: which loads, stores, host calls and arithmetic depend on which.
+//! The operators run symbolically: a value is known only by how it was computed. Calls are inlined, since an
+//! unoptimised build calls functions that another build inlines. The remaining prints describe the data flow that every
+//! compiler preserves: the dependencies between loads, stores, host calls and arithmetic.
 //!
-//! A function is run twice. The first run finds out what loops set.
+//! A function runs twice. The first run finds the variables that loops set.
 
 mod blocks;
 mod opcode;
@@ -19,21 +19,21 @@ use crate::program::Program;
 use crate::types::STACK_POINTER;
 use crate::value::{Doing, Value};
 
-/// The most values on the stack that are known.
+/// Maximum number of known values on the stack.
 const DEEPEST: usize = 1 << 16;
-/// How many functions are run within one another at most.
+/// Maximum depth of inlined functions.
 const MOST_WITHIN: usize = 24;
 
-/// What a function does.
+/// The effects of a function.
 #[derive(Debug, Default)]
 pub(crate) struct Deeds {
-    /// How many operators it has itself.
+    /// Number of operators, without inlined functions.
     pub(crate) operators: usize,
-    /// The fingerprints of what it computes.
+    /// The fingerprints of its computations.
     pub(crate) prints: Vec<Print>,
-    /// The functions that were run in the place of calls.
+    /// The inlined functions.
     pub(crate) in_place: Vec<u32>,
-    /// The functions that were called and not run there, because they call themselves or there was no budget left.
+    /// The functions that were called and not inlined, because they are recursive or the budget was spent.
     pub(crate) elsewhere: Vec<u32>,
 }
 
@@ -47,34 +47,34 @@ pub(crate) fn run(program: &Program<'_>, function: u32) -> Result<Deeds, BinaryR
     Ok(second.deeds)
 }
 
-/// A function that is being run.
+/// A function in progress.
 struct Activation {
     number: u32,
     function: u32,
     open: Vec<Open>,
     height: usize,
-    /// Whether nothing is run any more until the block ends: behind a jump.
+    /// `true` after a jump, until the block ends: no code runs.
     is_dead: bool,
     returned: Returned,
 }
 
-/// What a function hands back.
+/// The results of a function.
 enum Returned {
     Nothing,
     Always(Vec<Value>),
     Various,
 }
 
-/// Functions as they are run.
+/// Functions in progress.
 struct Run<'p, 'a> {
     program: &'p Program<'a>,
     places: Places<'p>,
-    /// Whether fingerprints are kept.
+    /// `true` if fingerprints are kept.
     keeps: bool,
     now: Time,
     stack_pointer: Value,
     stack: Vec<Value>,
-    /// The innermost is the last.
+    /// The innermost one is the last.
     active: Vec<Activation>,
     activations: u32,
     budget: usize,
@@ -97,7 +97,7 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// Runs a function with arguments, if they are known, and returns what it hands back.
+    /// Runs a function, with arguments if they are known, and returns its results.
     fn function(
         &mut self,
         function: u32,
@@ -217,7 +217,7 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(())
     }
 
-    /// Operators that are known well enough by their opcodes.
+    /// Runs operators that are fully described by their opcodes.
     fn by_opcode(&mut self, opcode: u32, operator: &Operator<'_>) {
         match opcode {
             0x28..=0x35 => self.load(offset_of(operator)),
@@ -241,13 +241,13 @@ impl<'p, 'a> Run<'p, 'a> {
                 self.push(value);
             }
             0x40 | 0xfc_0000..=0xfc_07ff => self.compute(opcode, 1),
-            // What does nothing.
+            // An operator without effect.
             0x01 => {}
             _ => self.compute(opcode, 2),
         }
     }
 
-    /// The function that is run now. One always is while operators are run.
+    /// Returns the innermost function in progress. There is always one while operators run.
     fn innermost(&mut self) -> Option<&mut Activation> {
         self.active.last_mut()
     }
@@ -266,13 +266,13 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// Below what the stack is not of the innermost block.
+    /// Returns the stack height at the beginning of the innermost block.
     fn floor(&self) -> usize {
         self.active.last().map_or(0, |active| active.open.last().map_or(active.height, |open| open.height))
     }
 
     fn pop(&mut self) -> Value {
-        // After a jump anything may be popped.
+        // After a jump, any number of values may be popped.
         if self.stack.len() > self.floor() { self.stack.pop() } else { None }.unwrap_or(Value::VARIABLE)
     }
 
@@ -282,21 +282,22 @@ impl<'p, 'a> Run<'p, 'a> {
         operands
     }
 
-    /// Puts a value on the stack. Far above what any program has there, what is missing later is taken for a variable.
+    /// Pushes a value. Beyond the limit, which no real program reaches, values are dropped, and later taken for
+    /// variables.
     fn push(&mut self, value: Value) {
         if self.stack.len() < DEEPEST {
             self.stack.push(value);
         }
     }
 
-    /// Keeps what an expression is compared by: where it is used, because only there it is whole.
+    /// Keeps the fingerprint of an expression at its use, since it is complete only there.
     fn keep_print(&mut self, value: &Value) {
         if self.keeps {
             self.deeds.prints.extend(value.print());
         }
     }
 
-    /// The operands of an operator, each a whole expression.
+    /// Returns the operands of an operator, each a complete expression.
     fn whole_operands(&mut self, count: usize) -> Vec<Value> {
         let operands = self.operands(count);
         for operand in &operands {
@@ -305,19 +306,19 @@ impl<'p, 'a> Run<'p, 'a> {
         operands
     }
 
-    /// An operator that has a result.
+    /// Runs an operator with a result.
     fn compute(&mut self, opcode: u32, operands: usize) {
         let operands = self.whole_operands(operands);
         self.push(Value::of(Doing::Other(opcode), &operands));
     }
 
-    /// An operator that has none.
+    /// Runs an operator without a result.
     fn effect(&mut self, doing: Doing, operands: usize) {
         let operands = self.whole_operands(operands);
         self.keep_print(&Value::of(doing, &operands));
     }
 
-    /// A jump that depends on a value.
+    /// Runs a conditional jump.
     fn branch(&mut self) {
         let value = self.pop();
         self.keep_print(&value);
@@ -352,7 +353,7 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// Whether a function is run in the place of a call, which costs some of the budget.
+    /// Returns `true` if a call of the function is inlined, which uses some of the budget.
     fn may_run_in_place(&mut self, function: u32) -> bool {
         let Some(body) = self.program.body(function) else { return false };
         let Some(left) = self.budget.checked_sub(body.range().len()) else { return false };

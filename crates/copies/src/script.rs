@@ -1,4 +1,4 @@
-//! A script as a work: winnowed fingerprints of runs of tokens.
+//! Reads a script as a work, by winnowed fingerprints of token runs.
 //!
 //! # Source
 //! Schleimer, Wilkerson and Aiken 2003, "Winnowing: local algorithms for document fingerprinting".
@@ -9,21 +9,21 @@ use crate::print::{Print, of_list};
 use crate::tree::{Node, What};
 use crate::{Kind, Part, Work};
 
-/// Tokens in a fingerprint: shorter runs are what any two programs have in common.
+/// Number of tokens in a fingerprint. Any two programs share shorter runs.
 const RUN: usize = 9;
-/// Of this many runs in a row, at least one is kept.
+/// Number of consecutive runs of which at least one is kept.
 const WINDOW: usize = 4;
-/// The most characters of a name that are kept.
+/// Maximum number of characters kept of a name.
 const NAME: usize = 120;
 
 /// Reads a script. TypeScript is read as JavaScript.
 ///
-/// What cannot be read as the language is taken for signs and names; nothing is refused.
+/// Unknown syntax becomes signs and names; no text is rejected.
 pub fn script(text: &str, kind: Kind) -> Work {
     scripts(&[(None, text)], kind)
 }
 
-/// Reads a script that is made of several files as one work. The files that have a name tell it of their parts.
+/// Reads a script of several files as one work. Parts from a named file carry its name.
 pub fn scripts(files: &[(Option<&str>, &str)], kind: Kind) -> Work {
     let parts_of = |(file, text): &(Option<&str>, &str)| {
         let statements = normal(parse(text, kind), kind);
@@ -48,17 +48,17 @@ fn is_definition(node: &Node<'_>) -> bool {
     matches!(node.what, What::Function | What::Class)
 }
 
-/// What is defined at the top level, one slice each, and the statements between definitions.
+/// Splits top-level nodes into definitions, one slice each, and the statements between them.
 fn definitions<'s, 't>(nodes: &'s [Node<'t>]) -> Vec<&'s [Node<'t>]> {
     nodes.chunk_by(|one, other| !is_definition(one) && !is_definition(other)).collect()
 }
 
-/// The fingerprints of all runs.
+/// Returns the fingerprints of all runs.
 pub(crate) fn runs(tokens: &[Print]) -> Vec<Print> {
     tokens.windows(RUN).map(|run| of_list(run.iter().copied())).collect()
 }
 
-/// The least of each window.
+/// Returns the minimum of each window.
 pub(crate) fn winnow(prints: &[Print]) -> Vec<Print> {
     prints
         .windows(WINDOW.min(prints.len().max(1)))

@@ -1,4 +1,4 @@
-//! The source of a module as a work, by its tokens as they were written.
+//! Reads the source of a module as a work, by its tokens as written.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::lexed::lexed;
 use crate::script::{runs, winnow};
 use crate::{Kind, Part, Work};
 
-/// What the source of a module is written in.
+/// The language of a module's source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceLanguage {
-    /// C, and C++.
+    /// C and C++.
     C,
     /// D.
     D,
@@ -23,7 +23,7 @@ pub enum SourceLanguage {
     Zig,
 }
 
-/// Endings of files, in lower case.
+/// File extensions, in lower case.
 const ENDINGS: &[(&str, SourceLanguage)] = &[
     ("c", SourceLanguage::C),
     ("h", SourceLanguage::C),
@@ -39,14 +39,15 @@ const ENDINGS: &[(&str, SourceLanguage)] = &[
 ];
 
 impl SourceLanguage {
-    /// What a file of this name is written in, by its ending; `None` if it is none of these.
+    /// Returns the language of a file by its extension; `None` for any other file.
     pub fn of(name: &Path) -> Option<SourceLanguage> {
         let ending = name.extension()?.to_str()?.to_lowercase();
         ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, language)| *language)
     }
 }
 
-/// Reads the source of a module, which may have several files, as one work: a part for each file. Nothing is refused.
+/// Reads the source of a module, which may have several files, as one work with a part for each file. No text is
+/// rejected.
 pub fn source(files: &[(&str, &str)], language: SourceLanguage) -> Work {
     let kind = Kind::Source(language);
     let part = |(name, text): &(&str, &str)| {

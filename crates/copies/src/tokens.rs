@@ -1,4 +1,4 @@
-//! Scripts as tokens, without comments.
+//! The tokens of scripts, without comments.
 
 use crate::Kind;
 
@@ -7,11 +7,11 @@ use crate::Kind;
 pub(crate) struct Token<'t> {
     pub(crate) sort: Sort,
     pub(crate) text: &'t str,
-    /// On which line, from 1.
+    /// Its line, from 1.
     pub(crate) line: u32,
-    /// Whether nothing stands before it on its line, and whether the line before goes on with it.
+    /// `true` if it is the first on its line and does not continue the line before.
     pub(crate) begins_line: bool,
-    /// How far it is from the margin, if it begins its line.
+    /// Its indentation, if it begins its line.
     pub(crate) column: usize,
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Sort {
     Sign,
 }
 
-/// Words that no variable can have as its name, and that change what a line does.
+/// Reserved words that determine a line's meaning.
 const JAVASCRIPT: &[&str] = &[
     "async",
     "await",
@@ -76,7 +76,7 @@ const SIGNS: &[&str] = &[
     ">>", "**", "//", "->", ":=",
 ];
 
-/// The tokens of a script.
+/// Returns the tokens of a script.
 pub(crate) fn read(text: &str, kind: Kind) -> Vec<Token<'_>> {
     let mut reader = Reader { text, at: 0, line: 1, kind, last: None };
     let mut tokens = Vec::new();
@@ -122,7 +122,7 @@ impl<'t> Reader<'t> {
         Some(Token { sort, text: &self.text[at..at + length], line, begins_line, column })
     }
 
-    /// A word, and in Python the text that a prefix such as `f` belongs to.
+    /// Reads a word; in Python, a string if the word is a prefix such as `f`.
     fn word(&self, rest: &str) -> (Sort, usize) {
         let length = length_while(rest, |one| is_name(one) || one.is_ascii_digit());
         let word = &rest[..length];
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         (if keywords.contains(&word) { Sort::Keyword } else { Sort::Name }, length)
     }
 
-    /// The length of a text in quotes; one that does not end goes to the end of its line or of the script.
+    /// Returns the length of a quoted text. An unclosed one goes to the end of its line or of the script.
     fn quoted(&self, rest: &str, quote: char) -> usize {
         let triple: String = [quote; 3].iter().collect();
         if self.kind == Kind::Python && rest.starts_with(&triple) {
@@ -153,7 +153,7 @@ impl<'t> Reader<'t> {
         rest.len()
     }
 
-    /// Whether a slash begins a regular expression: it does where a value is expected.
+    /// Returns `true` if a slash begins a regular expression, as it does where a value is expected.
     fn may_begin_a_pattern(&self) -> bool {
         self.kind == Kind::JavaScript
             && match self.last {
@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
             }
     }
 
-    /// Whether a sign is one of the language.
+    /// Returns `true` if the sign exists in the language.
     fn has_sign(&self, sign: &str) -> bool {
         !(self.kind == Kind::JavaScript && sign.starts_with("//"))
     }
@@ -201,7 +201,7 @@ fn length_while(text: &str, keep: impl Fn(char) -> bool) -> usize {
     text.find(|one| !keep(one)).unwrap_or(text.len())
 }
 
-/// The length of a regular expression, which ends on its line.
+/// Returns the length of a regular expression, which must end on its line.
 fn pattern(rest: &str) -> Option<usize> {
     let (mut escaped, mut in_class) = (false, false);
     for (at, one) in rest.char_indices().skip(1) {

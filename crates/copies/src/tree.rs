@@ -1,24 +1,24 @@
-//! A script as a light syntax tree: as much of it as has to be known to bring two ways to write the same into one form.
+//! A light syntax tree of a script, with just enough detail to bring equivalent code into a normal form.
 
 use crate::print::{Print, mix, of_bytes};
 
-/// How deep a tree is at most. What lies deeper is left out: whoever nests so deep does it to break something.
+/// Maximum depth of a tree. Deeper nodes are dropped; only hostile code is nested so deep.
 const DEEPEST: u32 = 150;
 
-/// A statement or expression, with those in it.
+/// A statement or expression with its parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'t> {
     pub(crate) what: What,
     /// A name, an operator, a keyword.
     pub(crate) text: &'t str,
     pub(crate) line: u32,
-    /// Which variable a name stands for; 0 for none that is known.
+    /// The variable that a name refers to; 0 if unknown.
     pub(crate) variable: u32,
     pub(crate) parts: Vec<Node<'t>>,
     height: u32,
 }
 
-/// What a node is, and its parts.
+/// The type of a node, and its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     Name,
@@ -26,7 +26,7 @@ pub(crate) enum What {
     Key,
     Number,
     Text,
-    /// A keyword or sign that is a value by itself, or is not understood.
+    /// A keyword or sign that is a value by itself, or unknown syntax.
     Word,
     /// An operand.
     Unary,
@@ -34,12 +34,12 @@ pub(crate) enum What {
     Binary,
     /// Target, value.
     Assign,
-    /// Target, and the value if there is one.
+    /// Target, optional value.
     Declare,
-    /// Condition, value if so, value if not.
+    /// Condition, value if true, value if false.
     Choice,
     Sequence,
-    /// What is called, arguments.
+    /// Callee, arguments.
     Call,
     New,
     /// Object, index.
@@ -52,20 +52,20 @@ pub(crate) enum What {
     Pair,
     /// A list of parameters, a block.
     Function,
-    /// What it extends, and a block at the end.
+    /// Base class if any, and a block at the end.
     Class,
     Block,
-    /// Condition, a block, and another one if there is an `else`.
+    /// Condition, a block, and another one for an `else`.
     If,
     /// Condition, block.
     While,
-    /// Target, what is gone through, block.
+    /// Target, iterated value, block.
     Each,
-    /// A value, if there is one.
+    /// Optional value.
     Return,
     /// `break` and `continue`.
     Jump,
-    /// Whatever the text says.
+    /// Any other node, described by its text.
     Other,
 }
 
@@ -78,7 +78,7 @@ impl<'t> Node<'t> {
         Node { what, text, line, variable: 0, parts, height: 0 }.measured()
     }
 
-    /// The same after its parts have changed.
+    /// Computes the height again after its parts have changed.
     pub(crate) fn measured(mut self) -> Node<'t> {
         for part in &mut self.parts {
             if part.height >= DEEPEST {
@@ -98,7 +98,7 @@ impl<'t> Node<'t> {
         self.what == what && self.text == text
     }
 
-    /// Whether it is a value that stands in the program.
+    /// Returns `true` if it is a literal.
     pub(crate) fn is_constant(&self) -> bool {
         match self.what {
             What::Number | What::Text => true,
@@ -107,14 +107,14 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether to leave it out may leave out a deed.
+    /// Returns `true` if removing the node may remove a side effect.
     pub(crate) fn acts(&self) -> bool {
         matches!(self.what, What::Call | What::New | What::Assign | What::Other)
             || (self.what == What::Unary && matches!(self.text, "delete" | "await" | "yield"))
             || (self.what != What::Function && self.parts.iter().any(Node::acts))
     }
 
-    /// Whether both are the same program.
+    /// Returns `true` if both are the same program.
     pub(crate) fn equals(&self, other: &Node<'_>) -> bool {
         self.what == other.what
             && self.text == other.text
@@ -123,7 +123,7 @@ impl<'t> Node<'t> {
             && self.parts.iter().zip(&other.parts).all(|(one, other)| one.equals(other))
     }
 
-    /// What it is compared by: keywords and signs as they are, of everything else only what it is.
+    /// Appends the prints for comparison: keywords and signs exactly, and only the type of any other node.
     pub(crate) fn tell(&self, prints: &mut Vec<Print>) {
         let [open, separator, close] = match self.what {
             What::Name | What::Key => return prints.push(1),
@@ -161,7 +161,7 @@ impl<'t> Node<'t> {
         };
         tell(open);
         for (number, part) in self.parts.iter().enumerate() {
-            // The block of a loop is set off by its braces.
+            // The braces delimit the block of a loop.
             if number > 0 && !separator.is_empty() && part.what != What::Block {
                 prints.push(sign(separator));
             }
@@ -172,7 +172,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Nodes whose parts are set off by different signs.
+    /// Appends nodes whose parts are separated by different signs.
     fn tell_mixed(&self, prints: &mut Vec<Print>) {
         let (first, separators): (&str, [&str; 3]) = match self.what {
             What::Index => ("", ["[", ":", "]"]),

@@ -1,13 +1,13 @@
-//! What a module says of its functions beside their bodies.
+//! The declarations of a module's functions.
 
 use wasmparser::{CompositeInnerType, FuncType, RecGroup};
 
 use crate::print::{Print, of_bytes};
 
-/// The pointer to the stack that compilers keep in memory: they all make it the first global variable.
+/// The stack pointer of compilers, which all make it the first global variable.
 pub(crate) const STACK_POINTER: u32 = 0;
 
-/// Most operands and results that a call is taken to have.
+/// Maximum number of operands and results assumed for a call.
 const MOST_OPERANDS: usize = 64;
 
 /// The types of a module's functions, and its host calls.
@@ -36,30 +36,30 @@ impl<'a> Types<'a> {
         self.functions.push(type_index);
     }
 
-    /// How many functions are host calls; they have the first numbers.
+    /// Returns the number of host calls, which have the first indices.
     pub(crate) fn host_calls(&self) -> usize {
         self.hosts.len()
     }
 
-    /// The fingerprint of a host call, if a function is one.
+    /// Returns the fingerprint of a host call; `None` for any other function.
     pub(crate) fn host_call(&self, function: u32) -> Option<Print> {
         let (module, name) = self.hosts.get(function as usize)?;
         Some(of_bytes(format!("{module}.{name}").as_bytes()))
     }
 
-    /// How many operands and results the functions of a type have.
+    /// Returns the numbers of operands and results of a function type.
     pub(crate) fn arity(&self, type_index: u32) -> (usize, usize) {
         let Some(Some(function)) = self.by_index.get(type_index as usize) else { return (0, 0) };
         let most = |count: usize| count.min(MOST_OPERANDS);
         (most(function.params().len()), most(function.results().len()))
     }
 
-    /// How many operands and results a function has.
+    /// Returns the numbers of operands and results of a function.
     pub(crate) fn function_arity(&self, function: u32) -> (usize, usize) {
         self.functions.get(function as usize).map_or((0, 0), |type_index| self.arity(*type_index))
     }
 
-    /// How many results a function has.
+    /// Returns the number of results of a function.
     pub(crate) fn function_results(&self, function: u32) -> usize {
         self.function_arity(function).1
     }

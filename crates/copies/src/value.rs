@@ -1,97 +1,98 @@
-//! What an operator computes, as far as a compiler does not change it from one build to the next.
+//! Symbolic values, normalised so that different builds have the same ones.
 
 use crate::print::{Print, mix, of_list};
 
-/// How many operators a fingerprint sees below the first.
+/// Number of levels of operators below the first in a fingerprint.
 const DEPTH: usize = 3;
 
-/// A value on the stack of a function or in a variable, by how it is computed.
+/// A value on the stack of a function or in a variable, described by how it is computed.
 #[derive(Clone, Copy)]
 pub(crate) struct Value {
-    /// Fingerprints of the expression: of its operator alone, of that with its operands, and so on down.
+    /// Fingerprints of the expression: of its operator alone, with its operands, and so on down.
     prints: [Print; DEPTH + 1],
     nature: Nature,
-    /// Where it points to, if it points into the frames on the stack that a compiler keeps in memory.
+    /// The offset in the stack frames in memory, if it is an address there.
     frame: Option<i64>,
 }
 
-/// What is known of a value beside its fingerprints.
+/// Properties of a value in addition to its fingerprints.
 #[derive(Clone, Copy)]
 enum Nature {
     /// It was computed elsewhere.
     Leaf,
-    /// It is a whole number that is written in the program.
+    /// It is an integer literal.
     Constant(i64),
     /// It is the result of a comparison.
     Comparison,
-    /// It is what an operator makes of terms whose order and grouping do not matter: their prints, added up.
+    /// It is the result of an operator on terms whose order and grouping do not matter: the sum of their prints.
     Terms { operator: u32, sum: [u64; DEPTH + 1] },
     /// It is the result of another operator.
     Computed,
 }
 
-/// What an operator does, with operators that say the same in other words taken together.
+/// The action of an operator; equivalent operators have the same action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Doing {
-    /// Something that has no other name, by its opcode.
+    /// Any other operator, by its opcode.
     Other(u32),
-    /// A host call, by its name's fingerprint.
+    /// A host call, by the fingerprint of its name.
     Host(Print),
-    /// A call of a function that is not run in place.
+    /// A call of a function that is not inlined.
     Call,
     /// A load from memory.
     Load,
     /// A store to memory.
     Store,
-    /// A value handed back.
+    /// A returned value.
     Return,
 }
 
 impl Value {
-    /// A value that was computed elsewhere: a parameter, a variable from before a branch, a result of a block.
+    /// A value that was computed elsewhere: a parameter, a variable from before a branch, the result of a block.
     pub(crate) const VARIABLE: Value = Value::leaf(1);
     /// A global variable.
     pub(crate) const GLOBAL: Value = Value::leaf(2);
-    /// A number written in the program that is not whole.
+    /// A literal that is not an integer.
     pub(crate) const FLOAT: Value = Value::leaf(3);
 
     const fn leaf(kind: Print) -> Value {
         Value { prints: [kind; DEPTH + 1], nature: Nature::Leaf, frame: None }
     }
 
-    /// A whole number that is written in the program. Which one does not matter.
+    /// Returns an integer literal. Its number does not matter.
     pub(crate) fn constant(number: i64) -> Value {
         Value { nature: Nature::Constant(number), ..Value::leaf(4) }
     }
 
-    /// The pointer to the stack that a compiler keeps in memory.
+    /// Returns the stack pointer of a compiler.
     pub(crate) fn stack_pointer() -> Value {
         Value { frame: Some(0), ..Value::GLOBAL }
     }
 
-    /// The place in the frames that it is the address of.
+    /// Returns the offset in the stack frames; `None` if it is not an address there.
     pub(crate) fn in_frame(&self, offset: u64) -> Option<i64> {
         self.frame?.checked_add(i64::try_from(offset).ok()?)
     }
 
-    /// What it is compared by; `None` if nothing was computed.
+    /// Returns the print for comparison; `None` if nothing was computed.
     pub(crate) fn print(&self) -> Option<Print> {
         let is_computed = !matches!(self.nature, Nature::Leaf | Nature::Constant(_));
         is_computed.then(|| mix(DEPTH as u64, self.prints[DEPTH]))
     }
 
-    /// Whether it is computed in the same way as another.
+    /// Returns `true` if it is computed in the same way as another value.
     pub(crate) fn is_like(&self, other: &Value) -> bool {
         self.prints == other.prints
     }
 
-    /// Whether an operator takes its terms together with its own, so that it is not a value by itself.
+    /// Returns `true` if an operator merges the value's terms with its own, so that the value is not an expression of
+    /// its own.
     pub(crate) fn is_merged_by(&self, opcode: u32) -> bool {
         let merging = merging(of_32_bits(opcode));
         matches!(self.nature, Nature::Terms { operator, .. } if merging == Some(operator))
     }
 
-    /// The result of an operator of these operands.
+    /// Returns the result of an operator on these operands.
     pub(crate) fn of(doing: Doing, operands: &[Value]) -> Value {
         let operator = doing.print();
         let prints = std::array::from_fn(|depth| match depth.checked_sub(1) {
@@ -101,17 +102,17 @@ impl Value {
         Value { prints, nature: Nature::Computed, frame: None }
     }
 
-    /// What a load from an address gives. How the address is added up is the compiler's choice, where a loop is.
+    /// Returns the result of a load from an address. The compiler chooses how to compute an address in a loop.
     pub(crate) fn loaded_from(address: &Value) -> Value {
         Value::of(Doing::Load, &[address.as_address()])
     }
 
-    /// What a store of a value does.
+    /// Returns the effect of a store of a value.
     pub(crate) fn stored_at(address: &Value, value: Value) -> Value {
         Value::of(Doing::Store, &[address.as_address(), value])
     }
 
-    /// What a jump depends on, if it depends on anything.
+    /// Returns the value that a jump depends on; `None` for a constant.
     pub(crate) fn as_condition(self) -> Option<Value> {
         match self.nature {
             Nature::Constant(_) => None,
@@ -120,18 +121,18 @@ impl Value {
         }
     }
 
-    /// The result of an arithmetic operator of one operand.
+    /// Returns the result of a unary arithmetic operator.
     pub(crate) fn unary(opcode: u32, operand: Value) -> Value {
         match of_32_bits(opcode) {
-            // Whether a comparison is asked for, or for its opposite, is the compiler's choice of branches.
+            // The compiler chooses between a comparison and its negation.
             EQZ_32 | EQZ_64 => Value::binary(EQ, operand, Value::constant(0)),
-            // Between widths: what is computed stays the same.
+            // Conversions between widths keep the value.
             WRAP | EXTEND_S | EXTEND_U | 0xc0..=0xc4 => operand,
             opcode => Value::of(Doing::Other(opcode), &[operand]),
         }
     }
 
-    /// The result of an arithmetic operator of two operands.
+    /// Returns the result of a binary arithmetic operator.
     pub(crate) fn binary(opcode: u32, left: Value, right: Value) -> Value {
         let opcode = of_32_bits(opcode);
         let (left, right) = match left.nature {
@@ -142,17 +143,17 @@ impl Value {
             (ADD, _, Nature::Constant(plus)) => return left.moved_by(plus),
             (SUB, _, Nature::Constant(minus)) => return left.moved_by(minus.wrapping_neg()),
             (_, Nature::Constant(_), Nature::Constant(_))
-            // What masks leave is there before, where a compiler knows of it.
+            // A mask may leave the value unchanged, which some compilers know.
             | (AND, _, Nature::Constant(_))
-            // A comparison, or its opposite.
+            // A comparison, or its negation.
             | (EQ | NE | XOR, Nature::Comparison, Nature::Constant(_)) => return left,
-            // Two conditions at once are two jumps.
+            // Two conditions at once are two jumps in another build.
             (AND | OR, Nature::Comparison, Nature::Comparison) => {
                 return Value { nature: Nature::Comparison, ..Value::VARIABLE };
             }
             _ => {}
         }
-        // Powers of two are multiplied with by shifts.
+        // A shift multiplies by a power of two.
         let is_product = opcode == SHL && matches!(right.nature, Nature::Constant(_));
         let operator = if is_product { MUL } else { any_comparison(opcode) };
         if let Some(operator) = merging(operator) {
@@ -166,7 +167,7 @@ impl Value {
         if is_comparison(opcode) { Value { nature: Nature::Comparison, ..value } } else { value }
     }
 
-    /// What an operator makes of the terms of both.
+    /// Returns the result of an operator on the terms of both operands.
     fn merged(operator: u32, operands: [Value; 2]) -> Value {
         let mut sum = [0_u64; DEPTH + 1];
         for operand in operands {
@@ -191,8 +192,8 @@ impl Value {
         if matches!(self.nature, Nature::Constant(_)) { *self } else { Value::VARIABLE }
     }
 
-    /// The value and a number written in the program. The sum has the prints of the value, because where such a number
-    /// is added (at once, later, in the operator that uses the address) is the compiler's choice.
+    /// Adds a literal to the value. The sum keeps the prints of the value, because the compiler chooses where to add a
+    /// literal: at once, later, or in the operator that uses the address.
     fn moved_by(self, plus: i64) -> Value {
         let nature = match self.nature {
             Nature::Constant(constant) => Nature::Constant(constant.wrapping_add(plus)),
@@ -231,7 +232,7 @@ const WRAP: u32 = 0xa7;
 const EXTEND_S: u32 = 0xac;
 const EXTEND_U: u32 = 0xad;
 
-/// The opcode for 32 bits of one for 64: how wide a number is computed is often the compiler's choice.
+/// Returns the 32-bit opcode for a 64-bit one, because the compiler often chooses the width.
 fn of_32_bits(opcode: u32) -> u32 {
     match opcode {
         0x51..=0x5a => opcode - 0x0b,
@@ -240,12 +241,12 @@ fn of_32_bits(opcode: u32) -> u32 {
     }
 }
 
-/// Whether an opcode compares two numbers.
+/// Returns `true` if an opcode compares two numbers.
 fn is_comparison(opcode: u32) -> bool {
     matches!(opcode, 0x46..=0x4f | 0x5b..=0x66)
 }
 
-/// One opcode for all comparisons of a type: with or without sign, of which with which, and whether at all.
+/// Returns one opcode for all comparisons of a type, regardless of sign, direction and negation.
 fn any_comparison(opcode: u32) -> u32 {
     match opcode {
         0x46..=0x4f => EQ,
@@ -255,7 +256,7 @@ fn any_comparison(opcode: u32) -> u32 {
     }
 }
 
-/// The operator under which terms are taken together, in any order and grouping; a difference is a sum.
+/// Returns the operator whose terms may be merged in any order and grouping. A difference is a sum.
 fn merging(opcode: u32) -> Option<u32> {
     match opcode {
         ADD | SUB => Some(ADD),
@@ -264,7 +265,8 @@ fn merging(opcode: u32) -> Option<u32> {
     }
 }
 
-/// Whether the order of an operator's operands does not matter: addition, multiplication, and, or, xor, least, greatest.
+/// Returns `true` if the order of an operator's operands does not matter: addition, multiplication, and, or, xor,
+/// minimum, maximum.
 fn commutes(opcode: u32) -> bool {
     matches!(opcode, ADD | MUL | AND | OR | XOR | 0x92 | 0x94 | 0x96 | 0x97 | 0xa0 | 0xa2 | 0xa4 | 0xa5)
 }

@@ -1,18 +1,18 @@
-//! Which variable a name stands for, and variables that say nothing: those that are read once, hold nothing but a constant
-//! or another one's property, or are never read.
+//! Resolves names to variables, and inlines redundant variables: those that are read once, hold only a constant or
+//! another variable's property, or are never read.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::Kind;
 use crate::tree::{Node, What};
 
-/// How large a value is that stands wherever its variable is read.
+/// Maximum size of a value that replaces all reads of its variable.
 const SHORT: usize = 6;
-/// How high a tree is at most that is put in the place of a name, and how many are put into one another.
+/// Maximum height of a tree that replaces a name, and maximum number of nested replacements.
 const HIGHEST: u32 = 24;
 const MOST_NESTED: u32 = 8;
 
-/// Tells each name which variable it is.
+/// Sets the variable of each name.
 pub(crate) fn resolve(statements: &mut [Node<'_>], kind: Kind) {
     let mut scopes = Scopes { open: vec![HashMap::new()], next: 1, is_python: kind == Kind::Python };
     let mut names = Vec::new();
@@ -63,7 +63,7 @@ impl<'t> Scopes<'t> {
                 self.within(&names, node);
             }
             What::Class => {
-                // What a class has is a property.
+                // Members of a class are properties.
                 self.open.push(HashMap::new());
                 let body = node.parts.last().map(|body| body.parts.as_slice()).unwrap_or_default();
                 self.declared(body, &mut names, true);
@@ -89,7 +89,7 @@ impl<'t> Scopes<'t> {
         }
     }
 
-    /// The names that statements declare: for a function with all that is in its blocks, for a block its own.
+    /// Collects the names that statements declare: for a function, in all of its blocks; for a block, only its own.
     fn declared(&self, statements: &[Node<'t>], names: &mut Vec<&'t str>, of_a_function: bool) {
         for node in statements {
             match node.what {
@@ -120,7 +120,7 @@ impl<'t> Scopes<'t> {
         }
     }
 
-    /// What is assigned to in Python, and declared by `var` in JavaScript, at any depth of a function.
+    /// Collects the targets of assignments in Python, and of `var` in JavaScript, at any depth of a function.
     fn assigned(&self, node: &Node<'t>, names: &mut Vec<&'t str>) {
         match node.what {
             What::Function | What::Class => return,
@@ -141,7 +141,7 @@ impl<'t> Scopes<'t> {
     }
 }
 
-/// The names in a target or pattern.
+/// Collects the names in a target or pattern.
 fn bound<'t>(target: &Node<'t>, names: &mut Vec<&'t str>) {
     match target.what {
         What::Name => names.push(target.text),
@@ -155,15 +155,15 @@ fn bound<'t>(target: &Node<'t>, names: &mut Vec<&'t str>) {
     }
 }
 
-/// How often a variable is assigned and read.
+/// The numbers of assignments and reads of a variable.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     assigned: u32,
     read: u32,
 }
 
-/// Puts values in the place of variables that say nothing, and leaves out what is never read. First of those that are other
-/// names for something, so that it shows how often that is read.
+/// Replaces redundant variables by their values, and removes those that are never read. Aliases go first, so that the
+/// reads of the aliased value are counted.
 pub(crate) fn inline(mut statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
     for only_short in [true, false] {
         let mut uses: HashMap<u32, Uses> = HashMap::new();
@@ -217,7 +217,7 @@ fn count(node: &Node<'_>, uses: &mut HashMap<u32, Uses>) {
     }
 }
 
-/// The variables in a pattern.
+/// Collects the variables in a pattern.
 fn variables(target: &Node<'_>, into: &mut Vec<u32>) {
     match target.what {
         What::Name => into.push(target.variable),
@@ -239,7 +239,7 @@ struct Inlined<'t> {
 }
 
 impl<'t> Inlined<'t> {
-    /// Statements without those that assign what says nothing.
+    /// Returns the statements without assignments to redundant variables.
     fn gather(&mut self, statements: Vec<Node<'t>>, at_top: bool) -> Vec<Node<'t>> {
         let mut kept = Vec::with_capacity(statements.len());
         for mut node in statements {
@@ -283,7 +283,7 @@ impl<'t> Inlined<'t> {
         };
     }
 
-    /// Puts values in the place of names.
+    /// Replaces names by values.
     fn put(&mut self, node: &mut Node<'t>) {
         if node.what == What::Name {
             if self.nested >= MOST_NESTED {
@@ -312,7 +312,7 @@ impl<'t> Inlined<'t> {
     }
 }
 
-/// Whether a value stands in the place of its variable, and whether it does so wherever that is read.
+/// Returns `Some` if a value replaces its variable; `true` if it replaces all reads.
 fn is_replaced(value: &Node<'_>, uses: Uses) -> Option<bool> {
     if is_short(value) {
         return Some(true);
@@ -321,7 +321,7 @@ fn is_replaced(value: &Node<'_>, uses: Uses) -> Option<bool> {
     (uses.read == 1 && is_plain && value.height() <= HIGHEST).then_some(false)
 }
 
-/// Whether a value is a constant, a variable or a property of one.
+/// Returns `true` if a value is a constant, a variable or a property of one.
 fn is_short(value: &Node<'_>) -> bool {
     fn size(value: &Node<'_>) -> usize {
         match (value.what, value.parts.as_slice()) {

@@ -1,23 +1,23 @@
-//! What was handed in, taken apart.
+//! A submission, split into parts.
 
 use crate::SourceLanguage;
 use crate::print::{Print, as_set};
 
-/// A module or script, by the functions that it has.
+/// A module or script with its functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// What it is written in; works are compared with those of their kind.
+    /// Its kind; works are compared only with those of the same kind.
     pub kind: Kind,
     /// Its functions, in their order.
     pub parts: Vec<Part>,
-    /// The fingerprints that it is compared by.
+    /// The fingerprints for comparison.
     prints: Vec<Print>,
 }
 
-/// What can be compared with one another.
+/// The kinds of comparable works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A wasm module, whatever language it was compiled from.
+    /// A wasm module, compiled from any language.
     Module,
     /// A script in JavaScript or TypeScript.
     JavaScript,
@@ -27,22 +27,22 @@ pub enum Kind {
     Source(SourceLanguage),
 }
 
-/// A function of a module, or a definition at the top level of a script.
+/// A function of a module, or a top-level definition of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its name, if it has one.
+    /// Its name; `None` if it has none.
     pub name: Option<String>,
-    /// The file that it is in, if the work is of several.
+    /// Its file, if the work has several.
     pub file: Option<String>,
-    /// Where it is: the number of the function, or the line on which it begins, from 1.
+    /// Its place: the index of the function, or its first line, from 1.
     pub place: u32,
-    /// How large it is: operators of a module, tokens of a script.
+    /// Its size: operators of a module, tokens of a script.
     pub size: usize,
     prints: Vec<Print>,
 }
 
 impl Part {
-    /// Fingerprints may come in any order.
+    /// Creates a part from fingerprints in any order.
     pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Print>) -> Part {
         Part { name, file: None, place, size, prints: as_set(prints) }
     }
@@ -51,21 +51,21 @@ impl Part {
         Part { file, ..self }
     }
 
-    /// Its fingerprints, in order, each once.
+    /// Returns its fingerprints, sorted and without duplicates.
     pub fn prints(&self) -> &[Print] {
         &self.prints
     }
 }
 
 impl Work {
-    /// A work that is compared by some of its parts; the others are in these.
+    /// Creates a work that is compared by the parts for which `is_compared` returns `true`. They contain the others.
     pub(crate) fn new(kind: Kind, parts: Vec<Part>, is_compared: impl Fn(&Part) -> bool) -> Work {
         let compared = parts.iter().filter(|part| is_compared(part));
         let prints = as_set(compared.flat_map(|part| part.prints.iter().copied()).collect());
         Work { kind, parts, prints }
     }
 
-    /// The fingerprints that it is compared by, in order, each once.
+    /// Returns the fingerprints for comparison, sorted and without duplicates.
     pub fn prints(&self) -> &[Print] {
         &self.prints
     }

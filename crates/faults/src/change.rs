@@ -1,4 +1,4 @@
-//! An operation, to be kept.
+//! A recorded operation.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,38 +9,38 @@ use files::Operation;
 /// An operation on the disk, with paths relative to the watched directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A directory is created.
+    /// Creates a directory.
     CreateDir(PathBuf),
-    /// An empty file is created, or a file is emptied.
+    /// Creates an empty file, or empties a file.
     Create(PathBuf),
-    /// Bytes are written into a file at an offset.
+    /// Writes bytes into a file at an offset.
     Write(PathBuf, u64, Arc<[u8]>),
-    /// A file is cut, or made longer with zeros.
+    /// Truncates a file, or extends it with zeros.
     SetLength(PathBuf, u64),
-    /// A file's bytes are put on the disk.
+    /// Syncs a file's bytes to disk.
     Sync(PathBuf),
-    /// The names in a directory are put on the disk.
+    /// Syncs the names in a directory to disk.
     SyncDir(PathBuf),
-    /// Everything is put on the disk.
+    /// Syncs everything to disk.
     SyncFileSystem,
-    /// The first name becomes the second one.
+    /// Renames the first path to the second.
     Rename(PathBuf, PathBuf),
-    /// Two names are exchanged.
+    /// Exchanges two names.
     Exchange(PathBuf, PathBuf),
-    /// The file of the first name gets the second one, too.
+    /// Gives the file of the first name the second name as well.
     Link(PathBuf, PathBuf),
-    /// A file is removed.
+    /// Removes a file.
     Remove(PathBuf),
-    /// An empty directory is removed.
+    /// Removes an empty directory.
     RemoveDir(PathBuf),
-    /// A directory is removed with everything in it.
+    /// Removes a directory with all its contents.
     RemoveDirAll(PathBuf),
-    /// Something that leaves names and bytes as they are, such as a lock.
+    /// An operation that changes neither names nor bytes, such as a lock.
     Other(&'static str, PathBuf),
 }
 
 impl Change {
-    /// The operation, below a directory.
+    /// Records an operation, with paths relative to `root`.
     pub(crate) fn of(operation: &Operation<'_>, root: &Path) -> Change {
         let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
         match *operation {
@@ -66,7 +66,7 @@ impl Change {
 }
 
 impl Change {
-    /// Whether it is what was begun. Of a write, it may be less than that.
+    /// Returns `true` if this completes the operation that was begun. A completed write may be shorter.
     pub(crate) fn is_of(&self, begun: &Change) -> bool {
         match (self, begun) {
             (Change::Write(path, offset, _), Change::Write(of, at, _)) => (path, offset) == (of, at),
@@ -74,7 +74,7 @@ impl Change {
         }
     }
 
-    /// Whether it puts something on the disk that was written before.
+    /// Returns `true` if it syncs earlier changes to disk.
     pub(crate) fn syncs(&self) -> bool {
         matches!(self, Change::Sync(_) | Change::SyncDir(_) | Change::SyncFileSystem)
     }

@@ -1,20 +1,20 @@
-//! What is in a file: as the kernel has it, and as the disk may have it.
+//! The contents of a file: as the kernel sees them, and as the disk may have them.
 
 use std::sync::Arc;
 
 use game::Dice;
 
-/// The bytes that a disk writes as a whole, or not.
+/// Number of bytes that a disk writes as a whole or not at all.
 const SECTOR: u64 = 512;
 
 /// A file's bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contents {
-    /// As every program sees them.
+    /// The bytes that every program sees.
     pub(crate) now: Arc<Vec<u8>>,
-    /// As they were when they were last synced.
+    /// The bytes at the last sync.
     on_disk: Arc<Vec<u8>>,
-    /// What has happened since.
+    /// Edits since then.
     pending: Vec<Edit>,
 }
 
@@ -24,19 +24,19 @@ pub(crate) enum Edit {
     Length(u64),
 }
 
-/// What became of all that was not synced.
+/// The fate of unsynced edits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Loss {
-    /// It is lost.
+    /// All are lost.
     All,
-    /// It is there.
+    /// None is lost.
     Nothing,
-    /// Of each write, by lot: it is there, a part of it is, zeros are, or nothing of it.
+    /// Each write is drawn at random: it is kept, kept in part, replaced by zeros, or lost.
     Lots,
 }
 
 impl Contents {
-    /// A file that is on the disk.
+    /// Returns a file that is on the disk.
     pub(crate) fn on_disk(bytes: Vec<u8>) -> Contents {
         let bytes = Arc::new(bytes);
         Contents { now: Arc::clone(&bytes), on_disk: bytes, pending: Vec::new() }
@@ -52,7 +52,7 @@ impl Contents {
         self.pending.clear();
     }
 
-    /// What the disk has after power was lost.
+    /// Returns the bytes on the disk after a power loss.
     pub(crate) fn after(&self, loss: Loss, dice: &mut Dice) -> Vec<u8> {
         match loss {
             Loss::All => self.on_disk.to_vec(),
@@ -79,7 +79,7 @@ fn apply(bytes: &mut Vec<u8>, edit: &Edit) {
 
 fn apply_by_lot(bytes: &mut Vec<u8>, edit: &Edit, dice: &mut Dice) {
     let (lot, Edit::Write(offset, new)) = (dice.below(4), edit) else {
-        // The length is in the journal of the file system: it is there or not.
+        // The length is in the file system's journal: it is either kept or lost.
         if dice.below(2) == 0 {
             apply(bytes, edit);
         }
@@ -97,7 +97,7 @@ fn apply_by_lot(bytes: &mut Vec<u8>, edit: &Edit, dice: &mut Dice) {
                 apply(bytes, &Edit::Write(*offset, new[..kept].into()));
             }
         }
-        // The file system has given the file its blocks, and the disk has nothing in them yet.
+        // The file system has allocated blocks to the file, but the disk has no data in them yet.
         _ => bytes.resize(bytes.len().max(*offset as usize + new.len()), 0),
     }
 }

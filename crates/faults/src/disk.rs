@@ -9,7 +9,7 @@ use files::Watch;
 use crate::watched::{Plan, WatchedDisk};
 use crate::{Fault, History, sqlite};
 
-/// Sees every operation below a directory until it is dropped, and has one of them fail, or be the last that is done.
+/// Watches every operation below a directory until it is dropped. It can make one of them fail, or be the last.
 pub struct Disk {
     watched: Arc<WatchedDisk>,
     _files: files::Watched,
@@ -17,15 +17,15 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Sees every operation, and has none fail.
+    /// Watches every operation, and lets all of them pass.
     ///
     /// # Errors
-    /// When the directory cannot be read.
+    /// If the directory cannot be read.
     pub fn watch(root: &Path) -> io::Result<Disk> {
         Disk::with(root, Plan::Nothing)
     }
 
-    /// Has one operation fail, by its number from 0.
+    /// Makes one operation fail, by its number from 0.
     ///
     /// # Errors
     /// As [`Disk::watch`].
@@ -33,7 +33,7 @@ impl Disk {
         Disk::with(root, Plan::Fail(number, 1, fault))
     }
 
-    /// Has all operations fail from one on, by its number from 0, until [`Disk::mend`].
+    /// Makes all operations from one on fail, by its number from 0, until [`Disk::mend`].
     ///
     /// # Errors
     /// As [`Disk::watch`].
@@ -41,7 +41,7 @@ impl Disk {
         Disk::with(root, Plan::Fail(number, usize::MAX, fault))
     }
 
-    /// Does no operation any more from one on, by its number from 0, as if the process were gone.
+    /// Stops all operations from one on, by its number from 0, as if the process were gone.
     ///
     /// # Errors
     /// As [`Disk::watch`].
@@ -59,35 +59,36 @@ impl Disk {
         })
     }
 
-    /// From now on, no operation fails any more.
+    /// Lets all operations pass from now on.
     pub fn mend(&self) {
         self.watched.course().plan = Plan::Nothing;
     }
 
-    /// Whether the operation that was to fail, or to be the last, was reached.
+    /// Returns `true` if the operation that had to fail, or to be the last, was reached.
     pub fn was_hit(&self) -> bool {
         self.watched.course().was_hit
     }
 
-    /// Notes that the program has promised something: from now on, no crash may lose it.
+    /// Notes that the program has made a promise: from now on, no crash may lose the state so far.
     pub fn acknowledge(&self) {
         self.watched.course().history.acknowledge();
     }
 
-    /// How many operations there have been, those that failed included.
+    /// Returns the number of operations, including those that failed.
     pub fn operations(&self) -> usize {
         self.watched.course().history.len()
     }
 
-    /// All that has happened.
+    /// Returns the history of all operations.
     pub fn history(&self) -> History {
         self.watched.course().history.clone()
     }
 
-    /// The paths at which the directory is not what the operations have made of it: somebody has written there unseen.
+    /// Returns the paths at which the directory differs from the result of the operations, because of writes that
+    /// were not watched.
     ///
     /// # Errors
-    /// When the directory cannot be read.
+    /// If the directory cannot be read.
     pub fn unseen(&self) -> io::Result<Vec<PathBuf>> {
         let found = crate::Image::read(&self.watched.root)?;
         Ok(self.watched.course().now.image().differences(&found))

@@ -1,30 +1,30 @@
-//! How an operation fails.
+//! Faults of an operation.
 
 use std::io;
 
-/// How an operation fails.
+/// The fault of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// `EIO`: the disk is broken there.
+    /// `EIO`: an error of the disk.
     Broken,
     /// `ENOSPC`: the disk is full.
     Full,
-    /// `EINTR`: a signal came.
+    /// `EINTR`: a signal arrived.
     Interrupted,
-    /// `EAGAIN`: not now.
+    /// `EAGAIN`: temporarily unavailable.
     Again,
-    /// `EBUSY`: somebody else has it.
+    /// `EBUSY`: in use by another process.
     Busy,
-    /// A write is cut short. Any other operation is done.
+    /// A write is cut short. Any other operation is completed.
     Short,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Fault; 6] =
         [Fault::Broken, Fault::Full, Fault::Interrupted, Fault::Again, Fault::Busy, Fault::Short];
 
-    /// What the host says; `None` for a write that is cut short, which is no error.
+    /// Returns the host's error; `None` for a write that is cut short, which is not an error.
     pub fn error(self) -> Option<io::Error> {
         let number = match self {
             Fault::Broken => libc::EIO,

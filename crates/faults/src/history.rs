@@ -1,4 +1,4 @@
-//! What happened on a disk, in order, and what is left of it if the machine stops at any point.
+//! The operations on a disk in order, and the remaining state if the machine stops at any point.
 
 use game::Dice;
 
@@ -10,7 +10,7 @@ use crate::{Change, Image};
 pub struct History {
     begun: State,
     attempts: Vec<Attempt>,
-    /// How many operations there had been at each promise.
+    /// Number of operations at each promise.
     acknowledged: Vec<usize>,
 }
 
@@ -36,9 +36,9 @@ impl History {
         self.attempts.push(attempt);
     }
 
-    /// Takes note that what was begun is done. Of a write, it may be less than what was begun. Threads begin and end beside
-    /// one another, each file by one of them: what is done stays where it was begun, or a file would be written to before
-    /// it is created.
+    /// Notes that an operation was completed; a write may be shorter than it was begun. Threads run operations side
+    /// by side, but each file is used by one of them. A completed operation keeps the place where it was begun;
+    /// otherwise a file could be written before it is created.
     pub(crate) fn done(&mut self, change: Change) {
         let is_it = |attempt: &&mut Attempt| !attempt.is_done && change.is_of(&attempt.change);
         let begun = self.attempts.iter_mut().rev().find(is_it);
@@ -52,17 +52,17 @@ impl History {
         self.acknowledged.push(self.attempts.len());
     }
 
-    /// How many operations there were, those that failed included.
+    /// Returns the number of operations, including those that failed.
     pub fn len(&self) -> usize {
         self.attempts.len()
     }
 
-    /// Whether nothing happened.
+    /// Returns `true` if there was no operation.
     pub fn is_empty(&self) -> bool {
         self.attempts.is_empty()
     }
 
-    /// The operations in order, those that failed included.
+    /// Returns the operations in order, including those that failed.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.attempts.iter().map(|attempt| &attempt.change)
     }
@@ -82,7 +82,8 @@ impl History {
         }
     }
 
-    /// The machine, stopped before an operation by its number from 0; with the number of operations, after all of them.
+    /// Stops the machine before an operation, by its number from 0, or after all of them if it is their number.
+    /// Returns the result of `look`.
     pub fn crash<T>(&self, point: usize, look: impl FnOnce(&Crash<'_>) -> T) -> Option<T> {
         let (mut look, mut seen) = (Some(look), None);
         self.crash_at(&[point], |crash| seen = look.take().map(|look| look(crash)));
@@ -99,32 +100,33 @@ pub struct Crash<'h> {
 }
 
 impl Crash<'_> {
-    /// The number of the operation that was about to be done.
+    /// Returns the number of the operation that was about to run.
     pub fn point(&self) -> usize {
         self.point
     }
 
-    /// The operation that was about to be done; `None` at the end.
+    /// Returns the operation that was about to run; `None` at the end.
     pub fn operation(&self) -> Option<&Change> {
         self.history.attempts.get(self.point).map(|attempt| &attempt.change)
     }
 
-    /// How many promises the program had made by then.
+    /// Returns the number of promises that the program had made by then.
     pub fn acknowledged(&self) -> usize {
         self.history.acknowledged.iter().filter(|&&operations| operations <= self.point).count()
     }
 
-    /// What there is if the process alone is gone. What was on its way may be done in part, by the seed.
+    /// Returns the state if only the process is gone. Operations in progress may be done in part, as the seed
+    /// determines.
     pub fn killed(&self, seed: u64) -> Image {
         let mut dice = Dice::from_number(seed);
         self.with_what_was_on_its_way(&mut dice, State::apply_a_part).image()
     }
 
-    /// What there may be after power was lost, by the seed.
+    /// Returns a possible state after a power loss, as the seed determines.
     pub fn power_lost(&self, seed: u64) -> Image {
         let mut dice = Dice::from_number(seed);
         let state = self.with_what_was_on_its_way(&mut dice, |state, change, _| {
-            // What syncs promises nothing until it returns.
+            // A sync promises nothing until it returns.
             if !change.syncs() {
                 state.apply(change);
             }
@@ -161,7 +163,8 @@ mod tests {
         let mut history = History::begin(State::default());
         history.attempt(Attempt::of(Change::Create(second.clone())));
         history.done(Change::Create(second.clone()));
-        // The second file's write is under way while the first file is created and its write begins; and it ends first.
+        // The second file's write is in progress while the first file is created and its write starts, and it ends
+        // first.
         history.attempt(Attempt::of(write(&second, b"two and more")));
         history.attempt(Attempt::of(Change::Create(first.clone())));
         history.done(Change::Create(first.clone()));

@@ -1,4 +1,4 @@
-//! What is on a disk, as values.
+//! The contents of a disk as values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Directories and files with their bytes; paths are relative.
 ///
-/// Without SQLite's shared memory, which is made anew by the first program that opens a database.
+/// SQLite's shared memory is left out: the first program that opens a database makes it anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Image {
     /// The directories.
@@ -17,10 +17,10 @@ pub struct Image {
 }
 
 impl Image {
-    /// What is in a directory.
+    /// Reads the contents of a directory.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn read(root: &Path) -> io::Result<Image> {
         let mut image = Image::default();
         walk(root, |path, is_directory| {
@@ -35,10 +35,10 @@ impl Image {
         Ok(image)
     }
 
-    /// Writes all of it into an empty directory, for this user alone.
+    /// Writes the image into an empty directory, accessible only to this user.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, root: &Path) -> io::Result<()> {
         for path in &self.directories {
             files::create_dir(&root.join(path))?;
@@ -50,7 +50,7 @@ impl Image {
         Ok(())
     }
 
-    /// The paths at which two images differ.
+    /// Returns the paths at which two images differ.
     pub fn differences(&self, other: &Image) -> Vec<PathBuf> {
         let directories = self.directories.symmetric_difference(&other.directories).cloned();
         let paths: BTreeSet<&PathBuf> = self.files.keys().chain(other.files.keys()).collect();
@@ -59,12 +59,12 @@ impl Image {
     }
 }
 
-/// Whether a file is SQLite's shared memory, which is made anew whenever the first program opens a database.
+/// Returns `true` if a file is SQLite's shared memory, which the first program that opens a database makes anew.
 fn is_shared_memory(path: &Path) -> bool {
     path.to_str().is_some_and(|path| path.ends_with("-shm"))
 }
 
-/// Every directory and file below a directory, with paths relative to it.
+/// Visits every directory and file below a directory, with paths relative to it.
 fn walk(root: &Path, mut each: impl FnMut(PathBuf, bool) -> io::Result<()>) -> io::Result<()> {
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {

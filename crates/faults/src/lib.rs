@@ -1,11 +1,11 @@
 //! For tests: a disk that fails, and a machine that stops, at any operation.
 //!
-//! A `Disk` sees all that happens below a directory: through the crate `files`, and through SQLite. Every operation
-//! has a number, from 0. One of them can fail, or be the last that is done. From the `History` of a course,
-//! every `Crash` of it can be tried without playing the course again.
+//! A `Disk` watches all operations below a directory, made through the crate `files` and through SQLite. Every
+//! operation has a number, from 0. One of them can be made to fail, or to be the last. From the `History` of a
+//! course, every `Crash` of it can be tried without running the course again.
 //!
-//! In reading order: `Disk`, `Fault`; `Change`, `History`, `Crash`, `Image`; `each_crash`,
-//! `each_state`, `each_failure`.
+//! In reading order: `Disk`, `Fault`; `Change`, `History`, `Crash`, `Image`; `each_crash`, `each_state`,
+//! `each_failure`.
 
 #![cfg(feature = "watch")]
 

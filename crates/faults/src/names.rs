@@ -1,11 +1,11 @@
-//! Which names there are.
+//! Names below a directory, and changes of them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::Change;
 
-/// What a name stands for.
+/// The object that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     Directory,
@@ -13,7 +13,7 @@ pub(crate) enum Entry {
     File(usize),
 }
 
-/// Every name below the watched directory, with what it stands for.
+/// Every name below the watched directory, with its object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names(pub(crate) BTreeMap<PathBuf, Entry>);
 
@@ -27,7 +27,7 @@ pub(crate) enum Naming {
 }
 
 impl Naming {
-    /// What a change does to names, in order. `new` is the number of a file to come.
+    /// Returns the changes that an operation makes to names, in order. `new` is the number for a new file.
     pub(crate) fn of(change: &Change, names: &Names, new: usize) -> Vec<Naming> {
         match change {
             Change::CreateDir(path) => vec![Naming::New(path.clone(), Entry::Directory)],
@@ -40,13 +40,13 @@ impl Naming {
             Change::Rename(from, to) => vec![Naming::Rename(from.clone(), to.clone())],
             Change::Exchange(from, to) => vec![Naming::Exchange(from.clone(), to.clone())],
             Change::Remove(path) | Change::RemoveDir(path) => vec![Naming::Gone(path.clone())],
-            // One after the other, and what is in a directory before the directory.
+            // One by one, with the contents of a directory before the directory.
             Change::RemoveDirAll(path) => names.below(path).into_iter().rev().map(Naming::Gone).collect(),
             _ => Vec::new(),
         }
     }
 
-    /// Whether it changes what is in a directory.
+    /// Returns `true` if it changes the names in a directory.
     pub(crate) fn touches(&self, directory: &Path) -> bool {
         let is_in = |path: &PathBuf| path.parent() == Some(directory);
         match self {
@@ -85,12 +85,12 @@ impl Names {
         }
     }
 
-    /// A name, and all that is in it; a directory comes before what is in it.
+    /// Returns a name and everything below it; a directory comes before its contents.
     fn below(&self, path: &Path) -> Vec<PathBuf> {
         self.0.keys().filter(|name| name.starts_with(path)).cloned().collect()
     }
 
-    /// Takes a name out, with all that is in it, as paths relative to it.
+    /// Removes a name and everything below it, and returns them as paths relative to it.
     fn take(&mut self, path: &Path) -> Vec<(PathBuf, Entry)> {
         let taken = self.below(path).into_iter().filter_map(|name| self.0.remove_entry(&name));
         taken.map(|(name, entry)| (name.strip_prefix(path).unwrap_or(&name).to_owned(), entry)).collect()

@@ -1,5 +1,5 @@
-//! SQLite's way to the disk: a VFS over the one that SQLite has for Unix. It is the default from the first [`Disk`] of a
-//! process on. What it opens outside every watched directory is opened by the one below, as if it were not there.
+//! SQLite's access to the disk: a VFS on top of SQLite's own for Unix. It is the default once a process has its first
+//! [`Disk`]. Files outside all watched directories are opened by the underlying VFS, as if this one did not exist.
 //!
 //! [`Disk`]: crate::Disk
 
@@ -16,10 +16,10 @@ use rusqlite::ffi;
 
 use crate::watched::WatchedDisk;
 
-/// Everyone who watches.
+/// All watched disks.
 static WATCHES: RwLock<Vec<Arc<WatchedDisk>>> = RwLock::new(Vec::new());
 
-/// SQLite's files below a directory are watched until this is dropped.
+/// Watches SQLite's files below a directory until it is dropped.
 pub(crate) struct Watched(Arc<WatchedDisk>);
 
 impl Drop for Watched {
@@ -35,13 +35,13 @@ pub(crate) fn watch(disk: &Arc<WatchedDisk>) -> Watched {
     Watched(Arc::clone(disk))
 }
 
-/// The disk that a file is on, if it is watched.
+/// Returns the watched disk that a file is on; `None` if it is not watched.
 fn disk_of(path: &Path) -> Option<Arc<WatchedDisk>> {
     let watches = WATCHES.read().unwrap_or_else(PoisonError::into_inner);
     watches.iter().find(|disk| path.starts_with(&disk.root)).cloned()
 }
 
-/// The path that SQLite names; `None` for a file without a name.
+/// Returns the path that SQLite names; `None` for a file without a name.
 ///
 /// # Safety
 /// The name is null or ends with a zero, and lives as long as the path.
@@ -50,12 +50,12 @@ unsafe fn path<'a>(name: *const c_char) -> Option<&'a Path> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     let name = unsafe { CStr::from_ptr(name) };
     Some(Path::new(OsStr::from_bytes(name.to_bytes())))
 }
 
-/// What SQLite's own VFS says of an error of a lock.
+/// Returns the code that SQLite's own VFS gives for a lock error.
 fn lock_code(error: &io::Error) -> c_int {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::ResourceBusy | ErrorKind::Interrupted => ffi::SQLITE_BUSY,
@@ -63,7 +63,7 @@ fn lock_code(error: &io::Error) -> c_int {
     }
 }
 
-/// What SQLite's own VFS says of an error of a write.
+/// Returns the code that SQLite's own VFS gives for a write error.
 fn write_code(error: &io::Error) -> c_int {
     match error.kind() {
         ErrorKind::StorageFull => ffi::SQLITE_FULL,

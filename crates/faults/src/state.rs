@@ -1,4 +1,4 @@
-//! The disk at one moment: as the kernel has it, and what of that may be lost.
+//! The disk at one moment: as the kernel sees it, and the part of it that may be lost.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,21 +10,21 @@ use crate::contents::{Contents, Edit, Loss};
 use crate::names::{Entry, Names, Naming};
 use crate::{Change, Image};
 
-/// What is below the watched directory.
+/// The state of everything below the watched directory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    /// The names as every program sees them.
+    /// The names that every program sees.
     now: Names,
-    /// The names that are on the disk for certain.
+    /// The names that are certainly on the disk.
     on_disk: Names,
-    /// What has happened to names since, in order.
+    /// Changes to names since then, in order.
     pending: Vec<Naming>,
-    /// The files by their numbers.
+    /// The files by number.
     files: Vec<Contents>,
 }
 
 impl State {
-    /// What is in a directory, all of it on the disk.
+    /// Reads a directory, all of which counts as synced to disk.
     pub(crate) fn read(root: &Path) -> io::Result<State> {
         let image = Image::read(root)?;
         let mut state = State::default();
@@ -63,7 +63,7 @@ impl State {
         self.rename(Naming::of(change, &self.now, self.files.len()));
     }
 
-    /// A change that is only begun: some of the bytes are written, some of the names are gone.
+    /// Applies a part of a change that was only begun: some of the bytes are written, or some of the names are gone.
     pub(crate) fn apply_a_part(&mut self, change: &Change, dice: &mut Dice) {
         match change {
             Change::Write(path, offset, bytes) => {
@@ -89,12 +89,12 @@ impl State {
         }
     }
 
-    /// What there is if the machine goes on.
+    /// Returns the contents if the machine keeps running.
     pub(crate) fn image(&self) -> Image {
         image_of(&self.now, |number| self.files[number].now.to_vec())
     }
 
-    /// What there may be after power was lost.
+    /// Returns possible contents after a power loss.
     pub(crate) fn after_power_loss(&self, dice: &mut Dice) -> Image {
         let kept = match dice.below(3) {
             0 => 0,
@@ -121,7 +121,8 @@ impl State {
         }
     }
 
-    /// The journal of a file system is in order: what happened before a change that is on the disk is there, too.
+    /// Syncs the names in a directory. The journal of a file system is in order: all changes before a synced change
+    /// are synced too.
     fn sync_names(&mut self, directory: &Path) {
         if let Some(last) = self.pending.iter().rposition(|naming| naming.touches(directory)) {
             self.pending.drain(..=last).for_each(|naming| self.on_disk.apply(&naming));

@@ -12,30 +12,30 @@ use game::Dice;
 
 use crate::{Crash, Fault, History, Image, scratch};
 
-/// How many of all points are tried. With the environment variable `MUSTER_FULL`, all of them are.
+/// The number of points to try. With the environment variable `MUSTER_FULL`, all points are tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// At most so many points, chosen by the seed.
+    /// Maximum number of points, chosen by the seed.
     pub points: usize,
-    /// So many losses of power at each point.
+    /// Number of power losses at each point.
     pub losses: u64,
-    /// What the choice of points and losses follows from.
+    /// Seed for the choice of points and losses.
     pub seed: u64,
 }
 
-/// How much was tried.
+/// The extent of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "a test checks that enough was tried, and tells how much"]
 pub struct Tried {
-    /// Of what.
+    /// Its subject.
     pub what: String,
-    /// How many points, or failures, there are.
+    /// Total number of points, or of failures.
     pub of: usize,
-    /// How many of them were tried.
+    /// Number of them that were tried.
     pub points: usize,
-    /// How many states of the disk a crash there may leave behind, by the seeds; none of a failure.
+    /// Number of states of the disk that crashes there may leave, by the seeds; zero for failures.
     pub states: usize,
-    /// How many of these states are different, each of which was checked once.
+    /// Number of distinct states among them; each was checked once.
     pub distinct: usize,
 }
 
@@ -53,14 +53,14 @@ impl fmt::Display for Tried {
 }
 
 impl Tried {
-    /// Says how much was tried, where a test harness shows it, also of tests that pass.
+    /// Prints the extent where a test harness shows it, even for tests that pass.
     pub fn tell(&self) {
         tell(&self.to_string());
     }
 }
 
 impl Sample {
-    /// The points to be tried, in ascending order.
+    /// Returns the points to try, in ascending order.
     fn of(&self, all: usize) -> Vec<usize> {
         let mut points: Vec<usize> = (0..all).collect();
         if all > self.points && std::env::var_os("MUSTER_FULL").is_none() {
@@ -71,7 +71,7 @@ impl Sample {
         points
     }
 
-    /// The seed of a loss of power at a point.
+    /// Returns the seed of a power loss at a point.
     fn seed_of(&self, point: usize, loss: u64) -> u64 {
         let mut key = [0; 32];
         for (part, number) in key.chunks_mut(8).zip([self.seed, point as u64, loss]) {
@@ -81,11 +81,12 @@ impl Sample {
     }
 }
 
-/// Stops the machine before each operation of a course and after the last one. `check` gets what is left. It runs once
-/// for each state of the disk that is different, so it may depend on nothing but that and how much was acknowledged.
+/// Stops the machine before each operation of a course and after the last one, and passes the remaining state to
+/// `check`. It runs once for each distinct state of the disk, so it may depend only on that state and on the number
+/// of promises.
 ///
 /// # Panics
-/// When `check` does; then the point and the seed are printed first.
+/// If `check` does; the point and the seed are printed first.
 pub fn each_state(
     what: &str,
     history: &History,
@@ -115,10 +116,10 @@ pub fn each_state(
     tried
 }
 
-/// As [`each_state`], with what is left in a folder, with which `check` may do what it likes.
+/// Does the same as [`each_state`], with the remaining state in a folder that `check` may change.
 ///
 /// # Panics
-/// As [`each_state`], and when the folder cannot be written.
+/// As [`each_state`], and if the folder cannot be written.
 pub fn each_crash(
     what: &str,
     history: &History,
@@ -132,10 +133,11 @@ pub fn each_crash(
     })
 }
 
-/// Tries each kind of failure at each of so many operations: `course` gets the number of the operation and the fault.
+/// Tries each kind of failure at each of `operations` operations: `course` gets the number of the operation and the
+/// fault.
 ///
 /// # Panics
-/// When `course` does; then the operation and the fault are printed first.
+/// If `course` does; the operation and the fault are printed first.
 pub fn each_failure(
     what: &str,
     operations: usize,
@@ -158,13 +160,13 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Writes a line where the test harness shows it, also of tests that pass.
+/// Writes a line where the test harness shows it, even for tests that pass.
 fn tell(line: &str) {
-    // Nobody may be listening.
+    // Ignore errors: standard error may be closed.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Says what was being tried when a test failed.
+/// Prints the current case when a test fails.
 struct Case<F: Fn() -> String>(F);
 
 impl<F: Fn() -> String> Drop for Case<F> {

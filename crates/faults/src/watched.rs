@@ -1,4 +1,4 @@
-//! The part of a disk that whoever does something reaches: it says what becomes of an operation, and takes note of it.
+//! The part of a disk that operations reach: it decides about each operation, and records it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,26 +10,26 @@ use crate::history::{Attempt, History};
 use crate::state::State;
 use crate::{Change, Fault};
 
-/// What is to happen.
+/// The plan for coming operations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Plan {
     Nothing,
-    /// From this operation on, so many in a row fail.
+    /// From this operation on, the given number in a row fail.
     Fail(usize, usize, Fault),
-    /// From this operation on, none is done any more.
+    /// From this operation on, none is carried out.
     Stop(usize),
 }
 
-/// A directory and all that is below it.
+/// A directory and everything below it.
 pub(crate) struct WatchedDisk {
     pub(crate) root: PathBuf,
     course: Mutex<Course>,
 }
 
-/// What has happened, and what is to happen.
+/// The operations so far, and the plan for the coming ones.
 pub(crate) struct Course {
     pub(crate) plan: Plan,
-    /// The operation that was to fail, or to be the last, was reached.
+    /// `true` if the operation that had to fail, or to be the last, was reached.
     pub(crate) was_hit: bool,
     pub(crate) now: State,
     pub(crate) history: History,
@@ -46,12 +46,12 @@ impl WatchedDisk {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is something of this name.
+    /// Returns `true` if there is an object of this name.
     pub(crate) fn has(&self, path: &Path) -> bool {
         path.strip_prefix(&self.root).is_ok_and(|path| self.course().now.has(path))
     }
 
-    /// As the host would refuse it, tried again where a signal came.
+    /// Asks for permission as the host would give it, and tries again after a signal.
     pub(crate) fn may(&self, operation: &Operation<'_>) -> io::Result<usize> {
         loop {
             match self.before(operation) {

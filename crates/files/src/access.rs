@@ -1,4 +1,4 @@
-//! Who may read and write a file or directory.
+//! Permissions of files and directories.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -7,23 +7,23 @@ use std::path::Path;
 use crate::Operation;
 use crate::seam::act;
 
-/// The permissions of a file that is the user's alone; `None` where the system has no such permissions.
+/// Returns the permissions of a file that only this user may access; `None` if the system has no such permissions.
 #[cfg(unix)]
 pub fn private() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o600))
 }
 
-/// The permissions of a file that is the user's alone; `None`, because this system has no such permissions.
+/// Returns `None`: this system has no permissions that restrict a file to its user.
 #[cfg(not(unix))]
 pub fn private() -> Option<Permissions> {
     None
 }
 
-/// Sets the permissions of a file or directory. Of a link, those of what it leads to.
+/// Sets the permissions of a file or directory; for a link, those of its target.
 ///
 /// # Errors
-/// When they cannot be changed.
+/// If they cannot be changed.
 #[expect(clippy::needless_pass_by_value, reason = "as in the standard library")]
 pub fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
     act(&Operation::Permissions { path }, || fs::set_permissions(path, permissions.clone()))
@@ -32,7 +32,7 @@ pub fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> 
 /// Closes a directory to other users. Never follows a link that has taken its place.
 ///
 /// # Errors
-/// When it is a link or no directory, or access to it cannot be changed.
+/// If it is a link or not a directory, or access to it cannot be changed.
 #[cfg(unix)]
 pub fn restrict_dir(path: &Path) -> io::Result<()> {
     use rustix::fs::OFlags;
@@ -42,11 +42,11 @@ pub fn restrict_dir(path: &Path) -> io::Result<()> {
 /// Closes a file to other users. Never follows a link that has taken its place.
 ///
 /// # Errors
-/// When it is a link or no regular file, or access to it cannot be changed.
+/// If it is a link or not a regular file, or access to it cannot be changed.
 #[cfg(unix)]
 pub fn restrict_file(path: &Path) -> io::Result<()> {
     use rustix::fs::OFlags;
-    // A pipe would keep whoever opens it waiting.
+    // Do not block on a pipe.
     restrict(path, 0o600, OFlags::NOFOLLOW | OFlags::NONBLOCK, |file| {
         if file.metadata()?.is_file() { Ok(()) } else { Err(io::Error::other("it is not a regular file")) }
     })
@@ -65,19 +65,19 @@ fn restrict(
     act(&Operation::Permissions { path }, || opened.set_permissions(Permissions::from_mode(mode)))
 }
 
-/// Closes a directory to other users, where the system can.
+/// Closes a directory to other users, if the system can; this one cannot.
 ///
 /// # Errors
-/// None.
+/// Never here.
 #[cfg(not(unix))]
 pub fn restrict_dir(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes a file to other users, where the system can.
+/// Closes a file to other users, if the system can; this one cannot.
 ///
 /// # Errors
-/// None.
+/// Never here.
 #[cfg(not(unix))]
 pub fn restrict_file(_path: &Path) -> io::Result<()> {
     Ok(())

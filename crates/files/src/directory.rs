@@ -10,7 +10,7 @@ use crate::seam::act;
 /// Creates a directory.
 ///
 /// # Errors
-/// When there is something already, or it cannot be created.
+/// If something is already there, or it cannot be created.
 pub fn create_dir(path: &Path) -> io::Result<()> {
     create(path, &DirBuilder::new())
 }
@@ -18,7 +18,7 @@ pub fn create_dir(path: &Path) -> io::Result<()> {
 /// Creates a directory, unless something is there.
 ///
 /// # Errors
-/// When it cannot be created.
+/// If it cannot be created.
 pub fn create_dir_unless_there(path: &Path) -> io::Result<()> {
     match create_dir(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -26,16 +26,16 @@ pub fn create_dir_unless_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a directory, unless it is there, and those that it is in.
+/// Creates a directory and its parents, unless they exist.
 ///
 /// # Errors
-/// When one of them cannot be created.
+/// If one of them cannot be created.
 pub fn create_dir_all(path: &Path) -> io::Result<()> {
     create_all(path, &DirBuilder::new())
 }
 
-/// The same with directories that only the user can use, where the system has such directories. What is there stays as
-/// it is.
+/// Does the same with directories that only this user can access, if the system has such directories. Existing
+/// directories do not change.
 ///
 /// # Errors
 /// As [`create_dir_all`].
@@ -68,7 +68,7 @@ fn create_all(path: &Path, builder: &DirBuilder) -> io::Result<()> {
         Err(_) if path.is_dir() => return Ok(()),
         created => return created,
     }
-    // Every path that does not exist is in another one.
+    // Every path that does not exist has a parent.
     create_all(path.parent().ok_or(ErrorKind::NotFound)?, builder)?;
     match create(path, builder) {
         Err(_) if path.is_dir() => Ok(()),
@@ -79,25 +79,25 @@ fn create_all(path: &Path, builder: &DirBuilder) -> io::Result<()> {
 /// Removes an empty directory.
 ///
 /// # Errors
-/// When it cannot be removed, or is not there.
+/// If it cannot be removed, or does not exist.
 pub fn remove_dir(path: &Path) -> io::Result<()> {
     act(&Operation::RemoveDir { path }, || fs::remove_dir(path))
 }
 
-/// Tries whether files can be created in a directory, with one that has no name: two processes can do so at once, and
-/// nothing is left behind.
+/// Checks that files can be created in a directory by creating one without a name. Two processes can do so at the
+/// same time, and no file is left behind.
 ///
 /// # Errors
-/// When none can be created.
+/// If no file can be created.
 pub fn try_to_write_in(path: &Path) -> io::Result<()> {
     act(&Operation::TryToWriteIn { path }, || tempfile::tempfile_in(path).map(drop))
 }
 
-/// Returns once the names in a directory are on the disk. A directory that this process may not read is left to the
-/// system.
+/// Syncs the names in a directory to disk. For a directory that this process may not read, it does nothing and leaves
+/// that to the system.
 ///
 /// # Errors
-/// When it cannot be opened or synced.
+/// If it cannot be opened or synced.
 #[cfg(unix)]
 pub fn sync_dir(path: &Path) -> io::Result<()> {
     match fs::File::open(path) {
@@ -109,20 +109,20 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns once the names in a directory are on the disk, as far as this system can tell: it syncs no directories.
+/// Syncs the names in a directory to disk, if the system can; this one cannot.
 ///
 /// # Errors
-/// When a test refuses it.
+/// If a test refuses it.
 #[cfg(not(unix))]
 pub fn sync_dir(path: &Path) -> io::Result<()> {
     act(&Operation::SyncDir { path }, || Ok(()))
 }
 
-/// Returns once everything on a directory's file system is on the disk, which takes much less time than thousands of
-/// files one by one. Returns whether the system can do this.
+/// Syncs everything on a directory's file system to disk, which takes much less time than thousands of files one by
+/// one. Returns `true` if the system can do this.
 ///
 /// # Errors
-/// When the directory cannot be opened, or something cannot be written.
+/// If the directory cannot be opened, or the sync fails.
 #[cfg(target_os = "linux")]
 pub fn sync_file_system(path: &Path) -> io::Result<bool> {
     let directory = fs::File::open(path)?;
@@ -130,10 +130,10 @@ pub fn sync_file_system(path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Syncs everything on a directory's file system to disk at once. Returns whether the system can.
+/// Syncs everything on a directory's file system to disk. Returns `false`, because this system cannot do this.
 ///
 /// # Errors
-/// None.
+/// Never here.
 #[cfg(not(target_os = "linux"))]
 pub fn sync_file_system(_path: &Path) -> io::Result<bool> {
     Ok(false)

@@ -11,16 +11,16 @@ use crate::seam::{act, write};
 #[derive(Debug)]
 pub struct File {
     path: PathBuf,
-    /// Where the next byte goes, in bytes from the beginning.
+    /// Position of the next byte, from the start of the file.
     offset: u64,
     open: fs::File,
 }
 
 impl File {
-    /// Creates a file, or empties the one that is there.
+    /// Creates a file, or empties an existing one.
     ///
     /// # Errors
-    /// When it cannot be created or emptied.
+    /// If it cannot be created or emptied.
     pub fn create(path: &Path) -> io::Result<File> {
         File::create_with(path, OpenOptions::new().write(true).create(true).truncate(true))
     }
@@ -28,12 +28,12 @@ impl File {
     /// Creates a file.
     ///
     /// # Errors
-    /// When there is one already, or it cannot be created.
+    /// If it already exists, or cannot be created.
     pub fn create_new(path: &Path) -> io::Result<File> {
         File::create_with(path, OpenOptions::new().write(true).create_new(true))
     }
 
-    /// Creates a file that is the user's alone from the beginning.
+    /// Creates a file that only this user may access from the start.
     ///
     /// # Errors
     /// As [`File::create_new`].
@@ -41,7 +41,7 @@ impl File {
         File::create_new_within(path, crate::private().as_ref())
     }
 
-    /// Creates a file that nobody may read who may not read one with these permissions, if any are given.
+    /// Creates a file with these permissions, if any are given. At no time does it have wider ones.
     pub(crate) fn create_new_within(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -49,7 +49,7 @@ impl File {
         File::create_with(path, &options)
     }
 
-    /// The same for a file that is emptied if it is there.
+    /// Does the same, but empties an existing file.
     pub(crate) fn create_within(path: &Path, permissions: &Permissions) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -68,33 +68,34 @@ impl File {
         act(&Operation::Create { path }, || options.open(path)).map(|file| File::opened(path, file))
     }
 
-    /// A file that is open at its beginning.
+    /// Returns a file that is open at its start.
     pub(crate) fn opened(path: &Path, open: fs::File) -> File {
         File { path: path.to_owned(), offset: 0, open }
     }
 
-    /// The path that it was opened by.
+    /// The path by which it was opened.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The open file, for what is no write.
+    /// The open file, for operations other than writes.
     pub(crate) fn as_std(&self) -> &fs::File {
         &self.open
     }
 
-    /// Cuts the file to a length in bytes, or fills it up with zeros. The next byte goes where it would have gone.
+    /// Truncates the file to a length in bytes, or extends it with zeros. The position of the next byte does not
+    /// change.
     ///
     /// # Errors
-    /// When the length cannot be changed.
+    /// If the length cannot be changed.
     pub fn set_len(&self, length: u64) -> io::Result<()> {
         act(&Operation::SetLength { path: &self.path, length }, || self.open.set_len(length))
     }
 
-    /// Returns once all that was written is on the disk.
+    /// Syncs everything that was written to disk.
     ///
     /// # Errors
-    /// When the disk does not take it.
+    /// If the sync fails.
     pub fn sync(&self) -> io::Result<()> {
         act(&Operation::Sync { path: &self.path }, || self.open.sync_all())
     }
@@ -127,16 +128,17 @@ impl Seek for File {
     }
 }
 
-/// Returns once all that was written into a file, by whomever, is on the disk.
+/// Syncs everything that any process wrote into a file to disk.
 ///
 /// # Errors
-/// When it cannot be opened, or the disk does not take it.
+/// If it cannot be opened, or the sync fails.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     let file = fs::File::open(path)?;
     act(&Operation::Sync { path }, || file.sync_all())
 }
 
-/// Has a file be created with these permissions: at no time may others read what they may not read in the end.
+/// Makes a file be created with these permissions, so that it is at no time open to users who may not read it in the
+/// end.
 #[cfg(unix)]
 fn give(options: &mut OpenOptions, permissions: Option<&Permissions>) {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};

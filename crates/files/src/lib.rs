@@ -1,15 +1,15 @@
-//! The one seam to the disk: everything that Muster writes and that has to last goes through here, except what SQLite
-//! writes itself.
+//! The single interface to the disk: everything durable that Muster writes passes through here, except the writes of
+//! SQLite.
 //!
 //! - whole files: [`replace`], [`replace_private`], [`write()`], [`copy`], [`read_bounded`];
 //! - files that are written piece by piece: [`File`], [`TemporaryFile`];
 //! - names: [`rename`], [`rename_new`], [`exchange`], [`link`], [`remove`], [`remove_if_there`], [`remove_all`];
 //! - directories: [`create_dir`], [`create_dir_unless_there`], [`create_dir_all`], [`TemporaryDir`];
-//! - what has to last: [`File::sync`], [`sync_file`], [`sync_dir`], [`sync_file_system`];
-//! - who may read it: [`restrict_dir`], [`restrict_file`], [`set_permissions`].
+//! - durability: [`File::sync`], [`sync_file`], [`sync_dir`], [`sync_file_system`];
+//! - access: [`restrict_dir`], [`restrict_file`], [`set_permissions`].
 //!
-//! An operation that the host refuses for a moment only is tried again here, and nowhere else ([`retry`]). With the
-//! feature `watch`, tests see every [`Operation`] before it happens, and can refuse it.
+//! Operations that the host refuses only temporarily are retried here, and nowhere else ([`retry`]). With the feature
+//! `watch`, tests see every [`Operation`] before it happens, and can refuse it.
 
 mod access;
 mod directory;

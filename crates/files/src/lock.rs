@@ -1,4 +1,4 @@
-//! Files that are there to be locked.
+//! Lock files.
 
 use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -8,37 +8,37 @@ use crate::seam::act;
 use crate::{File, Operation};
 
 impl File {
-    /// Opens a file that is there to be locked, to read and to write it. If it is missing, it is created, for the user
-    /// alone. Never follows a link: a directory may come from a stranger, and another file would be overwritten.
+    /// Opens a lock file for reading and writing. If it is missing, it is created, accessible only to this user.
+    /// Never follows a link: a directory may come from an untrusted source, and another file would be overwritten.
     ///
     /// # Errors
-    /// When it is a link, or cannot be opened or created.
+    /// If it is a link, or cannot be opened or created.
     pub fn open_lock(path: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).write(true);
         never_through_a_link(&mut options);
         match options.open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                // Another process may have been faster, which is as well.
+                // Another process may have been faster, which is fine.
                 File::create_with(path, options.create(true).truncate(false))
             }
             opened => opened.map(|file| File::opened(path, file)),
         }
     }
 
-    /// Locks the file for this process alone, and waits as long as another one holds it. The system releases it when the
-    /// process ends, however it ends.
+    /// Locks the file for this process alone, and waits while another process holds it. The system releases the lock
+    /// when the process ends in any way.
     ///
     /// # Errors
-    /// When it cannot be locked.
+    /// If it cannot be locked.
     pub fn lock(&self) -> io::Result<()> {
         act(&Operation::Lock { path: self.path() }, || self.as_std().lock())
     }
 
-    /// Locks the file for this process alone. Returns whether it could: another process may hold it.
+    /// Locks the file for this process alone. Returns `false` if another process holds it.
     ///
     /// # Errors
-    /// When it cannot be locked.
+    /// If it cannot be locked.
     pub fn try_lock(&self) -> io::Result<bool> {
         act(&Operation::Lock { path: self.path() }, || match self.as_std().try_lock() {
             Ok(()) => Ok(true),

@@ -1,103 +1,103 @@
-//! What can be done to the disk.
+//! Operations on the disk.
 
 use std::path::Path;
 
-/// One operation on the disk. Those who watch a directory get its paths in canonical form.
+/// An operation on the disk. Watchers of a directory get its paths in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation<'a> {
-    /// A directory is created.
+    /// Creates a directory.
     CreateDir {
         /// The directory.
         path: &'a Path,
     },
-    /// An empty file is created, or a file is emptied.
+    /// Creates an empty file, or empties a file.
     Create {
         /// The file.
         path: &'a Path,
     },
-    /// Bytes are written into a file.
+    /// Writes bytes into a file.
     Write {
-        /// The file, under the name that it was opened by.
+        /// The file, under the name by which it was opened.
         path: &'a Path,
-        /// Where the first of the bytes goes, in bytes from the file's beginning.
+        /// Position of the first byte, from the start of the file.
         offset: u64,
         /// The bytes.
         bytes: &'a [u8],
     },
-    /// A file is cut, or made longer with zeros.
+    /// Truncates a file, or extends it with zeros.
     SetLength {
         /// The file.
         path: &'a Path,
         /// Its new length in bytes.
         length: u64,
     },
-    /// The bytes of a file are on the disk once this has returned.
+    /// Syncs the bytes of a file to disk.
     Sync {
         /// The file.
         path: &'a Path,
     },
-    /// The names in a directory are on the disk once this has returned.
+    /// Syncs the names in a directory to disk.
     SyncDir {
         /// The directory.
         path: &'a Path,
     },
-    /// Everything on a directory's file system is on the disk once this has returned.
+    /// Syncs everything on a directory's file system to disk.
     SyncFileSystem {
         /// The directory.
         path: &'a Path,
     },
-    /// A file or directory gets another name, and takes the place of what has that name.
+    /// Renames a file or directory, replacing anything under the new name.
     Rename {
         /// The old name.
         from: &'a Path,
         /// The new name.
         to: &'a Path,
     },
-    /// Two files or directories exchange their names.
+    /// Exchanges the names of two files or directories.
     Exchange {
         /// One name.
         from: &'a Path,
-        /// The other one.
+        /// The other name.
         to: &'a Path,
     },
-    /// A file gets a second name. Fails if the name is in use.
+    /// Gives a file a second name. Fails if the name is in use.
     Link {
-        /// The name that it has.
+        /// The existing name.
         from: &'a Path,
         /// The second name.
         to: &'a Path,
     },
-    /// A file is removed.
+    /// Removes a file.
     Remove {
         /// The file.
         path: &'a Path,
     },
-    /// An empty directory is removed.
+    /// Removes an empty directory.
     RemoveDir {
         /// The directory.
         path: &'a Path,
     },
-    /// A directory is removed with everything in it.
+    /// Removes a directory with all its contents.
     RemoveDirAll {
         /// The directory.
         path: &'a Path,
     },
-    /// Who may read and write a file or directory changes.
+    /// Changes the permissions of a file or directory.
     Permissions {
         /// The file or directory.
         path: &'a Path,
     },
-    /// Whether files can be created in a directory is tried, with one that has no name.
+    /// Checks that files can be created in a directory, by creating one without a name.
     TryToWriteIn {
         /// The directory.
         path: &'a Path,
     },
-    /// A file is locked.
+    /// Locks a file.
     Lock {
         /// The file.
         path: &'a Path,
     },
-    /// A file is opened for reading, which changes nothing.
+    /// Opens a file for reading, which changes nothing.
     Open {
         /// The file.
         path: &'a Path,
@@ -105,7 +105,7 @@ pub enum Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    /// The file or directory that it is about, and the second one of an operation that has two names.
+    /// Returns the file or directory of the operation, and the second one of an operation with two names.
     pub fn paths(&self) -> (&'a Path, Option<&'a Path>) {
         match *self {
             Operation::CreateDir { path }
@@ -128,7 +128,7 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// The same operation under other names.
+    /// Returns the same operation under other names.
     #[cfg(any(test, feature = "watch"))]
     pub(crate) fn under<'b>(self, path: &'b Path, to: &'b Path) -> Operation<'b>
     where

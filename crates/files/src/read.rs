@@ -1,4 +1,4 @@
-//! Reading files that may be anything.
+//! Bounded reads of files of any kind.
 
 use std::fs;
 use std::io::{self, Read};
@@ -7,11 +7,10 @@ use std::path::Path;
 use crate::Operation;
 use crate::seam::act;
 
-/// Opens a regular file for reading. Anything else is refused: a pipe would keep the program waiting until somebody writes
-/// to it.
+/// Opens a regular file for reading. Anything else is refused: a pipe would block the program until data arrives.
 ///
 /// # Errors
-/// When it cannot be opened, or is no regular file.
+/// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.read(true);
@@ -30,7 +29,7 @@ pub fn open(path: &Path) -> io::Result<fs::File> {
 /// Reads a regular file of at most this many bytes.
 ///
 /// # Errors
-/// When it cannot be read, is no regular file or has more bytes.
+/// If it cannot be read, is not a regular file or has more bytes.
 pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -40,10 +39,10 @@ pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular file of at most this many bytes, which is text as [`plaintext::read`] reads it.
+/// Reads a regular file of at most this many bytes as text, as [`plaintext::read`] does.
 ///
 /// # Errors
-/// As [`read_bounded`]; or when it is no text.
+/// As [`read_bounded`], or if it is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     plaintext::read(&read_bounded(path, most)?).map_err(io::Error::other)
 }

@@ -1,14 +1,14 @@
-//! What the host refuses for a moment only.
+//! Retries of operations that the host refuses only temporarily.
 
 use std::io::{self, ErrorKind};
 use std::thread;
 use std::time::Duration;
 
-/// Milliseconds to wait after each refusal: 1.4 s in all.
+/// Milliseconds to wait after each refusal: 1.4 s in total.
 const PAUSES: [u64; 6] = [1, 4, 16, 64, 256, 1024];
 
-/// Tries something until it succeeds, fails with an error that does not pass, or has been refused seven times within
-/// 1.4 seconds.
+/// Retries an operation until it succeeds, fails with an error that does not pass, or has been refused seven times
+/// within 1.4 seconds.
 ///
 /// # Errors
 /// The last error.
@@ -16,7 +16,7 @@ pub fn retry<T, E>(passes: impl Fn(&E) -> bool, attempt: impl FnMut() -> Result<
     retry_after(&PAUSES, passes, attempt)
 }
 
-/// Whether an error is one that passes by itself: an interruption (`EINTR`), or something that the host is just doing
+/// Returns `true` if an error passes by itself: an interruption (`EINTR`), or an operation in progress on the host
 /// (`EAGAIN`, `EBUSY`).
 pub fn is_momentary(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::ResourceBusy)

@@ -1,4 +1,4 @@
-//! Where every operation passes: those who watch are asked, and what the host refuses for a moment is tried again.
+//! The path of every operation: watchers are asked first, and temporary refusals are retried.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::path::Path;
 use crate::watch::{after, before};
 use crate::{Operation, is_momentary, retry};
 
-/// Does an operation.
+/// Performs an operation.
 ///
 /// # Errors
-/// When the host, or somebody who watches, refuses it for longer than a moment.
+/// If the host or a watcher refuses it persistently.
 pub(crate) fn act<T>(operation: &Operation<'_>, mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     retry(is_momentary, || {
         before(operation)?;
@@ -20,7 +20,7 @@ pub(crate) fn act<T>(operation: &Operation<'_>, mut attempt: impl FnMut() -> io:
     })
 }
 
-/// Writes bytes at an offset of a file, which `out` is at, and returns how many.
+/// Writes bytes at an offset of a file, at which `out` stands, and returns their number.
 ///
 /// # Errors
 /// As [`act`].
@@ -31,20 +31,20 @@ pub(crate) fn write(path: &Path, offset: u64, bytes: &[u8], out: &mut impl Write
         after(&Operation::Write { path, offset, bytes: &bytes[..written] });
         Ok(written)
     });
-    // Whoever writes on after an interruption would do so for ever.
+    // A caller that continues after an interruption would do so for ever.
     written.map_err(|error| match error.kind() {
         ErrorKind::Interrupted => io::Error::other(error),
         _ => error,
     })
 }
 
-/// Nobody watches.
+/// Asks no watchers, because this build has none.
 #[cfg(not(any(test, feature = "watch")))]
 #[expect(clippy::unnecessary_wraps, reason = "whoever watches may refuse")]
 fn before(_operation: &Operation<'_>) -> io::Result<usize> {
     Ok(usize::MAX)
 }
 
-/// Nobody watches.
+/// Notifies no watchers, because this build has none.
 #[cfg(not(any(test, feature = "watch")))]
 fn after(_operation: &Operation<'_>) {}

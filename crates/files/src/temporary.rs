@@ -1,4 +1,4 @@
-//! Files and directories under names that nobody else has, gone when they are dropped.
+//! Files and directories under unique names that are removed when they are dropped.
 
 use std::env;
 use std::io::{self, Write};
@@ -8,7 +8,8 @@ use tempfile::Builder;
 
 use crate::{File, create_dir, remove, remove_all, rename};
 
-/// A new file that has its name only when it is complete. Until then it has another one, and is for the user alone.
+/// A new file that gets its name only when it is complete. Until then it has a temporary name, and only this user may
+/// access it.
 #[derive(Debug)]
 pub struct TemporaryFile {
     file: File,
@@ -16,27 +17,27 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file in a directory; its name begins with the prefix.
+    /// Creates a file in a directory; its name starts with the prefix.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// If it cannot be created.
     pub fn create_in(directory: &Path, prefix: &str) -> io::Result<TemporaryFile> {
         let (file, path) = under_new_name(directory, prefix, File::create_new_private)?;
         Ok(TemporaryFile { file, place: Unplaced::new(path) })
     }
 
-    /// Returns once all that was written is on the disk.
+    /// Syncs everything that was written to disk.
     ///
     /// # Errors
-    /// When the disk does not take it.
+    /// If the sync fails.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync()
     }
 
-    /// Renames the file to its own name, replacing what has it.
+    /// Renames the file to its final name, replacing any other file of that name.
     ///
     /// # Errors
-    /// When it cannot be renamed. It is then removed.
+    /// If it cannot be renamed. It is then removed.
     pub fn persist(self, path: &Path) -> io::Result<()> {
         self.place.put(path)
     }
@@ -52,7 +53,7 @@ impl Write for TemporaryFile {
     }
 }
 
-/// What was written under another name than its own: a file that is removed, unless it gets its place.
+/// A file under a temporary name, which is removed unless it is moved to its place.
 #[derive(Debug)]
 pub(crate) struct Unplaced {
     path: PathBuf,
@@ -64,7 +65,7 @@ impl Unplaced {
         Unplaced { path, is_placed: false }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its place.
     pub(crate) fn put(mut self, path: &Path) -> io::Result<()> {
         rename(&self.path, path)?;
         self.is_placed = true;
@@ -75,7 +76,7 @@ impl Unplaced {
 impl Drop for Unplaced {
     fn drop(&mut self) {
         if !self.is_placed {
-            // Best effort: what is left over is named as such.
+            // Best effort: the name of a leftover file shows that it is temporary.
             drop(remove(&self.path));
         }
     }
@@ -89,24 +90,24 @@ pub struct TemporaryDir {
 }
 
 impl TemporaryDir {
-    /// Creates a directory among the system's temporary ones; its name begins with the prefix.
+    /// Creates a directory in the system's temporary directory; its name starts with the prefix.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// If it cannot be created.
     pub fn create(prefix: &str) -> io::Result<TemporaryDir> {
         TemporaryDir::create_in(&env::temp_dir(), prefix)
     }
 
-    /// Creates a directory in another one; its name begins with the prefix.
+    /// Creates a directory in another one; its name starts with the prefix.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// If it cannot be created.
     pub fn create_in(directory: &Path, prefix: &str) -> io::Result<TemporaryDir> {
         let ((), path) = under_new_name(directory, prefix, create_dir)?;
         Ok(TemporaryDir { path, is_kept: false })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -114,7 +115,7 @@ impl TemporaryDir {
     /// Renames the directory and keeps it.
     ///
     /// # Errors
-    /// When it cannot be renamed. It is then removed.
+    /// If it cannot be renamed. It is then removed.
     pub fn persist(mut self, path: &Path) -> io::Result<()> {
         rename(&self.path, path)?;
         self.is_kept = true;
@@ -125,19 +126,19 @@ impl TemporaryDir {
 impl Drop for TemporaryDir {
     fn drop(&mut self) {
         if !self.is_kept {
-            // Best effort: what is left over is named as such.
+            // Best effort: the name of a leftover directory shows that it is temporary.
             drop(remove_all(&self.path));
         }
     }
 }
 
-/// Creates something under a name that nothing has, and returns it with its path.
+/// Creates a file or directory under an unused name, and returns it with its path.
 fn under_new_name<T>(
     directory: &Path,
     prefix: &str,
     create: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<(T, PathBuf)> {
-    // What is removed, and how, is known here alone.
+    // The types above remove it, not `tempfile`.
     let made = Builder::new().prefix(prefix).disable_cleanup(true).make_in(directory, create)?;
     let (made, path) = made.into_parts();
     Ok((made, path.to_path_buf()))

@@ -1,4 +1,4 @@
-//! Each operation refused in turn: what is then on the disk.
+//! Each operation refused in turn, and the resulting state of the disk.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,16 +8,16 @@ use std::sync::{Arc, Mutex};
 
 use super::*;
 
-/// What a test does to the operations that it sees, by their number from zero.
+/// A test's reaction to the operations that it sees, by their number from zero.
 #[derive(Clone, Copy)]
 enum Plan {
-    /// Nothing.
+    /// Refuses nothing.
     Look,
     /// Refuses one.
     Once(usize, ErrorKind),
-    /// Refuses one and all that follow, as if the program had ended.
+    /// Refuses one and all later ones, as if the program had ended.
     From(usize),
-    /// Has one byte of each write be written.
+    /// Limits each write to one byte.
     Short,
 }
 
@@ -53,7 +53,7 @@ impl Test {
     }
 }
 
-/// Watches a directory while something is done there.
+/// Watches a directory while `work` runs.
 fn watched<T>(directory: &Path, plan: Plan, work: impl FnOnce() -> T) -> (T, Arc<Test>) {
     let test = Arc::new(Test { plan, seen: Mutex::default(), done: Mutex::default() });
     let guard = watch(directory, Arc::<Test>::clone(&test)).unwrap();
@@ -70,7 +70,7 @@ fn names(directory: &Path) -> BTreeSet<String> {
 const OLD: &str = "old";
 const NEW: &str = "new, and longer";
 
-/// A directory with a file, which `work` is to replace.
+/// A directory with a file for `work` to replace.
 struct Replacing {
     directory: tempfile::TempDir,
     path: PathBuf,
@@ -95,7 +95,7 @@ impl Replacing {
     }
 }
 
-/// How many operations it takes to replace a file.
+/// Returns the number of operations that replace a file.
 fn steps() -> usize {
     let (replaced, test) = Replacing::new().replace(Plan::Look);
     replaced.unwrap();
@@ -208,7 +208,7 @@ fn a_write_that_is_always_interrupted_ends() {
         }
     }
     let failed = seam::write(Path::new("/nowhere"), 0, b"text", &mut Interrupted).unwrap_err();
-    // `write_all` would go on for ever with `ErrorKind::Interrupted`.
+    // `write_all` would continue for ever with `ErrorKind::Interrupted`.
     assert_eq!(failed.kind(), ErrorKind::Other);
 }
 

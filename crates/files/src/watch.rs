@@ -1,4 +1,4 @@
-//! Watching the disk, for tests: every operation below a directory is told before it happens, and may be refused.
+//! Watching the disk, for tests: every operation below a directory is reported before it happens, and may be refused.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,31 +8,30 @@ use std::{fs, io};
 
 use crate::Operation;
 
-/// What is to become of an operation.
+/// The decision about an operation.
 #[derive(Debug)]
 pub enum Verdict {
-    /// It is done.
+    /// It is carried out.
     Proceed,
-    /// It is not done, and fails with this error. What the host refuses for a moment only is tried again, and told
-    /// again.
+    /// It is not carried out, and fails with this error. A temporary refusal is retried, and reported again.
     Refuse(io::Error),
-    /// Of a write, only this many bytes are written, at least one; whoever writes goes on with the rest. Any other
-    /// operation is done.
+    /// A write is limited to this many bytes, at least one, and the caller writes the rest. Any other operation is
+    /// carried out.
     Short(usize),
 }
 
-/// Is told of every operation below a directory.
+/// A watcher of every operation below a directory.
 pub trait Watch: Send + Sync {
-    /// Says what is to become of an operation.
+    /// Decides about an operation.
     fn before(&self, operation: &Operation<'_>) -> Verdict;
 
-    /// Takes note of an operation that was done. Of a write, it has the bytes that were written.
+    /// Notes that an operation was carried out. A write has the bytes that were really written.
     fn after(&self, operation: &Operation<'_>) {
         let _ = operation;
     }
 }
 
-/// A directory is watched until this is dropped.
+/// Watches a directory until it is dropped.
 #[derive(Debug)]
 #[must_use = "the directory is watched until this is dropped"]
 pub struct Watched {
@@ -46,11 +45,11 @@ impl Drop for Watched {
     }
 }
 
-/// Watches what happens to a directory and to everything in it. Several directories can be watched at once, each by its
-/// own test.
+/// Watches a directory and everything in it. Several directories can be watched at the same time, each by its own
+/// test.
 ///
 /// # Errors
-/// When the directory does not exist or cannot be found.
+/// If the directory does not exist or cannot be found.
 pub fn watch(root: &Path, watch: Arc<dyn Watch>) -> io::Result<Watched> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let root = fs::canonicalize(root)?;
@@ -59,7 +58,7 @@ pub fn watch(root: &Path, watch: Arc<dyn Watch>) -> io::Result<Watched> {
     Ok(Watched { number })
 }
 
-/// Everyone who watches.
+/// All watchers.
 static WATCHES: RwLock<Vec<Entry>> = RwLock::new(Vec::new());
 
 struct Entry {
@@ -68,10 +67,10 @@ struct Entry {
     watch: Arc<dyn Watch>,
 }
 
-/// Asks everyone who watches whether an operation may be done. Returns how many bytes of a write are to be written.
+/// Asks all watchers about an operation. Returns the maximum number of bytes to write.
 ///
 /// # Errors
-/// What somebody refuses it with.
+/// The error with which a watcher refuses it.
 pub(crate) fn before(operation: &Operation<'_>) -> io::Result<usize> {
     let mut most = usize::MAX;
     tell(operation, |watch, operation| {
@@ -85,7 +84,7 @@ pub(crate) fn before(operation: &Operation<'_>) -> io::Result<usize> {
     Ok(most)
 }
 
-/// Tells everyone who watches that an operation was done.
+/// Tells all watchers that an operation was carried out.
 pub(crate) fn after(operation: &Operation<'_>) {
     let told = tell(operation, |watch, operation| {
         watch.after(operation);
@@ -115,7 +114,7 @@ fn tell(
     watching.iter().try_for_each(|watch| tell(&**watch, &operation))
 }
 
-/// A path whose directories are no links; the last part is left as it is, and so is all that does not exist.
+/// Returns a path with all links in its directories resolved; the last part stays, and so do parts that do not exist.
 fn canonical(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut missing: Vec<OsString> = Vec::new();

@@ -1,4 +1,4 @@
-//! Whole files: replaced at once, written, copied.
+//! Whole files: replaced atomically, written, copied.
 
 use std::fs::{self, Permissions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
@@ -7,14 +7,14 @@ use std::path::Path;
 use crate::temporary::Unplaced;
 use crate::{File, private, remove_if_there, sync_dir};
 
-/// Bytes that are copied at once.
+/// Number of bytes to copy at once.
 const PIECE: usize = 1 << 17;
 
-/// Replaces a file, or makes it: however the program ends, there is the old one or the new one, never half of it. A file
-/// that is replaced passes its permissions on; a new one gets those that are given.
+/// Replaces or creates a file atomically: even if the program ends at any point, either the old or the new file
+/// exists, never a part of it. A replaced file passes its permissions on; a new one gets the given ones.
 ///
 /// # Errors
-/// When it cannot be written. The old file is then still there, unless only syncing its directory has failed.
+/// If it cannot be written. The old file then still exists, unless only the sync of its directory has failed.
 pub fn replace(
     path: &Path,
     given: Option<Permissions>,
@@ -24,7 +24,7 @@ pub fn replace(
     replace_with(path, permissions, fill)
 }
 
-/// The same for a file that is the user's alone, whatever the old one was.
+/// Does the same for a file that only this user may access, regardless of the old file's permissions.
 ///
 /// # Errors
 /// As [`replace`].
@@ -43,7 +43,7 @@ fn replace_with(
     let mut name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
-    // What another process of this number has left.
+    // A file left behind by another process with this id.
     remove_if_there(&new)?;
     let file = File::create_new_within(&new, permissions.as_ref())?;
     let place = Unplaced::new(new);
@@ -56,22 +56,23 @@ fn replace_with(
     out.get_ref().sync()?;
     drop(out);
     place.put(path)?;
-    // A file's new name is on the disk once its directory is.
+    // A file's new name is on disk only after its directory was synced.
     sync_dir(path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
-/// Writes a file in its place. If the program ends meanwhile, half of it is there: this is for what is made again then.
+/// Writes a file in place. If the program ends meanwhile, only a part of it may exist: use this for files that are
+/// then made again.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     File::create(path)?.write_all(bytes.as_ref())
 }
 
-/// Copies a file with its permissions, over the one that is there. Returns how many bytes it has.
+/// Copies a file with its permissions, replacing an existing file. Returns the number of bytes.
 ///
 /// # Errors
-/// When it is no regular file, or cannot be read or written.
+/// If it is not a regular file, or cannot be read or written.
 pub fn copy(from: &Path, to: &Path) -> io::Result<u64> {
     let source = fs::File::open(from)?;
     let found = source.metadata()?;

@@ -1,4 +1,4 @@
-//! A hash of contents.
+//! A content hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use thiserror::Error;
 
 use crate::hex;
 
-/// The BLAKE3 of some bytes, by which they are named. Its text is 64 lower-case hexadecimal digits.
+/// The BLAKE3 hash that identifies some bytes. Its text is 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash([u8; 32]);
 
-/// A text that is not a hash's.
+/// The error for a text that is not a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a hash has 64 lower-case hexadecimal digits")]
 pub struct HashError;

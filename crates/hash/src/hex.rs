@@ -1,7 +1,7 @@
 //! Bytes as pairs of lower-case hexadecimal digits.
 //!
-//! `#[serde(with = "hash::hex")]` writes and reads a field of bytes so in a form that people read; in a binary one the bytes
-//! are as they are.
+//! `#[serde(with = "hash::hex")]` uses this form for a field of bytes in human-readable formats. Binary formats get the
+//! bytes themselves.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserializer, Serializer, de};
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// The value of each byte as a digit; 16 or more for what is none.
+/// The value of each byte as a digit; 16 or more if it is none.
 const VALUES: [u8; 256] = {
     let mut values = [u8::MAX; 256];
     let mut value = 0;
@@ -20,13 +20,13 @@ const VALUES: [u8; 256] = {
     values
 };
 
-/// The digits of some bytes.
+/// Returns the digits of some bytes.
 pub fn encode(bytes: impl AsRef<[u8]>) -> String {
     let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
     bytes.as_ref().iter().flat_map(digits).collect()
 }
 
-/// The bytes of what [`encode`] returns; `None` for any other text.
+/// Decodes the result of [`encode`]; `None` for any other text.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     if !rest.is_empty() {
@@ -40,7 +40,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Writes bytes as their digits, or as they are where nobody reads the form.
+/// Writes bytes as digits, or as they are in a binary format.
 ///
 /// # Errors
 /// As the serializer.
@@ -51,7 +51,7 @@ pub fn serialize<S: Serializer>(bytes: impl AsRef<[u8]>, serializer: S) -> Resul
     serializer.serialize_str(&encode(bytes))
 }
 
-/// Reads what [`serialize`] writes: an even number of lower-case digits, as many as `T` needs, or the bytes.
+/// Reads the output of [`serialize`]: an even number of lower-case digits, as many as `T` needs, or the bytes.
 ///
 /// # Errors
 /// When it is anything else.
@@ -65,7 +65,7 @@ pub fn deserialize<'de, T: TryFrom<Vec<u8>>, D: Deserializer<'de>>(deserializer:
     T::try_from(bytes).map_err(|_| de::Error::custom(format_args!("unexpected length of {count} bytes")))
 }
 
-/// Bytes in a form that people read.
+/// Bytes in a human-readable format.
 struct Digits;
 
 impl de::Visitor<'_> for Digits {
@@ -80,7 +80,7 @@ impl de::Visitor<'_> for Digits {
     }
 }
 
-/// Bytes in a binary form.
+/// Bytes in a binary format.
 struct Bytes;
 
 impl de::Visitor<'_> for Bytes {

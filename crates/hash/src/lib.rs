@@ -1,7 +1,7 @@
 //! A 32-byte hash with its text.
 //!
-//! Modules, files that were handed in and sources are named by their BLAKE3 ([`Hash`](struct@Hash)). Whatever bytes a text contains
-//! are pairs of lower-case hexadecimal digits ([`hex`]): one value has one text.
+//! BLAKE3 hashes ([`Hash`](struct@Hash)) identify modules, submitted files and sources. Texts write bytes as pairs of
+//! lower-case hexadecimal digits ([`hex`]), so a value has exactly one text.
 
 mod hash;
 pub mod hex;

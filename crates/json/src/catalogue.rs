@@ -1,4 +1,4 @@
-//! All shapes, with their schemas.
+//! All shapes with their schemas.
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::entry::Entry;
 use crate::{Shape, page};
 
-/// Shapes in the order in which they are documented.
+/// Shapes in the order of their documentation.
 #[derive(Debug)]
 pub struct Catalogue {
     entries: Vec<Entry>,
@@ -29,7 +29,7 @@ impl Catalogue {
     pub fn with<S: Shape>(mut self, command: &'static str) -> Catalogue {
         let reference = self.generator.subschema_for::<S>();
         let reference = reference.get("$ref").and_then(Value::as_str).unwrap_or_default();
-        // A type has a schema of its own, to which this leads.
+        // A type has a schema of its own, and this refers to it.
         let key = reference.rsplit('/').next().unwrap_or_default().to_owned();
         self.entries.push(Entry { name: S::NAME, version: S::VERSION, command, key });
         self
@@ -40,13 +40,14 @@ impl Catalogue {
         &self.entries
     }
 
-    /// The JSON schemas (draft 2020-12) of all types that shapes are made of, each once, by the names of the types. A
-    /// shape's has no `version`, which is not of its type.
+    /// The JSON schemas (draft 2020-12) of all types in shapes, each once, by type name. A shape's schema has no
+    /// `version`, which is not part of its type.
     pub fn schemas(&self) -> &Map<String, Value> {
         self.generator.definitions()
     }
 
-    /// A page of Markdown: who prints what, then the members of each shape, then those of the types in them.
+    /// Renders a page of Markdown: a table of commands and shapes, the members of each shape, and the members of the
+    /// types in them.
     pub fn page(&self) -> String {
         page::render(&self.entries, self.schemas())
     }

@@ -7,8 +7,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Its version.
     pub version: u32,
-    /// The command that prints it, as one would type it.
+    /// The command that prints it, as a user types it.
     pub command: &'static str,
-    /// Its type's key among the schemas of a [`Catalogue`](crate::Catalogue).
+    /// The key of its type among the schemas of a [`Catalogue`](crate::Catalogue).
     pub key: String,
 }

@@ -1,8 +1,8 @@
-//! The contract of `--json`: what is printed as JSON is a [`Shape`], a type with a name, a version and documentation.
+//! The contract of `--json`: all JSON output is a [`Shape`], a type with a name, a version and documentation.
 //!
-//! A shape stands beside the value that it shows. [`line()`] and [`pretty`] write it as one object whose first member is
-//! its version; a [`Catalogue`] of all shapes renders the page that documents them, from the documentation of the types.
-//! [`Schemas`] are for documents that describe a service.
+//! A shape stands next to the value that it shows. [`line()`] and [`pretty`] write it as one object whose first
+//! member is its version. A [`Catalogue`] of all shapes renders the page that documents them, from the documentation
+//! of the types. [`Schemas`] are for documents that describe a service.
 
 mod catalogue;
 mod entry;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::entry::Entry;
 use crate::words::{Words, code, type_of, words};
 
-/// Renders the page: who prints what, each shape, each type in them.
+/// Renders the page: the table of commands, each shape, and each type in them.
 pub(crate) fn render(shapes: &[Entry], schemas: &Map<String, Value>) -> String {
     let page = Page { names: shapes.iter().map(|shape| (shape.key.as_str(), shape.name)).collect(), schemas };
     let mut text = "| command | prints | version |\n|---|---|---|\n".to_owned();
@@ -27,7 +27,7 @@ pub(crate) fn render(shapes: &[Entry], schemas: &Map<String, Value>) -> String {
 }
 
 struct Page<'a> {
-    /// The names of shapes by their types.
+    /// The names of shapes by type.
     names: BTreeMap<&'a str, &'static str>,
     schemas: &'a Map<String, Value>,
 }
@@ -40,7 +40,7 @@ struct Member<'a> {
 }
 
 impl Page<'_> {
-    /// A link to where a type is documented.
+    /// Returns a link to the documentation of a type.
     fn link(&self, key: &str) -> String {
         let heading = self.names.get(key).copied().unwrap_or(key);
         format!("[{heading}](#{})", heading.to_lowercase())
@@ -50,7 +50,7 @@ impl Page<'_> {
         words(schema, &|key| self.link(key))
     }
 
-    /// What is said of a type: its documentation, then its members or cases.
+    /// Renders a type: its documentation, then its members or cases.
     fn type_text(&self, key: &str) -> String {
         let Some(schema) = self.schemas.get(key) else { return String::new() };
         let mut text = paragraph(schema);
@@ -67,7 +67,7 @@ impl Page<'_> {
         text
     }
 
-    /// What a type is one of: values in a list, objects each with a table.
+    /// Renders the cases of a type: values as a list, objects each with a table.
     fn cases(&self, cases: &[Value]) -> String {
         let mut text = String::from("\n");
         for case in cases {
@@ -85,7 +85,7 @@ impl Page<'_> {
                 Some(said) => text += &format!("- {name}: {said}\n"),
                 None => text += &format!("- {name}\n"),
             }
-            // A case that is a type of its own, beside its tag.
+            // A case that is a type of its own, in addition to its tag.
             if let (Some(_), Some(reference)) = (tags.first(), case.get("$ref").and_then(Value::as_str)) {
                 text += &format!("\n  and the members of {}\n\n", self.link(type_of(reference)));
             }
@@ -120,7 +120,7 @@ impl Page<'_> {
     }
 }
 
-/// The members of an object: first those that are always there, in the order in which they are written.
+/// Returns the members of an object: first those that are always present, in the order of output.
 fn members(schema: &Value) -> Vec<Member<'_>> {
     let required = schema.get("required").and_then(Value::as_array);
     let place = |name: &str| required?.iter().position(|required| required == name);
@@ -134,7 +134,7 @@ fn members(schema: &Value) -> Vec<Member<'_>> {
     members.into_iter().map(|(_, member)| member).collect()
 }
 
-/// The documentation of a type, member or case, in one line.
+/// Returns the documentation of a type, member or case on one line.
 fn description(schema: &Value) -> Option<String> {
     let text = schema.get("description")?.as_str()?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -152,7 +152,7 @@ fn or_null(words: Words) -> String {
     }
 }
 
-/// Text in a cell of a table.
+/// Escapes text for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

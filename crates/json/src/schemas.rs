@@ -1,4 +1,4 @@
-//! Schemas for a document that has a place of its own for them.
+//! Schemas for a document with a separate place for them.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -6,19 +6,19 @@ use serde_json::{Map, Value, json};
 
 use crate::Shape;
 
-/// JSON schemas (draft 2020-12) for a document that has a place of its own for them, such as `/components/schemas` in a
+/// JSON schemas (draft 2020-12) for a document with a separate place for them, such as `/components/schemas` in a
 /// description of a service.
 #[derive(Debug)]
 pub struct Schemas(SchemaGenerator);
 
 impl Schemas {
-    /// Those of a document that has them at this JSON pointer.
+    /// Returns schemas for a document that has them at this JSON pointer.
     pub fn at(pointer: &'static str) -> Schemas {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         Schemas(settings.with(|settings| settings.definitions_path = pointer.into()).into_generator())
     }
 
-    /// The schema of a shape with its version, as [`line()`](crate::line()) writes it.
+    /// Returns the schema of a shape with its version, as [`line()`](crate::line()) writes it.
     pub fn shape<S: Shape>(&mut self) -> Value {
         json!({
             "allOf": [self.0.subschema_for::<S>()],
@@ -27,13 +27,13 @@ impl Schemas {
         })
     }
 
-    /// The schemas of all types so far, by their names.
+    /// Returns the schemas of all types so far, by name.
     pub fn definitions(&self) -> &Map<String, Value> {
         self.0.definitions()
     }
 }
 
-/// The schema of something that is read, complete in itself.
+/// Returns the self-contained schema of an input type.
 pub fn schema_to_read<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     let settings = settings.with(|settings| {

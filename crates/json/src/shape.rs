@@ -1,17 +1,17 @@
-//! What is printed, and how.
+//! Shapes and their output.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is printed as one JSON object: a struct, or an enum with a tag.
+/// A value that is printed as one JSON object: a struct, or an enum with a tag.
 ///
-/// The documentation of the type and its members is what users read. A member that may be absent is an `Option<T>` that
-/// serde skips if it is `None`, and for which schemars takes `T`; any other `Option` may be `null`.
+/// Users read the documentation of the type and its members. A member that may be absent is an `Option<T>` that serde
+/// skips if it is `None`, and for which schemars takes `T`; any other `Option` may be `null`.
 pub trait Shape: Serialize + JsonSchema {
-    /// What it is called: words with hyphens. No two shapes have the same name.
+    /// Name of the shape: words with hyphens, unique among all shapes.
     const NAME: &'static str;
-    /// Grows when a member goes away or means something else. A member that is new changes nothing for whoever reads the
-    /// others.
+    /// Version of the shape. It grows when a member is removed or changes its meaning; a new member does not affect
+    /// readers of the others.
     const VERSION: u32;
 }
 
@@ -29,15 +29,15 @@ impl<'a, S: Shape> Versioned<'a, S> {
     }
 }
 
-/// The shape on one line, without a line break.
+/// Returns the shape on one line, without a line break.
 ///
 /// # Errors
-/// If the shape is not an object, or has a map whose keys are not texts.
+/// If the shape is not an object, or has a map whose keys are not text.
 pub fn line<S: Shape>(shape: &S) -> serde_json::Result<String> {
     serde_json::to_string(&Versioned::of(shape))
 }
 
-/// The shape on several lines, indented for people, without a line break at the end.
+/// Returns the shape on several lines, indented for people, without a line break at the end.
 ///
 /// # Errors
 /// As [`line()`].

@@ -1,15 +1,15 @@
-//! A schema in a few words.
+//! Schemas in a few words.
 
 use serde_json::{Map, Value};
 
-/// What a value may be.
+/// The possible values of a schema.
 pub(crate) struct Words {
-    /// Its type, as Markdown.
+    /// The type as Markdown.
     pub(crate) text: String,
     pub(crate) may_be_null: bool,
 }
 
-/// The words for a schema; `link` makes those for the type of a name.
+/// Returns the words for a schema; `link` makes those for a named type.
 pub(crate) fn words(schema: &Value, link: &dyn Fn(&str) -> String) -> Words {
     let Some(object) = schema.as_object() else {
         return Words { text: "any value".to_owned(), may_be_null: true };
@@ -43,12 +43,12 @@ pub(crate) fn words(schema: &Value, link: &dyn Fn(&str) -> String) -> Words {
     }
 }
 
-/// The name of the type to which a reference leads.
+/// Returns the name of the type that a reference points to.
 pub(crate) fn type_of(reference: &str) -> &str {
     reference.rsplit('/').next().unwrap_or(reference)
 }
 
-/// A JSON value in Markdown.
+/// Returns a JSON value as Markdown code.
 pub(crate) fn code(value: &Value) -> String {
     format!("`{value}`")
 }
@@ -87,7 +87,7 @@ fn array(object: &Map<String, Value>, link: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-/// `object of integer`: a value by each key.
+/// `object of integer`: a value for each key.
 fn map(object: &Map<String, Value>, link: &dyn Fn(&str) -> String) -> String {
     match object.get("additionalProperties") {
         Some(values @ Value::Object(_)) => format!("object of {}", or_null(words(values, link))),

@@ -1,20 +1,20 @@
-//! The board of a view, printed: what every language's kit needs to know of it.
+//! The printer of a view's board, as templates for each language's kit.
 
 use game::{Board, Game, Ground};
 
-/// A board as its printer is written in any language.
+/// The board of a view, from which printers in any language are generated.
 pub(crate) struct PrintedBoard {
     board: &'static Board,
 }
 
 impl PrintedBoard {
-    /// The board of a game's view, if it has one.
+    /// Returns the board of a game's view; `None` if it has none.
     pub(crate) fn of(game: &dyn Game) -> Option<PrintedBoard> {
         game.layout().board.as_ref().map(|board| PrintedBoard { board })
     }
 
-    /// A printer of the board: a template with `$name` for what differs between games. `element` writes the element
-    /// `square` of a field in the language.
+    /// Fills in a printer of the board: a template with `$name` for the parts that differ between games. `element`
+    /// writes the element `square` of a field in the language.
     pub(crate) fn fill(&self, template: &str, element: impl Fn(&str) -> String) -> String {
         let board = self.board;
         let width = board.rows.iter().map(|label| label.len()).max().unwrap_or_default();
@@ -26,7 +26,7 @@ impl PrintedBoard {
         };
         let last = board.rows.len() - 1;
         let row = if board.first_row_on_top { "index".to_owned() } else { format!("{last} - index") };
-        // Longer names first: `$column` begins `$columns`.
+        // Longer names come first: `$column` is a prefix of `$columns`.
         [
             ("$ground_at", at),
             ("$symbols", board.symbols.to_owned()),

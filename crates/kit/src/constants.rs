@@ -1,4 +1,4 @@
-//! What a bot wants to know of a board and does not find in a view: names of squares, the ground, the start, directions.
+//! Constants for bots that a view does not contain: names of squares, the ground, the start, directions.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,9 +9,9 @@ use crate::text::wrapped;
 
 /// A constant of a game's kit.
 struct Constant {
-    /// Lower case, with underscores.
+    /// The name in lower case, with underscores.
     name: Cow<'static, str>,
-    /// A sentence.
+    /// The description, a sentence.
     about: Cow<'static, str>,
     value: Value,
 }
@@ -29,12 +29,12 @@ enum Value {
     Numbers(Vec<i64>),
 }
 
-/// How a language writes constants. In the templates `$name` stands for the name, `$value` for the value or the elements, and
-/// `$count` for how many there are.
+/// The syntax of constants in a language. In the templates `$name` stands for the name, `$value` for the value or the
+/// elements, and `$count` for their number.
 pub(crate) struct Dialect {
-    /// The name of a constant as the language spells it.
+    /// Spells the name of a constant in the language.
     pub(crate) name: fn(&str) -> String,
-    /// A comment, with its line break.
+    /// Writes a comment with its line break.
     pub(crate) comment: fn(&str) -> String,
     pub(crate) number: &'static str,
     pub(crate) text: &'static str,
@@ -42,7 +42,7 @@ pub(crate) struct Dialect {
     pub(crate) numbers: &'static str,
 }
 
-/// The constants of a game in a language.
+/// Returns the constants of a game in a language.
 pub(crate) fn render(game: &dyn Game, dialect: &Dialect) -> String {
     let mut out = String::new();
     for Constant { name, about, value } in constants(game) {
@@ -64,13 +64,13 @@ pub(crate) fn render(game: &dyn Game, dialect: &Dialect) -> String {
     out
 }
 
-/// The elements of a list, in lines.
+/// Returns the elements of a list, wrapped into lines.
 fn elements(elements: &[String]) -> String {
-    // Some languages want a comma behind the last one, and all of them allow it.
+    // Some languages require a comma after the last one, and all of them allow it.
     wrapped("    ", &format!("{},", elements.join(", ")))
 }
 
-/// A text as all languages write it: it has neither quotes nor backslashes.
+/// Returns a text literal for any of the languages. The text has neither quotes nor backslashes.
 fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
@@ -82,7 +82,7 @@ fn constants(game: &dyn Game) -> Vec<Constant> {
     list
 }
 
-/// The places of the game's metrics: in a position they are numbers without names.
+/// Returns the indices of the game's metrics: a position has them as numbers without names.
 fn metrics(game: &dyn Game) -> impl Iterator<Item = Constant> {
     game.metrics().iter().enumerate().map(|(place, metric)| Constant {
         name: format!("metric_{}", metric.name).into(),
@@ -91,7 +91,7 @@ fn metrics(game: &dyn Game) -> impl Iterator<Item = Constant> {
     })
 }
 
-/// What the layout and the start say.
+/// Returns the constants that come from the layout and the start position.
 fn board(game: &dyn Game) -> Vec<Constant> {
     let Some(board) = &game.layout().board else { return Vec::new() };
     let mut list = vec![
@@ -127,14 +127,14 @@ fn board(game: &dyn Game) -> Vec<Constant> {
     list
 }
 
-/// The name of each square of a game's board, in the order of a view's arrays.
+/// Returns the name of each square of a game's board, in the order of a view's arrays.
 pub fn square_names(game: &dyn Game) -> Vec<String> {
     let Some(board) = &game.layout().board else { return Vec::new() };
     let row = |row: &'static str| board.columns.chars().map(move |column| format!("{column}{row}"));
     board.rows.iter().copied().flat_map(row).collect()
 }
 
-/// The array with one element a square in the view of the start.
+/// Returns the array with one element per square in the view of the start.
 fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
     let Some(field) = game.layout().field(field) else { return Vec::new() };
     let mut bytes = vec![0; game.layout().view_len()];
@@ -143,7 +143,7 @@ fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
     (0..field.count).map(|square| i64::try_from(field.get(&bytes, square)).unwrap_or_default()).collect()
 }
 
-/// What the rules of one game say.
+/// Returns the constants that come from the rules of one game.
 fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
     let numbers = |numbers: &[i64]| Value::Numbers(numbers.to_vec());
     match game.name() {
@@ -204,7 +204,7 @@ fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
 
 #[cfg(test)]
 mod tests {
-    /// The table of pieces on the page of the rules says the same.
+    /// The table of pieces in the rules page has the same values.
     #[test]
     fn pieces_are_those_of_the_rules() {
         let page = include_str!("../../tank-chess/README.md");

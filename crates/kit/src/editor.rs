@@ -1,8 +1,8 @@
-//! Files of a project for editors and for git.
+//! The files of a project for editors and git.
 
 use crate::language::{File, Language};
 
-/// What git leaves alone: what any of the languages builds.
+/// The contents of `.gitignore`: the build outputs of all languages.
 const IGNORED: &str = "\
 # What is built.
 *.wasm
@@ -19,13 +19,13 @@ nimcache/
 *.html
 ";
 
-/// The files of a project that have nothing to do with its language. `commands` has one command a line: build, check, play,
-/// and watch.
+/// Returns the files of a project that do not depend on its language. `commands` has one command per line: build,
+/// check, play and watch.
 pub(crate) fn files(commands: &str) -> Vec<File> {
     vec![File::new(".gitignore", IGNORED), File::new(".vscode/tasks.json", tasks(commands))]
 }
 
-/// The settings of TypeScript for a language that has them.
+/// Returns the TypeScript settings for the languages that need them.
 pub(crate) fn tsconfig(language: &Language) -> Option<File> {
     let text = "\
 {
@@ -48,7 +48,7 @@ pub(crate) fn tsconfig(language: &Language) -> Option<File> {
     (language.name == "typescript").then(|| File::new("tsconfig.json", text))
 }
 
-/// The commands as tasks of an editor: Ctrl+Shift+B builds.
+/// Returns the commands as tasks of an editor: Ctrl+Shift+B builds.
 fn tasks(commands: &str) -> String {
     let names = ["build", "check", "play", "watch"];
     let task = |(name, command): (&str, &str)| {
@@ -67,7 +67,7 @@ fn tasks(commands: &str) -> String {
     format!("{{\n  \"version\": \"2.0.0\",\n  \"tasks\": [\n{}\n  ]\n}}\n", tasks.join(",\n"))
 }
 
-/// A text in JSON.
+/// Returns a JSON string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

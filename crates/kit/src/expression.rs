@@ -1,4 +1,4 @@
-//! Codes of actions as expressions, in the operators that the languages share.
+//! Codes of actions as expressions, in the operators that all languages share.
 
 use game::{ActionKind, BitField};
 
@@ -8,7 +8,7 @@ fn mask(bits: &BitField) -> u64 {
     (1 << bits.width) - 1
 }
 
-/// The code of an action over its parts.
+/// Returns the code of an action as an expression over its parts.
 pub(crate) fn code(action: &ActionKind, suffix: &str) -> String {
     let kind = u64::from(action.kind) << KIND_SHIFT;
     let kind = (kind != 0 || action.bits.is_empty()).then(|| format!("{kind}{suffix}"));
@@ -23,12 +23,12 @@ pub(crate) fn code(action: &ActionKind, suffix: &str) -> String {
     }
 }
 
-/// The range of a part, in words: `move: tank is from 0 to 5`.
+/// Returns the range of a part, in words: `move: tank is from 0 to 5`.
 pub(crate) fn range(constructor: &str, bits: &BitField) -> String {
     format!("{constructor}: {} is from 0 to {}", bits.name, bits.most)
 }
 
-/// One part of an action's code.
+/// Returns the expression for one part of an action's code.
 pub(crate) fn part(bits: &BitField) -> String {
     match bits.shift {
         0 => format!("action & {}", mask(bits)),

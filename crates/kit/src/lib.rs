@@ -1,7 +1,7 @@
-//! The kits for bot authors, and the projects that begin with one: the fields of a view and the codes of actions in the
-//! language at hand, made from the layouts in the rules' own code.
+//! The kits for bot authors, and the projects that start from them: the fields of a view and the codes of actions in
+//! each language, generated from the layouts in the rules' own code.
 //!
-//! To add a language: a file in `languages/`, a folder in `starters/`, and a line in [`LANGUAGES`].
+//! To add a language, write a file in `languages/` and a folder in `starters/`, and add a line to [`LANGUAGES`].
 
 mod board;
 mod constants;

@@ -5,11 +5,11 @@ use game::{Field, Game, view};
 /// One member of the view's struct.
 pub(crate) enum Member {
     Field(Field),
-    /// This number of bytes between fields, at the offset.
+    /// A gap of this many bytes between fields, at the offset.
     Gap(usize, usize),
 }
 
-/// The members of a whole view, header first, at offsets from its start and without holes.
+/// Returns the members of a whole view, header first, at offsets from its start and without holes.
 pub(crate) fn members(game: &dyn Game) -> Vec<Member> {
     let layout = game.layout();
     let own = layout.fields.iter().map(|field| Field { offset: view::HEADER_LEN + field.offset, ..*field });

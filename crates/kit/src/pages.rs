@@ -1,4 +1,4 @@
-//! Pages for students, made from the layouts and the languages.
+//! Pages for students, generated from the layouts and the languages.
 
 use game::{ActionKind, Board, Field, Game, Ground, Layout, view};
 
@@ -6,8 +6,8 @@ use crate::language::Language;
 use crate::languages::{LANGUAGES, UNAVAILABLE};
 use crate::project::commands;
 
-/// The page of a game: its board at the start, how squares are numbered, what a bot sees and what it answers. `shown` is
-/// the view at the start.
+/// Returns the page of a game: its board at the start, the numbers of squares, the bot's view and its answers. `shown`
+/// is the view at the start.
 pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
     let (name, title) = (game.name(), game.title());
     let layout = game.layout();
@@ -64,7 +64,7 @@ fn in_a_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// The board of a view, a character a square.
+/// Returns the board of a view, one character per square.
 fn printed(layout: &Layout, board: &Board, shown: &[u8]) -> String {
     let own = shown.get(view::HEADER_LEN..).unwrap_or_default();
     let value = |name: &str, square: usize| layout.field(name).map_or(0, |field| field.get(own, square));
@@ -79,12 +79,12 @@ fn printed(layout: &Layout, board: &Board, shown: &[u8]) -> String {
     })
 }
 
-/// The board with the number of each square.
+/// Returns the board with the number of each square.
 fn numbered(board: &Board) -> String {
     drawn(board, |square| square.to_string())
 }
 
-/// A board with something on each square, as seen from above.
+/// Returns a board with a text on each square, as seen from above.
 fn drawn(board: &Board, of: impl Fn(usize) -> String) -> String {
     let (columns, rows) = (board.columns.chars().count(), board.rows.len());
     let cells: Vec<String> = (0..rows * columns).map(of).collect();
@@ -102,7 +102,7 @@ fn drawn(board: &Board, of: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// The page of the languages: for each what it needs and the commands of a project for this game.
+/// Returns the page of the languages: for each the tools it needs and the commands of a project for this game.
 pub fn languages_page(game: &dyn Game) -> String {
     let mut page = String::from(
         "# Your first bot, language by language\n\n\

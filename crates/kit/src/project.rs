@@ -1,4 +1,4 @@
-//! A project to begin with: a strategy that plays, the kit beside it, and the commands that build it and try it.
+//! A new project: a working strategy, its kit, and the commands that build and try it.
 
 use game::Game;
 
@@ -7,10 +7,10 @@ use crate::language::{File, Language, Starter};
 use crate::rules_text;
 use crate::text::identifier;
 
-/// The files of a project.
+/// Returns the files of a project.
 ///
 /// # Panics
-/// When the language has no strategy for the game; a test asks for all of them.
+/// When the language has no strategy for the game. A test checks all combinations.
 pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
     let starter = &language.starter;
     let name = identifier(game);
@@ -29,12 +29,12 @@ pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
     files
 }
 
-/// The commands that build a project's bot, check it, play a match and show it.
+/// Returns the commands that build a project's bot, check it, play a match and show it.
 pub(crate) fn commands(language: &Language, game: &dyn Game) -> String {
     let Starter { build, module, is_script, .. } = language.starter;
     let name = game.name();
     let build = build.replace("$name", &identifier(game)).replace("$game", name);
-    // `check` knows a script that was built.
+    // `check` recognizes a script built by `muster build`.
     let script = if is_script && !build.starts_with("muster build") { " --script" } else { "" };
     format!(
         "{build}\n\

@@ -1,26 +1,26 @@
-//! The rules of a game, as its page has them.
+//! The rules of a game, from its README.
 
 use game::Game;
 
 use crate::language::File;
 
-/// The pages by the game's name.
+/// The README of each game, by its name.
 const PAGES: &[(&str, &str)] = &[
     ("tank-battle", include_str!("../../tank-battle/README.md")),
     ("tank-war", include_str!("../../tank-war/README.md")),
     ("tank-chess", include_str!("../../tank-chess/README.md")),
 ];
 
-/// What a page says to others than players.
+/// Headings of the sections that are not for players.
 const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## For the next engineer\n"];
 
-/// The rules as a file of a project.
+/// Returns the rules as a file of a project; `None` if the game has no README here.
 pub(crate) fn file(game: &dyn Game) -> Option<File> {
     let (_, page) = PAGES.iter().find(|(name, _)| *name == game.name())?;
     Some(File::new("RULES.md", for_players(page)))
 }
 
-/// A page without the sections that are not for players.
+/// Removes the sections that are not for players.
 fn for_players(page: &str) -> String {
     let mut text = page.to_owned();
     for heading in NOT_FOR_PLAYERS {

@@ -4,21 +4,21 @@ use std::fmt::Write as _;
 
 use game::{ActionKind, Game};
 
-/// Where comments wrap.
+/// The width of comments.
 const WIDTH: usize = 100;
 
-/// The game's name as C spells it: `tank_war`.
+/// Returns the game's name as a C identifier: `tank_war`.
 pub(crate) fn identifier(game: &dyn Game) -> String {
     game.name().replace('-', "_")
 }
 
-/// The end of the first line of a file that is made for a game, behind the game's title.
+/// The end of the first line of a generated file, after the game's title.
 const ABOUT: &str = ": what a bot sees, and how it answers.";
-/// The second line of a file that is made for a game.
+/// The second line of a generated file.
 const MADE: &str = "Made from the layout in the rules' own code; do not edit.";
-/// The beginning of the file that is the same for all games.
+/// The beginning of the file that is equal for all games.
 const COMMON: &str = "The calls of the host.";
-/// Bytes at the beginning of a file that tell whether it is of a kit.
+/// Number of bytes at the beginning of a file that show whether it belongs to a kit.
 const HEAD: usize = 400;
 
 pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
@@ -28,13 +28,13 @@ pub(crate) fn provenance(game: &dyn Game) -> [String; 2] {
 /// A file of a kit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KitFile<'t> {
-    /// The calls of the host, the same for all games.
+    /// The calls of the host, equal for all games.
     Common,
     /// A kit for the game with this title.
     Game(&'t str),
 }
 
-/// Recognises a file of a kit by its text, whatever it is called; `None` for any other file.
+/// Recognises a file of a kit by its text, regardless of its name; `None` for any other file.
 pub fn recognise(bytes: &[u8]) -> Option<KitFile<'_>> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let head = head.utf8_chunks().next()?.valid();
@@ -54,7 +54,7 @@ pub(crate) fn action_about(action: &ActionKind) -> String {
     text
 }
 
-/// The lines of `text`, broken so that they take at most `WIDTH` with `prefix` before each.
+/// Wraps the lines of `text`, so that each takes at most `WIDTH` with `prefix` before it.
 pub(crate) fn wrapped(prefix: &str, text: &str) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -73,7 +73,7 @@ pub(crate) fn wrapped(prefix: &str, text: &str) -> String {
     lines.iter().map(|line| format!("{prefix}{line}\n")).collect::<Vec<_>>().concat()
 }
 
-/// `end_turn` as `EndTurn`.
+/// Returns `EndTurn` for `end_turn`.
 pub(crate) fn camel(name: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
@@ -85,7 +85,7 @@ pub(crate) fn camel(name: &str) -> String {
     name.split('_').map(capital).collect()
 }
 
-/// `end_turn` as `endTurn`.
+/// Returns `endTurn` for `end_turn`.
 pub(crate) fn lower_camel(name: &str) -> String {
     let mut words = name.splitn(2, '_');
     let first = words.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the lines of a program mean, and the replies to its requests.
+//! Parses the moves of a program and writes the replies to its requests.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use game::{Action, Position, Seat};
 
 use crate::{HISTORY, LEGAL, PLAYED, TIME};
 
-/// Characters of a game's message that are kept.
+/// Maximum number of characters kept of a game's message.
 const MESSAGE_MAX: usize = 200;
 
-/// A line that is not a move in the game's notation, with what the game says about it.
+/// A line that is not a move in the game's notation, with the game's message about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMove(String);
 
@@ -21,7 +21,7 @@ impl fmt::Display for NoMove {
 
 impl std::error::Error for NoMove {}
 
-/// Reads a move in the game's notation. It is an action of the game, but not always a legal one.
+/// Reads a move in the game's notation. It is an action of the game, but not necessarily legal.
 ///
 /// # Errors
 /// When it is not in the notation.
@@ -31,7 +31,7 @@ pub fn action(position: &dyn Position, seat: Seat, text: &str) -> Result<Action,
         .map_err(|error| NoMove(error.to_string().chars().take(MESSAGE_MAX).collect()))
 }
 
-/// Appends the line that lists the legal moves, and returns their number. `None` stands for a seat that is not asked.
+/// Appends the line that lists the legal moves and returns their number. `None` stands for a seat that is not asked.
 pub fn legal(position: Option<(&dyn Position, Seat)>, list: &mut Vec<Action>, text: &mut String) -> usize {
     list.clear();
     text.push_str(LEGAL);
@@ -47,8 +47,8 @@ pub fn legal(position: Option<(&dyn Position, Seat)>, list: &mut Vec<Action>, te
     list.len()
 }
 
-/// Appends the line with the number of actions that the seat may know, and one for each: its ply, from 0, its seat, and the
-/// action in the game's notation.
+/// Appends the line with the number of actions that the seat may know, and one line for each: its ply, from 0, its
+/// seat, and the action in the game's notation.
 pub fn history<'a>(played: impl ExactSizeIterator<Item = (u32, Seat, &'a str)>, text: &mut String) {
     text.push_str(&format!("{HISTORY}: {}\n", played.len()));
     for (ply, seat, notation) in played {
@@ -56,7 +56,7 @@ pub fn history<'a>(played: impl ExactSizeIterator<Item = (u32, Seat, &'a str)>, 
     }
 }
 
-/// Appends the line that tells what is left for the move and for the game, in nanoseconds.
+/// Appends the line with the remaining time for the move and for the game, in nanoseconds.
 pub fn time(move_left: u64, game_left: u64, text: &mut String) {
     text.push_str(&format!("{TIME}: {move_left} {game_left}\n"));
 }

@@ -1,15 +1,15 @@
-//! How a program plays over standard input and output: questions and answers as lines of text.
+//! The protocol of a program that plays over standard input and output: questions and answers as lines of text.
 //!
-//! This is the protocol alone: texts in, texts out. Who runs the program, what its time is and what becomes of a failure
-//! is decided elsewhere. The README describes the protocol for those who write such programs.
+//! This is the protocol alone: texts in, texts out. Running the program, measuring its time and handling failures
+//! happen elsewhere. The README describes the protocol for authors of such programs.
 //!
 //! In reading order:
 //!
-//! - [`Opening`]: what a program is told at the start of a match.
-//! - [`question()`]: a view as text, made from its bytes and the layout, so that it shows nothing else.
-//! - [`Output`], [`Said`]: what a program prints, in pieces.
-//! - [`action`], [`legal`], [`history`], [`time`]: what the lines of a program mean, and the replies to its requests.
-//! - [`Request`]: a program makes positions of its own and plays in them.
+//! - [`Opening`]: the information for a program at the start of a match.
+//! - [`question()`]: a view as text, made from its bytes and the layout, so it shows nothing else.
+//! - [`Output`], [`Said`]: the output of a program, in pieces.
+//! - [`action`], [`legal`], [`history`], [`time`]: the moves of a program, and the replies to its requests.
+//! - [`Request`]: a program's requests on its own positions.
 //! - [`reference_page`]: the protocol of one game with its fields, as a page.
 
 mod answer;
@@ -35,19 +35,19 @@ pub const BEGIN: &str = "begin";
 pub const MOVE: &str = "move?";
 /// The request for the legal moves, and the name of the line that lists them.
 pub const LEGAL: &str = "legal";
-/// The request for the time that is left, and the name of the line that tells it.
+/// The request for the remaining time, and the name of the line with it.
 pub const TIME: &str = "time";
-/// The request for what was played, and the name of the line that says how many actions follow.
+/// The request for the actions played, and the name of the line with their number.
 pub const HISTORY: &str = "history";
-/// The name of the line of an action that was played.
+/// The name of the line of an action played.
 pub const PLAYED: &str = "played";
-/// The request over positions of the program's own, and the name of the line that replies.
+/// The request on a program's own positions, and the name of the line that replies.
 pub const POSITION: &str = "position";
 /// The name of the line of an event.
 pub const EVENT: &str = "event";
-/// The name of the line of what a move leads to.
+/// The name of the line of a child: a move and its result.
 pub const CHILD: &str = "child";
-/// Before a move that is to be played if the time runs out.
+/// Precedes a move to play if the time runs out.
 pub const OFFER: &str = "offer";
 /// The first character of a line for the log.
 pub const NOTE: char = '#';

@@ -1,10 +1,10 @@
-//! What a program is told at the start of a match.
+//! The information for a program at the start of a match.
 
 use game::{Game, Seat, visible};
 
 use crate::{BEGIN, VERSION};
 
-/// What a program is told before the first question. Times are in nanoseconds.
+/// The information for a program before the first question. Times are in nanoseconds.
 pub struct Opening<'a> {
     /// The rules.
     pub game: &'a dyn Game,
@@ -16,14 +16,14 @@ pub struct Opening<'a> {
     pub move_time: u64,
     /// Time for all moves together.
     pub game_time: u64,
-    /// What is added to the game's time after each move.
+    /// Time added to the game's time after each move.
     pub increment: u64,
-    /// Bytes of memory that the program may have.
+    /// Maximum size of the program's memory in bytes.
     pub memory: u64,
 }
 
 impl Opening<'_> {
-    /// Appends the lines. Settings are on one line, whatever is in them.
+    /// Appends the lines. Settings always take one line.
     pub fn write(&self, text: &mut String) {
         let Opening { game, seat, move_time, game_time, increment, memory, .. } = self;
         let (settings, side) = (visible(self.settings), game.seats()[*seat].word);

@@ -1,4 +1,4 @@
-//! What a program prints, in pieces: notes for the log, requests, moves.
+//! The output of a program, in pieces: notes for the log, requests, moves.
 
 use std::fmt;
 
@@ -7,34 +7,34 @@ use memchr::memchr;
 
 use crate::{HISTORY, LEGAL, NOTE, OFFER, POSITION, TIME};
 
-/// Maximum bytes of a line that is not a note.
+/// Maximum number of bytes of a line that is not a note.
 pub const LINE_MAX: usize = 1_000;
-/// Characters of a line that a message quotes.
+/// Maximum number of characters quoted from a line.
 const QUOTED: usize = 60;
 
-/// A line that a program says to its host.
+/// A line that a program sends to its host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// It asks for the legal moves.
+    /// A request for the legal moves.
     Legal,
-    /// It asks for what was played.
+    /// A request for the actions played.
     History,
-    /// It asks for the time that is left.
+    /// A request for the remaining time.
     Time,
-    /// It makes a position, or asks something of one: the request behind the word.
+    /// A request on the program's own positions: the text after the word.
     Position(String),
     /// A move to play if the time runs out.
     Offer(String),
-    /// Its move.
+    /// The program's move.
     Move(String),
 }
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is longer than [`LINE_MAX`]; with its beginning.
+    /// It is longer than [`LINE_MAX`]. Holds its beginning.
     Long(String),
-    /// It has bytes that are not text, or characters that nobody sees.
+    /// It has bytes that are not text, or invisible characters.
     NotText(String),
 }
 
@@ -51,10 +51,10 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// A piece of what a program prints.
+/// A piece of a program's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// A part of a note, with its line break if the note ends in it.
+    /// A part of a note, including the line break if the note ends in it.
     Note(&'a [u8]),
     /// A whole line.
     Said(Said),
@@ -62,7 +62,7 @@ pub enum Piece<'a> {
     Unreadable(Unreadable),
 }
 
-/// Takes what a program prints apart. However it is cut into pieces, the lines are the same.
+/// Splits a program's output into lines. The result does not depend on the size of the chunks.
 #[derive(Debug, Default)]
 pub struct Output {
     state: State,
@@ -70,18 +70,19 @@ pub struct Output {
     line: Vec<u8>,
 }
 
-/// Where in a line the output is.
+/// The state of the output within a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
     Line,
-    /// Behind the character that makes it a note: one space after it does not belong to the text.
+    /// After the note character. One space after it does not belong to the text.
     Hash,
     Note,
 }
 
 impl Output {
-    /// The next piece of `bytes`, which becomes the rest; `None` if the rest is the beginning of a line, which is kept.
+    /// Returns the next piece of `bytes` and advances them; `None` if they hold only the beginning of a line, which is
+    /// stored.
     pub fn next<'a>(&mut self, bytes: &mut &'a [u8]) -> Option<Piece<'a>> {
         while let Some(&first) = bytes.first() {
             match self.state {
@@ -113,12 +114,12 @@ impl Output {
         None
     }
 
-    /// The line that was begun and not ended, for a message; `None` if there is none.
+    /// Returns the unfinished line, for a message; `None` if there is none.
     pub fn unfinished(&self) -> Option<String> {
         (!self.line.is_empty()).then(|| quoted(&self.line))
     }
 
-    /// Takes up to the end of the line.
+    /// Takes bytes up to the end of the line.
     fn take(&mut self, bytes: &mut &[u8]) -> Option<Piece<'static>> {
         let room = LINE_MAX + 1 - self.line.len();
         let most = room.min(bytes.len());
@@ -174,7 +175,7 @@ fn read(line: &[u8]) -> Result<Option<Said>, Unreadable> {
     })
 }
 
-/// An ASCII line without white space at its ends, as `str::trim` has it.
+/// Returns an ASCII line without white space at its ends, as `str::trim` does.
 fn trimmed(line: &[u8]) -> &[u8] {
     let is_text = |byte: &u8| !matches!(byte, b'\t'..=b'\r' | b' ');
     let Some(first) = line.iter().position(is_text) else { return &[] };
@@ -182,7 +183,7 @@ fn trimmed(line: &[u8]) -> &[u8] {
     &line[first..=last]
 }
 
-/// A line for a message: on one line, not long.
+/// Shortens a line for a message and puts it on one line.
 fn quoted(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let beginning: String = text.chars().take(QUOTED).collect();
@@ -196,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// All pieces of an output that comes in parts; the parts of a note are put together.
+    /// All pieces of an output that arrives in parts. The parts of a note are joined.
     fn pieces(parts: &[&[u8]]) -> Vec<String> {
         let (mut output, mut found, mut note) = (Output::default(), Vec::new(), Vec::new());
         for mut part in parts.iter().copied() {

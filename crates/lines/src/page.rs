@@ -5,17 +5,17 @@ use game::Game;
 use crate::question::header;
 use crate::{HISTORY, LEGAL, MOVE};
 
-/// What a program reads, as an example.
+/// An example of a program's input.
 pub struct Sample {
-    /// Up to its first move.
+    /// The input up to its first move.
     pub beginning: String,
     /// The reply to its request for the legal moves.
     pub legal: String,
-    /// The reply to its request for what was played, after the first ply.
+    /// The reply to its request for the actions played, after the first ply.
     pub history: String,
 }
 
-/// A page in Markdown for those who write programs for a game.
+/// A page in Markdown for authors of programs for a game.
 pub fn reference_page(game: &dyn Game, sample: &Sample) -> String {
     let Sample { beginning, legal, history } = sample;
     let [first, second] = game.seats().0.map(|name| name.word);

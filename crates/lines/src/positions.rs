@@ -1,7 +1,7 @@
-//! Requests over positions of the program's own, and their replies.
+//! Requests on the program's own positions, and their replies.
 //!
-//! A request is a line `position WORD …`; the reply begins with a line `position: N …`, where N is a number of at least 0,
-//! or the code of a misuse and its sentence. The README has the table.
+//! A request is a line `position WORD …`. The reply begins with a line `position: N …`, where N is a number of at least
+//! 0, or the code of a misuse followed by its sentence. The README has the table.
 
 use std::fmt::Write;
 
@@ -11,30 +11,30 @@ use positions::{Asked, Call, MISUSE_WORK, Meter, Misuse, Positions};
 
 use crate::{CHILD, EVENT, POSITION};
 
-/// What a program is asked with the positions that it holds, and who pays for its requests.
+/// The context of a program's requests: the current question, its positions, and the meter.
 pub struct Request<'a, M> {
-    /// What it is asked; `None` before the first question.
+    /// The current question; `None` before the first.
     pub asked: Option<Asked<'a>>,
     /// The positions that it holds.
     pub positions: &'a mut Positions,
-    /// The dice for what the seat cannot know and for playouts.
+    /// The dice for hidden information and for playouts.
     pub dice: &'a mut game::Dice,
-    /// Who pays.
+    /// The meter that is charged.
     pub meter: &'a mut M,
     /// The price of reading or writing a move in notation.
     pub notation: u64,
 }
 
-/// Why there is no reply.
+/// Reasons why there is no reply.
 enum Halt<S> {
     Misuse(Misuse),
-    /// A misuse that is noted already, by its code.
+    /// A misuse that is already recorded, by its code.
     Noted(i32),
     Stop(S),
 }
 
 impl<M: Meter> Request<'_, M> {
-    /// Appends the reply to a request, which is the line behind the word `position`.
+    /// Appends the reply to a request, which is the line after the word `position`.
     ///
     /// # Errors
     /// When the meter stops the work.
@@ -100,7 +100,7 @@ impl<M: Meter> Request<'_, M> {
         }
     }
 
-    /// A call with what it replies besides its number.
+    /// Performs a call. Returns its number and its further output.
     fn call(&mut self, call: Call<'_>) -> Result<(i32, Vec<u8>), Halt<M::Stop>> {
         let mut reply = Vec::new();
         let result = self.positions.perform(call, self.asked, self.dice, self.meter, &mut reply);
@@ -124,7 +124,7 @@ impl<M: Meter> Request<'_, M> {
         self.positions.position(handle).ok_or(Halt::Misuse(Misuse::NoPosition(handle)))
     }
 
-    /// What the program supposes that its opponent has played where it cannot know.
+    /// Reads the program's guess at the opponent's hidden moves.
     fn choices(&mut self, moves: &str) -> Result<Vec<u8>, Halt<M::Stop>> {
         let Some(asked) = self.asked else { return Err(Halt::Misuse(Misuse::NotAsked)) };
         let mut codes = Vec::new();
@@ -136,7 +136,7 @@ impl<M: Meter> Request<'_, M> {
         Ok(codes)
     }
 
-    /// The moves of a ply: one for each seat that acts, the first seat's first.
+    /// Reads the moves of a ply: one for each seat that acts, the first seat's first.
     fn ply<'w>(
         &mut self,
         handle: i32,
@@ -184,7 +184,7 @@ impl<M: Meter> Request<'_, M> {
         Ok(())
     }
 
-    /// The view as a question has it, a line a field.
+    /// Appends the view in the form of a question, one line per field.
     fn view(&mut self, position: i32, seat: i32, text: &mut String) -> Result<(), Halt<M::Stop>> {
         let (_, view) = self.call(Call::View { position, seat })?;
         let Some(asked) = self.asked else { return Err(Halt::Misuse(Misuse::NotAsked)) };
@@ -239,14 +239,14 @@ impl<M: Meter> Request<'_, M> {
     }
 }
 
-/// The reply to any request of a program that may not make positions.
+/// Returns the reply to any request of a program that may not create positions.
 pub fn refusal(misuse: &Misuse) -> String {
     let mut text = String::new();
     line(&mut text, misuse.code(), &[misuse.to_string()]);
     text
 }
 
-/// The first line of a reply.
+/// Appends the first line of a reply.
 fn line(text: &mut String, number: i32, words: &[String]) {
     let _ = write!(text, "{POSITION}: {number}");
     for word in words {

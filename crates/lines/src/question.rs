@@ -6,7 +6,7 @@ use game::{Field, Layout, view};
 
 use crate::MOVE;
 
-/// Fields of the header that are the same in every question of a match; the opening says them.
+/// Fields of the header that are equal in every question of a match. The opening has them.
 const CONSTANT: &[&str] = &["abi_version", "game", "seats"];
 
 /// The fields of the header that a question shows.
@@ -14,15 +14,15 @@ pub(crate) fn header() -> impl Iterator<Item = &'static Field> {
     view::HEADER.iter().filter(|field| !CONSTANT.contains(&field.name))
 }
 
-/// Appends what a seat is shown, a field a line, and the line that asks for a move. Nothing but the view's bytes and the
-/// layout goes into it.
+/// Appends a seat's view, one field per line, and the line that asks for a move. It contains nothing but the view's
+/// bytes and the layout.
 pub fn question(layout: &Layout, view: &[u8], text: &mut String) {
     fields(layout, view, text);
     text.push_str(MOVE);
     text.push('\n');
 }
 
-/// Appends a view, a field a line.
+/// Appends a view, one field per line.
 pub(crate) fn fields(layout: &Layout, view: &[u8], text: &mut String) {
     let (head, own) = view.split_at_checked(view::HEADER_LEN).unwrap_or((view, &[]));
     for field in header() {
@@ -33,7 +33,7 @@ pub(crate) fn fields(layout: &Layout, view: &[u8], text: &mut String) {
     }
 }
 
-/// The field's name and its elements, as far as the view has them.
+/// Appends the field's name and its elements, as far as the view has them.
 fn line(field: &Field, bytes: &[u8], text: &mut String) {
     text.push_str(field.name);
     text.push(':');

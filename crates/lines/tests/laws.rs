@@ -1,4 +1,4 @@
-//! What holds in every position of every game: a question shows what is in the view's bytes, all of it and nothing else.
+//! Invariants of every position of every game: a question shows exactly the contents of the view's bytes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -26,7 +26,7 @@ fn question(layout: &Layout, view: &[u8]) -> String {
     text
 }
 
-/// Writes the numbers of a line back to where they came from.
+/// Writes the numbers of a line back to their place.
 fn read_back(field: &Field, numbers: &str, bytes: &mut [u8]) {
     let mut count = 0;
     for (index, number) in numbers.split_whitespace().enumerate() {
@@ -36,7 +36,7 @@ fn read_back(field: &Field, numbers: &str, bytes: &mut [u8]) {
     assert_eq!(count, field.count, "{}", field.name);
 }
 
-/// A view's bytes from its text; of the header what a question leaves out is taken from `view`.
+/// A view's bytes from its text. Header fields that a question leaves out are taken from `view`.
 fn view_of_text(layout: &Layout, text: &str, view: &[u8]) -> Vec<u8> {
     let body = text.strip_suffix(&format!("{MOVE}\n")).unwrap();
     let mut bytes = vec![0; view.len()];
@@ -110,12 +110,12 @@ fn equal_views_are_equal_texts() {
                 }
             });
         }
-        // In Tank Chess a seat does not see what the other one has placed.
+        // In Tank Chess a seat does not see the other's placements.
         assert_eq!(hidden > 0, game.name() == "tank-chess", "{}: {hidden}", game.name());
     }
 }
 
-/// A word as it is read when a program prints it.
+/// A word as it is read from a program's output.
 fn printed(word: &str) -> String {
     let line = format!("{word}\n");
     let Some(Piece::Said(Said::Move(text))) = Output::default().next(&mut line.as_bytes()) else {
@@ -145,7 +145,7 @@ fn every_legal_move_goes_through_its_line_and_back() {
     }
 }
 
-/// No game has a move that is a word of the protocol, and what is not a move is refused with a message of one line.
+/// No game has a move that is a word of the protocol. Texts that are not moves are rejected with a message of one line.
 #[test]
 fn words_of_the_protocol_are_no_moves() {
     for game in GAMES {

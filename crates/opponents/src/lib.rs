@@ -1,10 +1,11 @@
-//! The sample bots by name: what `builtin:greedy` stands for, on a command line and in a tournament's text.
+//! The sample bots by name: the meaning of `builtin:greedy` on a command line and in a tournament's text.
 //!
-//! Their modules are in the program, so that everybody who has it can play against them without a file. In reading order:
+//! Their modules are part of the program, so that every user can play against them without a file. In reading order:
 //!
-//! - [`Opponent`]: a sample bot with its module. [`opponents_of`]: those of a game.
-//! - [`Named`], [`named`]: what a name stands for. [`UnknownName`]: why it stands for nothing.
-//! - [`Strength`]: how strong a bot was when all of its game were measured.
+//! - [`Opponent`]: a sample bot with its module. [`opponents_of`]: the bots of a game.
+//! - [`Named`], [`named`]: the player that a name stands for. [`UnknownName`]: the error for a name without a
+//!   meaning.
+//! - [`Strength`]: the strength of a bot in a tournament of all bots of its game.
 //! - [`OpponentsReport`]: all of that as JSON.
 
 mod name;

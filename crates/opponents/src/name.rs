@@ -1,4 +1,4 @@
-//! What a name stands for.
+//! Resolution of names to players.
 
 use explain::closest;
 use referee::Builtin;
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{OPPONENTS, Opponent, opponents_of};
 
-/// What a name stands for.
+/// The player that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A player that needs no module.
@@ -15,37 +15,37 @@ pub enum Named {
     Opponent(&'static Opponent),
 }
 
-/// A name that stands for nothing.
+/// A name that stands for no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownName {
     /// There is no such bot.
     #[error("no built-in bot `{name}`{}", listed(.game.as_deref()))]
     Unknown {
-        /// The name as it was written.
+        /// The name as written.
         name: String,
-        /// The game that is to be played, if it is known.
+        /// The game to play; `None` if it is unknown.
         game: Option<String>,
     },
     /// The bot plays another game.
     #[error("`{name}` does not play {game}{}", listed(Some(.game)))]
     OtherGame {
-        /// The name as it was written.
+        /// The name as written.
         name: String,
-        /// The game that is to be played.
+        /// The game to play.
         game: String,
     },
-    /// Several games could be meant.
+    /// The name fits bots of several games.
     #[error("`{name}` does not say which game it plays")]
     WhichGame {
-        /// The name as it was written.
+        /// The name as written.
         name: String,
-        /// The names with a game that it may stand for.
+        /// The names with a game for which it may stand.
         meant: Vec<String>,
     },
 }
 
 impl UnknownName {
-    /// What to write instead.
+    /// Advice on a name to write instead.
     pub fn hint(&self) -> String {
         let (name, game) = match self {
             UnknownName::WhichGame { meant, .. } => return format!("write {}", meant.join(" or ")),
@@ -61,16 +61,16 @@ impl UnknownName {
     }
 }
 
-/// A name without what all names have in common.
+/// Returns a name without the common prefix.
 fn bare(name: &str) -> &str {
     name.strip_prefix(Builtin::PREFIX).unwrap_or(name)
 }
 
-/// What a name stands for where this game is played; `None` if it does not begin with `builtin:`, and so is that of a file.
-/// Where the game is not known, the name of a sample bot begins with its game: `builtin:tank-war/greedy`.
+/// Resolves a name for matches of this game; `None` if it does not start with `builtin:`, which makes it the name of
+/// a file. If the game is unknown, the name of a sample bot starts with its game: `builtin:tank-war/greedy`.
 ///
 /// # Errors
-/// When it stands for nothing, or for a bot of another game, or when the game is needed to know which bot it is.
+/// If no such player exists, it plays another game, or the game is needed to identify the bot.
 pub fn named(name: &str, game: Option<&str>) -> Option<Result<Named, UnknownName>> {
     let bare = name.strip_prefix(Builtin::PREFIX)?;
     if let Some(player) = Builtin::ALL.into_iter().find(|player| player.name() == bare) {
@@ -97,12 +97,13 @@ pub fn named(name: &str, game: Option<&str>) -> Option<Result<Named, UnknownName
     })
 }
 
-/// The names that there are, as the end of a message; of all games there are too many.
+/// Returns the known names of a game as the end of a message; empty if the game is unknown, because there are too
+/// many.
 fn listed(game: Option<&str>) -> String {
     game.map_or_else(String::new, |game| format!("; there are {}", known(Some(game)).join(", ")))
 }
 
-/// The names that there are where this game is played.
+/// Returns the known names for matches of this game.
 fn known(game: Option<&str>) -> Vec<String> {
     let players = Builtin::ALL.iter().map(ToString::to_string);
     match game {
@@ -115,7 +116,7 @@ fn known(game: Option<&str>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// What a name stands for, or why it stands for nothing and what to write.
+    /// Checks the player that a name stands for, or the error and its advice.
     fn check(name: &str, game: Option<&str>, stands_for: &str) {
         let found = match named(name, game) {
             None => "a file".to_owned(),

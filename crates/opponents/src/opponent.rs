@@ -9,9 +9,9 @@ use referee::Builtin;
 pub struct Opponent {
     /// The name of the game that it plays.
     pub game: &'static str,
-    /// Its name, which no other bot of the game has: `greedy`.
+    /// Its name, which is unique in its game: `greedy`.
     pub name: &'static str,
-    /// How it chooses its actions, in a few words.
+    /// Its strategy in a few words.
     pub about: &'static str,
     /// Its module.
     pub module: &'static [u8],
@@ -23,13 +23,13 @@ impl Opponent {
         Hash::of(self.module)
     }
 
-    /// Its name where the game is not known: `builtin:tank-war/greedy`.
+    /// Its name if the game is unknown: `builtin:tank-war/greedy`.
     pub fn full_name(&self) -> String {
         format!("{}{}/{}", Builtin::PREFIX, self.game, self.name)
     }
 }
 
-/// Its name where the game is known: `builtin:greedy`.
+/// Its name if the game is known: `builtin:greedy`.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Builtin::PREFIX, self.name)

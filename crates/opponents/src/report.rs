@@ -1,4 +1,4 @@
-//! What is built in as JSON: what `muster opponents --json` prints.
+//! The built-in bots as JSON, the output of `muster opponents --json`.
 
 use json::Shape;
 use schemars::JsonSchema;
@@ -38,7 +38,7 @@ pub struct OpponentReport {
 }
 
 impl OpponentsReport {
-    /// The bots of these games.
+    /// Returns the bots of these games.
     pub fn of(games: &[&str]) -> OpponentsReport {
         let of_game = |game: &&str| {
             let game = (*game).to_owned();

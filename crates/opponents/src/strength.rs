@@ -1,29 +1,29 @@
-//! How strong a bot was when all of its game were measured.
+//! Strengths of the bots, measured in tournaments of all bots of a game.
 
 use hash::Hash;
 use referee::Builtin;
 
 use crate::opponents_of;
 
-/// What the tournaments of `tournaments/opponents` came to, as it is committed beside them.
+/// The results of the tournaments of `tournaments/opponents`, as committed next to them.
 const MEASURED: &[(&str, &str)] = &[
     ("tank-battle", include_str!("../../../tournaments/opponents/tank-battle.csv")),
     ("tank-war", include_str!("../../../tournaments/opponents/tank-war.csv")),
     ("tank-chess", include_str!("../../../tournaments/opponents/tank-chess.csv")),
 ];
 
-/// How strong a bot was in a tournament of all that are built in for its game.
+/// The strength of a bot in a tournament of all built-in bots of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     /// The bot's name, without the prefix.
     pub name: &'static str,
-    /// The hash of the module that played; `None` for a player that needs none.
+    /// The hash of the module that played; `None` for a player that needs no module.
     pub module: Option<Hash>,
-    /// Its rating in Elo; all who played in the tournament have 1500 on average.
+    /// Its rating in Elo; the average of the tournament is 1500.
     pub rating: f64,
     /// Half the width of the rating's 95 % interval.
     pub plus_minus: f64,
-    /// Its games.
+    /// Number of its games.
     pub games: u32,
 }
 
@@ -33,7 +33,7 @@ impl Strength {
         format!("{}{}", Builtin::PREFIX, self.name)
     }
 
-    /// How it chooses its actions, in a few words.
+    /// Its strategy in a few words.
     pub fn about(&self, game: &str) -> &'static str {
         let opponent = opponents_of(game).find(|opponent| opponent.name == self.name);
         match (opponent, self.name) {
@@ -44,7 +44,7 @@ impl Strength {
     }
 }
 
-/// All that are built in for a game with their strength, the strongest first.
+/// Returns all built-in bots of a game with their strength, strongest first.
 pub fn strengths_of(game: &str) -> Vec<Strength> {
     let text = MEASURED.iter().find(|(name, _)| *name == game).map_or("", |(_, text)| text);
     let mut strengths: Vec<Strength> = text.lines().skip(1).filter_map(strength).collect();
@@ -52,7 +52,7 @@ pub fn strengths_of(game: &str) -> Vec<Strength> {
     strengths
 }
 
-/// A line of the table: `name,module,rating,plus_minus,games`.
+/// Parses a line of the table: `name,module,rating,plus_minus,games`.
 fn strength(line: &'static str) -> Option<Strength> {
     let fields: Vec<&'static str> = line.split(',').collect();
     let [name, module, rating, plus_minus, games] = fields[..] else { return None };
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::OPPONENTS;
 
-    /// Whoever builds a bot anew, or adds one, measures again: the README has the command.
+    /// A bot that is added or built anew must be measured again; the README has the command.
     #[test]
     fn what_is_built_in_is_what_was_measured() {
         for (game, text) in MEASURED {

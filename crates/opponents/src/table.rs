@@ -1,8 +1,8 @@
-//! All sample bots. A name stays: texts of tournaments and records of runs have it.
+//! All sample bots. A name never changes, because texts of tournaments and records of runs contain it.
 
 use crate::Opponent;
 
-/// The sample bot of a game, with the module that stands beside its source.
+/// The sample bot of a game, with the module next to its source.
 macro_rules! opponent {
     ($game:literal, $name:literal, $about:literal) => {
         Opponent {
@@ -44,7 +44,7 @@ pub static OPPONENTS: &[Opponent] = &[
     ),
 ];
 
-/// The sample bots of a game.
+/// Returns the sample bots of a game.
 pub fn opponents_of(game: &str) -> impl Iterator<Item = &'static Opponent> {
     OPPONENTS.iter().filter(move |opponent| opponent.game == game)
 }

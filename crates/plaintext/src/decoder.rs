@@ -1,4 +1,4 @@
-//! A text of any length, decoded while it is read.
+//! Decoding of a text of any length while it is read.
 
 use std::io::{self, Read};
 
@@ -7,32 +7,33 @@ use memchr::memchr;
 use crate::NotText;
 use crate::encoding::Encoding;
 
-/// Bytes that are read at a time.
+/// Number of bytes to read at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// Reads a text without its byte order mark as UTF-8, with lines that end with a line feed: a carriage return before one stays.
-/// Bytes that are not UTF-8 are passed on as they are; half a character of UTF-16 becomes U+FFFD.
+/// Reads a text without its byte order mark as UTF-8, with lone carriage returns turned into line feeds; a carriage
+/// return before a line feed stays. Bytes that are not UTF-8 are passed on unchanged; half a character of UTF-16
+/// becomes U+FFFD.
 pub struct Decoder<R> {
     inner: R,
     encoding: Encoding,
     /// Bytes that are not decoded yet.
     raw: Vec<u8>,
-    /// Decoded bytes, of which those before `at` were taken.
+    /// Decoded bytes; those before `at` were already returned.
     decoded: Vec<u8>,
     at: usize,
     is_end: bool,
 }
 
 impl<R: Read> Decoder<R> {
-    /// Begins to read.
+    /// Starts reading.
     ///
     /// # Errors
-    /// When the input cannot be read, or begins like a document of another program.
+    /// If the input cannot be read, or starts like a document of another program.
     pub fn new(inner: R) -> io::Result<Decoder<R>> {
         let encoding = Encoding::Utf8 { marked: false };
         let (raw, decoded) = (Vec::new(), Vec::new());
         let mut decoder = Decoder { inner, encoding, raw, decoded, at: 0, is_end: false };
-        // Whatever a document is known by stands in its first bytes.
+        // The first bytes identify a document.
         while decoder.raw.len() < CHUNK && !decoder.is_end {
             decoder.read_more()?;
         }
@@ -59,7 +60,7 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Decodes what is complete of the bytes read so far.
+    /// Decodes the complete characters among the bytes read so far.
     fn decode(&mut self) {
         self.decoded.drain(..self.at);
         self.at = 0;
@@ -69,7 +70,7 @@ impl<R: Read> Decoder<R> {
         } else {
             self.decode_utf16();
         }
-        // Behind a carriage return a line feed may follow.
+        // A line feed may follow a carriage return.
         let held = self.decoded.last() == Some(&b'\r') && !self.is_end;
         let end = self.decoded.len();
         let (mut at, end) = (begin.saturating_sub(1), end - usize::from(held));
@@ -101,7 +102,7 @@ impl<R: Read> Decoder<R> {
         self.raw = rest;
     }
 
-    /// Decoded bytes that may be given out: not a carriage return whose line feed may follow.
+    /// Returns the decoded bytes that are ready: not a carriage return whose line feed may follow.
     fn ready(&self) -> &[u8] {
         let held = self.decoded.last() == Some(&b'\r') && !self.is_end;
         &self.decoded[self.at..self.decoded.len() - usize::from(held && self.decoded.len() > self.at)]
@@ -128,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives out a few bytes at a time.
+    /// A reader that returns a few bytes at a time.
     struct Slow<'b>(&'b [u8], usize);
 
     impl Read for Slow<'_> {
@@ -155,7 +156,7 @@ mod tests {
                 Encoding::Utf16Le { marked: true },
                 Encoding::Utf16Be { marked: true },
             ][encoding as usize];
-            // Longer than what is read at once.
+            // Longer than a chunk.
             let long = format!("{}{text}", "ab\r\n".repeat(CHUNK / 4));
             for text in [text.as_str(), &long] {
                 let bytes = encoding.encode(text);

@@ -1,4 +1,4 @@
-//! Bytes to text, and back.
+//! Conversion of bytes to text and back.
 
 use std::borrow::Cow;
 
@@ -6,25 +6,25 @@ use memchr::memchr;
 
 use crate::NotText;
 
-/// The byte order mark. Spreadsheets take a CSV file that begins with it for UTF-8.
+/// The byte order mark. Spreadsheets read a CSV file that starts with it as UTF-8.
 pub const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-/// The encoding of a text, and whether it begins with a byte order mark.
+/// The encoding of a text, and its byte order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
     Utf8 {
-        /// `true` if the text begins with a byte order mark.
+        /// `true` if the text starts with a byte order mark.
         marked: bool,
     },
-    /// UTF-16, little end first: "Unicode" in Windows.
+    /// UTF-16, little-endian: "Unicode" in Windows.
     Utf16Le {
-        /// `true` if the text begins with a byte order mark.
+        /// `true` if the text starts with a byte order mark.
         marked: bool,
     },
-    /// UTF-16, big end first.
+    /// UTF-16, big-endian.
     Utf16Be {
-        /// `true` if the text begins with a byte order mark.
+        /// `true` if the text starts with a byte order mark.
         marked: bool,
     },
 }
@@ -34,16 +34,16 @@ pub enum Encoding {
 pub struct Text<'b> {
     /// The text.
     pub text: Cow<'b, str>,
-    /// How it was encoded.
+    /// Its encoding.
     pub encoding: Encoding,
 }
 
 impl Encoding {
-    /// The encoding of a text by its first bytes. A text has no NUL, so that one among its first two characters is half of
-    /// another.
+    /// Returns the encoding of a text, judged by its first bytes. A text has no NUL, so a NUL among its first two
+    /// characters is half of a UTF-16 character.
     ///
     /// # Errors
-    /// When it is UTF-32.
+    /// If it is UTF-32.
     pub(crate) fn of(first: &[u8]) -> Result<Encoding, NotText> {
         match *first {
             [0xFF, 0xFE, 0, 0, ..]
@@ -58,7 +58,7 @@ impl Encoding {
         }
     }
 
-    /// Bytes of the byte order mark.
+    /// Returns the length of the byte order mark in bytes.
     pub(crate) fn mark(self) -> usize {
         match self {
             Encoding::Utf8 { marked } => usize::from(marked) * 3,
@@ -66,7 +66,7 @@ impl Encoding {
         }
     }
 
-    /// A unit of UTF-16 from its two bytes.
+    /// Returns the unit of UTF-16 in two bytes.
     pub(crate) fn unit(self, bytes: [u8; 2]) -> u16 {
         match self {
             Encoding::Utf16Be { .. } => u16::from_be_bytes(bytes),
@@ -74,7 +74,7 @@ impl Encoding {
         }
     }
 
-    /// Encodes a text as another of this encoding was, with a byte order mark if that had one.
+    /// Encodes a text in this encoding, with a byte order mark if this encoding has one.
     pub fn encode(self, text: &str) -> Vec<u8> {
         let mark = if self.mark() > 0 { BYTE_ORDER_MARK } else { "" };
         let units = || mark.encode_utf16().chain(text.encode_utf16());
@@ -86,10 +86,10 @@ impl Encoding {
     }
 }
 
-/// Decodes a whole file. Line endings stay as they are.
+/// Decodes a whole file. Line endings do not change.
 ///
 /// # Errors
-/// When it is no text, with what it is.
+/// If it is not text; the error names its kind.
 pub fn decode(bytes: &[u8]) -> Result<Text<'_>, NotText> {
     if let Some(document) = NotText::document(bytes) {
         return Err(document);
@@ -108,10 +108,10 @@ pub fn decode(bytes: &[u8]) -> Result<Text<'_>, NotText> {
     Ok(Text { text, encoding })
 }
 
-/// Reads a whole file whose line endings do not matter: where a carriage return alone ends a line, a line feed does.
+/// Reads a whole file whose line endings do not matter. Lone carriage returns become line feeds.
 ///
 /// # Errors
-/// When it is no text, with what it is.
+/// If it is not text; the error names its kind.
 pub fn read(bytes: &[u8]) -> Result<String, NotText> {
     let text = decode(bytes)?.text;
     if memchr(b'\r', text.as_bytes()).is_none() {
@@ -126,7 +126,7 @@ pub fn read(bytes: &[u8]) -> Result<String, NotText> {
     Ok(read)
 }
 
-/// The same of a file that may be anything: bytes that are no text are replaced.
+/// Does the same for a file of any kind: bytes that are not text are replaced.
 pub fn read_lossy(bytes: &[u8]) -> String {
     read(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned())
 }

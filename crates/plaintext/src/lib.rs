@@ -1,12 +1,12 @@
-//! Text inputs as editors and spreadsheets save them. Every file of text that a person may have written is read through
-//! this crate, so that all of them accept the same.
+//! Text inputs as editors and spreadsheets save them. Every text file that a person may have written is read through
+//! this crate, so that all of them accept the same input.
 //!
-//! - [`decode`], [`Text`], [`Encoding`]: bytes to text, with or without a byte order mark, in UTF-8 or UTF-16, and back;
-//!   [`read`] also turns lone carriage returns into line feeds.
+//! - [`decode`], [`Text`], [`Encoding`]: bytes to text, with or without a byte order mark, in UTF-8 or UTF-16, and
+//!   back; [`read`] also turns lone carriage returns into line feeds.
 //! - [`Decoder`]: the same for a stream of any length.
-//! - [`NotText`]: why bytes are no text: a workbook, another encoding.
-//! - [`Records`], [`Cell`], [`Separator`]: the cells of CSV, read strictly; `sep=` lines; [`BYTE_ORDER_MARK`] for CSV files
-//!   that people open in a spreadsheet.
+//! - [`NotText`]: the reason why bytes are not text: a workbook, another encoding.
+//! - [`Records`], [`Cell`], [`Separator`]: the cells of CSV, read strictly; `sep=` lines; [`BYTE_ORDER_MARK`] for CSV
+//!   files that people open in a spreadsheet.
 //! - [`number`]: a number with a decimal point or comma.
 
 mod decoder;

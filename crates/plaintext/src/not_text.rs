@@ -1,14 +1,14 @@
-//! Why bytes are no text.
+//! Reasons why bytes are not text.
 
 use memchr::memmem;
 use thiserror::Error;
 
 use crate::records::line_count;
 
-/// Bytes that cannot be read as text, with what to do about it.
+/// Bytes that cannot be read as text, with advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotText {
-    /// The file of another program, which has a text in it.
+    /// A document of another program that contains text.
     #[error("this is {kind}: save it as {remedy}")]
     Document {
         /// The kind of file, with its article.
@@ -19,19 +19,19 @@ pub enum NotText {
     /// Bytes that are not UTF-8.
     #[error("line {line}, column {column}: a byte that is not UTF-8; the file looks like {looks_like}")]
     NotUtf8 {
-        /// The offset of the first such byte, from 0.
+        /// The offset of the first invalid byte, from 0.
         at: usize,
-        /// The line it is in, from 1.
+        /// Its line, from 1.
         line: usize,
-        /// The byte in the line, from 1.
+        /// Its column in bytes, from 1.
         column: usize,
         /// The likely encoding.
         looks_like: &'static str,
     },
-    /// UTF-32, which no editor saves by itself.
+    /// UTF-32, which editors do not save by default.
     #[error("the file looks like UTF-32")]
     Utf32,
-    /// UTF-16 that ends within a character, or has half of one.
+    /// UTF-16 that is cut off inside a character, or has half of one.
     #[error("the file looks like UTF-16, and is damaged")]
     DamagedUtf16,
 }
@@ -40,7 +40,7 @@ const CSV: &str = "CSV UTF-8";
 const TEXT: &str = "plain text in UTF-8";
 
 impl NotText {
-    /// The document of another program that begins with these bytes, if it is one that people take for text.
+    /// Returns the kind of document that starts with these bytes, if people may take it for text.
     pub(crate) fn document(bytes: &[u8]) -> Option<NotText> {
         let has = |part: &str| memmem::find(bytes, part.as_bytes()).is_some();
         let (kind, remedy) = match bytes {
@@ -49,7 +49,7 @@ impl NotText {
             [b'P', b'K', 3, 4, ..] if has("Index/Document.iwa") => ("a Numbers or Pages document", CSV),
             [b'P', b'K', 3, 4, ..] if has("word/") => ("a Word document", TEXT),
             [b'P', b'K', 3, 4, ..] if has("opendocument.text") => ("a LibreOffice document", TEXT),
-            // A workbook's first file, if no more than that is known of it.
+            // The first file of a workbook, if nothing else identifies it.
             [b'P', b'K', 3, 4, ..] if has("[Content_Types].xml") => {
                 ("an Excel workbook or Word document", CSV)
             }
@@ -63,7 +63,7 @@ impl NotText {
         Some(NotText::Document { kind, remedy })
     }
 
-    /// Bytes that are valid UTF-8 up to a place, which counts from the beginning of the file.
+    /// Returns the error for bytes that are valid UTF-8 up to a place, which counts from the start of the file.
     pub(crate) fn not_utf8(bytes: &[u8], at: usize) -> NotText {
         let before = &bytes[..at];
         let column = before.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count() + 1;
@@ -71,7 +71,7 @@ impl NotText {
     }
 }
 
-/// The likely encoding of a file that is valid UTF-8 up to a place.
+/// Returns the likely encoding of a file that is valid UTF-8 up to a place.
 fn looks_like(bytes: &[u8], valid: usize) -> &'static str {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !b"\t\n\r\x0c".contains(byte);
     if bytes.iter().filter(is_control).count() * 20 > bytes.len() {

@@ -1,6 +1,7 @@
 //! Numbers as spreadsheets write them.
 
-/// A number with a decimal point or a decimal comma: `1.5`, `1,5`, `2.0`. `None` if it is neither, or not finite.
+/// Parses a number with a decimal point or a decimal comma: `1.5`, `1,5`, `2.0`. `None` if it is neither, or not
+/// finite.
 pub fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let number: f64 = match text.split_once(',') {

@@ -1,7 +1,7 @@
-//! A text as records of cells, read strictly, and what stands between its cells.
+//! A text as records of cells, read strictly, with the places of its cells.
 //!
-//! Programs disagree on what an unbalanced quote means: one would see other cells than another. So such a file is not
-//! read, and the error names the place.
+//! Programs disagree on the meaning of an unbalanced quote: two of them would see different cells. Such a file is
+//! therefore rejected, and the error names the place.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use std::ops::Range;
 use memchr::{memchr, memchr2_iter, memchr3};
 use thiserror::Error;
 
-/// Rows of a file at most, its headings included.
+/// Maximum number of rows of a file, including its headings.
 pub const MOST_ROWS: usize = 2_000_000;
-/// Columns of a file at most.
+/// Maximum number of columns of a file.
 pub const MOST_COLUMNS: usize = 10_000;
 
-/// A text that cannot be read as CSV without doubt.
+/// A text that cannot be read as CSV unambiguously.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CsvError {
     /// It has too many rows.
@@ -29,7 +29,7 @@ pub enum CsvError {
     /// A quote is opened and never closed.
     #[error("line {line}, cell {column}: the quote is never closed")]
     Unclosed {
-        /// The line in which the cell begins, from 1.
+        /// The line in which the cell starts, from 1.
         line: usize,
         /// The cell in its row, from 1.
         column: usize,
@@ -37,22 +37,22 @@ pub enum CsvError {
     /// Text follows a closing quote.
     #[error("line {line}, cell {column}: there is text after the closing quote")]
     AfterQuote {
-        /// The line in which the cell begins, from 1.
+        /// The line in which the cell starts, from 1.
         line: usize,
         /// The cell in its row, from 1.
         column: usize,
     },
-    /// A quote stands within a cell that has none around it.
+    /// A quote occurs in a cell that is not quoted.
     #[error("line {line}, cell {column}: a quote within a cell that is not quoted")]
     Stray {
-        /// The line in which the cell begins, from 1.
+        /// The line in which the cell starts, from 1.
         line: usize,
         /// The cell in its row, from 1.
         column: usize,
     },
 }
 
-/// Where a record is, without its line ending.
+/// The place of a record, without its line ending.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     start: u32,
@@ -60,7 +60,7 @@ struct Place {
     line: u32,
 }
 
-/// The places of a text's records. Cells are found again when they are asked for, so that a long file takes little room.
+/// The places of a text's records. Cells are parsed again on request, so that a long file takes little memory.
 #[derive(Clone, Debug)]
 pub struct Records {
     separator: Separator,
@@ -68,10 +68,10 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads a text, whose first line may be Excel's `sep=;`. Empty lines are no records.
+    /// Reads a text, whose first line may be Excel's `sep=;`. Empty lines are not records.
     ///
     /// # Errors
-    /// When it is not CSV, or too large.
+    /// If it is not CSV, or too large.
     pub fn read(text: &str) -> Result<Records, CsvError> {
         let (begin, separator) = match Separator::declared(text) {
             Some((separator, end)) => (end, separator),
@@ -80,7 +80,7 @@ impl Records {
         Records::from(text, begin, separator, usize::MAX)
     }
 
-    /// Reads at most this number of records, from a place on.
+    /// Reads at most `most` records, from a place on.
     fn from(text: &str, begin: usize, separator: Separator, most: usize) -> Result<Records, CsvError> {
         let mut places = Vec::new();
         let (mut at, mut line) = (begin, 1 + line_count(&text.as_bytes()[..begin]));
@@ -98,12 +98,12 @@ impl Records {
         Ok(Records { separator, places })
     }
 
-    /// The separator of its cells.
+    /// Returns the separator of its cells.
     pub fn separator(&self) -> Separator {
         self.separator
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.places.len()
     }
@@ -113,23 +113,23 @@ impl Records {
         self.places.is_empty()
     }
 
-    /// The line in which a record begins, from 1.
+    /// Returns the line in which a record starts, from 1.
     pub fn line(&self, record: usize) -> usize {
         self.places[record].line as usize
     }
 
-    /// The place of a record in the text, without its line ending.
+    /// Returns the place of a record in the text, without its line ending.
     pub fn span(&self, record: usize) -> Range<usize> {
         let Place { start, end, .. } = self.places[record];
         start as usize..end as usize
     }
 
-    /// The cells of a record of the text that was read.
+    /// Returns the cells of a record in the text that was read.
     pub fn cells<'t>(&self, text: &'t str, record: usize) -> impl Iterator<Item = Cell<'t>> + use<'t> {
         let separator = self.separator;
         let mut at = Some(self.span(record).start);
         std::iter::from_fn(move || {
-            // A text that was read once without an error has none.
+            // A text that was once read without an error has none.
             let (cell, next) = cell(text, at?, separator).ok()?;
             at = match next {
                 Next::Cell(at) => Some(at),
@@ -140,7 +140,7 @@ impl Records {
     }
 }
 
-/// Where a record ends, and where the next one begins.
+/// The end of a record, and the start of the next one.
 struct Walked {
     end: usize,
     next: usize,
@@ -166,14 +166,14 @@ fn walk(text: &str, start: usize, separator: Separator, line: usize) -> Result<W
 /// A cell as it is in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<'t> {
-    /// With its quotes, if it has them.
+    /// The text with its quotes, if it has any.
     raw: &'t str,
-    /// Where it begins in the text.
+    /// Its offset in the text.
     start: usize,
 }
 
 impl<'t> Cell<'t> {
-    /// Its text, without quotes.
+    /// Returns its text without quotes.
     pub fn text(&self) -> Cow<'t, str> {
         match self.raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
             None => Cow::Borrowed(self.raw),
@@ -187,7 +187,7 @@ impl<'t> Cell<'t> {
         self.raw.starts_with('"')
     }
 
-    /// Where it is in the text, with its quotes.
+    /// Returns its place in the text, with its quotes.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.raw.len()
     }
@@ -196,27 +196,27 @@ impl<'t> Cell<'t> {
 /// The token after a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Another cell of the same record, from here.
+    /// Another cell of the same record starts here.
     Cell(usize),
-    /// The end of the record; the next one begins here, if the text does not end.
+    /// The record ends, and the next one starts here unless the text ends.
     Record(usize),
 }
 
-/// Why a text is not CSV.
+/// The reason why a text is not CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A quote is opened and never closed.
     Unclosed,
-    /// Something stands between a closing quote and the next separator.
+    /// Text stands between a closing quote and the next separator.
     AfterQuote,
-    /// A quote stands within a cell that has none around it.
+    /// A quote occurs in a cell that is not quoted.
     Stray,
 }
 
-/// The cell that begins at a place, and what comes after it.
+/// Returns the cell that starts at a place, and the token after it.
 ///
 /// # Errors
-/// When it has a quote where none may be, or too few.
+/// If a quote is misplaced or missing.
 pub fn cell(text: &str, start: usize, separator: Separator) -> Result<(Cell<'_>, Next), Fault> {
     let (bytes, separator) = (text.as_bytes(), separator.byte());
     let end = if bytes.get(start) == Some(&b'"') {
@@ -238,7 +238,7 @@ pub fn cell(text: &str, start: usize, separator: Separator) -> Result<(Cell<'_>,
     Ok((Cell { raw: &text[start..end], start }, next))
 }
 
-/// Where the quote is closed that was opened before this place. A doubled quote stands for one.
+/// Returns the place of the closing quote for a quote that was opened before `from`. A doubled quote stands for one.
 fn closing_quote(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     let mut at = from;
     loop {
@@ -250,7 +250,7 @@ fn closing_quote(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Line endings in a part of a text that does not begin within one: CRLF, LF or CR.
+/// Counts the line endings CRLF, LF or CR in a part of a text that does not start inside one.
 pub fn line_count(bytes: &[u8]) -> usize {
     let ends_line = |&at: &usize| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
     memchr2_iter(b'\r', b'\n', bytes).filter(ends_line).count()
@@ -267,13 +267,13 @@ pub enum Separator {
     Tab,
 }
 
-/// Records that tell which separator a file has.
+/// Number of records that determine a file's separator.
 const TELLING: usize = 50;
 
 impl Separator {
     const ALL: [Separator; 3] = [Separator::Comma, Separator::Semicolon, Separator::Tab];
 
-    /// Its character, which is ASCII.
+    /// Returns its character, which is ASCII.
     pub fn byte(self) -> u8 {
         match self {
             Separator::Comma => b',',
@@ -282,7 +282,7 @@ impl Separator {
         }
     }
 
-    /// Its name in words.
+    /// Returns its name in words.
     pub fn name(self) -> &'static str {
         match self {
             Separator::Comma => "comma",
@@ -291,7 +291,7 @@ impl Separator {
         }
     }
 
-    /// The separator that Excel's first line `sep=;` declares, and where the next line begins.
+    /// Returns the separator that Excel's first line `sep=;` declares, and the start of the next line.
     pub fn declared(text: &str) -> Option<(Separator, usize)> {
         let length = memchr2_iter(b'\r', b'\n', text.as_bytes()).next().unwrap_or(text.len());
         let line = &text[..length];
@@ -302,8 +302,8 @@ impl Separator {
         Some((separator, length + ending))
     }
 
-    /// The separator of a text: one by which nearly all of the first records have equally many cells; of several, the one with
-    /// the most columns.
+    /// Returns the separator of a text: one with which nearly all of the first records have the same number of cells.
+    /// If there are several, the one with the most columns is chosen.
     pub fn of(text: &str) -> Separator {
         Separator::best(|separator| match Records::from(text, 0, separator, TELLING) {
             Ok(records) => (0..records.len()).map(|record| records.cells(text, record).count()).collect(),
@@ -311,7 +311,8 @@ impl Separator {
         })
     }
 
-    /// The same of a text whose every line is a row, so that a quote that is not closed spoils no other line.
+    /// Returns the separator of a text in which every line is a row, so that an unclosed quote affects only its own
+    /// line.
     pub fn of_lines(text: &str) -> Separator {
         let width = |line: &str, separator: Separator| {
             let mut is_quoted = false;
@@ -325,16 +326,17 @@ impl Separator {
         Separator::best(|separator| lines().map(|line| width(line, separator)).collect())
     }
 
-    /// The separator by which nearly all records have the same width, of several the one with the widest.
+    /// Returns the separator with which nearly all records have the same width. If there are several, the one with
+    /// the widest records is chosen.
     fn best(widths: impl Fn(Separator) -> Vec<usize>) -> Separator {
         let fit = |separator: Separator| {
             let widths = widths(separator);
             let share = |width: usize| widths.iter().filter(|&&other| other == width).count();
             let width = widths.iter().copied().max_by_key(|&width| share(width)).unwrap_or(0);
-            // A row or two may have a cell too many.
+            // A row or two may have an extra cell.
             (width > 1 && share(width) * 10 >= widths.len() * 9, width)
         };
-        // Of equals the last is found; a comma is the most likely.
+        // `max_by_key` returns the last of equals; a comma is the most likely.
         Separator::ALL.into_iter().rev().max_by_key(|&separator| fit(separator)).unwrap_or(Separator::Comma)
     }
 }

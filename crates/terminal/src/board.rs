@@ -1,4 +1,4 @@
-//! A drawing in the terminal.
+//! Drawings of boards.
 
 use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
 
@@ -6,11 +6,11 @@ use crate::ink::{Ink, RESET};
 use crate::marks::Signs;
 use crate::text::{pad, pad_left};
 
-/// The board in lines: labels, cells, and each seat's notes below.
+/// Draws the board in lines: labels, cells, and each seat's notes below.
 ///
-/// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow where it faces; a
-/// field is `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or
-/// ground it is. Marks are signs after the squares: [`LEGEND`](crate::marks::LEGEND).
+/// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow for its facing. A field is
+/// `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or ground it is. Marks
+/// are signs after the squares: [`LEGEND`](crate::marks::LEGEND).
 pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
     let signs = Signs::of(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
@@ -58,7 +58,7 @@ fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usiz
     pad(&text, width)
 }
 
-/// A field in its colour; one that a piece has just come to stands out.
+/// Returns a field in its colour; a field that a piece has just reached stands out.
 fn painted(text: &str, colour: Option<&str>, is_reached: bool, ink: Ink) -> String {
     let reverse = is_reached.then_some("7");
     let codes: Vec<&str> = colour.into_iter().chain(reverse).collect();
@@ -68,7 +68,7 @@ fn painted(text: &str, colour: Option<&str>, is_reached: bool, ink: Ink) -> Stri
     format!("\u{1b}[{}m{text}{RESET}", codes.join(";"))
 }
 
-/// The colour's code: blue for the first seat, red for the second, pieces bold, ground dim.
+/// Returns the colour's code: blue for the first seat, red for the second, pieces bold, ground dim.
 fn colour(cell: &Cell, piece: Option<&Piece>) -> Option<&'static str> {
     match (piece.map(|piece| piece.seat), cell.tone) {
         (Some(Seat::First), _) => Some("1;34"),

@@ -1,11 +1,11 @@
 //! Colours in the terminal.
 
-/// Whether the terminal shows colours.
+/// The use of colours in the terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// It does not.
+    /// No colours.
     Plain,
-    /// It does.
+    /// Colours.
     Colour,
 }
 

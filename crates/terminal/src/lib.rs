@@ -1,8 +1,9 @@
-//! What a terminal shows: boards, tables, texts that do it no harm, and what changes in place.
+//! Output to a terminal: boards, tables, harmless texts, and lines that change in place.
 //!
-//! In reading order: [`out`], what is written to standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots and their
-//! [`failure`]s; [`board`] with its [`marks`] and [`ink`]; [`screen`], lines that are written again in place; [`time_left`] and
-//! [`progress_line`], how far something is; [`confirm`], a question to whoever sits there; [`person`], who sits there and plays.
+//! In reading order: [`out`], standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots and their
+//! [`failure`]s; [`board`] with its [`marks`] and [`ink`]; [`screen`], lines that are rewritten in place;
+//! [`time_left`] and [`progress_line`], the progress of a task; [`confirm`], a question to the user; [`person`], a
+//! user who plays.
 
 pub mod board;
 pub mod confirm;

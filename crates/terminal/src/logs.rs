@@ -1,15 +1,15 @@
-//! What a bot logged, in lines for a terminal.
+//! A bot's log in lines for a terminal.
 
 use crate::text::{inert, thousands};
 use referee::Closing;
 
-/// The lines of a part of a log, made harmless.
+/// Returns the lines of a part of a log, made harmless.
 pub fn lines(log: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(log).lines().map(inert).collect()
 }
 
-/// The last lines of a part of a log, made harmless. A log may have megabytes of line breaks, or one line of as many
-/// bytes: no more is read than may be shown.
+/// Returns the last lines of a part of a log, made harmless. A log may have megabytes of line breaks, or one line of
+/// as many bytes, so no more is read than may be shown.
 pub fn last_lines(log: &[u8], most: usize) -> Vec<String> {
     const BYTES: usize = 16 << 10;
     let end = log.strip_suffix(b"\n").unwrap_or(log);
@@ -19,9 +19,9 @@ pub fn last_lines(log: &[u8], most: usize) -> Vec<String> {
     lines(&log[start..])
 }
 
-/// The number of bytes cut from the end of a log, as a line. The log itself states cuts in its middle.
+/// Returns a line with the number of bytes cut from the end of a log. The log itself states cuts in its middle.
 pub fn cut(closing: &Closing) -> Option<String> {
-    // Nothing is thrown away before the limit is reached exactly.
+    // A log is cut only after it has reached its limit exactly.
     let limit = closing.log.len() as u64;
     closing.ends_in_a_cut().then(|| {
         let limit = match limit {
@@ -49,7 +49,7 @@ mod tests {
         }
     }
 
-    /// The defect: `muster why` did not end on a log of 250 MB.
+    /// Regression: `muster why` did not end on a log of 250 MB.
     #[test]
     fn of_a_huge_log_only_the_end_is_read() {
         assert_eq!(last_lines(&vec![b'\n'; 1 << 20], 8), vec![String::new(); 8]);

@@ -1,4 +1,4 @@
-//! What just happened, as signs after the squares of a board.
+//! The latest events, as signs after the squares of a board.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use game::{Mark, Square};
 
 use crate::ink::{Ink, RESET};
 
-/// What the signs mean.
+/// The legend of the signs.
 pub const LEGEND: &str =
     "signs after a square: < left, > entered, * shot at, x lost; - | / \\ path of a shot";
 
-/// The signs of a board. Of several at one square the most important stays.
+/// The signs of a board. If several fall on one square, the most important one stays.
 pub(super) struct Signs(BTreeMap<(u8, u8), Sign>);
 
 /// The least important first.
@@ -47,7 +47,7 @@ impl Signs {
         *here = sign.max(*here);
     }
 
-    /// The squares that a shot along a row, a column or a diagonal flies over.
+    /// Marks the squares that a shot along a row, a column or a diagonal passes.
     fn put_way(&mut self, from: Square, to: Square) {
         let columns = i16::from(to.column) - i16::from(from.column);
         let rows = i16::from(to.row) - i16::from(from.row);
@@ -67,12 +67,12 @@ impl Signs {
         }
     }
 
-    /// Whether a piece has just come to a square.
+    /// Returns `true` if a piece has just reached a square.
     pub(super) fn is_reached(&self, square: Square) -> bool {
         self.0.get(&(square.row, square.column)) == Some(&Sign::Reached)
     }
 
-    /// The sign after a square, or a space.
+    /// Returns the sign after a square, or a space.
     pub(super) fn shown(&self, square: Square, ink: Ink) -> String {
         let Some(sign) = self.0.get(&(square.row, square.column)) else { return " ".to_owned() };
         let (character, colour) = match sign {
@@ -93,7 +93,7 @@ impl Signs {
 mod tests {
     use super::*;
 
-    /// The signs of a board of four by four.
+    /// Returns the signs of a board of four by four.
     fn shown(marks: &[Mark], ink: Ink) -> String {
         let signs = Signs::of(marks);
         let row = |row| (0..4).map(|column| signs.shown(Square { column, row }, ink)).collect::<String>();

@@ -1,4 +1,4 @@
-//! Standard output: data, and nothing else. If the reader goes away, the program ends quietly.
+//! Standard output, which is only for data. If the reader goes away, the program ends quietly.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub fn line(text: &str) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{text}") {
         Ok(()) => Ok(()),
-        // `muster game moves … | head` is not a mistake.
+        // `muster game moves … | head` is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(Error::of(Kind::Host, &error)),
     }
@@ -27,7 +27,7 @@ pub fn json(shape: &impl Shape) -> Result<(), Error> {
     line(&written(json::line(shape))?)
 }
 
-/// Writes a shape as JSON that people can read, too.
+/// Writes a shape as JSON that is indented for people.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -39,7 +39,7 @@ fn written(text: serde_json::Result<String>) -> Result<String, Error> {
     text.map_err(|error| Error::of(Kind::Host, &error))
 }
 
-/// Writes an event on a line. A reader that goes away is an error, because it would not learn how the run ends.
+/// Writes an event on a line. If the reader goes away, that is an error, because it would not learn how the run ends.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -16,51 +16,51 @@ use crate::ink::Ink;
 use crate::marks;
 use crate::text::{inert, pad};
 
-/// The width of a line of legal moves.
+/// Width of a line of legal moves.
 const WIDTH: usize = 100;
 
-/// Why a person gave no answer, so that the match ended without a result.
+/// The reason why a person gave no answer, so that the match ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
     /// The person has left.
     Left,
-    /// The last answer is taken back: the match is to be played again with the same person, who gives the answers before
-    /// that one without being asked.
+    /// The last answer is taken back. The match must be played again with the same person, who gives the earlier
+    /// answers without being asked.
     Undo,
 }
 
-/// A person at a seat. Only what the seat may know is shown.
+/// A person at a seat, who sees only the information that the seat may know.
 pub struct Person<C> {
     game: &'static dyn Game,
     seat: Seat,
     console: C,
     ink: Ink,
     start: Box<dyn Position>,
-    /// Why no answer can be taken back, if none can.
+    /// The reason why no answer can be taken back; `None` if it can.
     no_undo: Option<&'static str>,
     /// The position after the plies that were shown.
     shown: Box<dyn Position>,
-    /// The number of entries of the match that were shown.
+    /// Number of the match's entries that were shown.
     entries: usize,
-    /// The own answers that were given, with the time they took.
+    /// The person's own answers, with the time for each.
     answers: Vec<(Action, Ticks)>,
-    /// How many of them the match that is played knows.
+    /// Number of them that the current match has received.
     given: usize,
-    /// Whether the person was told what the signs on the board mean.
+    /// `true` if the person has seen the legend of the board's signs.
     greeted: bool,
-    /// Whether the plies that come next were shown before.
+    /// `true` if the next plies were already shown.
     rewound: bool,
     interruption: Option<Interruption>,
 }
 
-/// What a person answers when asked.
+/// A person's reply to a question.
 enum Reply {
     Move(Action),
     Interrupt(Interruption),
 }
 
 impl<C: Console> Person<C> {
-    /// A person who has seen nothing but the start position.
+    /// Returns a person who has seen only the start position.
     pub fn new(
         game: &'static dyn Game,
         start: Box<dyn Position>,
@@ -85,13 +85,14 @@ impl<C: Console> Person<C> {
         }
     }
 
-    /// The same person, who can take nothing back; `why` is a clause.
+    /// Returns the same person without the ability to take anything back; `why` is a clause.
     #[must_use]
     pub fn without_undo(self, why: &'static str) -> Person<C> {
         Person { no_undo: Some(why), ..self }
     }
 
-    /// Why the match ended without a result, if the person ended it; the person is then ready for the match's beginning.
+    /// Returns the reason why the match ended without a result, if the person ended it. The person is then ready for
+    /// the match's start.
     pub fn interruption(&mut self) -> Option<Interruption> {
         let interruption = self.interruption.take()?;
         self.shown = self.start.clone();
@@ -101,8 +102,8 @@ impl<C: Console> Person<C> {
         Some(interruption)
     }
 
-    /// Shows the plies that were played since the person last looked; `known` is the number of plies of which the seat
-    /// may know the other one's actions. Returns the marks of the last one.
+    /// Shows the plies since the person's last look; `known` is the number of plies of which the seat may know the
+    /// other seat's actions. Returns the marks of the last one.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -130,7 +131,7 @@ impl<C: Console> Person<C> {
         Ok(marks)
     }
 
-    /// An action in notation, if the person may know it.
+    /// Returns an action in notation, or as hidden if the person may not know it.
     fn action(&self, entry: &Played, known: u32) -> String {
         let letter = self.game.seats()[entry.seat].letter;
         if entry.seat != self.seat && entry.ply >= known {
@@ -167,7 +168,7 @@ impl<C: Console> Person<C> {
             .try_for_each(|(typed, about)| self.console.line(&format!("  {}  {about}", pad(typed, width))))
     }
 
-    /// Asks until there is a legal move, or something else that ends the question.
+    /// Asks until there is a legal move, or another reply that ends the question.
     fn ask(&mut self, time_left: Ticks, begun: Instant) -> Result<Reply, Error> {
         loop {
             match self.read(time_left.minus(elapsed(begun)))? {
@@ -196,13 +197,13 @@ impl<C: Console> Person<C> {
         }
     }
 
-    /// Why the last answer cannot be taken back, if it cannot.
+    /// Returns the reason why the last answer cannot be taken back; `None` if it can.
     fn cannot_undo(&self) -> Option<&'static str> {
         let none = "you have not moved yet";
         if self.answers.is_empty() { Some(none) } else { self.no_undo }
     }
 
-    /// Reads a line; the end of the input means that the person leaves.
+    /// Reads a line; at the end of the input the person leaves.
     fn read(&mut self, time_left: Ticks) -> Result<Typed, Error> {
         let word = self.game.seats()[self.seat].word;
         let prompt = format!(

@@ -1,5 +1,5 @@
-//! A line on standard error that says how far something is, and how long it still takes. Nothing is drawn unless that is a
-//! terminal.
+//! A line on standard error with the progress of a task and its remaining time. Nothing is drawn unless standard
+//! error is a terminal.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,23 +9,24 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::time_left::{TimeLeft, in_words};
 
-/// How often the line is drawn, and the clock in it moves on.
+/// Interval between updates of the line and its clock.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A line on standard error, which is gone once this is dropped.
+/// A line on standard error, which is erased when this is dropped.
 pub struct ProgressLine {
     bar: ProgressBar,
 }
 
 impl ProgressLine {
-    /// A line for so many pieces: `games`, `trial matches`.
+    /// Returns a line for `total` pieces: `games`, `trial matches`.
     pub fn of(total: u64, pieces: &str) -> ProgressLine {
         let line = ProgressLine::new(Some(total));
         line.bar.set_style(with_time_left(&pieces_template(pieces), total, 0));
         line
     }
 
-    /// A line for what has no known end. The template is indicatif's: `playing: {human_pos} plies, {elapsed}`.
+    /// Returns a line for a task without a known end. The template is indicatif's: `playing: {human_pos} plies,
+    /// {elapsed}`.
     pub fn without_end(template: &str) -> ProgressLine {
         let line = ProgressLine::new(None);
         line.bar.set_style(style(&format!("{{spinner}} {template}")));
@@ -38,12 +39,12 @@ impl ProgressLine {
         ProgressLine { bar }
     }
 
-    /// Shows how many pieces are done.
+    /// Shows the number of finished pieces.
     pub fn done(&self, pieces: u64) {
         self.bar.set_position(pieces);
     }
 
-    /// Shows what has come out so far.
+    /// Shows the results so far.
     pub fn say(&self, so_far: String) {
         self.bar.set_message(so_far);
     }
@@ -55,8 +56,8 @@ impl Drop for ProgressLine {
     }
 }
 
-/// A style whose `{left}` is the time left for so many pieces, some of which were done before, with a comma in front; nothing
-/// until enough is known.
+/// Returns a style whose `{left}` is the remaining time for `total` pieces, `already` of which were finished before,
+/// with a comma in front; empty until enough is known.
 pub fn with_time_left(template: &str, total: u64, already: u64) -> ProgressStyle {
     let left = Arc::new(Mutex::new(TimeLeft::new(total, already)));
     style(template).with_key("left", move |state: &ProgressState, to: &mut dyn Write| {
@@ -72,7 +73,7 @@ fn pieces_template(pieces: &str) -> String {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    // A template that cannot be read is a mistake of this program, and no reason to fail.
+    // A template that cannot be read is a mistake in this program, but no reason to fail.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 

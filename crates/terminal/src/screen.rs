@@ -1,27 +1,26 @@
-//! Lines that are written again in place.
+//! Lines that are rewritten in place.
 
 use std::io;
 
 use console::{Term, truncate_str};
 use explain::{Error, Kind};
 
-/// A part of the terminal, as many lines as were written last. Nothing of the terminal's state is changed, so that nothing
-/// has to be put right if the program is stopped.
+/// A part of the terminal, as high as the lines last written. The terminal's state is not changed, so that nothing
+/// has to be restored if the program is stopped.
 pub struct Screen {
     term: Term,
     height: usize,
 }
 
 impl Screen {
-    /// The terminal on standard output; `None` if it is not a terminal, or one that cannot move its cursor.
+    /// Returns the terminal on standard output; `None` if it is not a terminal, or cannot move its cursor.
     pub fn stdout() -> Option<Screen> {
-        // What is buffered is written at once: no frame is seen in parts.
+        // The buffer is written at once, so that no frame is seen in parts.
         let term = Term::buffered_stdout();
         (term.is_term() && !console::is_dumb()).then_some(Screen { term, height: 0 })
     }
 
-    /// Writes the lines over those that were written last; below them if there is too little room. Lines that are too long
-    /// are cut.
+    /// Writes the lines over the last ones, or below them if there is too little room. Long lines are cut.
     ///
     /// # Errors
     /// If the terminal cannot be written to.

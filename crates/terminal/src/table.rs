@@ -4,16 +4,16 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::text::{inert, pad, pad_left};
 
-/// How a column is set.
+/// The alignment of a column.
 #[derive(Clone, Copy)]
 pub enum Align {
-    /// At the left, as texts.
+    /// Left, for texts.
     Left,
-    /// At the right, as numbers.
+    /// Right, for numbers.
     Right,
 }
 
-/// A table in lines: a head, a rule, the rows; columns two spaces apart. Cells are made harmless.
+/// Returns a table in lines: a head, a rule, the rows, with columns two spaces apart. Cells are made harmless.
 pub fn render(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| inert(cell)).collect()).collect();

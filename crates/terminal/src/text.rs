@@ -1,23 +1,23 @@
-//! Text from strangers, made harmless for a terminal.
+//! Untrusted text, made harmless for a terminal.
 
 use unicode_width::UnicodeWidthStr;
 
-/// The text without anything a terminal would obey or a reader would not see.
+/// Returns a text without characters that a terminal would obey or a reader would not see.
 pub use game::visible as inert;
-/// A name as it is shown: one line, not too long, and nothing a terminal would obey.
+/// Returns a name for display: one line, not too long, and without characters that a terminal would obey.
 pub use game::visible_name as shortened;
 
-/// The text filled up with spaces to a width in columns.
+/// Pads a text on the right with spaces to a width in columns.
 pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// The same with the spaces before it.
+/// Pads a text on the left with spaces to a width in columns.
 pub fn pad_left(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// A number with a comma between its thousands.
+/// Returns a number with commas between its thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::new();

@@ -1,8 +1,8 @@
-//! Times as people read them.
+//! Times for people.
 
 use referee::Ticks;
 
-/// A time with two digits after the point: `0.25 us`, `12.50 ms`, `3.00 s`.
+/// Returns a time with two digits after the point: `0.25 us`, `12.50 ms`, `3.00 s`.
 pub fn shown(ticks: Ticks) -> String {
     let seconds = ticks.seconds();
     if seconds < 1e-3 {

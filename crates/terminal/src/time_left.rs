@@ -1,55 +1,57 @@
-//! How long something still takes that is done piece by piece: an estimate that does not jump.
+//! Remaining time of a task that is done piece by piece: an estimate that does not jump.
 
 use std::time::Duration;
 
-/// Pieces that are done one after the other, or some at once, in times that differ.
+/// The estimate for pieces that are done one after the other, or some at the same time, in times that differ.
 ///
-/// The pace is half that of all pieces after the first, whose time says most about how the work was begun, and half that of
-/// the last ones, in which none counts for more than three. What is shown counts down with the clock. It drops faster if the
-/// pieces do, waits if they are a little late, and rises only if they take half as long again as was said, little by little.
+/// The pace is half that of all pieces after the first, whose time mainly reflects the start of the work, and half
+/// that of the last pieces, of which none counts for more than three. The shown time counts down with the clock. It
+/// drops faster if the pieces do, and waits if they are a little late. It rises only if they take half as long again
+/// as shown, and then gradually.
 #[derive(Clone, Debug)]
 pub struct TimeLeft {
     total: u64,
-    /// How many are done.
+    /// Number of finished pieces.
     done: u64,
     pace: Option<Pace>,
-    /// What was shown last, and when.
+    /// The value last shown, and its time.
     shown: Option<(f64, f64)>,
 }
 
-/// How fast pieces are done, in seconds.
+/// The pace of the pieces, in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// When the first was done.
+    /// Time at which the first was finished.
     begun: f64,
-    /// When the last was done.
+    /// Time at which the last was finished.
     last: f64,
-    /// How many were done after the first.
+    /// Number of pieces finished after the first.
     pieces: u64,
-    /// The longest time in which none was done.
+    /// Longest time between two of them.
     longest: f64,
-    /// What one of the last ones took.
+    /// Average time of the last pieces.
     recent: f64,
 }
 
-/// Pieces after the first that are enough to show something.
+/// Number of pieces after the first that are enough for an estimate.
 const ENOUGH: u64 = 3;
-/// Seconds since the first piece that are enough.
+/// Number of seconds since the first piece that are enough for an estimate.
 const SOON: f64 = 1.0;
-/// The last pieces, about so many.
+/// Approximate number of last pieces.
 const LAST: u64 = 16;
-/// How much longer than shown it must take for what is shown to rise.
+/// Factor by which the expected time must exceed the shown time before that rises.
 const MUCH_LONGER: f64 = 1.5;
-/// Seconds in which what is shown moves most of the way to what it should be.
+/// Seconds in which the shown time moves most of the way to its target.
 const SLOWLY: f64 = 8.0;
 
 impl TimeLeft {
-    /// Returns an estimate for so many pieces, some of which were done earlier: of a run that is resumed.
+    /// Returns an estimate for `total` pieces, `already` of which were finished earlier, in a run that is resumed.
     pub fn new(total: u64, already: u64) -> TimeLeft {
         TimeLeft { total, done: already, pace: None, shown: None }
     }
 
-    /// Returns what to show if so many pieces are done so long after the beginning; `None` until enough is known.
+    /// Returns the remaining time to show if `done` pieces are finished `elapsed` after the start; `None` until
+    /// enough is known.
     pub fn at(&mut self, elapsed: Duration, done: u64) -> Option<Duration> {
         let now = elapsed.as_secs_f64();
         if let Some(more @ 1..) = done.checked_sub(self.done) {
@@ -73,7 +75,7 @@ impl TimeLeft {
 }
 
 impl Pace {
-    /// Adds pieces that were done at the same time.
+    /// Adds pieces that were finished at the same time.
     fn add(&mut self, now: f64, more: u64) {
         let (gap, before) = (now - self.last, self.pieces);
         let each = gap / more as f64;
@@ -88,11 +90,11 @@ impl Pace {
         self.pieces >= ENOUGH && self.last - self.begun >= SOON
     }
 
-    /// The seconds left for so many pieces.
+    /// Returns the remaining seconds for `left` pieces.
     fn due(&self, now: f64, left: f64) -> f64 {
         let waited = now - self.last;
         let mut mean = (self.last - self.begun) / self.pieces as f64;
-        // A piece that takes long counts before it is done.
+        // A piece that takes long counts before it is finished.
         if waited > 2.0 * self.longest {
             mean = mean.max((now - self.begun) / (self.pieces + 1) as f64);
         }
@@ -100,7 +102,7 @@ impl Pace {
     }
 }
 
-/// What is shown after some seconds.
+/// Returns the new value to show after some seconds.
 fn closer(shown: f64, due: f64, seconds: f64) -> f64 {
     let counted = (shown - seconds).max(0.0);
     let part = 1.0 - (-seconds / SLOWLY).exp();
@@ -113,7 +115,7 @@ fn closer(shown: f64, due: f64, seconds: f64) -> f64 {
     }
 }
 
-/// Returns a time left in words, no finer than it is known: `about 40 s left`.
+/// Returns a remaining time in words, rounded to its precision: `about 40 s left`.
 pub fn in_words(left: Duration) -> String {
     let seconds = left.as_secs();
     let words = match seconds {
@@ -129,7 +131,7 @@ pub fn in_words(left: Duration) -> String {
 mod tests {
     use super::*;
 
-    /// What is shown five times a second while pieces become done at these seconds.
+    /// Returns the values that are shown five times a second while pieces are finished at these seconds.
     fn shown(total: u64, already: u64, done_at: &[f64], until: f64) -> Vec<(f64, Option<f64>)> {
         let mut left = TimeLeft::new(total, already);
         let ticks = (until * 5.0) as u32;
@@ -153,7 +155,7 @@ mod tests {
         values.windows(2).all(|pair| pair[1] <= pair[0] + 1e-9)
     }
 
-    /// No two values that follow each other differ by more than a tenth and a second.
+    /// Returns `true` if two successive values differ by more than a tenth and a second.
     fn jumps(values: &[f64]) -> bool {
         values.windows(2).any(|pair| (pair[1] - pair[0]).abs() > 1.0 + 0.1 * pair[0])
     }
@@ -185,7 +187,7 @@ mod tests {
         assert!(only_falls(&seen), "{seen:?}");
     }
 
-    /// What is shown waits for one match that takes as long as twenty others, and then goes on.
+    /// The shown time waits for one match that takes as long as twenty others, and then continues.
     #[test]
     fn one_long_piece_makes_no_jump() {
         let mut done = evenly(0.0, 1.0, 30);
@@ -195,7 +197,7 @@ mod tests {
         assert!(seen.last().is_some_and(|left| *left < 2.0), "{seen:?}");
     }
 
-    /// Others begin to use the machine.
+    /// Other programs start to use the machine.
     #[test]
     fn it_rises_if_the_pieces_become_slower_for_good() {
         let mut done = evenly(0.0, 0.5, 40);
@@ -208,7 +210,7 @@ mod tests {
         assert!(at(319.0) < 10.0, "{}", at(319.0));
     }
 
-    /// A run with half of its matches on record is not twice as fast.
+    /// A run with half of its matches already recorded is not twice as fast.
     #[test]
     fn what_was_done_earlier_says_nothing_about_the_pace() {
         let seen = values(&shown(100, 50, &evenly(2.0, 1.0, 50), 52.0));

@@ -1,8 +1,8 @@
-//! Expressions in their one form.
+//! Normal form of expressions.
 
 use crate::tree::{Node, What};
 
-/// An expression in its one form; what is in it has it.
+/// Returns an expression in normal form. Its parts already are.
 pub(super) fn expression(node: Node<'_>) -> Node<'_> {
     let Node { what, text, line, .. } = node;
     match (what, node.parts.as_slice()) {
@@ -72,7 +72,7 @@ fn strength_of_comparison(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Comparisons look to the right, and have what is known on the right.
+/// Normalises a comparison: `>` becomes `<` with exchanged operands, and a constant in an equation moves to the right.
 fn binary(node: Node<'_>) -> Node<'_> {
     let Some(sign) = strength_of_comparison(node.text) else { return node };
     let Node { text, line, mut parts, .. } = node;
@@ -89,12 +89,12 @@ fn binary(node: Node<'_>) -> Node<'_> {
     Node::new(What::Binary, sign, line, parts)
 }
 
-/// Whether a condition asks whether something is not so.
+/// Returns `true` if a condition is negated.
 pub(super) fn is_negative(node: &Node<'_>) -> bool {
     node.is(What::Unary, "!") || node.is(What::Binary, "!=")
 }
 
-/// The opposite of a condition.
+/// Returns the negation of a condition.
 pub(super) fn negated(node: Node<'_>) -> Node<'_> {
     let Node { what, text, line, .. } = node;
     match (what, node.parts.len()) {

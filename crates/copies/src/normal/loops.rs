@@ -1,9 +1,9 @@
-//! Loops in their one form.
+//! Normal form of loops.
 
 use super::block_of;
 use crate::tree::{Node, What};
 
-/// Loops that count through a list as loops over it, and all others that count as `while`.
+/// Turns loops that count through a list into loops over it, and other counting loops into `while`.
 pub(super) fn counted_loops(statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
     let mut plain: Vec<Node<'_>> = Vec::with_capacity(statements.len());
     for node in statements {
@@ -24,7 +24,7 @@ pub(super) fn counted_loops(statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
     plain
 }
 
-/// `for i in range(…)` as `while`.
+/// Turns `for i in range(…)` into `while`.
 fn range<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
     let is_range = node.what == What::Each
         && matches!(node.parts.as_slice(), [target, list, _] if target.what == What::Name
@@ -50,7 +50,7 @@ fn range<'t>(node: Node<'t>, into: &mut Vec<Node<'t>>) {
     into.push(Node::new(What::While, "", line, vec![condition, body.measured()]));
 }
 
-/// A loop whose counter only ever says which item of a list is meant, as a loop over that list.
+/// Turns a loop that uses its counter only as the index of a list into a loop over that list.
 fn over_a_list<'t>(node: &Node<'t>, counter: &Node<'t>) -> Option<Node<'t>> {
     let [condition, body] = node.parts.as_slice() else { return None };
     if node.what != What::While || !condition.is(What::Binary, "<") {
@@ -73,7 +73,7 @@ fn over_a_list<'t>(node: &Node<'t>, counter: &Node<'t>) -> Option<Node<'t>> {
     if !deeds.iter_mut().all(|deed| without_counter(deed, &item, counter)) {
         return None;
     }
-    // What was given a name first has one by the loop.
+    // If the body begins by naming the item, the loop declares that name.
     let names_it = |deed: &Node<'_>| matches!(deed.parts.as_slice(), [_, value] if deed.is(What::Assign, "=") && value.equals(counter));
     let target = if deeds.first().is_some_and(names_it) {
         deeds.remove(0).parts.into_iter().next()?
@@ -83,7 +83,7 @@ fn over_a_list<'t>(node: &Node<'t>, counter: &Node<'t>) -> Option<Node<'t>> {
     Some(Node::new(What::Each, "of", node.line, vec![target, list.clone(), block_of(deeds, node.line)]))
 }
 
-/// Puts the counter in the place of the item; false if the counter is used otherwise.
+/// Replaces the item by the counter. Returns `false` if the counter has another use.
 fn without_counter<'t>(node: &mut Node<'t>, item: &Node<'t>, counter: &Node<'t>) -> bool {
     if node.equals(item) {
         *node = counter.clone();
@@ -92,7 +92,7 @@ fn without_counter<'t>(node: &mut Node<'t>, item: &Node<'t>, counter: &Node<'t>)
     !node.equals(counter) && node.parts.iter_mut().all(|part| without_counter(part, item, counter))
 }
 
-/// `list.forEach(function)` as the loop that it is.
+/// Turns `list.forEach(function)` into a loop.
 pub(super) fn each(node: Node<'_>) -> Node<'_> {
     let is_each = matches!(node.parts.as_slice(), [callee, body]
         if callee.is(What::Member, "forEach") && body.what == What::Function

@@ -6,7 +6,7 @@ use super::Parser;
 use crate::tokens::Sort;
 use crate::tree::{Node, What};
 
-/// How strongly what stands between commas binds.
+/// The precedence of expressions between commas.
 pub(super) const ASSIGNMENT: u8 = 2;
 
 impl<'t> Parser<'_, 't> {
@@ -76,7 +76,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 into.push(Node::new(What::Other, "try", line, parts));
             }
-            // What is imported is not work of the author's.
+            // Imports are not the author's own work.
             "import" if !matches!(self.text_after(1), "(" | ".") => {
                 while self.at < self.tokens.len() && self.sort() != Some(Sort::Text) {
                     self.at += 1;
@@ -118,7 +118,7 @@ impl<'t> Parser<'_, 't> {
         Node::new(What::Block, "", line, statements)
     }
 
-    /// A block, or one statement as a block.
+    /// Parses a block, or a single statement as a block.
     fn body(&mut self) -> Node<'t> {
         if self.text() == "{" {
             return self.block();
@@ -155,7 +155,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// What is declared: a name or a pattern.
+    /// Parses the target of a declaration: a name or a pattern.
     fn binding(&mut self) -> Node<'t> {
         if self.is_at(&["[", "{"]) { self.value() } else { self.word() }
     }

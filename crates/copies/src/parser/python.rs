@@ -4,19 +4,19 @@ use super::Parser;
 use crate::tokens::{Sort, Token};
 use crate::tree::{Node, What};
 
-/// Signs for what only layout shows: the end of a line, the begin and the end of a block.
+/// Signs for layout: the end of a line, the beginning and the end of a block.
 const END: &str = "\n";
 const BEGIN_BLOCK: &str = "\u{1}";
 const END_BLOCK: &str = "\u{2}";
-/// How strongly operators bind that others name, too.
+/// Precedences that other code refers to.
 const LAMBDA: u8 = 1;
 const CHOICE: u8 = 2;
 const NOT: u8 = 5;
-/// What stands before `in` in the head of a loop.
+/// The precedence of the target before `in` in the head of a loop.
 const TARGET: u8 = 7;
 const UNARY: u8 = 13;
 
-/// Tokens with signs for lines and blocks.
+/// Adds signs for lines and blocks to the tokens.
 pub(super) fn with_blocks(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut signed = Vec::with_capacity(tokens.len() * 5 / 4);
     let mut columns = vec![0];
@@ -126,7 +126,7 @@ impl<'t> Parser<'_, 't> {
                 self.at += 1;
                 into.push(Node::leaf(What::Jump, text, line));
             }
-            // What is imported is not work of the author's.
+            // Imports are not the author's own work.
             "import" | "from" => {
                 while self.at < self.tokens.len() && !self.is_at(&[END, ";"]) {
                     self.at += 1;
@@ -141,12 +141,12 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// An expression or assignment.
+    /// Parses an expression or assignment.
     fn python_simple_statement(&mut self, into: &mut Vec<Node<'t>>) {
         let line = self.line();
         let first = self.several(LAMBDA);
         if self.eat(":") && !self.is_at(&[END, ""]) {
-            // What type it has.
+            // The annotation.
             self.expression(LAMBDA);
         }
         let mut targets = vec![first];
@@ -171,7 +171,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// What follows a colon: statements on the same line, or a block.
+    /// Parses the suite after a colon: statements on the same line, or a block.
     fn suite(&mut self) -> Node<'t> {
         let line = self.line();
         self.eat(":");
@@ -190,7 +190,7 @@ impl<'t> Parser<'_, 't> {
         Node::new(What::Block, "", line, statements)
     }
 
-    /// An expression, or several between commas as a list.
+    /// Parses an expression, or several between commas as a list.
     fn several(&mut self, least: u8) -> Node<'t> {
         let line = self.line();
         let first = self.expression(least);
@@ -207,7 +207,7 @@ impl<'t> Parser<'_, 't> {
         Node::new(What::List, "", line, items)
     }
 
-    /// What stands in brackets between commas: a value, a named one, a pair, a slice, or all that a loop makes.
+    /// Parses an item in brackets: a value, a keyword argument, a pair, a slice, or a comprehension.
     pub(super) fn python_item(&mut self) -> Node<'t> {
         let line = self.line();
         let mut item =
@@ -223,7 +223,7 @@ impl<'t> Parser<'_, 't> {
             }
             item = Node::new(What::Pair, "", line, parts);
             if self.eat("=") {
-                // A parameter with its type.
+                // A parameter with its annotation.
                 self.expression(LAMBDA);
             }
         }
@@ -258,7 +258,7 @@ impl<'t> Parser<'_, 't> {
             self.at += 1;
             if text == "if" {
                 let condition = self.expression(CHOICE + 1);
-                // A filter of what a loop makes has no `else`.
+                // The filter of a comprehension has no `else`.
                 self.eat("else");
                 let no = self.expression(LAMBDA);
                 left = Node::new(What::Choice, "", line, vec![condition, left, no]);
@@ -328,7 +328,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// A value with all that is called and read of it.
+    /// Parses a value with its calls and attributes.
     fn python_value(&mut self) -> Node<'t> {
         let (text, line) = (self.text(), self.line());
         let mut value = match text {
@@ -349,7 +349,7 @@ impl<'t> Parser<'_, 't> {
                 let items = self.list("}");
                 Node::new(What::Table, "", line, items)
             }
-            // What closes belongs to somebody else.
+            // A closing token belongs to an enclosing construct.
             ")" | "]" | "}" | ":" | "," | "=" | "" | END | BEGIN_BLOCK | END_BLOCK => {
                 return Node::leaf(What::Word, "", line);
             }
@@ -376,7 +376,7 @@ impl<'t> Parser<'_, 't> {
                     parts.extend(self.list("]"));
                     Node::new(What::Index, "", line, parts)
                 }
-                // Texts that stand side by side are one.
+                // Adjacent texts are concatenated.
                 _ if value.what == What::Text && self.sort() == Some(Sort::Text) => {
                     self.at += 1;
                     value
@@ -386,14 +386,14 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// The token before the bracket that was just closed.
+    /// Returns the token before the bracket that was just closed.
     fn text_before_close(&self, opened: usize) -> &'t str {
         let at = self.at.saturating_sub(2);
         if at < opened { "" } else { self.tokens.get(at).map_or("", |token| token.text) }
     }
 }
 
-/// A parameter without its type, and with its default as what it is assigned.
+/// Returns a parameter without its annotation, and with its default as an assignment.
 fn untyped(parameter: Node<'_>) -> Node<'_> {
     if parameter.what != What::Pair {
         return parameter;
@@ -409,7 +409,7 @@ fn untyped(parameter: Node<'_>) -> Node<'_> {
     }
 }
 
-/// How strongly an operator binds that stands between its operands.
+/// Returns the precedence of a binary operator.
 fn strength(text: &str) -> Option<u8> {
     Some(match text {
         ":=" => LAMBDA,

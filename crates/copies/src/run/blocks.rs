@@ -1,4 +1,4 @@
-//! Blocks, branches and loops: where control goes, and what is known where it comes together.
+//! Control flow: blocks, branches and loops, and the values known where branches join.
 
 use wasmparser::BlockType;
 
@@ -6,15 +6,15 @@ use super::{Returned, Run};
 use crate::places::Time;
 use crate::value::{Doing, Value};
 
-/// A block that is open.
+/// An open block.
 pub(super) struct Open {
     kind: Block,
     began: Time,
-    /// When its end was jumped to first.
+    /// The time of the first jump to its end.
     jumped: Option<Time>,
     pub(super) height: usize,
     pub(super) results: usize,
-    /// Whether it began where nothing is run any more.
+    /// `true` if it began in unreachable code.
     is_dead: bool,
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Block {
     Loop,
     /// The first arm of a branch.
     If,
-    /// The second one, and whether the end of the first is reached.
+    /// The second arm; `joins` is `true` if the end of the first arm is reached.
     Else {
         joins: bool,
     },
@@ -52,7 +52,7 @@ impl Run<'_, '_> {
         self.open(kind, height, results);
     }
 
-    /// A jump to the end of a block, or to the beginning of a loop; out of the outermost block it is a return.
+    /// Jumps to the end of a block, or to the beginning of a loop. Leaving the outermost block is a return.
     pub(super) fn jump(&mut self, depth: u32) {
         let now = self.now;
         let Some(active) = self.innermost() else { return };
@@ -65,7 +65,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Hands back what is on the stack, where it stays.
+    /// Records the values on the stack as the results of the function, without popping them.
     pub(super) fn hand_back(&mut self) {
         let results =
             self.active.last().and_then(|active| active.open.first()).map_or(0, |open| open.results);
@@ -90,7 +90,7 @@ impl Run<'_, '_> {
         };
     }
 
-    /// The other arm of a branch begins as the first one did.
+    /// Begins the second arm of a branch, in the state at the beginning of the first one.
     pub(super) fn next_arm(&mut self) {
         let now = self.now;
         let Some(active) = self.innermost() else { return };
@@ -121,7 +121,7 @@ impl Run<'_, '_> {
             Block::Else { joins } => falls_through || joins || open.jumped.is_some(),
         };
         active.is_dead = open.is_dead || !is_reached;
-        // A plain block that nobody jumps out of is as if it were not there.
+        // A plain block without a jump to its end has no effect.
         let is_certain = matches!(open.kind, Block::Plain | Block::Loop) && open.jumped.is_none();
         let mut results = vec![Value::VARIABLE; open.results];
         if is_certain && falls_through {

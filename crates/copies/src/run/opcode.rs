@@ -1,15 +1,15 @@
-//! Operators as bytes.
+//! Operators as opcodes.
 
 use wasmparser::{FunctionBody, Operator};
 
-/// The opcode at a place: its byte, or after a prefix the byte that follows as well.
+/// Returns the opcode at an offset: its byte, or a prefix with the number after it.
 pub(super) fn opcode(body: &FunctionBody<'_>, at: usize) -> u32 {
     let bytes = body.as_bytes();
     let byte =
         |at: usize| at.checked_sub(body.range().start).and_then(|at| bytes.get(at)).copied().unwrap_or(0);
     match byte(at) {
         prefix @ 0xfb..=0xff => {
-            // A number in LEB128, of which no operator needs a third byte.
+            // A number in LEB128. No operator needs a third byte.
             let low = byte(at + 1);
             let high = if low & 0x80 == 0 { 0 } else { byte(at + 2) };
             u32::from(prefix) << 16 | u32::from(high) << 8 | u32::from(low)
@@ -18,7 +18,7 @@ pub(super) fn opcode(body: &FunctionBody<'_>, at: usize) -> u32 {
     }
 }
 
-/// How far from its address an operator loads or stores.
+/// Returns the static offset of a load or store.
 pub(super) fn offset_of(operator: &Operator<'_>) -> u64 {
     use Operator as O;
     match operator {

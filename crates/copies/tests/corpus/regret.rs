@@ -10,7 +10,7 @@ mod tank_war;
 
 use tank_war::View;
 
-/// What it is worth if these two tanks move at the same time.
+/// The value if these two tanks move at the same time.
 fn payoff(view: &View, mine: usize, theirs: usize) -> i32 {
     let (me, enemy) = (usize::from(view.seat), 1 - usize::from(view.seat));
     let place = |seat: usize, tank: usize| {

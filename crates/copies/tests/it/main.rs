@@ -1,4 +1,4 @@
-//! The tests of `copies`, as one program.
+//! The tests of `copies`, in one binary.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,9 +1,9 @@
-//! How many copies are found, and how many pairs of independent works are listed: on one half of the sources, by which the
-//! thresholds were fixed, and on the other, whose figures are in the crate's README.
+//! Measures how many copies are found, and how many pairs of independent works are listed: on one half of the sources,
+//! which set the thresholds, and on the other, whose figures are in the crate's README.
 //!
-//! Copies are made of the sample bots, of the bots in `corpus`, and of the scripts of this repository: names changed,
-//! definitions in another order, constants edited, statements added, and built at other levels of optimisation. With
-//! `MUSTER_FULL` set not only clang builds them, but the compilers of Zig, Rust and AssemblyScript, too.
+//! Copies are made of the sample bots, of the bots in `corpus`, and of the scripts of this repository: with other
+//! names, another order of definitions, edited constants, additional statements, and other optimisation levels. With
+//! `MUSTER_FULL` set, not only clang builds them, but also the compilers of Zig, Rust and AssemblyScript.
 
 #![expect(clippy::print_stdout, reason = "what is measured goes into the README")]
 
@@ -23,19 +23,19 @@ use copies::{Given, Kind, Own, Work};
 use edit::Language;
 use figures::Share;
 
-/// What was found on one half.
+/// The results on one half.
 #[derive(Default)]
 struct Found {
     copies: Share,
-    /// Copies that a compiler did not optimise; they are not among the others.
+    /// Unoptimised copies, which are not among the others.
     unoptimised: Share,
     independent: Share,
-    /// Copies and independent pairs of which one has little of its own; they are not among the others.
+    /// Copies and independent pairs with a small work, which are not among the others.
     small_copies: Share,
     small_independent: Share,
-    /// The least share that a copy has certainly in common with its original.
+    /// The lowest certain share of a copy and its original.
     least: Option<f64>,
-    /// The largest share that two independent works have certainly in common.
+    /// The highest certain share of two independent works.
     most: f64,
     most_of_small: f64,
 }
@@ -45,13 +45,13 @@ const HALVES: [&str; 2] = ["fixed", "reported"];
 
 /// A work of the measurement.
 struct Sample {
-    /// Of what it is a build or a copy.
+    /// The source that it was built or copied from.
     source: String,
-    /// Sources with the same one share files.
+    /// Sources of the same family share files.
     family: String,
-    /// Sources with the same one have ports of the same rules.
+    /// Sources with the same rules have ports of the same game.
     rules: Option<String>,
-    /// What was done to it; nothing for the original.
+    /// The way it was changed; empty for the original.
     how: String,
     is_optimised: bool,
     work: Work,
@@ -63,8 +63,8 @@ impl Sample {
     }
 }
 
-/// The families of the first half: every second one, in the order of the hashes of their names (FNV-1a). So nobody who
-/// saw what is alike settled it.
+/// Returns the families of the first half: every second one, in the order of the hashes of their names (FNV-1a). So the
+/// choice does not depend on similarities.
 fn first_half(samples: &[Sample]) -> BTreeSet<String> {
     let hash = |name: &str| {
         name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
@@ -119,8 +119,8 @@ fn scripts_that_are_copies_are_found_and_others_are_not() {
     }
 }
 
-/// What was measured on programs by independent authors bears the thresholds: none of their pairs is listed, so that at most
-/// one in a hundred is (95 %, one-sided), and the most alike one is well below; of the copies nine in ten are found in each
+/// The thresholds rest on programs by independent authors: none of their pairs is listed, so that at most one in a
+/// hundred would be (95 %, one-sided), and the most similar one is well below. Nine in ten copies are found in each
 /// disguise.
 #[test]
 fn thresholds_are_above_the_most_alike_programs_of_two_authors() {
@@ -145,9 +145,9 @@ fn thresholds_are_above_the_most_alike_programs_of_two_authors() {
     }
 }
 
-/// Of two authors' programs in C no pair is listed in the half that the thresholds come from, and of both halves at most one in
-/// a hundred (95 %, one-sided). Nine in ten copies are found, however they are built, and of small ones eight in ten that a
-/// compiler optimised.
+/// In the half that set the thresholds, no pair of programs in C by two authors is listed; in both halves, at most one
+/// in a hundred would be (95 %, one-sided). Nine in ten copies are found, in any build, and eight in ten of small
+/// optimised ones.
 #[test]
 fn thresholds_of_modules_list_few_programs_of_two_authors() {
     let figures = programs::figures();
@@ -175,8 +175,8 @@ fn thresholds_of_modules_list_few_programs_of_two_authors() {
     assert!(listed.at_most() < 0.01, "{listed}");
 }
 
-/// Copies of programs by independent authors, which `measurement/fetch` has fetched, and those authors' programs among
-/// themselves: the first half, and with `MUSTER_HALVES=2` the second, too. With `MUSTER_UPDATE` the figures are written anew.
+/// Measures copies of programs by independent authors, fetched by `measurement/fetch`, and pairs of those programs: the
+/// first half, and with `MUSTER_HALVES=2` the second, too. With `MUSTER_UPDATE`, rewrites the figures.
 #[test]
 fn disguised_copies_of_programs_are_found_and_other_authors_are_not() {
     let Some(folder) = programs::folder() else {
@@ -196,7 +196,7 @@ fn disguised_copies_of_programs_are_found_and_other_authors_are_not() {
     }
 }
 
-/// As of scripts, of programs in C that are built to modules.
+/// Measures the same for programs in C built to modules.
 #[test]
 fn disguised_copies_of_modules_are_found_and_other_authors_are_not() {
     let Some(folder) = programs::folder().filter(|_| build::clang().is_some()) else {
@@ -224,19 +224,19 @@ fn disguised_copies_of_modules_are_found_and_other_authors_are_not() {
     programs::keep(&rows[1], programs::SMALL);
 }
 
-/// As many are found and as few are listed as the README says. Scripts of one repository share how tests begin, so that a
-/// few pairs may be listed.
+/// Checks the rates in the README. Scripts of one repository share the beginnings of tests, so that a few pairs may be
+/// listed.
 fn check(kind: Kind, [fixed, reported]: &[Found; 2], recall: f64, wrong: f64) {
     assert!(fixed.independent.rate() <= wrong && reported.independent.rate() <= wrong, "{kind:?}");
     assert!(reported.copies.rate() >= recall, "{kind:?}");
 }
 
-/// Compares every original with every copy of it, and every work with all that are independent of it. Works that have too
-/// little of their own are left out, as they are for a class.
+/// Compares every original with its copies, and every work with all independent ones. Leaves out works that are too
+/// small, as for a class.
 fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
     let works = samples.iter().map(|sample| (sample, Own::of(&sample.work, given)));
     let (works, small): (Vec<_>, Vec<_>) = works.partition(|(_, own)| own.is_comparable());
-    // By pairs of sources, whatever was made of them: those are what is independent.
+    // Counts pairs of sources, since only sources are independent, not their builds and copies.
     let mut sources: BTreeMap<[&str; 2], bool> = BTreeMap::new();
     let mut found = Found::default();
     for (at, (one, own)) in works.iter().enumerate() {
@@ -292,7 +292,7 @@ fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
     found
 }
 
-/// Every bot as it is, and disguised in each way to build it.
+/// Returns every bot as it is, and disguised, in each build.
 fn modules() -> Vec<Sample> {
     let [plain, disguised] = [false, true].map(|is_disguised| {
         let folder = tempfile::tempdir().unwrap();
@@ -321,7 +321,7 @@ fn modules() -> Vec<Sample> {
     samples
 }
 
-/// Every second script of some folders, each with a copy of it.
+/// Returns every second script of some folders, each with a copy.
 fn scripts(kind: Kind, language: Language, folders: &[&str], half: usize) -> Vec<Sample> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let ending = if kind == Kind::Python { "py" } else { "js" };
@@ -334,7 +334,7 @@ fn scripts(kind: Kind, language: Language, folders: &[&str], half: usize) -> Vec
     for path in files.iter().skip(half).step_by(2) {
         let text = fs::read_to_string(path).unwrap();
         let source = path.strip_prefix(&top).unwrap().display().to_string();
-        // The kits for Python are made from one text.
+        // The kits for Python are generated from one text.
         let family = source.strip_prefix("bots/kit/").map_or(source.clone(), |_| "kit".to_owned());
         let names = edit::defined([text.as_str()], language);
         let copy = edit::disguise(&text, &names, language);

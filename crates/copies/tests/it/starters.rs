@@ -1,6 +1,6 @@
-//! The fingerprints of the starters of `muster new`, which are discounted. A hash of the starters that they are of is kept
-//! beside them and always compared. With `MUSTER_FULL` set, the starters are built as a student builds them, and compared
-//! with what is kept; with `MUSTER_UPDATE`, what is kept is written anew, which needs the compilers of all languages.
+//! Tests the discounted fingerprints of the starters of `muster new`. A hash of the starters is stored with them and
+//! always compared. With `MUSTER_FULL` set, the starters are built as a student builds them, and compared with the
+//! stored fingerprints. `MUSTER_UPDATE` rewrites these, which needs the compilers of all languages.
 
 #![expect(clippy::print_stdout, reason = "says what is skipped, and what is known")]
 
@@ -16,7 +16,7 @@ use game::Game;
 use games::GAMES;
 use kit::{LANGUAGES, Language};
 
-/// What else than the README's command a student may build with: a part of the command, and what may stand there.
+/// Variations of the README's build command that a student may use: a part of the command, and its replacements.
 const OTHERWISE: &[(&str, &str, &[&str])] = &[
     ("c", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
     ("cpp", "-O2", &["-O0", "-O1", "-O3", "-Os"]),
@@ -28,7 +28,7 @@ const OTHERWISE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Bots that use everything in a kit, which a starter does not, by language. `$kit` stands for the game.
+/// Bots that use everything in a kit, unlike a starter, by language. `$kit` stands for the game.
 const KITS: &[(&str, &str)] = &[
     ("c", include_str!("../kits/use.c")),
     ("rust", include_str!("../kits/use.rs")),
@@ -36,18 +36,18 @@ const KITS: &[(&str, &str)] = &[
     ("assemblyscript", include_str!("../kits/use.ts")),
 ];
 
-/// Languages whose bots are compared as they are written.
+/// Languages whose bots are compared as written.
 const INTERPRETED: &[&str] = &["javascript", "python", "typescript"];
 
-/// How much of a starter, built by compilers of another version, is known, in percent.
+/// The percentage of a starter's fingerprints that must be known if compilers of another version build it.
 const KNOWN: usize = 90;
 
-/// The languages whose starters are compiled.
+/// Returns the languages whose starters are compiled.
 fn compiled() -> impl Iterator<Item = &'static &'static Language> {
     LANGUAGES.iter().filter(|language| !INTERPRETED.contains(&language.name))
 }
 
-/// All that is built, and how, in one hash.
+/// Returns one hash of everything that is built, and of the ways to build it.
 fn inputs() -> String {
     let mut hasher = blake3::Hasher::new();
     for (language, game) in compiled().flat_map(|language| GAMES.iter().map(move |game| (language, game))) {
@@ -79,7 +79,7 @@ fn what_starters_have_is_known() {
         }
     }
     let mut prints = BTreeSet::new();
-    // What cargo builds is mostly the same for all games.
+    // Most of cargo's build is the same for all games.
     let built_by_cargo = tempfile::tempdir().unwrap();
     for language in compiled() {
         for game in GAMES {
@@ -101,7 +101,7 @@ fn what_starters_have_is_known() {
     }
 }
 
-/// A starter and what uses its whole kit, each built in each way; nothing if its compiler is not here.
+/// Returns a starter and a bot that uses its whole kit, each in every build; empty if the compiler is missing.
 fn builds(language: &Language, game: &dyn Game, target: &Path) -> Vec<Work> {
     let folder = tempfile::tempdir().unwrap();
     for file in kit::project(language, game) {
@@ -109,7 +109,7 @@ fn builds(language: &Language, game: &dyn Game, target: &Path) -> Vec<Work> {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, file.text).unwrap();
     }
-    // Nim's linker, which `muster new` makes a program, too.
+    // Nim's linker, which `muster new` makes executable, too.
     let linker = folder.path().join("zigcc");
     if linker.exists() {
         fs::set_permissions(linker, fs::Permissions::from_mode(0o755)).unwrap();
@@ -132,7 +132,7 @@ fn builds(language: &Language, game: &dyn Game, target: &Path) -> Vec<Work> {
 }
 
 fn built(command: &str, folder: &Path, target: &Path) -> Option<Work> {
-    // What Go makes is a module; `muster build` merely shortens its loading.
+    // Go's output is already a module; `muster build` only shortens its loading.
     let command = command.split(" && ").next()?;
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).env("PATH", path_with_tools());
@@ -152,7 +152,7 @@ fn built(command: &str, folder: &Path, target: &Path) -> Option<Work> {
 }
 
 fn newest_module(folder: &Path, target: &Path) -> PathBuf {
-    // Cargo's own folder has one of an earlier language or game, too.
+    // Cargo's own folder also has modules of earlier languages and games.
     let release = target.join("wasm32-unknown-unknown/release");
     let is_cargos = folder.join("Cargo.toml").exists();
     let folders = [folder.to_owned()].into_iter().chain(is_cargos.then_some(release));
@@ -162,7 +162,7 @@ fn newest_module(folder: &Path, target: &Path) -> PathBuf {
     modules.max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap()).unwrap()
 }
 
-/// Where commands are found: first what `tests/install` has installed.
+/// Returns the search path of commands, with the tools from `tests/install` first.
 fn path_with_tools() -> OsString {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let own = [top.join("target/tools/bin"), top.join("tests/web/node_modules/.bin")];

@@ -1,4 +1,4 @@
-//! What shows in a work, and what does not.
+//! Tests which differences matter between works, and which do not.
 
 use copies::{BASELINES, Given, Kind, Likeness, Own, Work, module, pairs, script};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ export function choose(view) {
 }
 ";
 
-/// The same with other names, other numbers, other layout, the functions exchanged.
+/// The same with other names, numbers and layout, and with exchanged functions.
 const COPY: &str = "
 export function choose(v) { // my own idea
   var all = legalActions();
@@ -57,7 +57,7 @@ fn likeness(one: &Work, other: &Work) -> Likeness {
 fn names_numbers_layout_and_order_of_a_script_do_not_show() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(COPY, Kind::JavaScript));
     let found = likeness(&one, &other);
-    // What stands in braces in the one and not in the other is all that differs.
+    // The only difference is the code in braces.
     assert!(found.share() > 0.6, "{found:?}");
     let given = Given::default();
     let (one, other) = (Own::of(&one, &given), Own::of(&other, &given));
@@ -78,7 +78,7 @@ fn a_module_is_compared_by_what_it_computes() {
             (if (result i32) (i32.lt_s (local.get 2) (i32.const 3))
                 (then (i32.load8_u offset=4 (local.get 2)))
                 (else (i32.xor (i32.popcnt (local.get 2)) (local.get 1))))))";
-    // Another name, other locals, other numbers, an address added up elsewhere, the comparison exchanged.
+    // Another name, other locals and numbers, another place for the offset, and a reversed comparison.
     let other = "(module (memory 1) (func (nop))
         (func $b (param i32 i32) (result i32) (local i32 i32)
             (local.set 3 (i32.add (i32.mul (local.get 1) (i32.const 20)) (local.get 0)))
@@ -98,7 +98,7 @@ fn a_module_is_compared_by_what_it_computes() {
     assert!(found.share() < 0.2, "{found:?}");
 }
 
-/// A build without optimisation calls what another has in place, and keeps its variables in memory.
+/// An unoptimised build calls functions that another build inlines, and keeps its variables in memory.
 #[test]
 fn calls_and_variables_in_memory_do_not_show() {
     let optimised = "(module (memory 1) (global (mut i32) (i32.const 65536))
@@ -123,11 +123,11 @@ fn calls_and_variables_in_memory_do_not_show() {
     let [optimised, plain] = [optimised, plain].map(|text| module(&wat::parse_str(text).unwrap()).unwrap());
     let found = likeness(&optimised, &plain);
     assert!(found.both >= 6 && found.both == found.smaller, "{found:?}");
-    // The function that was called is shown by itself, too.
+    // The called function is also a part of its own.
     assert_eq!((plain.parts.len(), plain.parts[0].prints().len()), (2, 3));
 }
 
-/// Each function calls the next one twice, and the last one the first: run in the place of each call, they would never end.
+/// Each function calls the next one twice, and the last one calls the first. Unlimited inlining would never end.
 #[test]
 fn calls_within_calls_end() {
     let functions = (0..200).map(|number| {
@@ -140,7 +140,7 @@ fn calls_within_calls_end() {
     assert!(!work.prints().is_empty());
 }
 
-/// What a variable has after a branch or in a loop that sets it is not known.
+/// The value of a variable is unknown after a branch, or in a loop that sets it.
 #[test]
 fn what_depends_on_a_jump_is_not_taken_for_certain() {
     let of = |between: &str| {
@@ -167,7 +167,7 @@ fn what_depends_on_a_jump_is_not_taken_for_certain() {
     }
 }
 
-/// What terser makes of [`SEARCH`], with `let` in the place of `const`.
+/// The output of terser for [`SEARCH`], with `let` instead of `const`.
 const MINIFIED: &str = "function e(e,t){let n=0;for(let o of e.tanks)o.owner===t?n+=10*o.steps:n-=7*o.steps+1;return n}\
 export function choose(t){let n=legalActions();let o=n[0],s=-1e3;for(let l of n){let n=e(play(t,l),t.seat);\
 n>s&&(s=n,o=l)}return o}";
@@ -192,7 +192,7 @@ def choose(view):
     return best
 ";
 
-/// That a copy in a disguise has so much in common with its original.
+/// Checks that a disguised copy shares at least `least` with its original.
 fn check_disguise(kind: Kind, [original, copy]: [&str; 2], least: f64) {
     let found = likeness(&script(original, kind), &script(copy, kind));
     assert!(found.share() >= least, "{found:?} of\n{copy}");
@@ -262,7 +262,7 @@ fn code_that_does_nothing_does_not_show() {
     check_disguise(Kind::Python, [RATE, &copy], 1.0);
 }
 
-/// Two functions that say `t` mean two variables: a minifier calls all of them so.
+/// Two functions that use the name `t` have two variables. A minifier reuses names like this.
 #[test]
 fn variables_of_one_name_are_kept_apart() {
     let apart = "function f(a) { const b = g(a.c, 1); return h(b, 2) } function k(d) { const e = g(d.c, 3); return h(e, 4) }";
@@ -273,7 +273,7 @@ fn variables_of_one_name_are_kept_apart() {
     assert_eq!(script(blocks, Kind::JavaScript).prints(), script(inlined, Kind::JavaScript).prints());
 }
 
-/// Each of these is nested or chained as deep as a file can be long.
+/// Each of these is nested or chained as deep as the length of a file allows.
 #[test]
 fn scripts_that_are_nested_without_end_are_read() {
     let times = if std::env::var_os("MUSTER_FULL").is_some() { 20_000 } else { 2_000 };
@@ -358,7 +358,7 @@ fn what_is_given_is_discounted() {
     assert!(Own::of(&other, &given).size() < other.prints().len() / 2);
 }
 
-/// Four of a class may have copied; of six of thirty, nobody can say from whom.
+/// Four in a class may have copied from one another. With six in thirty, the source is unclear.
 #[test]
 fn what_many_have_is_discounted() {
     let work = script(SEARCH, Kind::JavaScript);
@@ -381,26 +381,26 @@ fn a_baseline_is_like_itself_and_pairs_come_in_order() {
             .collect();
     let own: Vec<Own<'_>> = works.iter().map(|work| Own::of(work, &given)).collect();
     let found: Vec<[usize; 2]> = pairs(&own).iter().map(|pair| [pair.one, pair.other]).collect();
-    // The reader is the teacher until it knows its enemy; the walker has too little of its own.
+    // The reader equals the teacher until it knows its enemy; the walker is too small.
     assert_eq!(found, [[0, 2], [1, 3]]);
     assert!(!own[4].is_comparable());
 }
 
-/// Independent authors' scripts have an eighth of the smaller one in common at most: half of one is no accident.
+/// Scripts by independent authors share at most an eighth of the smaller one, so that half of one is no accident.
 #[test]
 fn a_script_that_shares_half_of_another_is_listed() {
     let half = Likeness { both: 60, smaller: 110 };
     assert!(half.is_listed(Kind::JavaScript) && half.is_listed(Kind::Python));
 }
 
-/// A bot of two hundred lines in C may have a dozen fingerprints of its own, and two authors may write half of so few.
+/// A bot of two hundred lines in C may have a dozen own fingerprints, and two authors may share half of so few.
 #[test]
 fn a_small_module_is_compared_more_strictly_and_told_to_be_small() {
     let most = Likeness { both: 10, smaller: 12 };
     assert!(most.is_listed(Kind::Module) && most.is_small(Kind::Module));
     let half = Likeness { both: 6, smaller: 12 };
     assert!(!half.is_listed(Kind::Module), "half of so little may be chance");
-    // The small one has the larger share in common, and is not listed.
+    // The small one has the higher share, and is not listed.
     let [small, large] = [Likeness { both: 10, smaller: 19 }, Likeness { both: 10, smaller: 20 }];
     assert!(small.certain_share() > large.certain_share());
     assert!(!small.is_listed(Kind::Module) && large.is_listed(Kind::Module) && !large.is_small(Kind::Module));
@@ -414,7 +414,7 @@ fn kinds_are_not_mixed() {
 }
 
 proptest! {
-    /// Bytes and texts are hostile.
+    /// Bytes and texts are untrusted.
     #[test]
     fn nothing_that_is_handed_in_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400), at in any::<prop::sample::Index>()) {
         drop(module(&bytes));
@@ -422,7 +422,7 @@ proptest! {
         for kind in [Kind::JavaScript, Kind::Python] {
             script(&text, kind);
         }
-        // A module with a few bytes changed gets farther.
+        // A module with a few changed bytes gets further.
         let (_, baseline) = at.get(BASELINES);
         let mut damaged = baseline.to_vec();
         for (offset, byte) in bytes.iter().take(8).enumerate() {
@@ -432,7 +432,7 @@ proptest! {
         drop(module(&damaged));
     }
 
-    /// Texts made of what scripts are made of.
+    /// Texts composed of typical parts of scripts.
     #[test]
     fn scripts_of_any_shape_are_read(text in "([a-z0-9 \\n{}()\\[\\]'\"`/\\\\#*=.;:é\u{feff}-]|def |function |/\\*|\"\"\"){0,200}") {
         for kind in [Kind::JavaScript, Kind::Python] {

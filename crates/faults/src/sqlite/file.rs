@@ -17,21 +17,21 @@ use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods};
 use super::{lock_code, write_code};
 use crate::watched::WatchedDisk;
 
-/// What SQLite has of an open file. The file of the VFS below follows it.
+/// An open file as SQLite sees it. The file of the underlying VFS follows it.
 #[repr(C)]
 struct File {
     base: sqlite3_file,
     open: *mut Open,
 }
 
-/// Where the file of the VFS below begins.
+/// Offset of the underlying VFS's file.
 pub(super) const REAL: usize = size_of::<File>().next_multiple_of(16);
 
 /// A watched file.
 pub(super) struct Open {
     path: PathBuf,
     disk: Arc<WatchedDisk>,
-    /// The name is put on the disk with the first sync.
+    /// `true` if the first sync also syncs the directory.
     syncs_directory: Cell<bool>,
 }
 
@@ -45,19 +45,19 @@ impl Open {
     }
 }
 
-/// The file of the VFS below.
+/// Returns the file of the underlying VFS.
 ///
 /// # Safety
-/// SQLite gave room for both.
+/// SQLite allocated room for both.
 pub(super) unsafe fn real(file: *mut sqlite3_file) -> *mut sqlite3_file {
-    // SAFETY: the room is one allocation of `REAL` bytes and those of the VFS below.
+    // SAFETY: the allocation has `REAL` bytes followed by those of the underlying VFS.
     unsafe { file.cast::<u8>().add(REAL).cast() }
 }
 
-/// From now on, SQLite calls the functions of this file.
+/// Makes SQLite call this file's functions from now on.
 ///
 /// # Safety
-/// The file of the VFS below is open, and nobody else has this one.
+/// The file of the underlying VFS is open, and no one else has access to this one.
 pub(super) unsafe fn begin(file: *mut sqlite3_file, open: Open) {
     // SAFETY: there is room for a `File`; `close` takes the box back.
     unsafe {
@@ -66,7 +66,7 @@ pub(super) unsafe fn begin(file: *mut sqlite3_file, open: Open) {
     }
 }
 
-/// What this crate knows of the file.
+/// Returns this crate's data about the file.
 ///
 /// # Safety
 /// The file was begun and is not closed.
@@ -75,10 +75,10 @@ unsafe fn open<'a>(file: *mut sqlite3_file) -> &'a Open {
     unsafe { &*(*file.cast::<File>()).open }
 }
 
-/// Calls a function of the file of the VFS below with the same arguments.
+/// Calls a function of the underlying VFS's file with the same arguments.
 macro_rules! forward {
     ($file:ident . $function:ident ( $($argument:expr),* )) => {{
-        // SAFETY: SQLite calls with what it would pass to its own VFS, whose file is open.
+        // SAFETY: SQLite passes the arguments that it would pass to its own VFS, whose file is open.
         unsafe {
             let real = real($file);
             match (*(*real).pMethods).$function {
@@ -133,7 +133,7 @@ unsafe extern "C" fn write(
     length: c_int,
     offset: sqlite3_int64,
 ) -> c_int {
-    // SAFETY: SQLite calls with an open file and as many bytes as it says.
+    // SAFETY: SQLite passes an open file and as many bytes as it says.
     let (open, mut bytes) =
         unsafe { (open(file), slice::from_raw_parts(bytes.cast::<u8>(), length as usize)) };
     let mut offset = offset;
@@ -155,7 +155,7 @@ unsafe extern "C" fn write(
 }
 
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c_int {
-    // SAFETY: SQLite calls with an open file.
+    // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
     let operation = Operation::SetLength { path: &open.path, length: size as u64 };
     if open.disk.may(&operation).is_err() {
@@ -168,9 +168,9 @@ unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c
     done
 }
 
-/// What is on the disk is what the watching disk says, so the real one need not be waited for.
+/// Does not sync the real disk: only the watched disk determines what is on the disk.
 unsafe extern "C" fn sync(file: *mut sqlite3_file, _flags: c_int) -> c_int {
-    // SAFETY: SQLite calls with an open file.
+    // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
     let operation = Operation::Sync { path: &open.path };
     if open.disk.may(&operation).is_err() {
@@ -178,7 +178,7 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, _flags: c_int) -> c_int {
     }
     open.disk.after(&operation);
     if open.syncs_directory.replace(false) {
-        // SQLite's own VFS does not look whether this succeeds, because some systems cannot do it.
+        // SQLite's own VFS ignores a failure here, because some systems cannot sync directories.
         let operation = Operation::SyncDir { path: open.above() };
         if open.disk.may(&operation).is_ok() {
             open.disk.after(&operation);
@@ -188,10 +188,10 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, _flags: c_int) -> c_int {
 }
 
 unsafe extern "C" fn lock(file: *mut sqlite3_file, level: c_int) -> c_int {
-    // SAFETY: SQLite calls with an open file.
+    // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
     let operation = Operation::Lock { path: &open.path };
-    // A signal is not waited for: SQLite's own VFS says that the file is busy.
+    // A signal is not waited out: SQLite's own VFS reports that the file is busy.
     if let files::Verdict::Refuse(error) = open.disk.before(&operation) {
         return lock_code(&error);
     }
@@ -241,7 +241,7 @@ unsafe extern "C" fn shm_lock(file: *mut sqlite3_file, offset: c_int, count: c_i
 }
 
 unsafe extern "C" fn shm_barrier(file: *mut sqlite3_file) {
-    // SAFETY: SQLite calls with an open file.
+    // SAFETY: SQLite passes an open file.
     unsafe {
         let real = real(file);
         if let Some(barrier) = (*(*real).pMethods).xShmBarrier {

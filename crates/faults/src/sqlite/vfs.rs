@@ -1,4 +1,4 @@
-//! The names of files: they are opened, created and removed.
+//! Operations on file names: opening, creating and removing files.
 
 #![expect(unsafe_code, reason = "a VFS is a table of C functions; the README says what each block relies on")]
 
@@ -16,17 +16,17 @@ use super::{disk_of, path};
 /// Makes this VFS the default of the process, once.
 ///
 /// # Panics
-/// When SQLite has none of its own, or refuses this one.
+/// If SQLite has no VFS of its own, or refuses this one.
 pub(super) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: SQLite may be initialised at any time, from any thread, and finding the default needs no more.
+        // SAFETY: SQLite may be initialised at any time, from any thread, and finding the default needs nothing else.
         let real = unsafe {
             assert_eq!(ffi::sqlite3_initialize(), ffi::SQLITE_OK);
             ffi::sqlite3_vfs_find(ptr::null())
         };
         assert!(!real.is_null(), "SQLite has no VFS");
-        // SAFETY: what SQLite has registered stays where it is.
+        // SAFETY: a registered VFS stays at its address.
         let (size, longest) = unsafe { ((*real).szOsFile, (*real).mxPathname) };
         let vfs = Box::leak(Box::new(ffi::sqlite3_vfs {
             iVersion: 2,
@@ -53,13 +53,13 @@ pub(super) fn install() {
             xGetSystemCall: None,
             xNextSystemCall: None,
         }));
-        // SAFETY: the table is leaked, so it stays as long as the process, and nobody else has it.
+        // SAFETY: the table is leaked, so it lives as long as the process, and no one else has access to it.
         let registered = unsafe { ffi::sqlite3_vfs_register(vfs, 1) };
         assert_eq!(registered, ffi::SQLITE_OK);
     });
 }
 
-/// SQLite's own VFS.
+/// Returns SQLite's own VFS.
 ///
 /// # Safety
 /// `vfs` is the one that `install` registered.
@@ -71,7 +71,8 @@ unsafe fn real(vfs: *mut ffi::sqlite3_vfs) -> *mut ffi::sqlite3_vfs {
 /// Calls a function of SQLite's own VFS with the same arguments.
 macro_rules! forward {
     ($vfs:ident . $function:ident ( $($argument:expr),* )) => {{
-        // SAFETY: SQLite calls with what it would pass to its own VFS, which has every function of version 2.
+        // SAFETY: SQLite passes the arguments that it would pass to its own VFS, which has every function of version
+        // 2.
         unsafe {
             let real = real($vfs);
             match (*real).$function {
@@ -92,17 +93,18 @@ unsafe extern "C" fn open(
     // SAFETY: SQLite passes null or a name that ends with a zero and outlives this call.
     let disk = unsafe { path(name) }.and_then(|path| Some((path, disk_of(path)?)));
     let Some((path, disk)) = disk else {
-        // The room that SQLite gave is more than enough for the one below, whose own functions are called from now on.
+        // SQLite's allocation is more than large enough for the underlying VFS, whose own functions are called from
+        // now on.
         return forward!(vfs.xOpen(name, file, flags, out_flags));
     };
-    // SAFETY: SQLite gave room for `szOsFile` bytes. Without methods, it does not close what was not opened.
+    // SAFETY: SQLite allocated `szOsFile` bytes. Without methods, it does not close a file that was not opened.
     unsafe { (*file).pMethods = ptr::null() };
     let is_new = flags & ffi::SQLITE_OPEN_CREATE != 0 && !disk.has(path);
     let create = Operation::Create { path };
     if is_new && disk.may(&create).is_err() {
         return ffi::SQLITE_CANTOPEN;
     }
-    // SAFETY: as above; the part of the one below begins at `REAL`, and has the room that it asks for.
+    // SAFETY: as above; the part of the underlying VFS starts at `REAL`, and has the size that it asks for.
     let inner = unsafe { file::real(file) };
     let opened = forward!(vfs.xOpen(name, inner, flags, out_flags));
     if opened != ffi::SQLITE_OK {
@@ -112,9 +114,9 @@ unsafe extern "C" fn open(
         disk.after(&create);
     }
     let journals = ffi::SQLITE_OPEN_MAIN_JOURNAL | ffi::SQLITE_OPEN_SUPER_JOURNAL | ffi::SQLITE_OPEN_WAL;
-    // The one below syncs the directory of a journal that it may have created with the journal's first sync.
+    // The underlying VFS syncs the directory of a journal that it may have created with the journal's first sync.
     let syncs_directory = flags & ffi::SQLITE_OPEN_CREATE != 0 && flags & journals != 0;
-    // SAFETY: the file is open, and nobody else has it yet.
+    // SAFETY: the file is open, and no one else has access to it yet.
     unsafe { file::begin(file, Open::new(path.to_owned(), disk, syncs_directory)) };
     ffi::SQLITE_OK
 }

@@ -1,4 +1,4 @@
-//! What is left of files that are written through `files`.
+//! Files written through `files`, after crashes and failures.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -43,7 +43,7 @@ fn a_replaced_file_is_the_old_or_the_new_one() {
     assert!(tried.distinct > 100, "{tried}");
 }
 
-/// What goes wrong without each of the syncs is found.
+/// The error caused by leaving out each of the syncs is found.
 #[test]
 fn a_sync_that_is_missing_is_found() {
     for (missing, found) in [("sync .new", "torn"), ("sync the directory ", "lost")] {
@@ -78,7 +78,7 @@ fn a_sync_that_is_missing_is_found() {
     }
 }
 
-/// A course that is really stopped leaves what its history says.
+/// A course that is really stopped leaves a state that its history predicts.
 #[test]
 fn a_history_says_what_a_stop_leaves() {
     let course = |root: &Path| -> std::io::Result<()> {
@@ -103,7 +103,7 @@ fn a_history_says_what_a_stop_leaves() {
         assert!(course(folder.path()).is_err());
         assert!(disk.was_hit());
         assert!(replace(folder.path(), b"later").is_err(), "nothing is done any more");
-        // Without what was on its way.
+        // The prediction without operations in progress.
         let told = (0..50)
             .map(|seed| history.crash(point, |crash| crash.killed(seed)).unwrap())
             .find(|image| *image == Image::read(folder.path()).unwrap());

@@ -1,4 +1,4 @@
-//! What is left of a database.
+//! A database after crashes and failures.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
 use rusqlite::{Connection, Error};
 
-/// How a database is set up.
+/// The settings of a database.
 #[derive(Clone, Copy, Debug)]
 struct Setup {
     journal: &'static str,
@@ -25,13 +25,13 @@ fn open(root: &Path, setup: Setup) -> Result<Connection, Error> {
     let connection = Connection::open(root.join("database"))?;
     connection.pragma_update(None, "journal_mode", setup.journal)?;
     connection.pragma_update(None, "synchronous", setup.synchronous)?;
-    // So that a log is put into the database, and begun anew, many times.
+    // Makes the log be written to the database, and restarted, many times.
     connection.pragma_update(None, "wal_autocheckpoint", 30)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     Ok(connection)
 }
 
-/// Two rows in each transaction, one of them longer than a page now and then.
+/// Writes two rows in a transaction; sometimes they are longer than a page.
 fn write(connection: &mut Connection, number: usize) -> Result<(), Error> {
     let transaction = connection.transaction()?;
     let length = if number.is_multiple_of(7) { 6000 } else { 100 };
@@ -46,7 +46,7 @@ fn create(connection: &Connection) -> Result<(), Error> {
     connection.execute_batch("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, bytes BLOB) STRICT")
 }
 
-/// How many whole transactions there are: no half one, and none without those before it.
+/// Returns the number of whole transactions, and checks that none is partial or missing before another.
 fn transactions(root: &Path, setup: Setup) -> usize {
     let connection = open(root, setup).unwrap();
     let check: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
@@ -108,7 +108,7 @@ fn no_crash_loses_what_a_rollback_journal_promised() {
     check_every_crash(ROLLBACK, Sample { points: usize::MAX, losses: 2, seed: 3 }, 5000);
 }
 
-/// The simulation finds what SQLite does not promise: with `FULL`, the last transaction may be rolled back.
+/// The simulation finds states that SQLite permits: with `FULL`, the last transaction may be rolled back.
 #[test]
 fn a_removal_that_is_not_synced_is_found() {
     let history = recorded(ROLLBACK_FULL, 10);
@@ -161,7 +161,7 @@ fn a_failure_is_told_and_loses_nothing() {
     }
 }
 
-/// A course that is really stopped, and not only read from its history.
+/// Really stops the course instead of only reading its history.
 #[test]
 fn a_process_that_is_gone_leaves_what_it_promised() {
     for number in (0..60).map(|number| 3 * number) {

@@ -1,4 +1,4 @@
-//! The kit for AssemblyScript: a module, and the root that has the exports.
+//! The kit for AssemblyScript: a module, and the root module with the exports.
 
 use std::fmt::Write as _;
 
@@ -95,7 +95,7 @@ fn check(constructor: &str, bits: &BitField) -> String {
     format!("  assert({} <= {}, \"{}\");\n", bits.name, bits.most, range(constructor, bits))
 }
 
-/// A comment that editors show.
+/// Returns a documentation comment.
 pub(super) fn comment(indent: &str, text: &str) -> String {
     let lines = wrapped(&format!("{indent} * "), text);
     match lines.trim_end().split_once('\n') {

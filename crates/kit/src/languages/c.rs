@@ -104,7 +104,7 @@ fn header(game: &dyn Game) -> String {
     out
 }
 
-/// What the calls over positions write, by name.
+/// Returns the types and constants for the calls on positions.
 fn positions(game: &dyn Game) -> String {
     let mut out = String::from("\n/* The metrics of a seat. */\ntypedef struct {\n");
     for metric in game.metrics() {
@@ -178,7 +178,7 @@ static inline void $game_log_board(const $game_view *view) {
 }
 "#;
 
-/// A comment of C that goes over as many lines as it needs.
+/// Returns a C comment, wrapped into lines.
 fn c_comment(indent: &str, text: &str) -> String {
     let lines = wrapped(&format!("{indent}   "), text);
     format!("{indent}/* {} */\n", lines.trim_start().trim_end())

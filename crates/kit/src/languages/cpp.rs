@@ -1,4 +1,4 @@
-//! The kit for C++: that of C, and the standard library's types over its calls.
+//! The kit for C++: the kit for C, with standard library types for its calls.
 
 use super::c;
 use crate::language::{Language, Starter};

@@ -33,7 +33,7 @@ pub(crate) const GO: Language = Language {
     },
 };
 
-/// The package of a game: `tankwar`.
+/// Returns the package name of a game: `tankwar`.
 fn package(game: &dyn Game) -> String {
     identifier(game).replace('_', "")
 }
@@ -105,7 +105,7 @@ fn check(constructor: &str, bits: &BitField) -> String {
     format!("\tif {} > {} {{\n\t\tpanic(\"{range}\")\n\t}}\n", bits.name, bits.most)
 }
 
-/// `u8` as `uint8`.
+/// Returns the Go type of a short name: `uint8` for `u8`.
 fn go_type(short: &str) -> String {
     let (sign, bits) = short.split_at(1);
     format!("{}{bits}", if sign == "u" { "uint" } else { "int" })

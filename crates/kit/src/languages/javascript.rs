@@ -1,4 +1,4 @@
-//! The kit for JavaScript: a module for scripts, and the types that editors read.
+//! The kit for JavaScript: a module for scripts, and its types for editors.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     },
 };
 
-/// The modules of a game: what runs, and its types.
+/// Returns the files of a game: the module and its types.
 fn render(game: &dyn Game) -> Vec<File> {
     let name = identifier(game);
     vec![File::new(format!("{name}.js"), module(game)), File::new(format!("{name}.d.ts"), types(game))]
@@ -79,7 +79,7 @@ fn check(action: &ActionKind, bits: &BitField) -> String {
     format!("  check(\"{}\", \"{}\", {}, {});\n", lower_camel(action.name), bits.name, bits.name, bits.most)
 }
 
-/// Bit operators have 32 bits in JavaScript, and codes up to 53.
+/// Returns the expression for an action's code. JavaScript's bit operators have 32 bits, but codes up to 53.
 fn code(action: &ActionKind) -> String {
     let parts = action.bits.iter().map(|bits| {
         let mask = (1_u64 << bits.width) - 1;

@@ -1,6 +1,6 @@
-//! One language a file.
+//! One file per language.
 
-/// The strategies of a language's folder in `starters/`, by the name of the game.
+/// The strategies in a language's folder in `starters/`, by the name of the game.
 macro_rules! strategies {
     ($folder:literal, $extension:literal) => {
         &[
@@ -11,14 +11,14 @@ macro_rules! strategies {
     };
 }
 
-/// A file of the kits that is the same for all games: its path in the kit, then where it stands in `bots/kit`.
+/// A file of the kits that is equal for all games: its path in the kit, then its path in `bots/kit`.
 macro_rules! common {
     ($path:literal, $file:literal) => {
         ($path, include_str!(concat!("../../../../bots/kit/", $file)))
     };
 }
 
-/// A file of a language's folder in `starters/`: its path in the project, then where it stands.
+/// A file of a language's folder in `starters/`: its path in the project, then its path in `starters/`.
 macro_rules! starter {
     ($path:literal, $file:literal) => {
         ($path, include_str!(concat!("../../starters/", $file)))
@@ -39,7 +39,7 @@ pub(crate) mod zig;
 
 use crate::language::Language;
 
-/// Every language, the most usual first.
+/// All languages, the most common first.
 pub const LANGUAGES: &[&Language] = &[
     &python::PYTHON,
     &javascript::JAVASCRIPT,
@@ -57,7 +57,7 @@ pub const LANGUAGES: &[&Language] = &[
 const NO_COMPILER: &str = "no package registry has a compiler of it to plain wasm modules";
 const COLLECTED: &str = "its compilers to wasm need wasm's own garbage collection, which the sandbox refuses";
 
-/// Languages that cannot be had, with the reason.
+/// Unavailable languages, with the reason.
 pub const UNAVAILABLE: &[(&str, &str)] = &[
     ("java", COLLECTED),
     ("kotlin", COLLECTED),
@@ -66,7 +66,7 @@ pub const UNAVAILABLE: &[(&str, &str)] = &[
     ("haskell", NO_COMPILER),
 ];
 
-/// Other names of languages, with those that they have here.
+/// Aliases of languages, with the names used here.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("py", "python"),
     ("python3", "python"),
@@ -82,7 +82,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 impl Language {
-    /// The language of a name, or of another one that people use for it: `js`, `c++`.
+    /// Returns the language with a name or a common alias: `js`, `c++`.
     pub fn find(name: &str) -> Option<&'static Language> {
         let name = name.to_ascii_lowercase();
         let meant = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(&*name, |(_, meant)| meant);

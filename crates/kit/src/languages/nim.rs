@@ -99,7 +99,7 @@ fn check(constructor: &str, bits: &BitField) -> String {
     format!("  doAssert uint64({}) <= {}, \"{range}\"\n", quoted(bits.name), bits.most)
 }
 
-/// A name that may be a keyword of the language.
+/// Returns a name in backquotes, which may be a keyword of the language.
 fn quoted(name: &str) -> String {
     format!("`{name}`")
 }

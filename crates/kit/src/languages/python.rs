@@ -99,7 +99,7 @@ def _check(action: str, part: str, value: int, most: int) -> None:
         raise ValueError(f"{action}: {part} is {value}, but it is from 0 to {most}")
 "#;
 
-/// A name that is no keyword of the language.
+/// Returns a name that is not a keyword of the language.
 fn safe(name: &str) -> String {
     if name == "from" { format!("{name}_") } else { name.to_owned() }
 }

@@ -112,7 +112,8 @@ extern \"C\" fn muster_choose(_length: usize) -> u64 {
     out
 }
 
-/// A check for each part of an action, except in bots without the standard library, where a panic says nothing.
+/// Returns a check for each part of an action. Bots without the standard library have none, because a panic there gives
+/// no message.
 fn checks(action: &ActionKind) -> String {
     let check = |bits: &BitField| {
         let range = range(&format!("make_{}", action.name), bits);

@@ -1,4 +1,4 @@
-//! The kit for TypeScript: that of JavaScript, whose types it has already.
+//! The kit for TypeScript: the kit for JavaScript, which already has the types.
 
 use super::javascript;
 use crate::language::{Language, Starter};

@@ -111,7 +111,7 @@ export fn muster_choose(_: u32) u64 {
     out
 }
 
-/// A check where the language itself checks, as in `ReleaseSafe`.
+/// Returns a check that runs where the language itself checks, as in `ReleaseSafe`.
 fn check(constructor: &str, bits: &BitField) -> String {
     let range = range(constructor, bits);
     format!("    if (std.debug.runtime_safety and {} > {}) @panic(\"{range}\");\n", bits.name, bits.most)

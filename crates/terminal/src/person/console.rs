@@ -1,4 +1,4 @@
-//! Where a person reads and types.
+//! The console at which a person plays.
 
 use std::io::{BufRead, BufReader, ErrorKind, Stdin};
 
@@ -6,7 +6,7 @@ use explain::{Error, Kind};
 
 use crate::out;
 
-/// Where a person reads and types.
+/// The console at which a person plays.
 pub trait Console {
     /// Shows a line.
     ///
@@ -21,7 +21,7 @@ pub trait Console {
     fn ask(&mut self, prompt: &str) -> Result<Option<String>, Error>;
 }
 
-/// The terminal of this process: what is shown goes to standard output, questions to standard error.
+/// The terminal of this process: output goes to standard output, questions to standard error.
 pub struct ThisTerminal {
     input: BufReader<Stdin>,
 }

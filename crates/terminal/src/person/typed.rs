@@ -1,6 +1,6 @@
-//! What a person at a seat types.
+//! Input of a person at a seat.
 
-/// What can be typed, for the list that `h` shows.
+/// The possible inputs, for the list that `h` shows.
 pub(super) const HELP: &[(&str, &str)] = &[
     ("MOVE", "play this move, written as ? lists it"),
     ("?", "the legal moves"),
@@ -10,7 +10,7 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("q, quit", "leave the match, without a result"),
 ];
 
-/// What the person typed.
+/// An input of the person.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Typed {
     Moves,

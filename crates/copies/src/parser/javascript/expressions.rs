@@ -70,7 +70,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// A value with all that is called, read and counted of it.
+    /// Parses a value with its calls, members and postfix operators.
     pub(super) fn value(&mut self) -> Node<'t> {
         let mut value = self.primary();
         loop {
@@ -158,7 +158,7 @@ impl<'t> Parser<'_, 't> {
                 if self.eat(".") {
                     return self.word();
                 }
-                // Who makes something new with what is made new does not go on for long.
+                // A chain of `new` is never long.
                 let mut callee = if self.text() == "new" { self.word() } else { self.primary() };
                 while self.eat(".") {
                     callee = Node::new(What::Member, self.text(), line, vec![callee]);
@@ -170,7 +170,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 Node::new(What::New, "", line, parts)
             }
-            // What closes belongs to somebody else.
+            // A closing token belongs to an enclosing construct.
             ")" | "]" | "}" | ";" | "," | "" => Node::leaf(What::Word, "", line),
             _ => self.word(),
         }
@@ -222,7 +222,7 @@ impl<'t> Parser<'_, 't> {
         Node::new(What::Class, name, line, parts)
     }
 
-    /// A method or field.
+    /// Parses a method or field.
     fn property(&mut self) -> Node<'t> {
         let (key, line) = (self.key(), self.line());
         if self.text() == "(" {
@@ -292,13 +292,13 @@ impl<'t> Parser<'_, 't> {
     }
 }
 
-/// `++` and `--` as what they assign.
+/// Turns `++` and `--` into assignments.
 fn stepped<'t>(target: Node<'t>, text: &'t str, line: u32) -> Node<'t> {
     let text = if text == "++" { "+=" } else { "-=" };
     Node::new(What::Assign, text, line, vec![target, Node::leaf(What::Number, "1", line)])
 }
 
-/// How strongly an operator binds that stands between its operands.
+/// Returns the precedence of a binary operator.
 fn strength(text: &str) -> Option<u8> {
     Some(match text {
         "," => 1,

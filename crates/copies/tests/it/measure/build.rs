@@ -1,4 +1,4 @@
-//! Modules of bots, built as a student may build them.
+//! Builds modules of bots as a student may build them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,13 +11,13 @@ use crate::measure::edit::{self, Language};
 /// A bot of the measurement.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// `tank-war/hunter`, or for one of the corpus `lanes`.
+    /// `tank-war/hunter`, or for a bot of the corpus `lanes`.
     pub(crate) name: String,
-    /// What sources with the same one share: the rules of a game in a language.
+    /// The family, whose sources share code: the rules of a game in a language.
     pub(crate) family: String,
-    /// The game whose rules it has beside it. Those of a game in C, Zig and Rust are ports of one another.
+    /// The game whose rules it includes. Those of a game in C, Zig and Rust are ports of one another.
     pub(crate) rules: Option<String>,
-    /// Where it is, below the top of the repository.
+    /// Its path, relative to the top of the repository.
     pub(crate) path: PathBuf,
 }
 
@@ -26,12 +26,12 @@ impl Source {
         self.path.extension().and_then(OsStr::to_str).unwrap()
     }
 
-    /// The module that stands beside the source of a sample bot.
+    /// Returns the committed module of a sample bot.
     pub(crate) fn committed(&self) -> Option<Vec<u8>> {
         fs::read(top().join(self.path.with_extension("wasm"))).ok()
     }
 
-    /// The game that it plays, as the kits write it.
+    /// Returns the game that it plays, in the spelling of the kits.
     fn kit(&self) -> String {
         let text = fs::read_to_string(top().join(&self.path)).unwrap();
         let games = ["tank_battle", "tank_chess", "tank_war"];
@@ -45,7 +45,7 @@ fn top() -> PathBuf {
 
 const CORPUS: &str = "crates/copies/tests/corpus";
 
-/// All sample bots, and the bots of the corpus.
+/// Returns all sample bots, and the bots of the corpus.
 pub(crate) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     for game in ["tank-battle", "tank-chess", "tank-war"] {
@@ -54,7 +54,7 @@ pub(crate) fn sources() -> Vec<Source> {
             let endings = ["c", "zig", "rs", "wat"].map(|ending| folder.join(bot).with_extension(ending));
             let Some(path) = endings.into_iter().find(|path| top().join(path).exists()) else { continue };
             let ending = path.extension().unwrap().to_str().unwrap();
-            // What is written by hand in the text format shares nothing.
+            // Bots written by hand in the text format share nothing.
             let own = if ending == "wat" { format!("/{bot}") } else { String::new() };
             let rules = (ending != "wat").then(|| game.to_owned());
             let family = format!("{game} in {ending}{own}");
@@ -68,7 +68,7 @@ pub(crate) fn sources() -> Vec<Source> {
     sources
 }
 
-/// What is in a folder below the top, in order.
+/// Returns the sorted paths in a folder of the repository.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let names = fs::read_dir(top().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
     let mut paths: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
@@ -76,7 +76,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A way to build a bot, and whether it optimises.
+/// A compiler with an optimisation level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     compiler: Compiler,
@@ -93,7 +93,7 @@ enum Compiler {
     AssemblyScript,
 }
 
-/// How a source may be built; the first is how most build it.
+/// Returns the ways to build a source, the most common one first.
 pub(crate) fn ways(source: &Source) -> Vec<Way> {
     let (compilers, levels): (&[Compiler], &[&str]) = match source.language() {
         "c" if is_full() => {
@@ -111,7 +111,7 @@ pub(crate) fn ways(source: &Source) -> Vec<Way> {
         .collect()
 }
 
-/// Whether every compiler is asked, and not only clang.
+/// Returns `true` if every compiler is used, and not only clang.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
@@ -127,7 +127,7 @@ impl Compiler {
     }
 }
 
-/// The word for clang that the builds of the sample bots look for first, where it is found.
+/// Returns the command for clang, with the one that the sample bots prefer first; `None` if there is none.
 pub(crate) fn clang() -> Option<String> {
     static FOUND: OnceLock<Option<String>> = OnceLock::new();
     FOUND.get_or_init(find_clang).clone()
@@ -150,7 +150,7 @@ fn find_linker() -> Option<&'static str> {
     ["wasm-ld-19", "wasm-ld"].into_iter().find(|linker| output(linker, &["--version"]).is_some())
 }
 
-/// A Python that has Zig, where one is found.
+/// Returns a Python that has Zig; `None` if there is none.
 pub(crate) fn zig() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     FOUND.get_or_init(find_zig).clone()
@@ -166,7 +166,7 @@ fn assemblyscript() -> PathBuf {
     top().join("tests/web/node_modules/.bin/asc")
 }
 
-/// Rust's core library as `bots/build` has built it.
+/// Returns Rust's core library as built by `bots/build`.
 fn core() -> Option<PathBuf> {
     let built = fs::read_dir(top().join("target/bots")).ok()?;
     let mut folders = built.filter_map(|entry| Some(entry.ok()?.path()));
@@ -179,7 +179,7 @@ fn output(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// The sources with all that they include, below a folder as in the repository: as they are, or disguised.
+/// Writes the sources with all of their includes into a folder, laid out as in the repository: unchanged, or disguised.
 pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
     copy(&top().join("bots/kit"), &into.join("bots/kit"));
     for game in ["bots/tank-battle", "bots/tank-chess", "bots/tank-war"] {
@@ -187,7 +187,7 @@ pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
         let files = || folders.iter().flat_map(|folder| entries(folder));
         for ending in ["c", "h", "zig", "rs"] {
             let kind = Language::of(ending);
-            // Files in C are spread over two endings.
+            // Files in C have two extensions.
             let of_kind: Vec<PathBuf> = files().filter(|path| has(path, ending)).collect();
             let all = files().filter(|path| {
                 ["c", "h", "zig", "rs"].iter().any(|other| has(path, other) && Language::of(other) == kind)
@@ -231,7 +231,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Builds a bot of what [`lay_out`] has written.
+/// Builds a bot from the output of [`lay_out`].
 pub(crate) fn build(source: &Source, way: Way, laid_out: &Path) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (path, module) = (laid_out.join(&source.path), folder.path().join("bot.wasm"));

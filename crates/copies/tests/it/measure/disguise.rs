@@ -1,23 +1,23 @@
-//! Disguises of a script: each what somebody does who does not want a copy to show.
+//! Disguises of a script, as a student may use them to hide a copy.
 //!
-//! They are made line by line, and the copy need not run: only what a reader of the text sees is compared.
+//! They work line by line, and the copy need not run, since only its text is compared.
 
 use crate::measure::edit::{self, Language};
 
 /// A way to disguise a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Disguise {
-    /// Every name is another one.
+    /// Other names.
     Names,
-    /// Definitions come in reverse order.
+    /// Definitions in reverse order.
     Order,
-    /// What is returned, assigned, asked or handed over first gets a name of its own.
+    /// Returned, assigned, tested and passed values are named first.
     Temporaries,
     /// Other comments, other indentation, blank lines.
     Layout,
-    /// Loops over a list count, and loops that count are written as `while`.
+    /// Loops over a list count, and counting loops become `while`.
     Loops,
-    /// Variables that nobody reads, and branches that are never taken.
+    /// Unused variables, and branches that are never taken.
     DeadCode,
     /// Other numbers and texts.
     Literals,
@@ -37,7 +37,7 @@ pub(crate) const DISGUISES: [Disguise; 8] = [
 ];
 
 impl Disguise {
-    /// A copy of a script in this disguise.
+    /// Returns a copy of a script in this disguise.
     pub(crate) fn of(self, text: &str, language: Language) -> String {
         match self {
             Disguise::Names => renamed(text, language),
@@ -66,13 +66,13 @@ impl Disguise {
     }
 }
 
-/// A line of a script that is whole: it begins and ends a statement, or the head of a block.
+/// A complete line of a script: it begins and ends a statement, or is the head of a block.
 pub(crate) struct Line<'t> {
     pub(crate) number: usize,
     pub(crate) indent: &'t str,
     pub(crate) text: &'t str,
     language: Language,
-    /// Whether a statement may be put before it.
+    /// `true` if a statement may be inserted before it.
     pub(crate) follows_a_statement: bool,
 }
 
@@ -81,17 +81,17 @@ impl Line<'_> {
         self.language == Language::Python
     }
 
-    /// What ends a statement, and how a variable is declared.
+    /// Returns the end of a statement, and the keyword of a declaration.
     fn marks(&self) -> (&'static str, &'static str) {
         if self.is_python() { ("", "") } else { (";", "const ") }
     }
 }
 
-/// Rewrites the lines that are whole; the others stay.
+/// Rewrites the complete lines, and keeps the others.
 pub(crate) fn by_lines(text: &str, language: Language, rewrite: fn(&Line<'_>) -> Option<String>) -> String {
     let mut copy = String::new();
     let (mut open, mut quote, mut before) = (0_i32, None, String::new());
-    // Loops that have to count at their end: by how far they are indented.
+    // Loops that must count at their end, by their indentation.
     let mut counters: Vec<(usize, String)> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let trimmed = line.trim();
@@ -119,7 +119,7 @@ pub(crate) fn by_lines(text: &str, language: Language, rewrite: fn(&Line<'_>) ->
             .flatten();
         match rewritten {
             Some(other) => {
-                // A step at the end of the block is told behind a form feed.
+                // A step for the end of the block follows a form feed.
                 let (other, step) =
                     other.split_once('\u{c}').map_or((other.as_str(), None), |(a, b)| (a, Some(b)));
                 if let Some(step) = step {
@@ -141,7 +141,7 @@ pub(crate) fn by_lines(text: &str, language: Language, rewrite: fn(&Line<'_>) ->
     copy
 }
 
-/// How many round and square brackets stay open on a line, without what is quoted.
+/// Returns the number of round and square brackets left open on a line, ignoring quoted ones.
 fn scan(line: &str, language: Language, quote: &mut Option<&'static str>) -> i32 {
     let mut open = 0;
     let mut rest = line;
@@ -177,7 +177,7 @@ fn scan(line: &str, language: Language, quote: &mut Option<&'static str>) -> i32
     open
 }
 
-/// A line without the comment at its end.
+/// Returns a line without a trailing comment.
 pub(crate) fn bare<'t>(line: &Line<'t>) -> &'t str {
     let comment = if line.is_python() { " #" } else { " //" };
     line.text.split(comment).next().unwrap().trim()
@@ -215,7 +215,7 @@ fn temporary(line: &Line<'_>) -> Option<String> {
     {
         return Some(format!("{indent}{declare}{name} = {value}{end}\n{indent}{target} = {name}{end}"));
     }
-    // What is handed over alone: `f(g(x))`.
+    // The only argument of a call: `f(g(x))`.
     let (callee, value) = text.strip_suffix(end)?.strip_suffix(')')?.split_once('(')?;
     let is_name = callee.chars().all(|one| one.is_alphanumeric() || matches!(one, '.' | '_'));
     let is_one =
@@ -284,7 +284,7 @@ fn padded(line: &Line<'_>) -> Option<String> {
     })
 }
 
-/// Every number and every text is another one.
+/// Changes every number and every text.
 fn relabelled(text: &str) -> String {
     let mut copy = String::new();
     let mut before = ' ';
@@ -300,14 +300,14 @@ fn relabelled(text: &str) -> String {
     copy
 }
 
-/// Words that are no names, though a comment may say "for a function if".
+/// Words that are not names, even if a comment says "for a function if".
 const KEYWORDS: &[&str] = &[
     "and", "as", "break", "case", "catch", "class", "const", "continue", "def", "default", "do", "elif",
     "else", "except", "export", "for", "from", "function", "if", "import", "in", "is", "let", "new", "not",
     "of", "or", "pass", "return", "switch", "this", "try", "typeof", "var", "while", "with",
 ];
 
-/// Names that a script defines are other ones.
+/// Changes the names that a script defines.
 fn renamed(text: &str, language: Language) -> String {
     let is_name = |one: char| one.is_alphanumeric() || one == '_' || one == '$';
     let words: Vec<&str> = text.split(|one| !is_name(one)).filter(|word| !word.is_empty()).collect();

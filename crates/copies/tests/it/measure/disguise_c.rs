@@ -1,4 +1,4 @@
-//! Disguises of a program in C, each of which a compiler reads.
+//! Disguises of a program in C, each of which compiles.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,19 +10,20 @@ use crate::measure::edit::{self, Language};
 /// A way to disguise a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Disguise {
-    /// Other layout, and braces wherever they may stand.
+    /// Another layout, and optional braces.
     Layout,
-    /// Functions have other names.
+    /// Other names of functions.
     Names,
-    /// Functions in reverse order, in a third of them a statement more, numbers from ten up less by one.
+    /// Functions in reverse order, an additional statement in a third of them, and numbers from ten up decreased by
+    /// one.
     Order,
-    /// What is returned, assigned, asked or handed over first gets a name of its own.
+    /// Returned, assigned, tested and passed values are named first.
     Temporaries,
-    /// Loops that count are written as `while`.
+    /// Counting loops become `while`.
     Loops,
-    /// Statements that do nothing, which a compiler must keep.
+    /// Statements without effect that a compiler must keep.
     DeadCode,
-    /// Every number from three up is larger by one.
+    /// Numbers from three up increased by one.
     Literals,
     /// All of these.
     All,
@@ -40,7 +41,7 @@ pub(crate) const DISGUISES: [Disguise; 8] = [
 ];
 
 impl Disguise {
-    /// A copy in this disguise of a text that was [`laid_out`].
+    /// Returns a copy in this disguise of a text from [`laid_out`].
     pub(crate) fn of(self, text: &str) -> String {
         match self {
             Disguise::Layout => text.to_owned(),
@@ -64,7 +65,7 @@ impl Disguise {
     }
 }
 
-/// A text with one statement a line and braces around every block, if `clang-format` is here.
+/// Returns a text with one statement per line and braces around every block; `None` without `clang-format`.
 pub(crate) fn laid_out(text: &str) -> Option<String> {
     const STYLE: &str = "{BasedOnStyle: LLVM, IndentWidth: 4, ColumnLimit: 1000, InsertBraces: true, \
         AllowShortFunctionsOnASingleLine: None, AllowShortBlocksOnASingleLine: Never, \
@@ -122,7 +123,7 @@ fn temporary(line: &Line<'_>) -> Option<String> {
         let is_target = !is_kept && !target.contains(['(', ',', '{', '"', ':']);
         return is_target.then(|| declared(value, &format!("{target} = {name};"))).flatten();
     }
-    // What is handed over alone: `f(g(x))`.
+    // The only argument of a call: `f(g(x))`.
     let (callee, value) = statement.strip_suffix(')')?.split_once('(')?;
     let is_name = callee.chars().all(|one| one.is_alphanumeric() || one == '_');
     let is_call = is_name && value.contains(['(', '.', '[', '+', '>']) && !value.contains(['"', '&']);
@@ -130,7 +131,7 @@ fn temporary(line: &Line<'_>) -> Option<String> {
     (is_call && is_one && callee != "while").then(|| declared(value, &format!("{callee}({name});"))).flatten()
 }
 
-/// Whether a comma stands outside of parentheses.
+/// Returns `true` if there is a comma outside of parentheses.
 fn has_comma(value: &str) -> bool {
     let mut open = 0_i32;
     value.chars().any(|one| {
@@ -149,7 +150,7 @@ fn looped(line: &Line<'_>) -> Option<String> {
     }
     let end = if end.is_empty() { "1" } else { end };
     let target = begin.split('=').next().unwrap().trim();
-    // What a loop declares may have been declared before.
+    // The loop's variable may already exist.
     let head = if target.contains(' ') {
         format!("for ({begin}; {end};) {{")
     } else {

@@ -1,20 +1,20 @@
-//! Copies made of sources: names changed, definitions in another order, constants edited, statements added.
+//! Edits copies of sources: other names, another order of definitions, other constants, additional statements.
 
 use std::collections::BTreeSet;
 
-/// A language, as far as copying by hand needs to know it.
+/// The languages that are copied by hand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Language {
     C,
     Zig,
     Rust,
-    /// AssemblyScript, too.
+    /// Includes AssemblyScript.
     JavaScript,
     Python,
 }
 
 impl Language {
-    /// The language of a file, by its ending.
+    /// Returns the language of a file by its extension.
     pub(crate) fn of(ending: &str) -> Language {
         match ending {
             "c" | "h" => Language::C,
@@ -26,17 +26,17 @@ impl Language {
     }
 }
 
-/// The names of what files define at their top level, which a copy may change.
+/// Returns the names that files define at their top level, which a copy may change.
 pub(crate) fn defined<'t>(texts: impl IntoIterator<Item = &'t str>, language: Language) -> BTreeSet<String> {
     let texts = texts.into_iter();
     texts.flat_map(|text| chunks(text, language)).filter_map(|chunk| chunk.name).collect()
 }
 
-/// A copy of a file in which nothing is as it was, and which does much the same.
+/// Returns a copy of a file that looks entirely different and does much the same.
 pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language) -> String {
     let text = match language {
         Language::C => without_guard(text),
-        // What documents a function would document another.
+        // A function's documentation would move to another function.
         Language::Zig | Language::Rust => {
             text.split_inclusive('\n').filter(|line| !line.starts_with("///")).collect()
         }
@@ -61,7 +61,7 @@ pub(crate) fn disguise(text: &str, names: &BTreeSet<String>, language: Language)
     copy
 }
 
-/// What stands at the top level: a function, or lines that are none.
+/// A top-level item: a function, or other lines.
 pub(crate) struct Chunk {
     pub(crate) name: Option<String>,
     pub(crate) text: String,
@@ -88,7 +88,7 @@ pub(crate) fn chunks(text: &str, language: Language) -> Vec<Chunk> {
     chunks
 }
 
-/// The name of the function that a line begins.
+/// Returns the name of the function that begins on a line.
 fn function_begun(line: &str, language: Language) -> Option<String> {
     let first = line.chars().next()?;
     if !first.is_alphabetic() {
@@ -125,7 +125,7 @@ fn without_guard(text: &str) -> String {
     body.replacen(&format!("#define {guard}"), "", 1)
 }
 
-/// Words, and what is between them.
+/// Splits a text into words and the text between them.
 pub(crate) fn words(text: &str) -> Vec<&str> {
     let is_word = |one: char| one.is_alphanumeric() || one == '_' || one == '$';
     let mut words = Vec::new();
@@ -138,13 +138,13 @@ pub(crate) fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// The names that a copy changes, changed; those of the kit and of the interface stay.
+/// Changes the names that a copy may change, and keeps those of the kit and of the interface.
 fn renamed(text: &str, names: &BTreeSet<String>, language: Language) -> String {
     let kept = ["choose", "main"];
     let mut before = "";
     let mut copy = String::new();
     for word in words(text) {
-        // In Rust a method, which may be called as a function is.
+        // In Rust, a method, which looks like the call of a function.
         let is_method = language == Language::Rust && before.ends_with('.');
         if names.contains(word) && !kept.contains(&word) && !is_method {
             copy.push_str(&format!("my_{word}_2"));
@@ -156,7 +156,7 @@ fn renamed(text: &str, names: &BTreeSet<String>, language: Language) -> String {
     copy
 }
 
-/// Constants from ten up are other ones. Less by one, so that no array is left.
+/// Decreases constants from ten up by one, so that no index exceeds its array.
 fn edited(text: &str) -> String {
     let mut before = "";
     let mut copy = String::new();
@@ -169,12 +169,12 @@ fn edited(text: &str) -> String {
     copy
 }
 
-/// Whether a number behind this is the length of an array, or a part of a range or of another number.
+/// Returns `true` if a number at this point is the length of an array, or a part of a range or of another number.
 fn is_of_a_type(before: &str) -> bool {
     before.ends_with(['.', '[']) || before.ends_with("; ")
 }
 
-/// A statement more at the beginning of a function.
+/// Adds a statement at the beginning of a function.
 fn padded(text: &str, language: Language) -> String {
     let (opening, statement) = match language {
         Language::C => (" {\n", "    volatile int also = 1;\n    also += 2;\n"),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-/// How often something was so.
+/// Number of hits among a number of cases.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Share {
     pub(crate) hits: usize,
@@ -20,7 +20,8 @@ impl Share {
         self.hits as f64 / self.of as f64
     }
 
-    /// What the rate is at most (95 %, one-sided): with a higher one, so few hits would come in one of twenty measurements.
+    /// Returns the upper bound of the rate (95 %, one-sided): with a higher rate, only one in twenty measurements would
+    /// have so few hits.
     ///
     /// # Source
     /// Clopper and Pearson 1934.
@@ -43,7 +44,7 @@ impl Share {
         high
     }
 
-    /// The interval of Wilson (1927) at 95 %.
+    /// Returns the Wilson (1927) interval at 95 %.
     pub(crate) fn interval(self) -> (f64, f64) {
         let (n, p) = (self.of as f64, self.rate());
         let z = 1.959_964_f64;

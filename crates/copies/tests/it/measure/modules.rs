@@ -1,5 +1,5 @@
-//! Programs in C by independent authors, built to modules as a bot is: how many of their copies are found, and how many pairs
-//! of authors are listed. With `clang-format` their sources are disguised, too.
+//! Measures programs in C by independent authors, built to modules as bots are: how many of their copies are found, and
+//! how many pairs of authors are listed. With `clang-format`, their sources are disguised, too.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::measure::build;
 use crate::measure::disguise_c::{DISGUISES, Disguise, laid_out};
 use crate::measure::programs::{Found, Program};
 
-/// Headers for the programs, which define nothing.
+/// Headers for the programs, without definitions.
 const HEADERS: &str = include_str!("libc.h");
 
-/// How a copy is made.
+/// A way to make a copy.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     disguise: Option<Disguise>,
@@ -22,12 +22,12 @@ struct Way {
     level: &'static str,
 }
 
-/// How most build.
+/// The most common build.
 const ORIGINAL: Way = Way { disguise: None, is_zig: false, level: "-O2" };
 const UNOPTIMISED: Way = Way { level: "-O0", ..ORIGINAL };
 
 impl Way {
-    /// `All`, `All -O0`, `Zig -O2`.
+    /// Returns the name: `All`, `All -O0`, `Zig -O2`.
     fn name(self) -> String {
         let disguise = self.disguise.map(|disguise| format!("{disguise:?}"));
         let compiler = self.is_zig.then(|| "Zig".to_owned());
@@ -64,7 +64,7 @@ impl Workshop {
         Workshop(folder)
     }
 
-    /// The module of a program; nothing where a disguise left a text that is not C any more.
+    /// Builds the module of a program; `None` if the disguised text is no longer valid C.
     fn build(&self, text: &str, way: Way) -> Option<Work> {
         let folder = self.0.path();
         let [source, object, module] =
@@ -79,7 +79,7 @@ impl Workshop {
             clang.args(["--target=wasm32", "-mbulk-memory", "-msign-ext", "-mnontrapping-fptoint"]);
             clang
         };
-        // What was C once is no error. And what is called from outside is one function, as in a bot.
+        // Accepts obsolete C. A bot has one exported function, and so do these.
         compile.args(["-std=gnu11", way.level, "-w", "-Wno-implicit-function-declaration"]);
         compile.args(["-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=return-type"]);
         compile.args(["-Wno-error=incompatible-function-pointer-types", "-Dmain=choose", "-c", "-isystem"]);
@@ -95,24 +95,25 @@ impl Workshop {
     }
 }
 
-/// What was found on one half, apart for pairs of which one has little of its own.
+/// The results on one half, with a separate group for pairs with a small work.
 #[derive(Default)]
 pub(crate) struct BySize {
     pub(crate) large: OfSize,
     pub(crate) small: OfSize,
-    /// How many copies could not be built, by disguise.
+    /// Number of copies that could not be built, by disguise.
     pub(crate) not_built: BTreeMap<String, usize>,
 }
 
 #[derive(Default)]
 pub(crate) struct OfSize {
-    /// Programs of two authors, and copies, however they were built.
+    /// Copies, and pairs of optimised programs by two authors.
     pub(crate) optimised: Found,
-    /// Programs of two authors that no compiler optimised.
+    /// Pairs of unoptimised programs by two authors.
     pub(crate) unoptimised: Found,
 }
 
-/// Compares copies with originals, and originals with one another; what many of them have is discounted, as in a class.
+/// Compares copies with originals, and originals with one another. Discounts the fingerprints that many of them share,
+/// as in a class.
 pub(crate) fn measure(programs: &[Program]) -> BySize {
     let workshop = Workshop::new();
     let built = |way| {
@@ -143,7 +144,7 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
                 continue;
             };
             let copy = Own::of(&copy, &given);
-            // A copy that has too little of its own is not compared.
+            // A copy that is too small is not compared.
             let likeness = own.likeness(&copy);
             let share = if copy.is_comparable() { likeness.certain_share() } else { 0.0 };
             let found = if likeness.is_small(Kind::Module) { &mut *small } else { &mut *large };

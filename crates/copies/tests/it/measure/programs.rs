@@ -1,6 +1,6 @@
-//! Programs by independent authors, from public repositories: how many of their disguised copies are found, and how many
-//! pairs of authors are listed. The programs are no part of this repository; `measurement/fetch` fetches them by what
-//! `measurement/programs.csv` says.
+//! Measures programs by independent authors from public repositories: how many of their disguised copies are found, and
+//! how many pairs of authors are listed. The programs are not part of this repository; `measurement/fetch` fetches
+//! those listed in `measurement/programs.csv`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,27 +14,27 @@ use crate::measure::disguise::{DISGUISES, Disguise};
 use crate::measure::edit::Language;
 use crate::measure::figures::Share;
 
-/// What was measured last, on both halves.
+/// The latest results on both halves.
 pub(crate) const FIGURES: &str = "measurement/figures.csv";
 
-/// What the figures call pairs of modules, and those of which one has little of its own.
+/// The names in the figures of pairs of modules, and of those with a small one.
 pub(crate) const LARGE: &str = "Module";
 pub(crate) const SMALL: &str = "Small module";
 
-/// What the figures call pairs of two authors, and those that no compiler optimised.
+/// The names in the figures of pairs by two authors, and of unoptimised ones.
 pub(crate) const PAIRS: &str = "independent pairs";
 pub(crate) const UNOPTIMISED: &str = "independent pairs -O0";
 
 /// A line of [`FIGURES`].
 pub(crate) struct Figure {
     pub(crate) kind: Kind,
-    /// Whether of each pair one has little of its own.
+    /// `true` for pairs with a small work.
     pub(crate) is_small: bool,
     pub(crate) what: String,
-    /// A disguise, or nothing for pairs of independent programs.
+    /// A disguise; `None` for pairs of independent programs.
     pub(crate) disguise: Option<String>,
     pub(crate) listed: Share,
-    /// What lies nearest to the threshold, or beyond.
+    /// The share that is closest to the threshold, or beyond it.
     pub(crate) nearest: f64,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     text.lines().skip(1).map(figure).collect()
 }
 
-/// With `MUSTER_UPDATE` the lines of [`FIGURES`] with this name are now these.
+/// With `MUSTER_UPDATE`, replaces the lines of [`FIGURES`] with this name.
 pub(crate) fn keep(rows: &str, name: &str) {
     if std::env::var_os("MUSTER_UPDATE").is_none() {
         return;
@@ -69,17 +69,17 @@ pub(crate) fn keep(rows: &str, name: &str) {
     fs::write(path, format!("{}\n{rows}", others.join("\n"))).unwrap();
 }
 
-/// How many halves are measured.
+/// Returns the number of halves to measure.
 pub(crate) fn halves() -> usize {
     if std::env::var_os("MUSTER_HALVES").is_some() { 2 } else { 1 }
 }
 
-/// What was fetched into which folder.
+/// Returns the folder of the fetched programs; `None` if they were not fetched.
 pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("MUSTER_PROGRAMS").map(PathBuf::from)
 }
 
-/// So many lines that are the same to the letter, and as long, have a common origin: a tutorial, or one another.
+/// Number of identical lines of this length that indicate a common origin: a tutorial, or a copy.
 const SAME_LINES: usize = 10;
 const LONG: usize = 20;
 
@@ -98,11 +98,11 @@ impl Program {
     }
 }
 
-/// So many programs in C were drawn first; the others after what these show had been seen.
+/// Number of programs in C in the first draw. The others were drawn after the first results.
 const DRAWN_FIRST: usize = 65;
 
-/// The programs of one half in a language: every second one in the order of the hashes of their names (FNV-1a), and in C
-/// those of one draw.
+/// Returns the programs of one half in a language: every second one in the order of the hashes of their names (FNV-1a),
+/// and in C those of one draw.
 pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("measurement/programs.csv");
     let table = fs::read_to_string(table).unwrap();
@@ -110,7 +110,7 @@ pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
         Kind::Module => "c",
         Kind::JavaScript => "javascript",
         Kind::Python => "python",
-        // None of these was measured.
+        // There are no measurements of sources.
         Kind::Source(_) => return Vec::new(),
     };
     let mut rows: Vec<(u32, &str, &str)> = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
         rows.sort_unstable();
         rows.into_iter().skip(half).step_by(2).collect()
     };
-    // A text in another encoding is read, too.
+    // Texts in other encodings are read as well.
     let text = |hash: &str| String::from_utf8_lossy(&fs::read(folder.join(hash)).unwrap()).replace('\r', "");
     chosen
         .into_iter()
@@ -139,7 +139,7 @@ pub(crate) fn half(folder: &Path, kind: Kind, half: usize) -> Vec<Program> {
         .collect()
 }
 
-/// A copy as a minifier makes it, if the minifier is here and reads the text.
+/// Returns a minified copy; `None` if the minifier is missing or cannot parse the text.
 fn minified(text: &str, kind: Kind) -> Option<String> {
     let (program, arguments): (&str, &[&str]) = if kind == Kind::Python {
         ("pyminify", &["-", "--rename-globals"])
@@ -154,12 +154,12 @@ fn minified(text: &str, kind: Kind) -> Option<String> {
     String::from_utf8(output).ok().filter(|text| !text.trim().is_empty())
 }
 
-/// What was found on one half of the programs of a language.
+/// The results on one half of the programs of a language.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// By disguise: of each copy, how much it certainly has in common with its original.
+    /// The certain share of each copy and its original, by disguise.
     pub(crate) copies: BTreeMap<String, Vec<f64>>,
-    /// Of each pair of independent programs, how much they certainly have in common.
+    /// The certain share of each pair of independent programs.
     pub(crate) independent: Vec<(f64, String)>,
     pub(crate) common_origin: usize,
     pub(crate) too_small: usize,
@@ -178,7 +178,8 @@ impl Found {
         Share { hits: shares.iter().filter(|share| **share >= threshold).count(), of: shares.len() }
     }
 
-    /// The lines of `measurement/figures.csv`: what is listed, of how many, and what lies nearest to the threshold.
+    /// Returns the lines for `measurement/figures.csv`: the number of listed pairs, their total, and the share closest
+    /// to the threshold.
     pub(crate) fn rows(&self, name: &str, half: &str, threshold: f64) -> String {
         let nearest = self.independent.first().map_or(0.0, |(share, _)| *share);
         let listed = self.listed(threshold);
@@ -248,7 +249,7 @@ pub(crate) fn measure(programs: &[Program], kind: Kind) -> Found {
             let Some(copy) = copy else { continue };
             let copy = copies::script(&copy, kind);
             let copy = Own::of(&copy, &given);
-            // A copy that has too little of its own is not compared.
+            // A copy that is too small is not compared.
             let share = if copy.is_comparable() { own.likeness(&copy).certain_share() } else { 0.0 };
             found.copies.entry(disguise).or_default().push(share);
         }
