@@ -1,31 +1,32 @@
-//! Whether a record can be that of a job.
+//! Checks a record against the job it claims to be of.
 
 use game::Seat;
 use thiserror::Error;
 
 use crate::{Job, Record, RecordError};
 
-/// Why a record cannot be that of a job.
+/// Reasons why a record cannot be a job's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotOfTheJob {
     /// It contradicts itself.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It has more of something than the job's limits allow.
+    /// Something in the record exceeds the job's limits.
     #[error("{what}, of at most {most}")]
     Limit {
-        /// What it has.
+        /// The amount found, in words.
         what: String,
-        /// What the limits allow.
+        /// The limit.
         most: u64,
     },
 }
 
 impl Job {
-    /// The record, if a match by the job's limits can have it. Only playing the job again shows whether this one has.
+    /// Returns the record if a match under the job's limits can produce it. Only playing the job again shows whether
+    /// this one did.
     ///
     /// # Errors
-    /// When the record contradicts itself or the limits.
+    /// When the record contradicts itself or exceeds the limits.
     pub fn accept(&self, record: Record) -> Result<referee::Record, NotOfTheJob> {
         let record = referee::Record::try_from(record)?;
         let limits = &self.terms.limits;

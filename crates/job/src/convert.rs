@@ -1,4 +1,4 @@
-//! Conversion between the referee's record and the written one. A written record that contradicts itself is refused.
+//! Conversion between the referee's record and its written form. Refuses a written record that contradicts itself.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{Closing, Format, Loss, Mark, Reason, Record};
 
-/// Why a written record is not the record of a match. Each message names the field.
+/// Reasons why a written record is not the record of a match. Each message names the field.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// The actions cannot be read.
@@ -21,15 +21,15 @@ pub enum RecordError {
     /// A ply has more than one action of a seat, or the second seat's action before the first seat's.
     #[error("transcript: the actions of ply {ply} are in an impossible order")]
     Disorder {
-        /// The number of the ply, from 1.
+        /// Number of the ply, from 1.
         ply: u32,
     },
-    /// The number of plies is not that of the transcript.
+    /// The number of plies differs from that of the transcript.
     #[error("plies: {written} are given, but the transcript has {played}")]
     Plies {
-        /// The number in the record.
+        /// Number in the record.
         written: u32,
-        /// The number in the transcript.
+        /// Number in the transcript.
         played: u32,
     },
     /// The outcome does not follow from the reason.
@@ -95,7 +95,7 @@ impl TryFrom<Record> for referee::Record {
     }
 }
 
-/// Decodes the actions, checks their order, and returns them with the number of plies.
+/// Decodes the actions and checks their order. Also returns the number of plies.
 pub(crate) fn played(transcript: &[u8]) -> Result<(Vec<Played>, u32), RecordError> {
     let played = transcript::decode(transcript)?;
     if transcript::encode(&played) != transcript {
@@ -122,7 +122,7 @@ pub(crate) fn check_outcome(outcome: Outcome, reason: &Reason) -> Result<(), Rec
     if follows { Ok(()) } else { Err(RecordError::Outcome) }
 }
 
-/// Checks that a seat failed if the reason says so, and in the ply after the complete ones.
+/// Checks that a seat failed if and only if the reason says so, and in the ply after the last complete one.
 pub(crate) fn check_loss(
     reason: &Reason,
     seat: Seat,
@@ -139,8 +139,8 @@ pub(crate) fn check_loss(
     if loss.map(|loss| loss.fault) == expected && is_last { Ok(()) } else { Err(RecordError::Loss(seat)) }
 }
 
-/// Checks that the time of a seat is that of its actions. If the match ended by a failure, the time of the last call
-/// counts too, which is not in the transcript.
+/// Checks that the total time of a seat matches its actions. If the match ended by a failure, the last call counts too,
+/// although it is not in the transcript.
 fn check_time(record: &Record, played: &[Played], seat: Seat) -> Result<(), RecordError> {
     let own = played.iter().filter(|played| played.seat == seat);
     let told = own.fold(Ticks::ZERO, |sum, played| sum + played.spent);
@@ -229,7 +229,7 @@ impl From<&referee::Closing> for Closing {
 impl From<Closing> for referee::Closing {
     fn from(closing: Closing) -> referee::Closing {
         let Closing { log, log_marks, log_dropped, memory_peak } = closing;
-        // Offsets are within the log, which is in memory.
+        // Offsets are within the log, which is in memory, so they fit into a `usize`.
         let mark = |mark: Mark| LogMark { ply: mark.ply, offset: mark.offset as usize };
         let log_marks = log_marks.into_iter().map(mark).collect();
         referee::Closing { log, log_marks, log_dropped, memory_peak }

@@ -1,12 +1,12 @@
-//! Why a match ended, as people read it.
+//! The reason a match ended, in words for people.
 
 use game::PerSeat;
 use referee::{AccountKind, Failure, Reason, Record};
 
 use crate::{SeatMatch, SeatRecord};
 
-/// Returns why a match ended, with each fault by the name that its author knows it by, as far as the failures are known:
-/// `forfeit: exception`. Records keep the fault itself.
+/// Returns the reason a match ended, such as `forfeit: exception`. A known failure is named as its author knows it;
+/// records keep the fault itself.
 pub fn ending(reason: &Reason, failures: PerSeat<Option<&Failure>>) -> String {
     let faults = reason.faults();
     let names = PerSeat::from_fn(|seat| {
@@ -21,13 +21,14 @@ pub fn ending(reason: &Reason, failures: PerSeat<Option<&Failure>>) -> String {
     }
 }
 
-/// The same of a match whose failures are all known.
+/// As [`ending()`], for a match whose failures are all known.
 pub fn ending_of(record: &Record) -> String {
     let failures = record.losses.as_ref().map(|loss| loss.as_ref().map(|loss| &loss.failure));
     ending(&record.verdict.reason, failures)
 }
 
-/// Returns what a failure means, in a sentence for the bot's author: of a script without the words of wasm.
+/// Returns the meaning of a failure in a sentence for the bot's author. The author of a script reads nothing about
+/// wasm.
 pub fn meaning(failure: &Failure) -> &'static str {
     match failure.account() {
         Some(AccountKind::Exception) => "the script raised an exception, and nothing caught it",
@@ -38,12 +39,13 @@ pub fn meaning(failure: &Failure) -> &'static str {
     }
 }
 
-/// A failure as everybody may know it: its fault, and what kind of failure it was of a script, without the script's words.
+/// Returns the part of a failure that is public: its fault and, for a script, the kind of failure without the script's
+/// own words.
 pub fn public_failure(failure: &Failure) -> Failure {
     Failure::new(failure.fault, failure.account().map_or("", public_detail))
 }
 
-/// Words by which a failure is known to be of a kind, without those of the script.
+/// Returns the public detail that stands for a kind of script failure, without the script's own words.
 pub const fn public_detail(kind: AccountKind) -> &'static str {
     match kind {
         AccountKind::Exception => "exception in the script",
@@ -55,7 +57,7 @@ pub const fn public_detail(kind: AccountKind) -> &'static str {
 }
 
 impl SeatRecord {
-    /// The same of a match of which one seat's failure is known at most.
+    /// As [`ending()`], for a match with at most one known failure.
     pub fn ending(&self, course: &SeatMatch) -> String {
         let own = course.loss.as_ref().map(|loss| &loss.failure);
         let failures = PerSeat::from_fn(|seat| own.filter(|_| seat == self.seat));
@@ -84,7 +86,7 @@ mod tests {
         check(&lost(Seat::First), [script, None], "forfeit: exception");
         check(&lost(Seat::Second), [None, script], "forfeit: exception");
         check(&lost(Seat::First), [module, None], "forfeit: trap(unreachable)");
-        // Nobody is named by what the other seat said.
+        // A fault is never named by what the other seat's script said.
         check(&lost(Seat::First), [None, script], "forfeit: trap(unreachable)");
         check(&Reason::Forfeit(Seat::First, Fault::Exit), [script, None], "forfeit: exit");
         let both = Reason::DoubleForfeit(PerSeat::new(TRAP, TRAP));

@@ -1,4 +1,4 @@
-//! What plays jobs.
+//! The trait for playing jobs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,82 +9,82 @@ use thiserror::Error;
 
 use crate::{Job, JobId};
 
-/// Plays jobs and returns their results in any order: the threads of this process, processes of their own, other machines.
+/// Plays jobs and returns their results in any order, on threads of this process, in child processes or on other
+/// machines.
 ///
-/// Whoever submits a job holds the modules that it names ([`ReadyModule`](crate::ReadyModule)), of a validator that the
-/// executor belongs to. Several schedules may share an executor one after another: results that are of no job of the one
-/// that collects them are nobody's any more.
+/// The caller that submits a job must hold the modules that it names ([`ReadyModule`](crate::ReadyModule)), from a
+/// validator that the executor belongs to. Several schedules may share an executor one after another. A schedule
+/// discards results of jobs that are not its own.
 pub trait Executor {
-    /// The number of jobs that it plays at one time.
+    /// Number of jobs played at the same time.
     fn width(&self) -> usize;
 
-    /// The protections from strangers' bots that were asked for and are missing on this machine, by name; reports of the
-    /// results list them. Empty where none were asked for.
+    /// Names of the requested protections against untrusted bots that this machine lacks, for the reports of the
+    /// results. Empty if none were requested.
     fn missing_protections(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Queues jobs. The result of each is collected once, unless the job is taken back. A job marked `alone` is played with
-    /// no other match on the same machine at the same time.
+    /// Queues jobs. The result of each is collected once, unless the job is taken back. A job marked `alone` is played
+    /// while no other match runs on the same machine.
     ///
     /// # Errors
     /// When the executor is lost.
     fn submit(&self, jobs: Vec<Job>) -> Result<(), ExecutorError>;
 
-    /// Takes back the jobs that have not begun, as far as that is known, and returns their ids. Those are not collected any more;
-    /// the results of others may be.
+    /// Takes back the jobs that have not begun, as far as the executor knows, and returns their ids. Their results will
+    /// not be collected; the results of the other jobs may be.
     ///
     /// # Errors
     /// When the executor is lost.
     fn take_back(&self) -> Result<Vec<JobId>, ExecutorError>;
 
-    /// Waits for results, at most for the given time. Returns them in no particular order, and none if the time has
-    /// passed first.
+    /// Waits for results, at most for the given time, and returns them in no particular order. Returns none if the time
+    /// runs out first.
     ///
     /// # Errors
     /// When the executor is lost.
     fn collect(&self, patience: Duration) -> Result<Vec<Finished>, ExecutorError>;
 
-    /// Notes that the results of these jobs, which were collected, are durable, or are not wanted: whoever keeps a copy of
-    /// them may forget it.
+    /// Reports that the collected results of these jobs are durable or unwanted. The executor may drop its copies.
     fn recorded(&self, jobs: &[JobId]) {
         let _ = jobs;
     }
 
-    /// Returns what has become known of workers whose results cannot be trusted, once.
+    /// Returns the workers found to be untrustworthy since the last call.
     fn exposed(&self) -> Vec<ExposedWorker> {
         Vec::new()
     }
 }
 
-/// A worker that has sent a wrong record.
+/// A worker that sent a wrong record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExposedWorker {
     /// The worker, as [`Finished::worker`] names it.
     pub worker: Arc<str>,
-    /// What was wrong, in words.
+    /// The discrepancy, in words.
     pub why: String,
 }
 
 /// A job that has ended.
 #[derive(Debug)]
 pub struct Finished {
-    /// Which job.
+    /// The job's id.
     pub id: JobId,
-    /// The match's record; `Err` when the host failed, which makes the match void.
+    /// The match's record; `Err` when the host failed, which voids the match.
     pub result: Result<Record, HostFailure>,
-    /// Who played it, where that may not be trusted: a worker of a fleet.
+    /// The fleet worker that played it, which may be untrustworthy; `None` for a trusted executor.
     pub worker: Option<Arc<str>>,
 }
 
 impl Finished {
-    /// A job that was played by a trusted executor.
+    /// The result of a job played by a trusted executor.
     pub const fn here(id: JobId, result: Result<Record, HostFailure>) -> Finished {
         Finished { id, result, worker: None }
     }
 }
 
-/// The executor is lost: jobs whose results were not collected count as not played. A failure at a single job is in
+/// The executor is lost. Jobs whose results were not collected count as not played. The failure of a single job is in
 /// its [`Finished`] instead.
 #[derive(Debug, Error)]
 #[error("the executor is lost: {what}")]
@@ -95,7 +95,7 @@ pub struct ExecutorError {
 }
 
 impl ExecutorError {
-    /// The loss of an executor, with its cause if that is known.
+    /// The loss of an executor, with its cause if known.
     pub fn new(
         what: impl Into<String>,
         source: Option<Box<dyn std::error::Error + Send + Sync>>,
@@ -104,13 +104,13 @@ impl ExecutorError {
     }
 }
 
-/// How many times a match is tried when the host fails at it; the last time with no other beside it.
+/// Maximum number of tries of a match when the host fails. The last try runs alone.
 pub const TRIES: u32 = 3;
-/// How long to wait for results before asking again.
+/// Maximum time of one wait for results.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Plays a few jobs and waits for them all. Where the host fails at one, it is played again, [`TRIES`] times in all and the
-/// last time alone. Returns the results in the order of the jobs.
+/// Plays a few jobs and waits for all of them. Retries a job when the host fails, up to [`TRIES`] tries in all, the
+/// last of them alone. Returns the results in the order of the jobs.
 ///
 /// # Errors
 /// When the executor is lost.
@@ -121,7 +121,7 @@ pub fn play_all(
     play_all_watched(executor, jobs, &|_| {})
 }
 
-/// The same, which calls `watch` with the number of jobs that are done, whenever one is.
+/// As [`play_all`]; also calls `watch` with the number of finished jobs whenever a job finishes.
 ///
 /// # Errors
 /// When the executor is lost.
@@ -155,11 +155,11 @@ pub fn play_all_watched(
     Ok(results.into_values().collect())
 }
 
-/// A job that waits for its result.
+/// A job waiting for its result.
 struct Try {
     index: usize,
     job: Job,
-    /// Which try it is, from 1.
+    /// Number of the try, from 1.
     number: u32,
 }
 

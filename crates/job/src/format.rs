@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The version of the written form that this program uses. Any other version is refused when a value is read.
+/// The version of the written form that this program uses. Reading a value of any other version fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Format;
 

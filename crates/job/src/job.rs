@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use crate::wire;
 use crate::{Caps, Format, Terms};
 
-/// A match to be played, with everything that its record depends on except the bytes of the modules. The record is a
-/// pure function of all but `id` and `alone`.
+/// A match to be played. It holds everything that its record depends on except the bytes of the modules. The record is
+/// a pure function of all fields but `id` and `alone`.
 ///
-/// What jobs have in common is shared, so that a job is cheap to make, to copy and to hand on within a process.
+/// Jobs share their common parts, so a job is cheap to create, clone and pass on within a process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenJob", into = "WrittenJob")]
 pub struct Job {
-    /// Which job it is, for whoever submits it.
+    /// The id, chosen by the submitter.
     pub id: JobId,
     /// Engine, game, rule options and limits.
     pub terms: Arc<Terms>,
@@ -26,20 +26,20 @@ pub struct Job {
     pub start: Option<Arc<str>>,
     /// The seed of all randomness in the match. Secret while the match is played.
     pub seed: MatchSeed,
-    /// What plays, the first seat first.
+    /// The players, the first seat's first.
     pub seats: PerSeat<Arc<SeatJob>>,
-    /// Whether no other match may be played on the same machine at the same time.
+    /// `true` if no other match may be played on the same machine at the same time.
     pub alone: bool,
 }
 
 impl Job {
-    /// The same match, to be played once more: another job.
+    /// Returns another job that plays the same match once more.
     #[must_use]
     pub fn again(self) -> Job {
         Job { id: JobId::fresh(), ..self }
     }
 
-    /// The same match, to be played once more with no other beside it: another job.
+    /// Returns another job that plays the same match once more, while no other match is played on the machine.
     #[must_use]
     pub fn again_alone(self) -> Job {
         Job { alone: true, ..self.again() }
@@ -83,17 +83,17 @@ impl From<WrittenJob> for Job {
     }
 }
 
-/// What plays at a seat.
+/// The player at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatJob {
     /// The bot or built-in player.
     pub plays: Plays,
-    /// The settings text that it is given.
+    /// The settings text passed to the player.
     pub settings: String,
 }
 
-/// Where a seat's moves come from.
+/// The source of a seat's moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Plays {
@@ -101,14 +101,14 @@ pub enum Plays {
     Builtin(#[serde(with = "wire::builtin")] Builtin),
     /// A wasm module.
     Module {
-        /// The BLAKE3 of its bytes.
+        /// BLAKE3 hash of its bytes.
         hash: Hash,
         /// The caps that apply to it.
         size: SizeClass,
     },
 }
 
-/// Which caps apply to a module.
+/// The class that selects a module's caps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SizeClass {
@@ -131,12 +131,12 @@ impl SizeClass {
         }
     }
 
-    /// The class with the given name, if there is one.
+    /// Returns the class with the given name; `None` if there is none.
     pub fn named(name: &str) -> Option<SizeClass> {
         SizeClass::ALL.into_iter().find(|class| class.name() == name)
     }
 
-    /// How large each part of a module of this class may be.
+    /// Returns the maximum size of each part of a module of this class.
     pub const fn caps(self) -> Caps {
         match self {
             SizeClass::Normal => Caps::standard(),
@@ -145,20 +145,20 @@ impl SizeClass {
     }
 }
 
-/// Which job: its sender knows by it which one a result is of. No two jobs of a process have the same, whichever schedules
-/// they are of, so that several may share an executor. No record depends on it.
+/// The id of a job, which matches a result to its job. It is unique within a process, even across schedules, so
+/// schedules may share an executor. No record depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct JobId(u64);
 
 impl JobId {
-    /// An id that nothing in this process has had before.
+    /// Returns an id that is unused in this process.
     pub fn fresh() -> JobId {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         JobId(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The id with this number, of a job that came from elsewhere.
+    /// Returns the id with this number, for a job that came from elsewhere.
     pub const fn new(number: u64) -> JobId {
         JobId(number)
     }

@@ -1,20 +1,21 @@
-//! A match job and its record as values, and what decides about modules and plays jobs.
+//! A match job and its record as values, and the traits for checking modules and playing jobs.
 //!
 //! A [`Job`] contains everything that a result depends on: modules by hash, settings, game, rule options, start
 //! position, limits, seed and engine. The match can therefore be played on a thread, in another process, on another
 //! machine or a year later. Its [`Record`] is a pure function of the job.
 //!
-//! An [`Executor`] plays jobs, a [`Validator`] decides which modules may play and makes modules of scripts. Whoever holds
-//! a tournament or a class knows these two, and nothing of what stands behind them: neither wasm nor threads. The crate
-//! `play` is both on a single machine.
+//! An [`Executor`] plays jobs. A [`Validator`] decides which modules may play and builds modules from scripts. Code
+//! that manages tournaments and classes depends only on these two traits, not on wasm or threads. The crate `play`
+//! implements both on a single machine.
 //!
 //! The sender of a value may be hostile: reading never panics, and a value that contradicts itself is refused with an
 //! error that names the field. The JSON form is described in this crate's README.
 //!
 //! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
-//! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], what one entrant may have of a match;
-//! [`ending()`], why a match ended, in words; [`RecordError`], [`NotOfTheJob`]; [`Format`]; [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`],
-//! [`Sizes`], [`NotAdmitted`]; [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
+//! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], the part of a match that one
+//! entrant may have; [`ending()`], the reason a match ended, in words; [`RecordError`], [`NotOfTheJob`]; [`Format`];
+//! [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`], [`Sizes`], [`NotAdmitted`];
+//! [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
 
 mod acceptance;
 mod convert;

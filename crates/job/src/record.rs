@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Format, wire};
 
-/// The record of a match in its written form. `try_from` converts it to a [`referee::Record`], and refuses a record
-/// that contradicts itself.
+/// The record of a match in its written form. `try_from` converts it to a [`referee::Record`] and refuses a record that
+/// contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the written form.
     pub format: Format,
-    /// Who won, if anyone.
+    /// The winner, or a draw.
     #[serde(with = "wire::outcome")]
     pub outcome: Outcome,
-    /// Why the match ended so.
+    /// The reason the match ended.
     pub reason: Reason,
     /// The actions ([`referee::transcript`]).
     #[serde(with = "hash::hex")]
@@ -29,21 +29,21 @@ pub struct Record {
     /// Ticks that each seat used, including a failing call.
     #[serde(with = "wire::per_seat")]
     pub spent: PerSeat<u64>,
-    /// How each seat failed, if it did.
+    /// Each seat's failure; `None` if it did not fail.
     #[serde(with = "wire::per_seat")]
     pub losses: PerSeat<Option<Loss>>,
-    /// What the players left behind.
+    /// Each player's log and peak memory.
     #[serde(with = "wire::per_seat")]
     pub closings: PerSeat<Closing>,
 }
 
-/// Why a match ended: [`referee::Reason`].
+/// The reason a match ended: [`referee::Reason`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
     /// By the game's rules.
     Rules {
-        /// In the game's words.
+        /// The reason in the game's words.
         words: String,
     },
     /// A seat failed; the other won.
@@ -51,22 +51,22 @@ pub enum Reason {
         /// The seat that failed.
         #[serde(with = "wire::Seat")]
         seat: Seat,
-        /// How it failed.
+        /// Its failure.
         #[serde(with = "wire::text")]
         fault: Fault,
     },
-    /// Both seats failed in the same ply, and not both by time: a draw.
+    /// Both seats failed in the same ply, not both by timeout: a draw.
     DoubleForfeit {
-        /// How the first seat failed.
+        /// The first seat's failure.
         #[serde(with = "wire::text")]
         first: Fault,
-        /// How the second seat failed.
+        /// The second seat's failure.
         #[serde(with = "wire::text")]
         second: Fault,
     },
     /// Both clocks ran out in the same ply: the board was adjudicated.
     BothOutOfTime,
-    /// The limit of plies was reached: the board was adjudicated.
+    /// The ply limit was reached: the board was adjudicated.
     PlyLimit,
 }
 
@@ -74,45 +74,45 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Loss {
-    /// How it failed.
+    /// The kind of failure.
     #[serde(with = "wire::text")]
     pub fault: Fault,
     /// A description of the failure.
     pub detail: String,
     /// The wasm backtrace of a trap, innermost function first; empty otherwise.
     pub backtrace: Vec<String>,
-    /// The ply that the seat was asked for, from 0.
+    /// The ply in which the seat was asked for an action, from 0.
     pub ply: u32,
-    /// The text of the position in which it was asked.
+    /// The text of the position in that ply.
     pub position: String,
-    /// The view that it was given.
+    /// The view passed to the seat.
     #[serde(with = "hash::hex")]
     pub view: Vec<u8>,
     /// Ticks that the failing call used.
     pub spent: u64,
 }
 
-/// What a player left behind: [`referee::Closing`].
+/// A player's log and peak memory: [`referee::Closing`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closing {
-    /// What it logged, cut at the limit.
+    /// The log, cut at the limit.
     #[serde(with = "hash::hex")]
     pub log: Vec<u8>,
-    /// In which ply each part of the log was written, in order.
+    /// The start of each ply's part of the log, in order.
     pub log_marks: Vec<Mark>,
-    /// The number of bytes logged beyond the limit, which were dropped.
+    /// Number of bytes logged beyond the limit, which were dropped.
     pub log_dropped: u64,
-    /// The peak size of its memory in bytes.
+    /// Peak size of the memory in bytes.
     pub memory_peak: u64,
 }
 
-/// Where a ply's part of a log begins: [`referee::LogMark`].
+/// The start of a ply's part of a log: [`referee::LogMark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// The ply that the player was asked for, from 0.
+    /// The ply in which the player was asked for an action, from 0.
     pub ply: u32,
-    /// The number of bytes of the log before this part.
+    /// Number of bytes of the log before this part.
     pub offset: u64,
 }

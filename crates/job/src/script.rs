@@ -1,4 +1,4 @@
-//! A script that is handed in, and the module that is made of it.
+//! A submitted script, and the module built from it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,40 +9,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::Undecided;
 
-/// Endings of files that the interpreter of JavaScript runs, without the dot.
+/// File extensions that the JavaScript interpreter runs, without the dot.
 pub const JAVASCRIPT_ENDINGS: &[&str] = &["js", "mjs", "ts", "mts"];
-/// Endings of files that the interpreter of Python runs.
+/// File extensions that the Python interpreter runs.
 pub const PYTHON_ENDINGS: &[&str] = &["py"];
 
-/// Whether a file is a script by its ending, in whichever case.
+/// Returns `true` if a file is a script by its extension, ignoring case.
 pub fn is_script(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     [JAVASCRIPT_ENDINGS, PYTHON_ENDINGS].concat().contains(&&*ending)
 }
 
-/// A script as it is handed in.
+/// A submitted script.
 pub struct Script<'a> {
-    /// The name of its file among the sources, with the ending that tells its language.
+    /// The name of its file among the sources. The extension tells its language.
     pub entry: &'a str,
-    /// The files among which it is.
+    /// The files that contain it.
     pub sources: &'a dyn Sources,
-    /// The game that it plays; `None` if its imports tell that.
+    /// The game that it plays; `None` if its imports tell the game.
     pub game: Option<&'static dyn Game>,
 }
 
-/// Files by their paths, with `/` between the parts: those that a script may be made of.
+/// The files that a script may be built from, by path, with `/` between the parts.
 pub trait Sources {
-    /// Whether there may be a file of this name.
+    /// Returns `true` if a file of this name may exist.
     fn has(&self, name: &str) -> bool;
 
-    /// Reads a file, but no more than `most` bytes of it; `None` if there is no such file.
+    /// Reads at most `most` bytes of a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// When the file exists and cannot be read.
     fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>>;
 
-    /// The names of files with one of the endings that a script may ask for by computed names: a guess, the likeliest
-    /// first.
+    /// Returns a guess at the files that the script may import under computed names: those with one of the extensions,
+    /// the likeliest first.
     fn near(&self, endings: &[&str]) -> Vec<String>;
 }
 
@@ -58,7 +58,7 @@ impl Sources for BTreeMap<String, Vec<u8>> {
         Ok(bytes.map(|bytes| bytes[..bytes.len().min(most)].to_vec()))
     }
 
-    /// Those in the folder of the script first, then those in folders of their own, without what is hidden.
+    /// Files in the script's folder come first, then those in subfolders. Hidden files are left out.
     fn near(&self, endings: &[&str]) -> Vec<String> {
         let has_ending =
             |name: &str| name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
@@ -70,14 +70,14 @@ impl Sources for BTreeMap<String, Vec<u8>> {
     }
 }
 
-/// The path of a file by any name of it, as a directory would take it; `None` if the name leads elsewhere.
+/// Returns the normalized path of a file; `None` if the name leads out of the folder.
 fn path_of(name: &str) -> Option<String> {
     let parts: Vec<&str> = name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     let is_within = !name.starts_with('/') && !parts.contains(&"..");
     is_within.then(|| parts.join("/"))
 }
 
-/// A module that was made of a script.
+/// A module built from a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptBuild {
     /// The module: complete, and of the size class that its interpreter needs.
@@ -86,30 +86,30 @@ pub struct ScriptBuild {
     pub game: &'static str,
     /// The language that it is written in.
     pub language: &'static str,
-    /// What the script printed while it was loaded.
+    /// The script's output while it was loaded.
     pub log: String,
-    /// The files that it is made of as their author wrote them, by their names among the sources.
+    /// The files it is built from, as their author wrote them, by their names among the sources.
     pub sources: BTreeMap<String, String>,
 }
 
-/// Why no module is made of a script.
+/// Reasons why no module is built from a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotBuilt {
     /// Something is wrong with the script.
     Wrong {
-        /// What, with file, line and column where there is one.
+        /// The problem, with file, line and column where known.
         what: String,
-        /// What its author can do about it, where that does not say so.
+        /// Advice for the author; `None` if the problem itself says what to do.
         advice: Option<String>,
     },
-    /// One of its files is there and cannot be read.
+    /// One of its files exists and cannot be read.
     Unreadable {
         /// Its name among the sources.
         file: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// The interpreter is not decided about here.
+    /// This machine did not decide about the interpreter.
     Undecided(Undecided),
 }
 

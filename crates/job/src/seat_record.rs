@@ -1,4 +1,4 @@
-//! One seat's part of a match that was played.
+//! One seat's part of the record of a match.
 
 use game::{Outcome, PerSeat, Seat};
 use referee::{Limits, Played, Verdict};
@@ -8,9 +8,9 @@ use crate::convert::{check_loss, check_marks, check_outcome, played};
 use crate::wire;
 use crate::{Closing, Format, Loss, Plays, Reason, RecordError};
 
-/// One seat's part of a match that was played: what is public about the match, and what only the seat's own entrant
-/// may know. Its module can be asked the same questions again with the same dice. Neither the other seat's dice nor the
-/// match's seed follow from it.
+/// One seat's part of the record of a match: the public part, and the part that only the seat's own entrant may know.
+/// It is enough to ask the seat's module the same questions again with the same dice. It reveals neither the other
+/// seat's dice nor the match's seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRecord {
@@ -22,7 +22,7 @@ pub struct SeatRecord {
     pub game: String,
     /// The rule options in their canonical text.
     pub rules: String,
-    /// What each seat could use.
+    /// The limits of each seat.
     #[serde(with = "wire::limits")]
     pub limits: Limits,
     /// The text of the start position; `None` for the game's own.
@@ -36,9 +36,9 @@ pub struct SeatRecord {
     /// The seat.
     #[serde(with = "wire::Seat")]
     pub seat: Seat,
-    /// What played at the seat.
+    /// The player at the seat.
     pub plays: Plays,
-    /// The settings text that it was given.
+    /// The settings text passed to the player.
     pub settings: String,
     /// The key of the seat's random stream.
     #[serde(with = "hash::hex")]
@@ -46,29 +46,29 @@ pub struct SeatRecord {
     /// The actions of both seats ([`referee::transcript`]).
     #[serde(with = "hash::hex")]
     pub transcript: Vec<u8>,
-    /// Who won, if anyone.
+    /// The winner, or a draw.
     #[serde(with = "wire::outcome")]
     pub outcome: Outcome,
-    /// Why the match ended so.
+    /// The reason the match ended.
     pub reason: Reason,
-    /// How the seat failed, if it did.
+    /// The seat's failure; `None` if it did not fail.
     pub loss: Option<Loss>,
-    /// What the seat's player left behind.
+    /// The log and peak memory of the seat's player.
     pub closing: Closing,
 }
 
-/// What a [`SeatRecord`] says about the course of the match.
+/// The course of the match, as far as a [`SeatRecord`] holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatMatch {
     /// All actions, in order.
     pub played: Vec<Played>,
     /// The number of complete plies.
     pub plies: u32,
-    /// How the match ended.
+    /// The outcome and the reason for it.
     pub verdict: Verdict,
-    /// How the seat failed, if it did.
+    /// The seat's failure; `None` if it did not fail.
     pub loss: Option<referee::Loss>,
-    /// What the seat's player left behind.
+    /// The log and peak memory of the seat's player.
     pub closing: referee::Closing,
 }
 

@@ -1,11 +1,11 @@
-//! What matches have in common, ready to be played.
+//! The parsed settings that matches have in common.
 
 use game::{Game, Position, Rules, TextError};
 use referee::{HostFailure, Limits, Match};
 
 use crate::Terms;
 
-/// What matches have in common, ready to be played: [`Terms`] without the engine, understood.
+/// The parsed settings that matches have in common: [`Terms`] without the engine.
 pub struct MatchSettings {
     /// The game.
     pub game: &'static dyn Game,
@@ -17,7 +17,7 @@ pub struct MatchSettings {
 }
 
 impl MatchSettings {
-    /// Settings of matches that begin at the game's start position, or at the position that the job names.
+    /// Settings for matches that begin at the game's start position, or at the one that the job names.
     pub fn new(game: &'static dyn Game, rules: Rules, limits: Limits) -> MatchSettings {
         let start = game.start(&rules);
         MatchSettings { game, rules, limits, start }
@@ -50,7 +50,7 @@ impl MatchSettings {
         Ok(Match::new(self.game, position, self.limits))
     }
 
-    /// The same for a start position that was read before, so that it is the host's failure if it cannot be read now.
+    /// As [`MatchSettings::begin`], for a start position that was read before. A failure to read it now is the host's.
     ///
     /// # Errors
     /// When the text is not a position of the game.

@@ -1,21 +1,21 @@
-//! What matches have in common, in text.
+//! The terms that matches have in common, as text.
 
 use referee::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::wire;
 
-/// What matches have in common, in text: all that is the same for the matches of a stage.
+/// The terms that all matches of a stage have in common, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
-    /// The fingerprint of the engine and rules that must play; with any other the record may differ.
+    /// The fingerprint of the engine and rules that must play. Any other may produce a different record.
     pub engine: String,
     /// The game's name: `tank-war`.
     pub game: String,
     /// The rule options in their canonical text ([`game::Rules`]).
     pub rules: String,
-    /// What each seat may use.
+    /// The limits of each seat.
     #[serde(with = "wire::limits")]
     pub limits: Limits,
 }

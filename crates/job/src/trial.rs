@@ -1,4 +1,4 @@
-//! Trial matches: against each built-in player at each seat.
+//! Trial matches against each built-in player at each seat.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use referee::{Builtin, MatchSeed};
 
 use crate::{Job, JobId, Plays, SeatJob, Terms};
 
-/// Trial matches against each built-in player at each seat.
+/// Number of trial matches against each built-in player at each seat.
 const ROUNDS: u64 = 2;
 
-/// Which trial match: enough to play it again.
+/// The parameters of a trial match, enough to play it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialPairing {
     /// The number that the match's seed is made from.

@@ -1,4 +1,4 @@
-//! What decides who may play.
+//! The trait for deciding which modules may play.
 
 mod caps;
 mod refusal;
@@ -20,43 +20,43 @@ pub use self::undecided::{NotAdmitted, Undecided};
 use crate::script::{NotBuilt, Script, ScriptBuild};
 use crate::{Plays, SizeClass};
 
-/// Decides which modules may play, and makes modules of scripts. Whatever is decided about a module is decided by what it
-/// contains: alike on every machine, or not at all.
+/// Decides which modules may play, and builds modules from scripts. A decision depends only on the module's contents:
+/// it is the same on every machine, or is not made at all.
 pub trait Validator {
-    /// The engine for which it admits modules: everything but the rules that a result depends on besides the bots.
+    /// The engine for which it admits modules: everything that a result depends on except the rules and the bots.
     fn engine(&self) -> &str;
 
-    /// What to do with a run or match whose engine, by its fingerprint, is not the one here.
+    /// Returns advice about a run or match that was recorded by another engine, given both fingerprints.
     fn advice_on_engine(&self, recorded: &str, here: &str) -> String;
 
-    /// Checks a module under the caps of a size class, and makes it ready to be played. The inner error has all reasons
-    /// why it is refused, or says what keeps it from being decided about here.
+    /// Checks a module under the caps of a size class and prepares it for playing. The inner error lists all reasons
+    /// for a refusal, or says why this machine cannot decide.
     ///
     /// # Errors
-    /// When nothing could be done at all, which says nothing about the module.
+    /// When the check itself failed, which says nothing about the module.
     fn validate(
         &self,
         module: &[u8],
         size: SizeClass,
     ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError>;
 
-    /// Makes a module of a script. The same files give the same bytes. The inner error says what is wrong with the
-    /// script.
+    /// Builds a module from a script. The same files give the same bytes. The inner error describes the problem with
+    /// the script.
     ///
     /// # Errors
-    /// When nothing could be done at all, which says nothing about the script.
+    /// When the build itself failed, which says nothing about the script.
     fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError>;
 
-    /// The language of a script, by the name of its file; `None` if it is no name of a script.
+    /// Returns the language of a script by its file name; `None` if the name is not a script's.
     fn language(&self, file: &str) -> Option<&'static str>;
 
-    /// Checks that a file of a script is a text that it may be, without building anything.
+    /// Checks that the text of a script file is acceptable, without building anything.
     ///
     /// # Errors
-    /// When it is not: what its author is told.
+    /// When it is not, with the message for its author.
     fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt>;
 
-    /// The fingerprint of its engine and a game's rules: everything besides the bots that a result depends on.
+    /// The fingerprint of its engine and a game's rules: everything that a result depends on except the bots.
     fn fingerprint(&self, game: &dyn Game) -> String {
         fingerprint(self.engine(), game)
     }
@@ -67,35 +67,34 @@ pub fn fingerprint(engine: &str, game: &dyn Game) -> String {
     format!("{engine}; {} rules {}", game.name(), game.version())
 }
 
-/// The end of an engine's fingerprint if compiled code checks the bounds of memory, because address space is scarce.
+/// The suffix of an engine's fingerprint if compiled code checks memory bounds because address space is scarce.
 pub const CHECKED_BOUNDS: &str = " bounds=checked";
 
-/// Whether two fingerprints are different, and in nothing but how memory is kept in its bounds.
+/// Returns `true` if two fingerprints differ only in how compiled code keeps memory accesses in bounds.
 pub fn differ_in_bounds_alone(one: &str, other: &str) -> bool {
     let bare = |fingerprint: &str| fingerprint.replace(CHECKED_BOUNDS, "");
     one != other && bare(one) == bare(other)
 }
 
-/// A module that was admitted. As long as it is held, jobs that name it can be played by the executors that belong to its
-/// validator.
+/// An admitted module. While it is held, the executors that belong to its validator can play jobs that name it.
 #[derive(Clone)]
 pub struct ReadyModule {
-    /// The BLAKE3 of its bytes.
+    /// BLAKE3 hash of its bytes.
     pub hash: Hash,
     /// The caps under which it was admitted.
     pub size: SizeClass,
-    /// What it consists of.
+    /// The sizes of its parts.
     pub sizes: Sizes,
     _held: Arc<dyn Any + Send + Sync>,
 }
 
 impl ReadyModule {
-    /// A module, with what keeps it ready for as long as that is held.
+    /// A module, with the value that must be held to keep it ready.
     pub fn new(hash: Hash, size: SizeClass, sizes: Sizes, held: Arc<dyn Any + Send + Sync>) -> ReadyModule {
         ReadyModule { hash, size, sizes, _held: held }
     }
 
-    /// As what plays at a seat.
+    /// The module as the player at a seat.
     pub const fn plays(&self) -> Plays {
         Plays::Module { hash: self.hash, size: self.size }
     }
@@ -107,7 +106,7 @@ impl fmt::Debug for ReadyModule {
     }
 }
 
-/// The validator could do nothing at all: a failure of the host, in its own words.
+/// The validator itself failed: a failure of the host, in its own words.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct ValidatorError(Box<dyn std::error::Error + Send + Sync>);

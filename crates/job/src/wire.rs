@@ -1,6 +1,6 @@
 //! The written form of types from other crates.
 
-/// A value with a canonical text. Any other text of the same value is refused.
+/// A value with a canonical text. Refuses any other text of the same value.
 pub(crate) mod text {
     use std::fmt::Display;
     use std::str::FromStr;

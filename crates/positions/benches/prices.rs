@@ -1,8 +1,8 @@
-//! Units of work that each call charges for a nanosecond that it takes: `cargo bench -p positions`.
+//! Units of work that each call charges per nanosecond that it takes: `cargo bench -p positions`.
 //!
-//! A bot's time is fuel, and no program uses less than 1.4 units a nanosecond; a call that charged less would be work for
-//! nothing. Positions are those of random games, and of long games without progress, whose histories are searched. The
-//! figure of a call is that of the positions in which it charges least.
+//! A bot's time is fuel, and no program uses less than 1.4 units per nanosecond. A call that charged less would give
+//! free work. The positions come from random games, and from long games without progress, whose histories are searched.
+//! The figure of a call is that of the position in which it charges least.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program of its own that shows figures")]
 
@@ -13,12 +13,12 @@ use std::time::Instant;
 use game::{Dice, Game, Joint, Position, Rules, Seat};
 use positions::{Asked, Call, Meter, Positions};
 
-/// Positions of each kind in which calls are timed.
+/// Number of positions of each kind in which calls are timed.
 const POSITIONS: usize = 40;
-/// Calls of one measurement; the fastest of several counts.
+/// Number of calls per measurement. The fastest of several measurements counts.
 const CALLS: u32 = 200;
 const MEASUREMENTS: u32 = 9;
-/// What no call may charge less than.
+/// Minimum charge of every call, in units per nanosecond.
 const LEAST: f64 = 1.4;
 
 struct Charged(u64);
@@ -72,7 +72,7 @@ fn calls(position: i32, actions: [i64; 2], text: &str) -> [(&'static str, Call<'
     ]
 }
 
-/// Positions of random games, and of games that go on without progress.
+/// Positions of random games, and of games that continue without progress.
 fn sample(game: &dyn Game) -> Vec<Box<dyn Position>> {
     let rules = Rules::defaults(game.options());
     let mut dice = Dice::from_number(1);
@@ -135,7 +135,7 @@ fn figure(game: &'static dyn Game, position: &dyn Position, name: &str) -> Optio
         for _ in 0..CALLS {
             let made = positions.perform(call, Some(asked), &mut dice, &mut charged, &mut reply).unwrap();
             if matches!(call, Call::Here(_) | Call::Read(_) | Call::After { .. } | Call::Playout { .. }) {
-                // A new position is released again, and that is paid for as well.
+                // Releasing the new position is charged, too.
                 black_box(positions.perform(
                     Call::Release(made),
                     Some(asked),
@@ -147,7 +147,7 @@ fn figure(game: &'static dyn Game, position: &dyn Position, name: &str) -> Optio
             }
         }
         let nanos = begun.elapsed().as_nanos() as f64 / f64::from(CALLS);
-        // The host charges something for each call beside.
+        // The host also charges a fixed price for each call.
         let per_call = charged.0 as f64 / f64::from(CALLS);
         if nanos < best {
             (best, units) = (nanos, per_call);

@@ -1,16 +1,16 @@
-//! What a bot was asked.
+//! The question that a bot is answering.
 
 use game::{Game, Position, Seat};
 
-/// The question that a bot is answering: what its positions begin with.
+/// The question that a bot is answering, from which its positions start.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The rules.
     pub game: &'static dyn Game,
-    /// The true position. Of what the seat cannot know, nothing reaches the bot.
+    /// The true position. The bot receives nothing of it that the seat cannot know.
     pub position: &'a dyn Position,
     /// The seat that is asked.
     pub seat: Seat,
-    /// The ply that it is asked for, from 0.
+    /// The ply, from 0.
     pub ply: u32,
 }

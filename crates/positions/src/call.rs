@@ -1,10 +1,10 @@
-//! What a bot may ask for.
+//! The calls of a bot.
 
-/// What a bot asks for. Positions go by their handles, actions by their codes, seats by 0 and 1; nothing is trusted.
+/// A call of a bot. Positions are given by handle, actions by code, seats as 0 and 1. No value is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call<'a> {
-    /// The position of the question. What the seat cannot know is filled in: by these actions of the opponent, 8 bytes each,
-    /// as far as they fit, otherwise by the bot's dice.
+    /// The position of the question, with hidden information filled in: by these actions of the opponent, 8 bytes each,
+    /// where they are legal, and otherwise by the bot's dice.
     Here(&'a [u8]),
     /// A position from its text, under the rules of the match.
     Read(&'a [u8]),
@@ -12,19 +12,19 @@ pub enum Call<'a> {
     After {
         /// The position.
         position: i32,
-        /// The first seat's action, and the second's; -1 for a seat that does not act.
+        /// The first seat's action and the second's; -1 for a seat that does not act.
         actions: [i64; 2],
     },
-    /// A new position after random plies, up to the end of the game.
+    /// A new position after random plies, at most up to the end of the game.
     Playout {
         /// The position.
         position: i32,
-        /// The most plies.
+        /// Maximum number of plies.
         plies: u32,
     },
     /// Forgets a position.
     Release(i32),
-    /// Who acts next, or who has won.
+    /// The seats to act next, or the winner.
     Phase(i32),
     /// The legal actions of a seat.
     Legal {
@@ -33,21 +33,21 @@ pub enum Call<'a> {
         /// The seat.
         seat: i32,
     },
-    /// The game's metrics of a seat.
+    /// The game's metrics for a seat.
     Metrics {
         /// The position.
         position: i32,
         /// The seat.
         seat: i32,
     },
-    /// What a seat sees.
+    /// The view of a seat.
     View {
         /// The position.
         position: i32,
         /// The seat.
         seat: i32,
     },
-    /// What happens in a ply, in words.
+    /// The events of a ply, in words.
     Events {
         /// The position before it.
         position: i32,
@@ -56,33 +56,33 @@ pub enum Call<'a> {
     },
     /// The position's text.
     Text(i32),
-    /// Each legal action of a seat with phase and metrics after it.
+    /// Each legal action of a seat, with the phase and metrics after it.
     Children {
         /// The position.
         position: i32,
         /// The seat.
         seat: i32,
-        /// The other seat's action, where both act; otherwise -1.
+        /// The other seat's action if both act; otherwise -1.
         other: i64,
     },
-    /// The latest misuse in words.
+    /// The latest misuse, in words.
     Error,
 }
 
-/// A type of a parameter.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// 32 bits.
     Number,
     /// 64 bits: an action's code.
     Action,
-    /// Two of 32 bits: where bytes are that the call reads, and how many bytes or actions.
+    /// Two of 32 bits: the address of the input bytes, and the number of bytes or actions.
     Input,
-    /// Two of 32 bits: where the reply goes, and the most units of it that there is room for.
+    /// Two of 32 bits: the address for the reply, and the maximum number of its units.
     Output,
 }
 
-/// A call as a host call.
+/// A call in the form of a host call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     /// Its name.
@@ -115,8 +115,8 @@ pub const NAMES: [Named; 13] = {
 };
 
 impl<'a> Call<'a> {
-    /// The call with a number, its place in [`NAMES`]; `None` if there is none. `numbers` are its parameters of 32 bits but
-    /// for places in memory, `actions` those of 64; those that it does not have are not looked at.
+    /// Returns the call with a number, its index in [`NAMES`]; `None` if there is none. `numbers` are its 32-bit
+    /// parameters except addresses, `actions` its 64-bit ones. Values that the call does not use are ignored.
     pub fn numbered(index: usize, numbers: [i32; 2], actions: [i64; 2], input: &'a [u8]) -> Option<Call<'a>> {
         let [position, second] = numbers;
         Some(match index {
@@ -137,12 +137,12 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Whether the call may draw from the bot's dice.
+    /// Returns `true` if the call may draw from the bot's dice.
     pub fn draws(&self) -> bool {
         matches!(self, Call::Here(_) | Call::Playout { .. })
     }
 
-    /// Bytes of a unit of the reply: what a call counts in its result.
+    /// Size of a unit of the reply in bytes. The result of a call counts these units.
     pub fn unit(&self, metrics: usize) -> usize {
         match self {
             Call::Legal { .. } | Call::Metrics { .. } => 8,

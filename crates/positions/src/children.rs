@@ -1,12 +1,13 @@
-//! What every legal action of a seat leads to, in one call.
+//! The results of all legal actions of a seat, in one call.
 
 use game::{Action, Joint, Phase, Position, Seat};
 
 use crate::perform::{Done, MOST_METRICS, Step, read_seat};
 use crate::{Meter, phase_code};
 
-/// Bytes of the record of a child, in a game with a number of metrics: the action's code (u64), the phase after it (i32),
-/// four zero bytes, then the metrics of the first seat and those of the second (i64 each). All are little-endian.
+/// Length in bytes of the record of a child, in a game with this number of metrics: the action's code (u64), the phase
+/// after it (i32), four zero bytes, then the metrics of the first seat and those of the second (i64 each). All are
+/// little-endian.
 pub const fn record_len(metrics: usize) -> usize {
     16 + 2 * 8 * metrics
 }
@@ -26,7 +27,7 @@ impl<M: Meter> Step<'_, M> {
         Ok(count as i32)
     }
 
-    /// The ply without the seat's own action.
+    /// Returns the ply without the seat's own action.
     fn others(&mut self, handle: i32, seat: Seat, other: i64) -> Done<Joint, M> {
         self.charge(self.work.check)?;
         let position = &*self.held(handle)?.position;
@@ -37,7 +38,7 @@ impl<M: Meter> Step<'_, M> {
                 joint[opponent] = crate::perform::checked(self.asked.game, position, seats, opponent, other)?;
                 Ok(joint)
             }
-            // A seat that does not act has no actions, and so no children.
+            // A seat that does not act has no actions, so no children.
             Phase::Act(_) | Phase::Over(_) => Ok(Joint::default()),
         }
     }
@@ -46,7 +47,7 @@ impl<M: Meter> Step<'_, M> {
         self.charge(legal.len() as u64 * self.work.listed)?;
         let position = &*self.held(handle)?.position;
         let price = self.price_of_copy(position) + self.price_of_ply(position) + self.work.judge;
-        // The first copy is of its own, the others are made in its memory.
+        // The first copy gets its own memory; the others reuse it.
         self.charge(if legal.is_empty() { 0 } else { price })?;
         let mut child = self.positions.slots.copy_of(handle)?;
         let mut joint = *others;

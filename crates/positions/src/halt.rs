@@ -1,10 +1,10 @@
-//! Why a call does not come to its end.
+//! Reasons why a call does not complete.
 
 use crate::Misuse;
 
-/// Why a call does not come to its end.
+/// Reasons why a call does not complete.
 pub(crate) enum Halt<S> {
     Misuse(Misuse),
-    /// The meter has stopped the work.
+    /// The meter stopped the work.
     Stop(S),
 }

@@ -1,7 +1,7 @@
-//! Positions that a bot makes and plays in while it answers: the rules at hand, whatever language it is written in.
+//! Positions that a bot creates and plays in while it answers: the rules for bots in any language.
 //!
-//! A host passes what its bot asks for as a [`Call`], with what the bot was asked ([`Asked`]) and a [`Meter`] that is
-//! charged before each step. The crate's `README.md` has the calls and what holds of them.
+//! A host passes each call of its bot as a [`Call`], with the current question ([`Asked`]) and a [`Meter`] that is
+//! charged before each step. The crate's `README.md` describes the calls and their guarantees.
 
 mod asked;
 mod call;

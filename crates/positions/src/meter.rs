@@ -1,20 +1,20 @@
-//! Who pays for the work.
+//! Metering of work.
 
 use std::convert::Infallible;
 
-/// Charged before each step of work, in the units of [`game::Work`]; it may stop the work at any of them.
+/// Charged before each step of work, in the units of [`game::Work`]. It may stop the work at any step.
 pub trait Meter {
-    /// Why it stops.
+    /// The reason for stopping.
     type Stop;
 
-    /// Charges for a step that is about to be taken.
+    /// Charges for a step before it is taken.
     ///
     /// # Errors
     /// When the step must not be taken.
     fn charge(&mut self, units: u64) -> Result<(), Self::Stop>;
 }
 
-/// Work that nobody pays for: under a clock that measures time itself.
+/// Work without charge, under a clock that measures time itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Free;
 

@@ -1,4 +1,4 @@
-//! Calls that make no sense.
+//! Invalid calls.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,17 +6,17 @@ use thiserror::Error;
 
 use crate::{MOST, MOST_BYTES};
 
-/// The most bytes that a call reads: a text, or actions.
+/// Maximum number of bytes that a call reads: a text, or actions.
 pub const MOST_INPUT: u64 = 1 << 16;
-/// The work of a misuse beside that of the call: its sentence is written, whether or not the bot asks for it.
+/// Extra work of a misuse. Its sentence is written even if the bot does not ask for it.
 pub const MISUSE_WORK: u64 = 1_500;
-/// The most bytes of a sentence, which may quote what the bot has passed.
+/// Maximum number of bytes of a sentence, which may quote the bot's input.
 pub const MOST_SENTENCE: usize = 500;
 
-/// A call that makes no sense. The bot gets a code below zero, and may ask for the sentence.
+/// An invalid call. The bot receives a negative code, and may ask for the sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Misuse {
-    /// Positions are switched off by the tournament or the class.
+    /// The tournament or the class has disabled positions.
     #[error(
         "positions are switched off by `positions = false`, under [limits] of the tournament or in class.toml: write the rules yourself"
     )]
@@ -29,7 +29,7 @@ pub enum Misuse {
     /// There is no position with this handle.
     #[error("there is no position {0}: it was released, or belongs to an earlier question")]
     NoPosition(i32),
-    /// An action is not legal in the position, is missing, or is one too many.
+    /// An action is illegal in the position, missing, or superfluous.
     #[error("{0}")]
     BadAction(String),
     /// A text is not a position.
@@ -49,7 +49,7 @@ pub enum Misuse {
 }
 
 impl Misuse {
-    /// The code that a call returns.
+    /// Returns the code that a call returns.
     pub const fn code(&self) -> i32 {
         match self {
             Misuse::Off => -1,
@@ -63,15 +63,15 @@ impl Misuse {
     }
 }
 
-/// Writes a sentence of [`MOST_SENTENCE`] bytes at most; a longer one ends with `…`.
+/// Writes a sentence of at most [`MOST_SENTENCE`] bytes. A longer one ends with `…`.
 pub(crate) fn sentence(words: &dyn Display) -> String {
     let mut written = Bounded(String::new());
-    // It stops where there is no more room.
+    // Writing stops when there is no more room.
     let _ = write!(written, "{words}");
     written.0
 }
 
-/// A text that takes no more than there is room for.
+/// A text of bounded length.
 struct Bounded(String);
 
 impl Write for Bounded {

@@ -1,4 +1,4 @@
-//! One call: each step is charged, then taken.
+//! Performs one call. Each step is charged, then taken.
 
 use game::view::{FLAG_SIMULTANEOUS, HEADER_LEN, Header, UNCOUNTED};
 use game::{Action, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
@@ -104,7 +104,7 @@ impl<M: Meter> Step<'_, M> {
         self.positions.slots.add(next, depth, shared, &self.work)
     }
 
-    /// A ply's actions, checked.
+    /// Checks and returns a ply's actions.
     pub(crate) fn joint(&mut self, handle: i32, actions: [i64; 2]) -> Done<Joint, M> {
         self.charge(2 * self.work.check)?;
         let position = &*self.held(handle)?.position;
@@ -144,7 +144,7 @@ impl<M: Meter> Step<'_, M> {
         Ok(count as i32)
     }
 
-    /// The view is that of a bot which is asked there, with no time on any clock.
+    /// The view is that of a bot asked in this position, with no time on any clock.
     fn view(&mut self, handle: i32, seat: i32) -> Done<i32, M> {
         let seat = read_seat(seat)?;
         self.charge(self.work.view)?;
@@ -196,15 +196,16 @@ impl<M: Meter> Step<'_, M> {
     }
 }
 
-/// The most metrics that a game may have here.
+/// Maximum number of metrics of a game.
 pub(crate) const MOST_METRICS: usize = 32;
 
-/// Plies that a position still shares with the true one after another ply: a history that begins anew shares nothing.
+/// Number of plies that a position still shares with the true one after another ply. A history that starts over shares
+/// nothing.
 pub(crate) fn still_shared(shared: u32, before: u32, after: u32) -> u32 {
     if after < before { 0 } else { shared }
 }
 
-/// A seat's action in a ply, if it is one of those that act.
+/// Checks and returns a seat's action in a ply; `None` if the seat does not act.
 pub(crate) fn checked<S>(
     game: &dyn game::Game,
     position: &dyn Position,
@@ -230,7 +231,7 @@ pub(crate) fn checked<S>(
     Err(bad_action(format!("{notation} is not legal for {word} here")))
 }
 
-/// Why a code is no action of a seat that acts. A seat that was left out has a code below zero.
+/// Returns the reason why a code is no action of a seat that acts. An omitted action has a negative code.
 fn no_action(code: i64, seats: SeatSet, word: &str) -> String {
     match code {
         0.. => format!("{code} is not the code of an action, and {word} acts here"),

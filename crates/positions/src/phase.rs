@@ -1,13 +1,14 @@
-//! Who acts next or who has won, as a number.
+//! The seats to act next, or the winner, as a number.
 
 use game::{Outcome, Phase, Seat};
 
-/// The code of a game that is over and drawn.
+/// The code of a drawn game.
 pub const DRAWN: i32 = 8;
-/// The code of a game that the first seat has won; the second seat's is one higher.
+/// The code of a game won by the first seat. The second seat's is one higher.
 pub const WON: i32 = 9;
 
-/// The code of a phase: 1 the first seat acts, 2 the second, 3 both; [`DRAWN`] or [`WON`] where the game is over.
+/// Returns the code of a phase: 1 if the first seat acts, 2 if the second, 3 if both; [`DRAWN`] or [`WON`] if the game
+/// is over.
 pub fn phase_code(phase: &Phase) -> i32 {
     match phase {
         Phase::Act(seats) => seats.iter().map(|seat| 1 << seat.index()).sum(),

@@ -6,7 +6,7 @@ use crate::Meter;
 use crate::perform::{Done, Step, still_shared};
 
 impl<M: Meter> Step<'_, M> {
-    /// Plays uniformly random legal actions, by the bot's dice.
+    /// Plays uniformly random legal actions, drawn from the bot's dice.
     pub(crate) fn playout(&mut self, handle: i32, plies: u32) -> Done<i32, M> {
         let held = self.held(handle)?;
         let (depth, shared) = (held.depth, held.shared);
@@ -26,7 +26,7 @@ impl<M: Meter> Step<'_, M> {
         }
     }
 
-    /// Returns how many plies were played, and of how many the history is shared in the end.
+    /// Returns the number of plies played, and the number of plies of history shared at the end.
     fn play_out(&mut self, position: &mut dyn Position, plies: u32, mut shared: u32) -> Done<(u32, u32), M> {
         for played in 0..plies {
             let Phase::Act(seats) = position.phase() else { return Ok((played, shared)) };

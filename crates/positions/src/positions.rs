@@ -1,4 +1,4 @@
-//! All that a bot holds.
+//! All positions of a bot.
 
 use game::{Action, Dice, Position};
 
@@ -11,14 +11,14 @@ use crate::{Asked, Call, Meter, Misuse};
 /// The positions of a bot at a seat. They end with the answer ([`Positions::begin`]).
 pub struct Positions {
     pub(crate) slots: Slots,
-    /// The latest misuse in words.
+    /// The latest misuse, in words.
     pub(crate) error: String,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
 }
 
 impl Default for Positions {
-    /// None: the bot has not been asked yet.
+    /// Returns no positions: the bot has not been asked yet.
     fn default() -> Positions {
         let mut slots = Slots::default();
         slots.begin(0);
@@ -27,32 +27,32 @@ impl Default for Positions {
 }
 
 impl Positions {
-    /// Forgets every position: the bot is asked for a ply.
+    /// Forgets every position when the bot is asked for a ply.
     pub fn begin(&mut self, ply: u32) {
         self.slots.begin(ply);
         self.error.clear();
     }
 
-    /// A position that the bot holds.
+    /// Returns the position with a handle; `None` if the bot holds none.
     pub fn position(&self, handle: i32) -> Option<&dyn Position> {
         self.slots.get::<()>(handle).ok().map(|held| &*held.position)
     }
 
-    /// The latest misuse in words; empty if there was none since the question.
+    /// The latest misuse, in words; empty if there was none since the question.
     pub fn error(&self) -> &str {
         &self.error
     }
 
-    /// Notes a misuse, which was paid for, and returns its code.
+    /// Records a misuse that has been charged, and returns its code.
     pub fn misused(&mut self, misuse: &Misuse) -> i32 {
         self.error = sentence(misuse);
         misuse.code()
     }
 
-    /// Does what a bot asks for: returns a number of at least 0, or the code of a [`Misuse`], and leaves in `reply` what the
-    /// bot is given besides. The result counts the units of the reply ([`Call::unit`]), if there is one.
+    /// Performs a call of a bot. Returns a number of at least 0, or the code of a [`Misuse`], and leaves any further
+    /// output in `reply`. If there is a reply, the result counts its units ([`Call::unit`]).
     ///
-    /// `asked` is what the bot is asked; `None` while it starts. Whatever the bot passes, nothing panics.
+    /// `asked` is the current question; `None` while the bot starts. Never panics, regardless of the bot's input.
     ///
     /// # Errors
     /// When the meter stops the work.

@@ -5,31 +5,31 @@ use game::{Position, Work};
 use crate::Misuse;
 use crate::halt::Halt;
 
-/// The most positions at once.
+/// Maximum number of positions at once.
 pub const MOST: usize = 1_024;
-/// The most bytes of all of them, as the game states them.
+/// Maximum total size of all positions in bytes, as the game states it.
 pub const MOST_BYTES: u64 = 1 << 20;
-/// Bits of a handle that say which slot it is; the rest tells what was in it before.
+/// Number of bits of a handle for the slot. The rest is the slot's generation.
 const SLOT_BITS: u32 = 10;
-/// Handles are positive.
+/// Maximum generation, so that handles are positive.
 const MOST_GENERATION: u32 = (1 << (31 - SLOT_BITS)) - 1;
-/// After this many questions generations begin anew.
+/// Number of questions after which generations start over.
 const QUESTIONS: u32 = 1 << 12;
-/// Released positions whose memory is kept.
+/// Maximum number of released positions whose memory is kept.
 const MOST_SPARE: usize = 64;
 
 /// A position that a bot holds.
 pub(crate) struct Held {
     pub(crate) position: Box<dyn Position>,
-    /// Plies since the question, or since the text.
+    /// Number of plies since the question, or since the text.
     pub(crate) depth: u32,
-    /// Plies of its history that it shares with the true position.
+    /// Number of plies of its history that it shares with the true position.
     pub(crate) shared: u32,
-    /// What it counts for.
+    /// The size charged for it.
     bytes: u64,
 }
 
-/// A place for a position. Its generation is part of the handle, so that a handle is never another position's.
+/// A slot for a position. Its generation is part of the handle, so a handle never refers to another position.
 struct Slot {
     generation: u32,
     held: Option<Held>,
@@ -41,13 +41,13 @@ pub(crate) struct Slots {
     places: Vec<Slot>,
     free: Vec<u32>,
     bytes: u64,
-    /// The generation of slots that are new.
+    /// The generation of new slots.
     first_generation: u32,
-    /// Positions that were released, whose memory is used again.
+    /// Released positions whose memory is reused.
     spare: Vec<Box<dyn Position>>,
 }
 
-/// The bytes that a position counts for.
+/// Size charged for a position.
 fn bytes(position: &dyn Position, shared: u32, work: &Work) -> u64 {
     let own = position.history_len().saturating_sub(if work.shares_history { shared } else { 0 });
     u64::from(work.bytes) + u64::from(own) * u64::from(work.ply_bytes)
@@ -59,7 +59,7 @@ impl Slots {
         slot.ok_or(Halt::Misuse(Misuse::NoPosition(handle)))
     }
 
-    /// The index of the slot that a handle means.
+    /// Returns the index of the slot of a handle.
     fn slot(&self, handle: i32) -> Option<usize> {
         let handle = u32::try_from(handle).ok()?;
         let index = (handle & ((1 << SLOT_BITS) - 1)) as usize;
@@ -67,7 +67,7 @@ impl Slots {
         (slot.generation == handle >> SLOT_BITS).then_some(index)
     }
 
-    /// Whether there is room for a copy of a position.
+    /// Checks that there is room for a copy of a position.
     pub(crate) fn has_room<S>(
         &self,
         position: &dyn Position,
@@ -81,7 +81,7 @@ impl Slots {
         Ok(())
     }
 
-    /// Keeps a position, and returns its handle.
+    /// Stores a position and returns its handle.
     pub(crate) fn add<S>(
         &mut self,
         position: Box<dyn Position>,
@@ -107,7 +107,7 @@ impl Slots {
         let slot = &mut self.places[index];
         let Some(held) = slot.held.take() else { return Err(missing) };
         self.bytes -= held.bytes;
-        // A slot whose generations are used up is not used again.
+        // A slot whose generations are used up is not reused.
         if slot.generation < MOST_GENERATION {
             slot.generation += 1;
             self.free.push(index as u32);
@@ -116,7 +116,7 @@ impl Slots {
         Ok(())
     }
 
-    /// A copy of a position that is held.
+    /// Returns a copy of the position with a handle.
     pub(crate) fn copy_of<S>(&mut self, handle: i32) -> Result<Box<dyn Position>, Halt<S>> {
         let mut spare = self.spare.pop();
         let held = &*self.get(handle)?.position;
@@ -126,14 +126,14 @@ impl Slots {
         Ok(spare.unwrap_or_else(|| held.clone_box()))
     }
 
-    /// Takes a position that is not kept, whose memory is used again.
+    /// Takes back a position that is not stored, to reuse its memory.
     pub(crate) fn put_back(&mut self, copy: Box<dyn Position>) {
         if self.spare.len() < MOST_SPARE {
             self.spare.push(copy);
         }
     }
 
-    /// Forgets every position: a bot is asked for a ply. Its handles differ from those of the questions before.
+    /// Forgets every position when a bot is asked for a ply. New handles differ from those of earlier questions.
     pub(crate) fn begin(&mut self, ply: u32) {
         self.first_generation = 1 + ply % QUESTIONS * (MOST_GENERATION / QUESTIONS);
         if self.places.is_empty() {

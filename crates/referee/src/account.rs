@@ -1,26 +1,26 @@
-//! A failure in words. Of a script it is its interpreter's account: the exception, where it was, and what led there.
+//! A failure in words. For a script this is its interpreter's account: the exception, its place and the calls that led
+//! there.
 
 use crate::{Failure, Fault, Reason, Record, TrapKind};
 
-/// What an account is of, by the words that it begins with. Interpreters write these words
-/// (`interpreters/README.md`).
+/// The kind of an account, given by its first words. Interpreters write these words (`interpreters/README.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountKind {
-    /// An exception that nobody caught.
+    /// An uncaught exception.
     Exception,
-    /// The time of the call was used up.
+    /// The call ran out of time.
     Time,
-    /// The memory was used up.
+    /// The script ran out of memory.
     Memory,
-    /// What was returned is no action.
+    /// The returned value is no action.
     NoAction,
     /// The script was built for another game.
     AnotherGame,
 }
 
-/// Where in a line of the backtrace an interpreter says what to do.
+/// The prefix of a backtrace line in which an interpreter gives advice.
 const ADVICE: &str = "  advice: ";
-/// How an account of a call whose time runs out begins, and how it is called afterwards.
+/// The first words of an account written while time runs out, and their replacement once the call is over.
 const RUNS_OUT: &str = "time runs out in ";
 const RAN_OUT: &str = "out of time in ";
 
@@ -34,18 +34,18 @@ impl AccountKind {
         (AccountKind::AnotherGame, "another game: "),
     ];
 
-    /// What a line is the first of; `None` if it is not that of an account.
+    /// Returns the kind of the account that begins with a line; `None` if none does.
     pub fn of_line(line: &[u8]) -> Option<AccountKind> {
         let begins = |(_, words): &&(AccountKind, &str)| line.starts_with(words.as_bytes());
         AccountKind::WORDS.iter().find(begins).map(|(kind, _)| *kind)
     }
 
-    /// The first line of an account once the call is over.
+    /// Returns the first line of an account as it reads once the call is over.
     pub fn in_past(line: &str) -> String {
         line.strip_prefix(RUNS_OUT).map_or_else(|| line.to_owned(), |place| format!("{RAN_OUT}{place}"))
     }
 
-    /// One sentence of advice for the bot's author; `None` where only the account itself can say.
+    /// Returns one sentence of advice for the bot's author; `None` if only the account itself can give any.
     const fn advice(self) -> Option<&'static str> {
         Some(match self {
             AccountKind::Exception => return None,
@@ -58,12 +58,12 @@ impl AccountKind {
 }
 
 impl Failure {
-    /// What a script's interpreter says that it was; `None` for any other bot.
+    /// Returns the kind of account that a script's interpreter gave; `None` for any other bot.
     pub fn account(&self) -> Option<AccountKind> {
         AccountKind::of_line(self.detail.as_bytes())
     }
 
-    /// How it failed, in a word or two.
+    /// Returns the kind of failure in a word or two.
     pub fn name(&self) -> String {
         match self.account() {
             Some(AccountKind::Exception) => "exception".to_owned(),
@@ -73,7 +73,7 @@ impl Failure {
         }
     }
 
-    /// How it failed, and what was seen: `exception in choose, bot.py:5: KeyError: 'x'`.
+    /// Returns the kind of failure and its details: `exception in choose, bot.py:5: KeyError: 'x'`.
     pub fn headline(&self) -> String {
         match self.account() {
             Some(_) => self.in_words(),
@@ -81,7 +81,8 @@ impl Failure {
         }
     }
 
-    /// What was seen and what it means, in one line: `the answer was e4 (code 28), which the rules do not allow here`.
+    /// Returns the details and their meaning in one line: `the answer was e4 (code 28), which the rules do not allow
+    /// here`.
     pub fn in_words(&self) -> String {
         let (detail, explanation) = (self.told(), self.fault.explanation());
         if self.account().is_some() {
@@ -99,8 +100,8 @@ impl Failure {
         }
     }
 
-    /// The lines that say where: of a script the line of its source and the calls above it, of another bot its functions,
-    /// the innermost first.
+    /// Returns the lines that say where it failed. For a script these are its source line and the calls above it; for
+    /// any other bot its functions, innermost first.
     pub fn trace(&self) -> Vec<String> {
         match self.account() {
             Some(_) => self.backtrace.iter().filter(|line| !line.starts_with(ADVICE)).cloned().collect(),
@@ -108,14 +109,14 @@ impl Failure {
         }
     }
 
-    /// One sentence of advice for the bot's author; `None` if the failure says it all.
+    /// Returns one sentence of advice for the bot's author; `None` if the failure needs none.
     pub fn advice(&self) -> Option<&str> {
         let Some(kind) = self.account() else { return Some(self.fault.advice()) };
         let own = self.backtrace.iter().find_map(|line| line.strip_prefix(ADVICE));
         own.or(kind.advice())
     }
 
-    /// The log without the account at its end.
+    /// Returns the log without the account at its end.
     pub fn log_before<'a>(&self, log: &'a [u8]) -> &'a [u8] {
         if self.account().is_none() {
             return log;
@@ -128,7 +129,7 @@ impl Failure {
         log.strip_suffix(format!("{}\n", lines.join("\n")).as_bytes()).unwrap_or(log)
     }
 
-    /// The detail without the engine's own words for a trap, which say what the explanation says.
+    /// Returns the detail without the engine's own words for a trap, which only repeat the explanation.
     pub fn told(&self) -> &str {
         let detail = self.detail.as_str();
         if !matches!(self.fault, Fault::Trap(kind) if kind != TrapKind::Other) {
@@ -143,7 +144,7 @@ impl Failure {
 }
 
 impl Record {
-    /// Why the match ended: `forfeit: exception`.
+    /// Returns the reason the match ended: `forfeit: exception`.
     pub fn ending(&self) -> String {
         match &self.verdict.reason {
             Reason::Forfeit(seat, _) => match &self.losses[*seat] {
@@ -199,7 +200,7 @@ mod tests {
         };
         assert_eq!((failure.name().as_str(), failure.headline()), ("exception", failure.detail.clone()));
         assert_eq!((failure.trace(), failure.advice()), (failure.backtrace[..3].to_vec(), Some("add it")));
-        // Advice that fits every exception helps with none.
+        // Advice that fits every exception helps with none of them.
         assert_eq!(Failure { backtrace: Vec::new(), ..failure.clone() }.advice(), None);
         let account = format!("{}\n{}\n", failure.detail, backtrace.join("\n"));
         assert_eq!(failure.log_before(format!("log\n{account}").as_bytes()), b"log\n");

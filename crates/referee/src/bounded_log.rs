@@ -1,21 +1,22 @@
-//! A bounded log: its beginning and its end survive.
+//! A bounded log that keeps its beginning and its end.
 
 use crate::{Limits, LogMark};
 
-/// The rule for cutting a log. A match keeps the rule of the run that it belongs to.
+/// The rule for cutting a log. A match uses the rule of its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LogRule {
     /// The beginning, up to the limit.
     First,
-    /// The end as well, since that is where a crash is told. A script's account of a time that runs out is kept only if it did.
+    /// The end as well, because a crash is described there. A script's account of running out of time is kept only if
+    /// the time did run out.
     Second,
 }
 
 impl LogRule {
-    /// The rule of runs that begin now.
+    /// The rule for new runs.
     pub const NOW: LogRule = LogRule::Second;
 
-    /// The number by which limits name it.
+    /// The rule's number in the text of limits.
     pub const fn number(self) -> u64 {
         match self {
             LogRule::First => 1,
@@ -23,21 +24,21 @@ impl LogRule {
         }
     }
 
-    /// The rule with a number, if there is one.
+    /// Returns the rule with a number; `None` if there is none.
     pub fn numbered(number: u64) -> Option<LogRule> {
         [LogRule::First, LogRule::Second].into_iter().find(|rule| rule.number() == number)
     }
 }
 
-/// Bytes of the end that are kept beyond a limit, at most.
+/// Maximum number of bytes kept of the end beyond a limit.
 const LONGEST_END: u64 = 16 << 10;
-/// The part of a limit that the end may have beyond it.
+/// Divisor of a limit that gives the bytes kept of the end beyond it.
 const PART: u64 = 4;
-/// Bytes of the line that says how much was cut.
+/// Maximum length in bytes of the line that reports the cut.
 const CUT_LINE: u64 = 64;
 
 impl Limits {
-    /// Bytes that are kept of the end of a log beyond [`Limits::log`].
+    /// Number of bytes kept of the end of a log beyond [`Limits::log`].
     pub const fn log_end(&self) -> u64 {
         match self.logs {
             LogRule::First => 0,
@@ -46,7 +47,7 @@ impl Limits {
         }
     }
 
-    /// Bytes that are kept of a log, at most.
+    /// Maximum number of bytes kept of a log.
     pub const fn most_log(&self) -> u64 {
         match self.log_end() {
             0 => self.log,
@@ -55,28 +56,28 @@ impl Limits {
     }
 }
 
-/// A log while it is written.
+/// A log while it is being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoundedLog {
     beginning: Vec<u8>,
-    /// The last bytes after the beginning, and possibly some before them.
+    /// The last bytes after the beginning, possibly preceded by some earlier ones.
     end: Vec<u8>,
-    /// Where each ply's part begins in all that was written.
+    /// The start of each ply's part in everything written.
     marks: Vec<LogMark>,
-    /// Bytes written.
+    /// Number of bytes written.
     length: usize,
 }
 
-/// The parts of a log that are kept.
+/// The kept parts of a log.
 pub(crate) struct KeptLog {
     pub(crate) bytes: Vec<u8>,
     pub(crate) marks: Vec<LogMark>,
-    /// Bytes that are not kept.
+    /// Number of bytes dropped.
     pub(crate) dropped: u64,
 }
 
 impl BoundedLog {
-    /// Adds a text that was logged while the player was asked for a ply, counted from 0.
+    /// Appends a text logged while the player was asked for a ply, counted from 0.
     pub fn write(&mut self, ply: u32, bytes: &[u8], limits: &Limits) {
         if !bytes.is_empty() && self.marks.last().is_none_or(|mark| mark.ply != ply) {
             self.marks.push(LogMark { ply, offset: self.length });
@@ -92,12 +93,12 @@ impl BoundedLog {
         }
     }
 
-    /// The ply in which something was written last.
+    /// Returns the ply of the last write.
     pub fn last_ply(&self) -> Option<u32> {
         self.marks.last().map(|mark| mark.ply)
     }
 
-    /// Takes the parts that are kept: all of it, or the beginning, a line that says how much was cut, and the last whole lines.
+    /// Returns the kept parts: the whole log, or its beginning, a line that reports the cut, and the last whole lines.
     pub(crate) fn keep(self, limits: &Limits) -> KeptLog {
         let BoundedLog { beginning: mut bytes, end, marks, length } = self;
         let (first, beyond, longest) = (bytes.len(), length - bytes.len(), limits.log_end() as usize);
@@ -124,13 +125,13 @@ impl BoundedLog {
     }
 }
 
-/// The end of a log without a line of which the beginning is missing, unless that is all.
+/// Drops a first line whose beginning is missing, unless nothing else is left.
 fn whole_lines(end: &[u8]) -> &[u8] {
     let line = end.iter().position(|&byte| byte == b'\n').map(|at| &end[at + 1..]);
     line.filter(|rest| !rest.is_empty()).unwrap_or(end)
 }
 
-/// The line that replaces `dropped` bytes.
+/// Returns the line that replaces `dropped` bytes.
 pub(crate) fn cut_line(dropped: u64) -> String {
     format!("\n[{dropped} bytes of this log were cut here]\n")
 }
@@ -150,14 +151,14 @@ mod tests {
         closing
     }
 
-    /// A log with this many lines, ten in each ply.
+    /// Returns a log with this many lines, ten in each ply.
     fn lines(count: u32, limits: &Limits) -> Closing {
         let mut log = BoundedLog::default();
         (0..count).for_each(|line| log.write(line / 10, format!("line {line}\n").as_bytes(), limits));
         closing(log, limits)
     }
 
-    /// The defect: of a bot that printed much, the log lost the end, where the crash is told.
+    /// Regression: the log of a bot that printed much lost its end, where the crash is described.
     #[test]
     fn a_long_log_keeps_its_beginning_and_its_end() {
         let kept = lines(1_000, &limits(400));
@@ -196,7 +197,7 @@ mod tests {
         assert!(kept.log.ends_with(&[b'x'; 100]) && kept.log.starts_with(&[b'x'; 400]));
     }
 
-    /// So that a run of an earlier version is verified as before.
+    /// Runs of an earlier version verify as before.
     #[test]
     fn the_first_rule_keeps_the_beginning_alone() {
         let first = Limits { logs: LogRule::First, ..limits(400) };

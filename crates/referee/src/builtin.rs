@@ -1,4 +1,4 @@
-//! Players that need no wasm. Their names can be used wherever a bot's path can: `builtin:random`.
+//! Players without wasm. Their names are accepted wherever a bot's path is: `builtin:random`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ impl Builtin {
         }
     }
 
-    /// A player for one match.
+    /// Returns a player for one match.
     pub fn player(self, seed: &MatchSeed, seat: Seat) -> BuiltinPlayer {
         BuiltinPlayer { kind: self, dice: seed.dice(seat), legal: Vec::new() }
     }

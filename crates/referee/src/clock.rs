@@ -1,13 +1,13 @@
-//! The clock of one seat: what it measures, and how much time it allows.
+//! The clock of one seat: the kind of time it measures, and the time it allows.
 
 use std::fmt;
 
 use crate::Ticks;
 
-/// What a clock measures.
+/// The kind of time that a clock measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClockKind {
-    /// Virtual time: the same on every machine with the same engine fingerprint, at any load.
+    /// Virtual time: equal on every machine with the same engine fingerprint, at any load.
     Fuel,
     /// The thread's CPU time.
     Cpu,
@@ -29,34 +29,34 @@ impl ClockKind {
     }
 }
 
-/// How much time a seat has.
+/// The time of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clock {
-    /// What is measured.
+    /// The kind of time measured.
     pub kind: ClockKind,
-    /// For one move; `None` if only the game's time limits a move.
+    /// Time for one move; `None` if only the game's time limits a move.
     pub per_move: Option<Ticks>,
-    /// For all moves of a match together.
+    /// Time for all moves of a match together.
     pub per_game: Ticks,
-    /// Added to the game's time after each move.
+    /// Time added to the game's time after each move.
     pub increment: Ticks,
 }
 
 impl Clock {
-    /// The same clock with other times. With a time for the game and none for a move, moves have no limit of their own.
+    /// Returns the clock with other times. If only a time for the game is given, moves have no limit of their own.
     #[must_use]
     pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Clock {
         let of_a_move = if per_game.is_some() { per_move } else { per_move.or(self.per_move) };
         Clock { per_move: of_a_move, per_game: per_game.unwrap_or(self.per_game), ..self }
     }
 
-    /// What a seat may use for its next move when this much of the game's time is left.
+    /// Returns the time allowed for the next move, given the game's remaining time.
     pub fn limit(&self, game_left: Ticks) -> Ticks {
         self.per_move.map_or(game_left, |per_move| per_move.min(game_left))
     }
 
-    /// What a seat is shown of the time that the other has left: rounded down to a hundredth of the game's time, or to
-    /// a millisecond if that is more. Exact times would identify the bot that used them.
+    /// Returns a seat's remaining time as shown to its opponent: rounded down to a hundredth of the game's time, or to
+    /// a millisecond if that is more. Exact times would identify the bot.
     pub fn shown_to_the_opponent(&self, left: Ticks) -> Ticks {
         let step = (self.per_game.0 / 100).max(Ticks::from_millis(1).0);
         Ticks(left.0 - left.0 % step)
@@ -64,7 +64,8 @@ impl Clock {
 }
 
 impl fmt::Display for Clock {
-    /// In words: `100ms a move, 60s a game, 1s more after each move`; `120s a game` without a limit for a move.
+    /// Writes it in words: `100ms a move, 60s a game, 1s more after each move`; `120s a game` without a limit for a
+    /// move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(per_move) = self.per_move {
             write!(f, "{per_move} a move, ")?;
@@ -78,7 +79,7 @@ impl fmt::Display for Clock {
 }
 
 impl Default for Clock {
-    /// 100 ms a move and 60 s a game of virtual time, without increment.
+    /// Returns 100 ms a move and 60 s a game of virtual time, without increment.
     fn default() -> Clock {
         Clock {
             kind: ClockKind::Fuel,
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(shown(60_000, full.minus(Ticks(1))), Ticks::from_millis(59_400));
         assert_eq!(shown(60_000, Ticks::from_millis(599)), Ticks::ZERO);
         assert_eq!(shown(50, Ticks::from_millis(50).minus(Ticks(1))), Ticks::from_millis(49));
-        // With an increment there may be more left than there was at the start.
+        // An increment can raise the remaining time above the initial time.
         assert_eq!(shown(1_000, Ticks::from_millis(1_234)), Ticks::from_millis(1_230));
     }
 }

@@ -1,11 +1,11 @@
-//! The seats' clocks during a match, and what a seat is shown of them.
+//! The seats' clocks during a match, and the part of them that each seat sees.
 
 use game::view::{self, Header};
 use game::{Game, PerSeat, Position, Seat};
 
 use crate::{Clock, Ticks};
 
-/// What each seat has left and has used, between two plies.
+/// Remaining and used time of each seat, between two plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     clock: PerSeat<Clock>,
@@ -25,7 +25,7 @@ impl Clocks {
         }
     }
 
-    /// What a seat has left of the game's time.
+    /// Remaining time of a seat for the game.
     pub fn left(&self, seat: Seat) -> Ticks {
         self.left[seat]
     }
@@ -35,24 +35,24 @@ impl Clocks {
         self.spent
     }
 
-    /// Time for a seat's next answer: the smaller of the move's and the game's.
+    /// Time for a seat's next answer: the smaller of the move's limit and the game's remaining time.
     pub fn limit(&self, seat: Seat) -> Ticks {
         self.clock[seat].limit(self.left[seat])
     }
 
-    /// Whether a seat's last answer timed out and an offer was played, so that a fresh instance is due.
+    /// Returns `true` if a seat's last answer timed out and an offer was played, so a fresh instance is due.
     pub fn restarted(&self, seat: Seat) -> bool {
         self.restarted[seat]
     }
 
-    /// Charges a seat for an answer, and adds the increment.
+    /// Charges a seat for an answer and adds the increment.
     pub fn charge(&mut self, seat: Seat, spent: Ticks, offered: bool) {
         self.spent[seat] += spent;
         self.left[seat] = self.left[seat].minus(spent) + self.clock[seat].increment;
         self.restarted[seat] = offered;
     }
 
-    /// Writes what a seat is shown when it is asked: the header, then the game's part. Overwrites `bytes`.
+    /// Writes a seat's view into `bytes`: the header, then the game's part. Overwrites `bytes`.
     pub fn write_view(
         &self,
         (game, position): (&dyn Game, &dyn Position),

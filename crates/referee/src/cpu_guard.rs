@@ -5,27 +5,27 @@ use std::time::Duration;
 
 use crate::Ticks;
 
-/// How much processor time a seat may take in one match under the fuel clock, starts of its instance included: a floor
-/// plus a multiple of the virtual time that it has used so far.
+/// The processor time that a seat may use in one match under the fuel clock, including starts of its instance: a floor
+/// plus a multiple of the virtual time used so far.
 ///
-/// Honest searchers take 0.3 to 0.6 times their virtual time, the slowest kernel with a price about six times.
+/// Honest searchers use 0.3 to 0.6 times their virtual time. The slowest kernel with a price uses about six times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CpuGuard {
-    /// What every seat may take in any case.
+    /// Time allowed in any case.
     pub floor: Duration,
-    /// What it may take beyond that, in multiples of its virtual time so far.
+    /// Time allowed beyond that, as a multiple of the virtual time so far.
     pub factor: u32,
 }
 
 impl Default for CpuGuard {
-    /// Two seconds, and ten times the virtual time.
+    /// Returns two seconds and ten times the virtual time.
     fn default() -> CpuGuard {
         CpuGuard { floor: Duration::from_secs(2), factor: 10 }
     }
 }
 
 impl CpuGuard {
-    /// Processor time allowed for this much virtual time.
+    /// Returns the processor time allowed for this much virtual time.
     pub fn allows(&self, used: Ticks) -> Duration {
         self.floor.saturating_add(Duration::from_nanos(used.nanos().saturating_mul(self.factor.into())))
     }

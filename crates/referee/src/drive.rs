@@ -1,13 +1,13 @@
-//! Driving a match whose players answer at once.
+//! Drives a match whose players answer at once.
 
 use game::PerSeat;
 
 use crate::{HostFailure, Match, Player, Record};
 
-/// Plays a match to its end on this thread. `go_on` is called before every ply; returns `None` when it returns false.
+/// Plays a match to its end on this thread. Calls `go_on` before every ply, and returns `None` if it returns `false`.
 ///
 /// # Errors
-/// When the host failed while a player answered: the match is void.
+/// When the host failed while a player answered, which voids the match.
 pub fn play(
     mut playing: Match,
     players: &mut PerSeat<Box<dyn Player + '_>>,

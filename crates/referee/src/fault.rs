@@ -1,14 +1,14 @@
-//! Every way a bot can fail.
+//! The ways in which a bot can fail.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How a bot failed. Each has a name that is written to records and reports and never changes its meaning.
+/// The kind of a bot's failure. Each has a name for records and reports that never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// The time for the move or the game was used up.
+    /// The time for the move or the game ran out.
     Timeout,
     /// The start of the instance exceeded its own limit.
     StartTimeout,
@@ -37,9 +37,9 @@ pub enum Fault {
 /// The kinds of traps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrapKind {
-    /// The `unreachable` instruction; also what a panic or an abort compiles to.
+    /// The `unreachable` instruction. A panic or an abort compiles to it, too.
     Unreachable,
-    /// The wasm stack was used up: most often by infinite recursion.
+    /// The wasm stack overflowed, most often by infinite recursion.
     StackOverflow,
     /// Access beyond the end of memory.
     MemoryOutOfBounds,
@@ -91,7 +91,7 @@ impl TrapKind {
 }
 
 impl Fault {
-    /// What the bot's author can do about it, in a sentence.
+    /// Returns one sentence on what the bot's author can do about it.
     pub const fn advice(self) -> &'static str {
         match self {
             Fault::Timeout => {
@@ -148,7 +148,7 @@ impl Fault {
         }
     }
 
-    /// All faults, with every kind of trap.
+    /// Returns all faults, with every kind of trap.
     pub fn all() -> impl Iterator<Item = Fault> {
         [
             Fault::Timeout,
@@ -167,7 +167,7 @@ impl Fault {
         .chain(TrapKind::ALL.map(Fault::Trap))
     }
 
-    /// What it means, in a sentence for the bot's author.
+    /// Returns its meaning in a sentence for the bot's author.
     pub const fn explanation(self) -> &'static str {
         match self {
             Fault::Timeout => "the time for the move or for the game was used up before the bot answered",
@@ -237,12 +237,12 @@ impl FromStr for Fault {
     }
 }
 
-/// One failure of a bot, with what is needed to understand it.
+/// One failure of a bot, with the details needed to understand it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// How it failed.
+    /// The kind of failure.
     pub fault: Fault,
-    /// What was seen, in words: the answer given, the limit exceeded.
+    /// The details in words: the answer given, the limit exceeded.
     pub detail: String,
     /// The wasm backtrace of a trap, innermost function first; empty otherwise.
     pub backtrace: Vec<String>,

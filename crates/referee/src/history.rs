@@ -1,6 +1,6 @@
-//! The actions that a bot may know, as the bytes that it is given.
+//! The actions that a bot may know, in the byte format passed to it.
 //!
-//! One record an action, in order, all numbers little-endian:
+//! One record per action, in order, all numbers little-endian:
 //!
 //! | offset | type | what |
 //! |---|---|---|

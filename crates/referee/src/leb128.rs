@@ -1,4 +1,4 @@
-//! Numbers as LEB128: seven bits a byte, the lowest first.
+//! Numbers in LEB128: seven bits per byte, the lowest first.
 
 /// Appends a number.
 pub fn push(bytes: &mut Vec<u8>, mut number: u64) {
@@ -9,12 +9,12 @@ pub fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Why a number could not be read.
+/// Reasons why a number cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The bytes end in the middle of it.
+    /// The bytes end in the middle of the number.
     Truncated,
-    /// It does not fit into 64 bits.
+    /// The number does not fit into 64 bits.
     TooLarge,
 }
 

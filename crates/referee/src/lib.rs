@@ -1,25 +1,25 @@
 //! One match, from seats to verdict and transcript.
 //!
-//! [`Match`] is a state machine: it names the seats to ask ([`Match::waiting`]), makes each one's [`Ask`], is
-//! fed the [`Answer`]s, and when a ply is complete applies it or ends the match with a verdict. It neither
-//! blocks nor awaits, reads no clock and knows no particular game, so that a person's match takes no thread
-//! while the person thinks, and a recorded match is replayed by feeding the answers again.
+//! [`Match`] is a state machine. It names the seats to ask ([`Match::waiting`]), creates the [`Ask`] for each and takes
+//! the [`Answer`]s. When a ply is complete, it applies the ply or ends the match with a verdict. It neither blocks nor
+//! awaits, reads no clock and knows no particular game. So a person's match uses no thread while the person thinks, and
+//! a recorded match is replayed by feeding in the answers again.
 //!
-//! A bot's failure is a value ([`Failure`], inside an answer); the host's failure is an error
-//! ([`HostFailure`]): the match is void and neither seat has lost it.
+//! A bot's failure is a value ([`Failure`], inside an answer). The host's failure is an error ([`HostFailure`]): the
+//! match is void, and neither seat has lost it.
 //!
 //! In reading order:
 //!
-//! - [`Ticks`], [`Clock`], [`Limits`], [`CpuGuard`]: what a match may use; [`Clocks`]: what is left of it.
-//! - [`MatchSeed`]: where its randomness comes from.
-//! - [`Fault`], [`Failure`]: how a bot fails; [`AccountKind`]: what a script's interpreter says of it.
-//! - [`Player`], [`Ask`], [`Answer`]: what fills a seat; [`BoundedLog`], [`LogRule`]: what it logs.
-//! - [`Match`], [`Scene`], [`Played`], [`Assessment`]: the state machine and what it works on.
-//! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: how it ended.
+//! - [`Ticks`], [`Clock`], [`Limits`], [`CpuGuard`]: the limits of a match; [`Clocks`]: the remaining time.
+//! - [`MatchSeed`]: the source of its randomness.
+//! - [`Fault`], [`Failure`]: the ways in which a bot fails; [`AccountKind`]: a script interpreter's account of it.
+//! - [`Player`], [`Ask`], [`Answer`]: a seat's player; [`BoundedLog`], [`LogRule`]: its log.
+//! - [`Match`], [`Scene`], [`Played`], [`Assessment`]: the state machine and its data.
+//! - [`Verdict`], [`Reason`], [`Record`], [`Loss`]: the result.
 //! - [`play`]: drives a match whose players answer at once.
-//! - [`Builtin`]: players that need no wasm.
-//! - [`transcript`]: the actions of a match as bytes; [`history`]: those that a bot may know; [`log_marks`]: the plies
-//!   of a log; [`leb128`]: their numbers.
+//! - [`Builtin`]: players without wasm.
+//! - [`transcript`]: the actions of a match as bytes; [`history`]: the actions that a bot may know; [`log_marks`]: the
+//!   plies of a log; [`leb128`]: their numbers.
 
 mod account;
 mod bounded_log;

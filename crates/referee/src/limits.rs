@@ -1,4 +1,4 @@
-//! What a match may use: time, memory, log, plies.
+//! The limits of a match: time, memory, log, plies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,59 +8,59 @@ use thiserror::Error;
 
 use crate::{Clock, ClockKind, LogRule, Ticks};
 
-/// All limits of a match except the [`CpuGuard`](crate::CpuGuard) under the fuel clock, which the host sets. The text
+/// All limits of a match, except the [`CpuGuard`](crate::CpuGuard) under the fuel clock, which the host sets. The text
 /// ([`fmt::Display`], [`FromStr`]) is canonical: it is part of a run's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Each seat's time for its moves. A tournament's `[clock]` sets both alike; a person on the wall clock may
+    /// Each seat's time for its moves. A tournament's `[clock]` sets both seats equally; a person on the wall clock may
     /// play a bot on fuel.
     pub clock: PerSeat<Clock>,
     /// Fuel for the start of an instance: start function, `_initialize` and `muster_buffer` together.
     pub start: Ticks,
     /// Linear memory of one instance, in bytes.
     pub memory: u64,
-    /// Log kept for one seat in one match, in bytes: its beginning.
+    /// Bytes kept of the beginning of one seat's log in one match.
     pub log: u64,
     /// The rule for cutting a log that exceeds its limit.
     pub logs: LogRule,
-    /// Whether an offered action is played when a move's time runs out.
+    /// `true` if an offered action is played when a move's time runs out.
     pub offers: bool,
-    /// Whether a bot may make positions of its own and play in them.
+    /// `true` if a bot may create its own positions and play in them.
     pub positions: bool,
-    /// Plies after which the referee ends a match and has the board adjudicated.
+    /// Number of plies after which the referee ends a match and adjudicates the board.
     pub plies: u32,
 }
 
 impl Limits {
-    /// The most that [`Limits::memory`] can be: what 32-bit wasm can address.
+    /// Maximum of [`Limits::memory`]: the address space of 32-bit wasm.
     pub const MOST_MEMORY: u64 = 4 << 30;
 
-    /// The same limits with this clock for both seats.
+    /// Returns the limits with this clock for both seats.
     #[must_use]
     pub const fn with_clock(self, clock: Clock) -> Limits {
         Limits { clock: PerSeat::new(clock, clock), ..self }
     }
 
-    /// The same limits with other times on both clocks, as in [`Clock::with_times`].
+    /// Returns the limits with other times on both clocks, as in [`Clock::with_times`].
     #[must_use]
     pub fn with_times(self, per_move: Option<Ticks>, per_game: Option<Ticks>) -> Limits {
         Limits { clock: self.clock.map(|clock| clock.with_times(per_move, per_game)), ..self }
     }
 
-    /// The clock of both seats; `None` if they have different ones.
+    /// Returns the clock of both seats; `None` if they differ.
     pub fn common_clock(&self) -> Option<&Clock> {
         let [first, second] = &self.clock.0;
         (first == second).then_some(first)
     }
 
-    /// Whether a match between bots comes out the same, bit for bit, whenever and wherever it is played again: only if
-    /// both seats run on fuel. Time on any other clock depends on the machine and its load.
+    /// Returns `true` if a match between bots gives the same result, bit for bit, whenever and wherever it is replayed.
+    /// That requires both seats to run on fuel: any other clock depends on the machine and its load.
     pub fn is_repeatable(&self) -> bool {
         self.clock.iter().all(|(_, clock)| clock.kind == ClockKind::Fuel)
     }
 
-    /// The times of both seats in words: `100ms a move, 60s a game`, or
-    /// `100ms a move, 60s a game (first seat), 300s a game (second seat)` if they differ.
+    /// Returns the times of both seats in words: `100ms a move, 60s a game`, or `100ms a move, 60s a game (first seat),
+    /// 300s a game (second seat)` if they differ.
     pub fn times(&self) -> String {
         match self.common_clock() {
             Some(clock) => clock.to_string(),
@@ -89,8 +89,8 @@ impl Default for Limits {
 }
 
 impl fmt::Display for Limits {
-    /// Words of the form `name=value`: the first seat's clock and all other limits, then, prefixed with `second_`,
-    /// whatever is different about the second seat's clock. Two equal clocks are written once.
+    /// Writes words of the form `name=value`: the first seat's clock and all other limits, then the second seat's clock
+    /// where it differs, prefixed with `second_`. Two equal clocks are written once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { clock: PerSeat([first, second]), start, memory, log, logs, offers, positions, plies } =
             self;
@@ -99,7 +99,8 @@ impl fmt::Display for Limits {
             write!(f, "{name}={value} ")?;
         }
         write!(f, "start={} memory={memory} log={log} offers={offers} plies={plies}", start.0)?;
-        // Left out where it is the first one, or they are allowed, so that a text reads as it always did.
+        // Defaults of older versions are left out, so their texts stay the same: the first log rule, and allowed
+        // positions.
         if *logs != LogRule::First {
             write!(f, " logs={}", logs.number())?;
         }
@@ -115,9 +116,9 @@ impl fmt::Display for Limits {
     }
 }
 
-/// Written in place of a move's time when there is no limit.
+/// Stands in place of a move's time when there is no limit.
 const NO_LIMIT: &str = "none";
-/// The prefix of values that hold for the second seat's clock alone.
+/// The prefix of values that apply only to the second seat's clock.
 const SECOND: &str = "second_";
 
 fn clock_words(clock: &Clock) -> [(&'static str, String); 4] {
@@ -139,8 +140,8 @@ pub struct ParseLimitsError {
 impl FromStr for Limits {
     type Err = ParseLimitsError;
 
-    /// Omitted fields have the values of [`Limits::default`], except the rule of logs, which is the first one. A clock's word
-    /// without a prefix sets both seats, so settings for the second seat's clock must follow it.
+    /// Omitted fields have the values of [`Limits::default`], except the log rule, which is the first one. A clock's
+    /// word without a prefix sets both seats, so words for the second seat's clock must follow it.
     fn from_str(text: &str) -> Result<Limits, ParseLimitsError> {
         let mut limits = Limits { logs: LogRule::First, ..Limits::default() };
         for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Where each ply's part of a log begins, as a value and as bytes: what the ledger keeps.
+//! The start of each ply's part of a log, as a value and as the bytes in the ledger.
 //!
 //! The bytes are pairs of LEB128 numbers in order: the ply, then the offset of its part in the log.
 
@@ -6,21 +6,21 @@ use thiserror::Error;
 
 use crate::leb128::{pull, push};
 
-/// Where a ply's part of a log begins. A ply in which no log was kept has no mark.
+/// The start of a ply's part of a log. A ply without a kept log has no mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogMark {
-    /// The ply that the player was asked for, from 0; the start of the instance belongs to the ply asked first.
+    /// The ply in which the player was asked, from 0. The start of the instance belongs to the first ply asked.
     pub ply: u32,
-    /// Bytes of the log before this part.
+    /// Number of bytes of the log before this part.
     pub offset: usize,
 }
 
-/// Bytes that are not the marks of a log.
+/// The error for bytes that are not the marks of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the marks of the log cannot be read")]
 pub struct LogMarksError;
 
-/// The bytes of a log's marks.
+/// Returns the bytes of a log's marks.
 pub fn encode(marks: &[LogMark]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(marks.len() * 4);
     for mark in marks {
@@ -30,7 +30,7 @@ pub fn encode(marks: &[LogMark]) -> Vec<u8> {
     bytes
 }
 
-/// Reads back the marks of a log of the given length.
+/// Decodes the marks of a log of the given length.
 ///
 /// # Errors
 /// When the bytes are not pairs of numbers, plies or offsets do not increase, or a part begins past the end of the log.

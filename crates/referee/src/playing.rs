@@ -7,14 +7,14 @@ use game::{Action, Game, Joint, Outcome, PerSeat, Phase, Position, Seat, SeatSet
 
 use crate::{Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
 
-/// What a match is about, shared with the players while they answer.
+/// The public state of a match, shared with the players while they answer.
 #[derive(Clone)]
 pub struct Scene {
     /// The rules.
     pub game: &'static dyn Game,
     /// The position before the first ply.
     pub start: Arc<dyn Position>,
-    /// The position now.
+    /// The current position.
     pub position: Box<dyn Position>,
     /// The actions so far, in order; in a simultaneous ply the first seat's comes first.
     pub played: Vec<Played>,
@@ -23,13 +23,13 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The actions a seat may know: its own, and the other's except those still hidden.
+    /// Returns the actions that a seat may know: its own, and the other seat's except those still hidden.
     pub fn history(&self, viewer: Seat) -> impl Iterator<Item = &Played> {
         let known = self.ply.saturating_sub(self.position.hidden_plies(viewer));
         self.played.iter().filter(move |played| played.seat == viewer || played.ply < known)
     }
 
-    /// The same, each with its action in the game's notation.
+    /// As [`Scene::history`], each action with its notation.
     pub fn history_in_notation(&self, viewer: Seat) -> Vec<(Played, String)> {
         let mut known = self.history(viewer).peekable();
         let mut position = self.start.clone_box();
@@ -59,12 +59,12 @@ pub struct Played {
     pub action: Action,
     /// Time used for it.
     pub spent: Ticks,
-    /// Whether it is an offer, played because the move's time ran out.
+    /// `true` if it is an offer, played because the move's time ran out.
     pub offered: bool,
 }
 
 impl Played {
-    /// An answer that leads to this action again, at the same time on the clock.
+    /// Returns an answer that leads to this action again, at the same time on the clock.
     pub fn answer(&self) -> Answer {
         let code = self.action.code() as i64;
         if self.offered {
@@ -75,7 +75,7 @@ impl Played {
     }
 }
 
-/// What an answer led to.
+/// The effect of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The other seat's answer is still missing.
@@ -98,14 +98,14 @@ pub struct Match {
     view: Vec<u8>,
 }
 
-/// What the referee makes of an answer.
+/// The referee's assessment of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assessment {
-    /// The action that is played, or how the seat has failed.
+    /// The action to play, or the seat's failure.
     pub ruling: Result<Action, Failure>,
     /// Time used.
     pub spent: Ticks,
-    /// Whether the action is an offer, played because the move's time ran out.
+    /// `true` if the action is an offer, played because the move's time ran out.
     pub offered: bool,
 }
 
@@ -133,22 +133,22 @@ impl Match {
         self.waiting
     }
 
-    /// The match as it stands.
+    /// The current state of the match.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
 
-    /// How it ended, once it has.
+    /// The verdict; `None` while the match is in progress.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
     }
 
-    /// The call in which a seat failed, once it has.
+    /// The call in which a seat failed; `None` if it has not.
     pub fn failed_call(&self, seat: Seat) -> Option<&Loss> {
         self.losses[seat].as_deref()
     }
 
-    /// The question to a seat. Both seats of a simultaneous ply are asked on the same position and clocks.
+    /// Returns the question to a seat. Both seats of a simultaneous ply are asked about the same position and clocks.
     pub fn ask(&mut self, seat: Seat) -> Ask<'_> {
         let Scene { game, position, ply, .. } = &*self.scene;
         self.clocks.write_view((*game, &**position), *ply, seat, &mut self.view);
@@ -164,8 +164,8 @@ impl Match {
 
     /// Takes a seat's answer, and plays the ply if it was the last one missing.
     ///
-    /// A failure of one seat never hides a failure of the other: the ply is judged when both have answered. An
-    /// answer of a seat that is not asked changes nothing.
+    /// A failure of one seat never hides a failure of the other: the ply is judged when both have answered. An answer
+    /// from a seat that is not asked changes nothing.
     pub fn answer(&mut self, seat: Seat, answer: Answer) -> Step {
         if self.waiting.contains(seat) {
             self.waiting = self.waiting.without(seat);
@@ -178,7 +178,7 @@ impl Match {
         if self.verdict.is_some() { Step::Over } else { Step::Waiting }
     }
 
-    /// The finished match with what its players left behind, or `None` while it is in progress.
+    /// Returns the record of the finished match with its players' logs; `None` while the match is in progress.
     pub fn into_record(self, closings: PerSeat<Closing>) -> Option<Record> {
         let verdict = self.verdict?;
         let names = self.scene.game.metrics().len();
@@ -199,7 +199,7 @@ impl Match {
         })
     }
 
-    /// What the referee makes of a seat's answer: an action to play, or a failure. Changes nothing.
+    /// Assesses a seat's answer as an action to play or a failure. Changes nothing.
     pub fn judge(&self, seat: Seat, answer: Answer) -> Assessment {
         let clock = &self.limits.clock[seat];
         let spent = answer.spent;
@@ -224,7 +224,7 @@ impl Match {
         }
     }
 
-    /// The action with this code, if it is an action of the game and legal here.
+    /// Returns the action with this code, if it is an action of the game and legal here.
     fn rule_on(&self, seat: Seat, code: i64) -> Result<Action, Failure> {
         let Scene { game, position, .. } = &*self.scene;
         let action = u64::try_from(code)
@@ -266,7 +266,7 @@ impl Match {
     }
 
     fn play(&mut self, replies: &PerSeat<Option<Assessment>>) {
-        // Players that kept a handle on the scene keep the old one; the copy is the rare case.
+        // Players that kept a handle keep the old scene. This copy is rare.
         let scene = Arc::make_mut(&mut self.scene);
         let mut joint = Joint::default();
         for (seat, reply) in replies.iter() {

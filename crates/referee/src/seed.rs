@@ -1,4 +1,4 @@
-//! Where the randomness of a match comes from.
+//! The source of a match's randomness.
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ impl MatchSeed {
 
     /// The key of a seat's stream.
     pub fn seat_key(&self, seat: Seat) -> [u8; 32] {
-        // They are asked for once a match, and each context is hashed once.
+        // The keys are requested once per match; hash each context only once.
         static CONTEXTS: LazyLock<PerSeat<ContextKey>> = LazyLock::new(|| {
             PerSeat(
                 ["muster random stream of the first seat", "muster random stream of the second seat"]

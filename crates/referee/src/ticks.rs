@@ -36,7 +36,7 @@ impl Ticks {
         self.0 as f64 / Self::PER_SECOND as f64
     }
 
-    /// What is left after some is spent; never below zero.
+    /// Returns the time left after some is spent; never below zero.
     #[must_use]
     pub const fn minus(self, spent: Ticks) -> Ticks {
         Ticks(self.0.saturating_sub(spent.0))
@@ -57,7 +57,7 @@ impl AddAssign for Ticks {
 }
 
 impl fmt::Display for Ticks {
-    /// With the largest unit that divides it: `120s`, `100ms`, `3us`, `17ns`, `0.3ns`, `0s`.
+    /// Writes it in the largest unit that divides it: `120s`, `100ms`, `3us`, `17ns`, `0.3ns`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => f.write_str("0s"),

@@ -1,13 +1,13 @@
-//! The actions of a match as bytes: what the ledger keeps.
+//! The actions of a match as the bytes in the ledger.
 //!
-//! One version byte, then for each action in order: a head byte (bit 0 the seat, bit 1 set for a played offer,
-//! bit 2 set when it belongs to the same ply as the action before, bits 3 to 7 the action's kind), the
-//! action's payload and the ticks it used, both as LEB128.
+//! One version byte, then for each action in order: a head byte (bit 0 the seat, bit 1 set for a played offer, bit 2
+//! set if it belongs to the same ply as the action before, bits 3 to 7 the action's kind), the action's payload and the
+//! ticks it used, both in LEB128.
 //!
 //! **Room for chance.** In a ply of both seats the first seat's action comes first, so a later action of the same ply
 //! is never the first seat's. That head, bit 2 without bit 0, is reserved for a third actor: the dice or cards of a
-//! game with chance. It costs nothing, and until a game needs it, it is refused by name instead of being read as a
-//! seat's action.
+//! game with chance. It costs nothing. Until a game needs it, decoding rejects it with its own error instead of reading
+//! it as a seat's action.
 
 use game::{Action, Seat};
 use thiserror::Error;
@@ -25,7 +25,7 @@ pub enum TranscriptError {
     /// The first byte is not a known version.
     #[error("transcript version {found:?} is not known here, only {VERSION}")]
     UnknownVersion {
-        /// The byte, if there is one.
+        /// The byte; `None` if there are no bytes.
         found: Option<u8>,
     },
     /// It ends in the middle of an action.
@@ -48,7 +48,7 @@ pub enum TranscriptError {
     },
 }
 
-/// The bytes of a transcript.
+/// Returns the bytes of a transcript.
 pub fn encode(played: &[Played]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(1 + played.len() * 5);
     bytes.push(VERSION);
@@ -64,10 +64,10 @@ pub fn encode(played: &[Played]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a transcript back.
+/// Decodes a transcript.
 ///
 /// # Errors
-/// When the bytes are not a transcript. The size of the result is bounded by that of the bytes.
+/// When the bytes are not a transcript. The size of the input bounds the size of the result.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Played>, TranscriptError> {
     let mut played = Vec::with_capacity(bytes.len() / 3);
     for action in actions(bytes)? {
@@ -76,7 +76,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Played>, TranscriptError> {
     Ok(played)
 }
 
-/// The actions of a transcript one by one, without a list of them.
+/// Returns the actions of a transcript one by one, without building a list.
 ///
 /// # Errors
 /// When the bytes are of an unknown version.
@@ -87,13 +87,13 @@ pub fn actions(bytes: &[u8]) -> Result<Actions<'_>, TranscriptError> {
     }
 }
 
-/// The actions of a transcript, read as they are asked for. Nothing comes after an error.
+/// The actions of a transcript, decoded lazily. Nothing follows an error.
 #[derive(Clone, Debug)]
 pub struct Actions<'a> {
     rest: &'a [u8],
     /// Index of the next action, from 0.
     index: usize,
-    /// Ply of the action before.
+    /// Ply of the previous action.
     ply: u32,
 }
 
@@ -209,7 +209,7 @@ mod tests {
     fn what_is_kept_for_chance_is_refused_by_name() {
         let of = |seat, ply| Played { ply, seat, action: Action::new(3, 7), spent: Ticks(5), offered: false };
         let mut bytes = encode(&[of(Seat::First, 0), of(Seat::Second, 0), of(Seat::First, 1)]);
-        // Heads stand at 1, 4 and 7, since payloads and times here are of one byte.
+        // Heads are at 1, 4 and 7, because payloads and times here take one byte.
         assert_eq!(decode(&bytes).map(|played| played.len()), Ok(3));
         bytes[4] &= !1;
         assert_eq!(decode(&bytes), Err(TranscriptError::Chance { index: 1 }));

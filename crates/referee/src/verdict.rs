@@ -1,4 +1,4 @@
-//! How a match ended.
+//! The result of a match.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,32 +7,32 @@ use game::{Outcome, PerSeat, Seat, SeatSet};
 
 use crate::{Closing, Failure, Fault, Played, Ticks};
 
-/// What happened and why, kept apart.
+/// The outcome of a match and, separately, the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What happened.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why it happened.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a match ended.
+/// The reason a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// By the game's rules, in the game's words.
     Rules(Cow<'static, str>),
     /// This seat failed; the other won.
     Forfeit(Seat, Fault),
-    /// Both seats failed in one ply, not both by time: a draw.
+    /// Both seats failed in one ply, not both by timeout: a draw.
     DoubleForfeit(PerSeat<Fault>),
     /// Both clocks ran out in one ply: the board was adjudicated.
     BothOutOfTime,
-    /// The referee's own limit of plies was reached: the board was adjudicated.
+    /// The referee's own ply limit was reached: the board was adjudicated.
     PlyLimit,
 }
 
 impl Reason {
-    /// The name of its kind, which is written to records and never changes its meaning: `rules`, `forfeit`,
+    /// Returns the name of its kind for records. A name never changes its meaning: `rules`, `forfeit`,
     /// `double-forfeit`, `both-out-of-time`, `ply-limit`.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Reason {
         }
     }
 
-    /// The game's words, if the match ended by its rules.
+    /// Returns the game's words if the match ended by its rules.
     pub fn words(&self) -> Option<&str> {
         match self {
             Reason::Rules(words) => Some(words),
@@ -52,7 +52,7 @@ impl Reason {
         }
     }
 
-    /// How each seat that forfeited failed.
+    /// Returns the fault of each seat that forfeited.
     pub fn faults(&self) -> PerSeat<Option<Fault>> {
         match self {
             Reason::Forfeit(loser, fault) => PerSeat::from_fn(|seat| (seat == *loser).then_some(*fault)),
@@ -61,7 +61,7 @@ impl Reason {
         }
     }
 
-    /// The seats that forfeited.
+    /// Returns the seats that forfeited.
     pub const fn forfeits(&self) -> SeatSet {
         match self {
             Reason::Forfeit(loser, _) => SeatSet::only(*loser),
@@ -70,7 +70,7 @@ impl Reason {
         }
     }
 
-    /// The reason with this [name](Reason::name), these [words](Reason::words) and these
+    /// Returns the reason with this [name](Reason::name), these [words](Reason::words) and these
     /// [faults](Reason::faults); `None` if there is no such reason.
     pub fn of_parts(name: &str, words: Option<String>, faults: PerSeat<Option<Fault>>) -> Option<Reason> {
         let reason = match (name, words, faults.0) {
@@ -103,11 +103,11 @@ impl fmt::Display for Reason {
 /// The call in which a seat failed, with everything needed to reproduce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// How it failed.
+    /// The failure.
     pub failure: Failure,
-    /// The ply it was asked for, from 0.
+    /// The ply in which it was asked, from 0.
     pub ply: u32,
-    /// The text of the position it was asked on.
+    /// The text of the position in that ply.
     pub position: String,
     /// The view passed to it.
     pub view: Vec<u8>,
@@ -115,10 +115,10 @@ pub struct Loss {
     pub spent: Ticks,
 }
 
-/// Everything a finished match leaves behind: a pure function of its job.
+/// The complete record of a finished match: a pure function of its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// How it ended.
+    /// The outcome and the reason for it.
     pub verdict: Verdict,
     /// All actions in order.
     pub played: Vec<Played>,
@@ -126,11 +126,11 @@ pub struct Record {
     pub plies: u32,
     /// Each seat's metrics in the final position, in the game's order.
     pub metrics: PerSeat<Vec<i64>>,
-    /// Total time used, a failing call included.
+    /// Total time used, including a failing call.
     pub spent: PerSeat<Ticks>,
-    /// How each seat failed, if it did.
+    /// Each seat's failure; `None` if it did not fail.
     pub losses: PerSeat<Option<Box<Loss>>>,
-    /// What the players left behind.
+    /// Each player's log and peak memory.
     pub closings: PerSeat<Closing>,
 }
 

@@ -1,4 +1,4 @@
-//! Matches between scripted players: what the referee makes of their answers.
+//! Matches between scripted players, and the referee's assessment of their answers.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use referee::{
 };
 use tank_war::GAME;
 
-/// What a scripted player does when it is asked.
+/// A scripted player's reply when it is asked.
 #[derive(Clone)]
 enum Reply {
     Code(i64),
@@ -98,7 +98,7 @@ fn an_answer_is_bad_illegal_or_legal() {
     for code in 0..6 {
         assert_eq!(fault(code), None, "{code}");
     }
-    // LA and LA go towards each other until one is at the end of its track: then naming it is illegal.
+    // LA and LA approach each other until one is at the end of its track. Then naming it is illegal.
     let record = record_of(&[LEGAL], &[Reply::Code(3)], Limits::default());
     let loss = record.losses.0.iter().flatten().next();
     assert_eq!(loss.map(|loss| loss.failure.fault), Some(Fault::IllegalAction));
@@ -112,7 +112,7 @@ fn a_loss_keeps_what_is_needed_to_see_it_again() {
     assert_eq!(loss.failure.detail, "the answer was 99");
     let position = GAME.parse_position(&Rules::defaults(GAME.options()), &loss.position).unwrap();
     assert_eq!(position.turn(), 1);
-    // The view is the one that was given: ply 1, and the game's clock not yet charged for the failing call.
+    // The view is the one passed in ply 1: the game's clock is not yet charged for the failing call.
     assert_eq!(loss.view[12..16], 1u32.to_le_bytes());
     let game_left = u64::from_le_bytes(loss.view[32..40].try_into().unwrap());
     assert_eq!(game_left, Clock::default().per_game.minus(Ticks(1000)).nanos());
@@ -123,7 +123,7 @@ fn an_offer_saves_the_move_but_not_the_game() {
     let clock = Clock { per_move: Some(Ticks(10_000)), per_game: Ticks(25_000), ..Clock::default() };
     let limits = Limits::default().with_clock(clock);
     let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], limits);
-    // Two moves by offer cost 20 000 ticks; the third finds 5000 left of the game and loses it.
+    // Two moves by offer cost 20 000 ticks. The third finds 5000 left of the game and loses it.
     assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
     let offered: Vec<bool> = record
         .played
@@ -184,7 +184,7 @@ fn the_call_after_an_offer_is_told_of_its_restart() {
     assert!(!playing.ask(Seat::First).restarted, "once is enough");
 }
 
-/// What the second seat is shown in the second ply, when the first has used this much for its first answer.
+/// Returns the second seat's view in the second ply, after the first seat used this much time for its first answer.
 fn view_of_the_second(spent: Ticks) -> Vec<u8> {
     let mut playing = start(Limits::default());
     let answer = |spent| Answer { result: Ok(0), offer: None, spent };
@@ -240,7 +240,7 @@ fn builtin_players_play_to_the_end_and_the_seed_decides() {
     assert_eq!(run(1), run(1));
     let distinct = (0..20).map(|number| run(number).played).collect::<Vec<_>>();
     assert!(distinct.windows(2).any(|pair| pair[0] != pair[1]));
-    // The two seats have streams of their own.
+    // Each seat has its own stream.
     let mirrored = |record: &Record| {
         let of = |seat| -> Vec<Action> {
             record.played.iter().filter(|played| played.seat == seat).map(|played| played.action).collect()
@@ -298,7 +298,7 @@ fn each_seat_plays_on_its_own_clock() {
     let asked = |playing: &mut Match, seat| {
         let Ask { limit, game_left, view, .. } = playing.ask(seat);
         let nanos = |at: usize| u64::from_le_bytes(view[at..at + 8].try_into().unwrap());
-        // Time for the move, for the game, of the opponent, and the increment.
+        // Time for the move, for the game and of the opponent, and the increment.
         ((limit, game_left), [24, 32, 40, 48].map(nanos))
     };
     let second = Ticks::PER_SECOND;
@@ -306,7 +306,7 @@ fn each_seat_plays_on_its_own_clock() {
     assert_eq!(at_first, ((Ticks(1_000), Ticks(50_000)), [100, 5_000, 300_000_000_000, 0]));
     let at_first = asked(&mut playing, Seat::Second);
     let full = Ticks(300 * second);
-    // What the bot has left is less than a millisecond, the finest that an opponent is shown.
+    // The bot has less than a millisecond left, the finest step shown to an opponent.
     assert_eq!(at_first, ((full, full), [300_000_000_000, 300_000_000_000, 0, 2_000_000_000]));
 
     let answer = |code, spent| Answer { result: Ok(code), offer: None, spent };

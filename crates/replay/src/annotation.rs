@@ -1,24 +1,24 @@
-//! What a bot draws: lines of its log that are shown on the board or as a curve.
+//! A bot's annotations: lines of its log that are shown on the board or as a curve.
 //!
 //! | line | shown as |
 //! |---|---|
 //! | `@cell d4 red` | a coloured square |
-//! | `@arrow d4 e5 best reply` | an arrow from square to square, with a text or without |
-//! | `@eval 0.3` | a point of the curve of what the bot thinks of its position |
+//! | `@arrow d4 e5 best reply` | an arrow from square to square, with an optional text |
+//! | `@eval 0.3` | a point of the curve of the bot's evaluations |
 //!
-//! A square is the label of its column followed by the label of its row, as they are at the edges of the drawing. Any
+//! A square is the label of its column followed by the label of its row, as shown at the edges of the drawing. Any
 //! other line is plain text.
 
 use std::fmt;
 
 use game::{Drawing, Square, visible};
 
-/// The most characters of an arrow's text; a line with a longer one is plain text.
+/// Maximum number of characters of an arrow's text. A line with a longer one is plain text.
 pub const ARROW_TEXT_MAX: usize = 40;
-/// The largest evaluation, above and below zero; a line with a larger one is plain text.
+/// Maximum absolute value of an evaluation. A line with a larger one is plain text.
 pub const EVAL_MAX: f64 = 1e9;
 
-/// What a line of a log draws.
+/// The annotation in a line of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Annotation {
     /// A coloured square.
@@ -30,14 +30,14 @@ pub enum Annotation {
     },
     /// An arrow.
     Arrow {
-        /// Where it begins.
+        /// Its start.
         from: Square,
-        /// Where it ends.
+        /// Its end.
         to: Square,
-        /// A text beside it, with everything invisible made visible; often empty.
+        /// The text beside it, with everything invisible made visible; often empty.
         text: String,
     },
-    /// What the bot thinks of its position, on a scale of its own.
+    /// The bot's evaluation of its position, on its own scale.
     Eval(f64),
 }
 
@@ -98,12 +98,12 @@ impl SquareNames {
         SquareNames { columns: drawing.column_labels, rows: drawing.row_labels }
     }
 
-    /// Whether exactly one square has this name.
+    /// Returns `true` if exactly one square has this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.square(name).is_some()
     }
 
-    /// The square with this name, if there is exactly one.
+    /// Returns the square with this name; `None` unless there is exactly one.
     fn square(&self, name: &str) -> Option<Square> {
         let mut found = (0u8..).zip(&self.columns).filter_map(|(column, label)| {
             let rest = name.strip_prefix(label.as_str())?;
@@ -115,7 +115,7 @@ impl SquareNames {
     }
 }
 
-/// `a square is a column (a to k) and a row (1 to 11), as a1`.
+/// Writes `a square is a column (a to k) and a row (1 to 11), as a1`.
 impl fmt::Display for SquareNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ends = |labels: &[String]| {
@@ -134,7 +134,7 @@ impl fmt::Display for SquareNames {
     }
 }
 
-/// What a line of a log draws; `None` for plain text.
+/// Returns the annotation in a line of a log; `None` for plain text.
 pub(crate) fn parse(line: &str, names: &SquareNames) -> Option<Annotation> {
     let (word, rest) = line.split_once(' ')?;
     match word {
@@ -160,7 +160,7 @@ fn arrow(rest: &str, names: &SquareNames) -> Option<Annotation> {
     (from != to && is_short).then(|| Annotation::Arrow { from, to, text: visible(text) })
 }
 
-/// The first word and what follows it, without the space around either.
+/// Returns the first word and the rest, both trimmed.
 fn first_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

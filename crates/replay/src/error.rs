@@ -1,20 +1,20 @@
-//! Why a record cannot be replayed.
+//! Reasons why a record cannot be replayed.
 
 use game::{PlyError, TextError};
 use thiserror::Error;
 
-/// Why a record cannot be replayed: it is damaged, or was played by different rules.
+/// Reasons why a record cannot be replayed: it is damaged, or was played by different rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The start position cannot be read.
     #[error("its start position cannot be read: {0}")]
     Start(TextError),
-    /// A ply cannot be played where it is recorded.
+    /// A ply cannot be played at its place in the record.
     #[error("its ply {ply} cannot be played: {why}")]
     Ply {
         /// The number of the ply, from 1.
         ply: u32,
-        /// Why it cannot be played.
+        /// The reason.
         why: PlyError,
     },
     /// A ply has two actions of one seat.
@@ -29,12 +29,12 @@ pub enum ReplayError {
         /// The number of the ply, from 1.
         ply: u32,
     },
-    /// The ply asked for is after the last one.
+    /// The requested ply is after the last one.
     #[error("there is no ply {ply}; the match has {plies}")]
     NoSuchPly {
         /// The number of the ply.
         ply: u32,
-        /// The number of complete plies.
+        /// Number of complete plies.
         plies: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! Everything that can be seen between two plies.
+//! The visible state of a match between two plies.
 
 use game::{Action, Drawing, Event, Joint, Phase, Position, Seat, format_joint, write_joint};
 use referee::Clocks;
@@ -18,7 +18,7 @@ impl<'r> Frame<'r> {
         Frame { recording, moment }
     }
 
-    /// The number of complete plies.
+    /// Number of complete plies.
     pub fn ply(&self) -> u32 {
         self.moment.ply
     }
@@ -28,7 +28,7 @@ impl<'r> Frame<'r> {
         self.moment.position.turn()
     }
 
-    /// Who acts next, or how the game ended by its rules.
+    /// The seats to act next, or the end of the game by its rules.
     pub fn phase(&self) -> Phase {
         self.moment.position.phase()
     }
@@ -38,12 +38,12 @@ impl<'r> Frame<'r> {
         &*self.moment.position
     }
 
-    /// The time that each seat has left and has used.
+    /// Remaining and used time of each seat.
     pub fn clocks(&self) -> &'r Clocks {
         &self.moment.clocks
     }
 
-    /// The view that a seat is given when it is asked here, in bytes: the header and the game's part.
+    /// Returns the view that a seat receives when it is asked here, in bytes: the header and the game's part.
     pub fn view(&self, seat: Seat) -> Vec<u8> {
         let mut bytes = Vec::new();
         let shown = (self.recording.game, self.position());
@@ -51,12 +51,13 @@ impl<'r> Frame<'r> {
         bytes
     }
 
-    /// What a seat logged while it was asked here. After the last ply that is what it logged in a call that failed.
+    /// Returns the log that a seat wrote while it was asked here. After the last ply this is its log of a call that
+    /// failed.
     pub fn logged(&self, seat: Seat) -> &'r [u8] {
         self.recording.logged(seat, self.ply())
     }
 
-    /// The same in lines.
+    /// Returns the same log in lines.
     pub fn log_lines(&self, seat: Seat) -> Vec<LogLine> {
         log_lines(self.logged(seat), self.position())
     }
@@ -75,12 +76,12 @@ impl<'r> Frame<'r> {
         values
     }
 
-    /// The board as a viewer sees it; `None` sees everything.
+    /// Draws the board as a viewer sees it; `None` sees everything.
     pub fn drawing(&self, viewer: Option<Seat>) -> Drawing {
         self.moment.position.draw(viewer)
     }
 
-    /// The notation of a joint action that is legal here.
+    /// Returns the notation of a joint action that is legal here.
     pub fn notation(&self, joint: &Joint) -> String {
         format_joint(self.recording.game, self.position(), joint)
     }
@@ -90,7 +91,7 @@ impl<'r> Frame<'r> {
         write_joint(self.recording.game, self.position(), joint, text);
     }
 
-    /// What happens when a joint action that is legal here is played, as far as a viewer may know; `None` sees
+    /// Returns the events of a joint action that is legal here, as far as a viewer may know them; `None` sees
     /// everything.
     pub fn events(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         self.moment.position.events(joint, viewer)

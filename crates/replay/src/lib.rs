@@ -1,14 +1,14 @@
-//! Stepping through a recorded match: from a start position and recorded actions to everything that can be seen at each
-//! ply. Code that shows, checks or searches a recorded match uses this crate.
+//! Steps through a recorded match: computes everything visible at each ply from a start position and recorded actions.
+//! Code that shows, checks or searches a recorded match uses this crate.
 //!
 //! The crate is pure: it depends only on `game` and `referee`, uses no threads, files or system clock, and also runs in
 //! a browser.
 //!
-//! In reading order: [`Recording`], what a replay is made from; [`Replay`], which is at one ply and can go to any
-//! other ([`Cursor`] is its place alone); [`Frame`], everything that can be seen there; [`Ply`], what is played next;
-//! [`LogLine`] and [`Annotation`], what a bot logged and drew, and
-//! [`Undrawn`], what it meant to; [`turning_point()`], when a match turned; [`resume`],
-//! which continues a match from one of its plies; [`rejudge`], which has the referee judge a finished match again.
+//! In reading order: [`Recording`], the input of a replay; [`Replay`], which is at one ply and can go to any other
+//! ([`Cursor`] is its place alone); [`Frame`], everything visible there; [`Ply`], the next ply; [`LogLine`] and
+//! [`Annotation`], a bot's log and drawings, and [`Undrawn`], its failed attempts to draw; [`turning_point()`], the
+//! last change of the lead; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
+//! referee judge a finished match again.
 
 mod annotation;
 mod error;

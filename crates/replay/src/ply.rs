@@ -12,9 +12,9 @@ pub struct Ply<'a> {
     pub number: u32,
     /// The actions of the ply.
     pub joint: Joint,
-    /// The actions with the time that each took, the first seat's first.
+    /// The actions with their times, the first seat's first.
     pub played: &'a [Played],
-    /// What each seat logged while it was asked for the ply.
+    /// Each seat's log while it was asked for the ply.
     pub logs: PerSeat<&'a [u8]>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Ply<'a> {
         Ok(Some(Ply { number, joint, played, logs }))
     }
 
-    /// The action of a seat, if it acts in this ply.
+    /// Returns the action of a seat; `None` if it does not act in this ply.
     pub fn of(&self, seat: Seat) -> Option<&'a Played> {
         self.played.iter().find(|played| played.seat == seat)
     }

@@ -1,4 +1,4 @@
-//! The recorded match that a replay is made from.
+//! The recorded match that a replay reads.
 
 use game::{Game, PerSeat, Position, Rules, Seat};
 use referee::{Closing, Limits, Played};
@@ -18,7 +18,7 @@ pub struct Recording<'a> {
     pub start: Option<&'a str>,
     /// All actions, in order.
     pub played: &'a [Played],
-    /// What each player left behind, for its log; `None` for a seat whose log is not known here.
+    /// Each player's log; `None` for a seat whose log is unknown here.
     pub closings: PerSeat<Option<&'a Closing>>,
 }
 
@@ -31,12 +31,12 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// What a seat logged while it was asked for a ply, from 0.
+    /// Returns a seat's log while it was asked for a ply, from 0.
     pub(crate) fn logged(&self, seat: Seat, ply: u32) -> &'a [u8] {
         self.closings[seat].map_or(&[], |closing| closing.logged_in(ply))
     }
 
-    /// The number of complete plies.
+    /// Number of complete plies.
     pub fn plies(&self) -> u32 {
         self.played.last().map_or(0, |last| last.ply + 1)
     }

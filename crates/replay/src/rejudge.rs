@@ -1,8 +1,8 @@
-//! Judging a recorded match again by the referee and the rules.
+//! Judges a recorded match again by the referee and the rules.
 //!
-//! What a bot did on a clock other than fuel cannot be reproduced, and neither can the fault `slow`; but what follows
-//! from it by the rules can. The referee is given the recorded actions, then the failures, as far as they are possible
-//! where they are recorded. The result must be what is recorded.
+//! A bot's behaviour on a clock other than fuel cannot be reproduced, and neither can the fault `slow`. But its
+//! consequences under the rules can. The referee receives the recorded actions, then the failures, as far as they are
+//! possible where they are recorded. The result must equal the record.
 
 use game::{Action, PerSeat, Seat};
 use referee::{Answer, Ask, Closing, Failure, Fault, Loss, Match, Played, Record, Ticks};
@@ -10,23 +10,23 @@ use thiserror::Error;
 
 use crate::{Recording, ReplayError};
 
-/// The most numbers in a failure's detail that are tried as the answer that failed.
+/// Maximum number of numbers in a failure's detail that are tried as the failing answer.
 const NUMBERS: usize = 64;
 
-/// What is recorded of a match besides its actions.
+/// The record of a match without its actions.
 #[derive(Clone, Debug)]
 pub struct Claim<'a> {
-    /// How each seat failed, if it did.
+    /// Each seat's failure; `None` if it did not fail.
     pub losses: PerSeat<Option<&'a Loss>>,
-    /// The total time that each seat used, including a failing call.
+    /// Total time of each seat, including a failing call.
     pub spent: PerSeat<Ticks>,
-    /// Whether a bot played at each seat. Built-in players do not fail.
+    /// `true` for each seat with a bot. Built-in players do not fail.
     pub has_bot: PerSeat<bool>,
-    /// What the players left behind. It does not depend on the rules, and goes into the record unchanged.
+    /// Each player's log and peak memory. They do not depend on the rules, and go into the record unchanged.
     pub closings: PerSeat<Closing>,
 }
 
-/// Why a match cannot have been played as recorded.
+/// Reasons why a match cannot have been played as recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RejudgeError {
     /// The start position cannot be read.
@@ -41,7 +41,7 @@ pub enum RejudgeError {
     /// No seat failed, and the game continues after the last action.
     #[error("the record ends before the game does")]
     Unfinished,
-    /// A seat is to act, but has no action that it could have answered with.
+    /// A seat is to act, but has no possible action.
     #[error("{seat} has no action")]
     NoAction {
         /// The seat.
@@ -52,20 +52,20 @@ pub enum RejudgeError {
     Impossible {
         /// The seat.
         seat: Seat,
-        /// How it failed according to the record.
+        /// The recorded fault.
         fault: Fault,
-        /// Why that is impossible.
+        /// The reason why that is impossible.
         why: Impossible,
     },
 }
 
-/// Why a failure is impossible where it is recorded.
+/// Reasons why a failure is impossible at its place in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Impossible {
-    /// The seat was not played by a bot.
+    /// The seat had no bot.
     #[error("there is no bot in the seat")]
     NoBot,
-    /// A timeout in a call that did not use up its time.
+    /// A timeout in a call that had time left.
     #[error("it had time left")]
     TimeLeft,
     /// A fault of starting a bot, in a call that does not start one.
@@ -76,7 +76,7 @@ pub enum Impossible {
     NoSuchAnswer,
 }
 
-/// Judges a recorded match again, and returns the record that follows from it.
+/// Judges a recorded match again and returns the resulting record.
 ///
 /// # Errors
 /// When the match cannot have been played as recorded.
@@ -102,8 +102,8 @@ pub fn rejudge(recording: &Recording<'_>, claim: Claim<'_>) -> Result<Record, Re
     playing.into_record(claim.closings).ok_or(RejudgeError::Unfinished)
 }
 
-/// The answer of a seat that did not fail in the last ply, while the other one did. It is not in the transcript; only
-/// its time is known.
+/// Returns the answer of a seat that did not fail in the last ply while the other one did. It is not in the transcript;
+/// only its time is known.
 fn untold(
     playing: &mut Match,
     recording: &Recording<'_>,
@@ -124,7 +124,7 @@ fn some_action(playing: &Match, seat: Seat) -> Option<Action> {
     actions.first().copied()
 }
 
-/// The answer of a seat that failed as recorded, if that is possible.
+/// Returns the answer of a seat that failed as recorded, if that is possible.
 fn failed(
     playing: &mut Match,
     recording: &Recording<'_>,
@@ -148,7 +148,7 @@ fn failed(
     Ok(Answer { result, offer: None, spent: loss.spent })
 }
 
-/// The answer that the referee refused: the number in the failure's detail that fails in exactly this way here.
+/// Returns the answer that the referee refused: the number in the failure's detail that fails in exactly this way here.
 fn told_code(playing: &Match, recording: &Recording<'_>, seat: Seat, failure: &Failure) -> Option<i64> {
     let scene = playing.scene();
     let is_told = |code: &i64| {

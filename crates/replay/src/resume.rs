@@ -1,15 +1,15 @@
-//! Continuing a recorded match from one of its plies.
+//! Continues a recorded match from one of its plies.
 
 use game::ply_number;
 use referee::Match;
 
 use crate::{Recording, Replay, ReplayError};
 
-/// Returns the match as it was after the given number of plies, in progress: the referee has been given the recorded
-/// answers up to there, so clocks are as they were.
+/// Returns the match in progress after the given number of plies. The referee has received the recorded answers up to
+/// there, so the clocks are as they were.
 ///
 /// # Errors
-/// When there are not as many plies, one of them cannot be played, or one was played against the limits of the match.
+/// When there are fewer plies, one of them cannot be played, or one exceeded the limits of the match.
 pub fn resume(recording: &Recording<'_>, plies: u32) -> Result<Match, ReplayError> {
     let of_record = recording.plies();
     if plies > of_record {

@@ -1,23 +1,24 @@
-//! Stepping through a match, forwards and back.
+//! Steps through a match, forwards and back.
 
 use game::Position;
 use referee::Clocks;
 
 use crate::{Frame, Ply, Recording, ReplayError};
 
-/// The number of plies from one kept position to the next. Going back replays fewer plies than this.
+/// Number of plies between two kept positions. Going back replays fewer plies than this.
 const KEPT_EVERY: u32 = 64;
 
 /// A recorded match at one of its plies.
 ///
-/// A ply is checked before it is played, so a record that the rules do not allow leads only to an error.
+/// A ply is checked before it is played, so an illegal record leads only to an error.
 #[derive(Clone)]
 pub struct Replay<'a> {
     recording: Recording<'a>,
     cursor: Cursor,
 }
 
-/// Where a replay is, without the recording: for those who keep the recording themselves and borrow it for each look.
+/// The place of a replay without the recording, for callers that keep the recording themselves and borrow it for each
+/// look.
 #[derive(Clone)]
 pub struct Cursor {
     now: Moment,
@@ -29,14 +30,14 @@ pub struct Cursor {
 #[derive(Clone)]
 pub(crate) struct Moment {
     pub(crate) ply: u32,
-    /// The number of entries of the record that have been played.
+    /// Number of entries of the record that have been played.
     pub(crate) entries: usize,
     pub(crate) position: Box<dyn Position>,
     pub(crate) clocks: Clocks,
 }
 
 impl<'a> Replay<'a> {
-    /// A replay that is before the first ply.
+    /// A replay before the first ply.
     ///
     /// # Errors
     /// When the text of the start position cannot be read.
@@ -47,22 +48,22 @@ impl<'a> Replay<'a> {
         Ok(Replay { recording, cursor: Cursor { now, kept: Vec::new() } })
     }
 
-    /// The replay that had this cursor, of the same recording, which may have grown since.
+    /// Restores the replay with this cursor. The recording must be the same, but may have grown.
     pub fn with_cursor(recording: Recording<'a>, cursor: Cursor) -> Replay<'a> {
         Replay { recording, cursor }
     }
 
-    /// The replay's place without its recording.
+    /// Returns the replay's place without its recording.
     pub fn into_cursor(self) -> Cursor {
         self.cursor
     }
 
-    /// The recording that the replay is made from.
+    /// The recording of this replay.
     pub fn recording(&self) -> &Recording<'a> {
         &self.recording
     }
 
-    /// Everything that can be seen at the current ply.
+    /// The visible state at the current ply.
     pub fn frame(&self) -> Frame<'_> {
         Frame::new(&self.recording, &self.cursor.now)
     }

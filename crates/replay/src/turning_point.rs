@@ -1,4 +1,4 @@
-//! When a match turned.
+//! The turning point of a match.
 
 use game::Seat;
 
@@ -23,7 +23,7 @@ pub fn turning_point(recording: &Recording<'_>) -> Result<Option<u32>, ReplayErr
     Ok(turned)
 }
 
-/// The seat that is ahead in the game's first metric.
+/// Returns the seat that leads in the game's first metric; `None` for a tie.
 fn leader(frame: &Frame<'_>) -> Option<Seat> {
     let [first, second] = Seat::BOTH.map(|seat| frame.metrics(seat).first().copied().unwrap_or_default());
     match first.cmp(&second) {

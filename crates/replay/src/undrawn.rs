@@ -1,4 +1,4 @@
-//! Lines of a log that were to draw something and do not: a square or a colour that does not exist.
+//! Lines of a log that should draw something and do not, because a square or a colour does not exist.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use game::{Drawing, visible};
 
 use crate::annotation::{ARROW_TEXT_MAX, Colour, SquareNames, parse};
 
-/// Characters of a line that are quoted.
+/// Number of characters quoted from a line.
 const QUOTED: usize = 60;
 
-/// The first line of a log that was to draw something and is plain text.
+/// The first line of a log that should draw something, but is plain text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undrawn {
     /// Its beginning, with everything invisible made visible.
     pub line: String,
-    /// What is wrong with it.
+    /// The error.
     pub why: String,
-    /// How many such lines there are.
+    /// Number of such lines.
     pub count: usize,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Undrawn {
     }
 }
 
-/// What of a log was to be drawn on a board and is not, if anything.
+/// Returns the first line of a log that should be drawn on a board and is not; `None` if there is none.
 pub fn undrawn(drawing: Drawing, log: &[u8]) -> Option<Undrawn> {
     let names = SquareNames::of(drawing);
     let text = String::from_utf8_lossy(log);
@@ -44,7 +44,7 @@ pub fn undrawn(drawing: Drawing, log: &[u8]) -> Option<Undrawn> {
     Some(Undrawn { line: visible(&shown), why, count: 1 + wrong.count() })
 }
 
-/// Why a line draws nothing, if it was to.
+/// Returns the reason why a line draws nothing although it should; `None` if it should not.
 fn why(line: &str, names: &SquareNames) -> Option<String> {
     let (word, rest) = line.split_once(' ')?;
     let squares = match word {

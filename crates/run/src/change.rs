@@ -1,5 +1,5 @@
-//! Whether a run that has begun can adopt a changed tournament: decided when it is asked to, and decided again for every
-//! change on record when the run is verified.
+//! Decides whether a run that has begun can adopt a changed tournament. Verifying the run repeats the decision for
+//! every change on record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,13 +23,13 @@ pub struct Adopting<'a> {
     pub rulings: &'a Rulings,
     /// The number of the change in the run, from 1.
     pub number: u32,
-    /// Whether anything has been played.
+    /// `true` if any match has been played.
     pub has_begun: bool,
-    /// The only matches that are known to have been played; `None` for all that are on record.
+    /// The only matches known to have been played; `None` for all matches on record.
     pub only: Option<&'a BTreeSet<MatchKey>>,
 }
 
-/// What a change does to a run.
+/// The effect of a change on a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adoptable {
     /// The entrants under the changed plan.
@@ -43,10 +43,10 @@ fn impossible(why: impl Into<String>) -> RecordError {
 }
 
 impl Adopting<'_> {
-    /// Decides about a changed plan. `admitted` are its entrants as they would be in a run that begins with it.
+    /// Decides about a changed plan. `admitted` holds its entrants as they would be in a run that begins with it.
     ///
     /// # Errors
-    /// When the change affects what was played ([`RecordError::Adoption`]), or the record cannot be read.
+    /// When the change affects matches already played ([`RecordError::Adoption`]), or the record cannot be read.
     pub fn decide(&self, plan: &Plan, admitted: &[EntrantRow]) -> Result<Adoptable, RecordError> {
         if plan.game.name() != self.before.game.name() {
             return Err(impossible(format!("the game was {}", self.before.game.name())));
@@ -98,8 +98,8 @@ impl Adopting<'_> {
         Ok(Adoptable { entrants, reopened })
     }
 
-    /// The entrants of the changed plan. An entrant that has played must be unchanged. A bot that was admitted or
-    /// refused before stays so.
+    /// Returns the entrants of the changed plan. An entrant that has played must be unchanged. An earlier decision to
+    /// admit or refuse a bot stands.
     fn entrants(
         &self,
         plan: &Plan,
@@ -151,8 +151,8 @@ impl Adopting<'_> {
         Ok(have_played)
     }
 
-    /// Refuses to give an entrant the name under which another one has played: what was published under that name would
-    /// be read as the result of somebody else.
+    /// Refuses to give an entrant the name under which another one has played. Readers would take the results published
+    /// under that name for the new entrant's.
     fn refuse_names_of_others(
         &self,
         rows: &[EntrantRow],
@@ -177,7 +177,7 @@ impl Adopting<'_> {
     }
 }
 
-/// The first round of an entrant that joins a stage that has begun; 0 where the format does not need it.
+/// The first round of an entrant that joins a stage that has begun; 0 if the format does not need it.
 fn first_round_of(row: &EntrantRow, stage: &StageSpec, last: Option<MatchKey>) -> Result<u32, RecordError> {
     if !stage.plan.format.takes_late_entrants() {
         return Err(impossible(format!(
@@ -186,7 +186,7 @@ fn first_round_of(row: &EntrantRow, stage: &StageSpec, last: Option<MatchKey>) -
         )));
     }
     let Format::Swiss(swiss) = &stage.plan.format else { return Ok(0) };
-    // In a later stage, all rounds of the first one are over.
+    // If the last match is in a later stage, all rounds of the first one are over.
     let round = last.map_or(0, |key| if key.stage() == 0 { key.round() + 1 } else { swiss.rounds });
     if round >= swiss.rounds {
         return Err(impossible(format!(
@@ -197,7 +197,7 @@ fn first_round_of(row: &EntrantRow, stage: &StageSpec, last: Option<MatchKey>) -
     Ok(round)
 }
 
-/// Why the entrants of a changed text do not fit an entrant that has played.
+/// Returns the reason why the entrants of a changed text do not fit an entrant that has played.
 fn no_longer_who_it_was(id: EntrantId, was: &[EntrantRow], is: &[EntrantRow]) -> String {
     let (name, other) = (&was[id.index()].name, &is[id.index()].name);
     let named = |rows: &[EntrantRow], name: &str| rows.iter().any(|row| row.name == name);

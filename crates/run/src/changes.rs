@@ -1,4 +1,4 @@
-//! How what a run plays differs from what it played before, in words that may be published.
+//! The differences between the inputs of a run before and after a change, in words that may be published.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use ledger::{Adoption, EntrantRow, InputsAt};
 use crate::plan::plan_of;
 use crate::{RecordError, RecordedRun};
 
-/// What a run plays from after a change.
+/// The inputs of a run after a change.
 #[derive(Clone, Copy)]
 pub struct Changed<'a> {
     /// The tournament's text.
@@ -21,12 +21,12 @@ pub struct Changed<'a> {
     pub files: &'a BTreeMap<String, String>,
     /// The class that entrants come from, as the text names it.
     pub class: Option<&'a str>,
-    /// The list of ratings that seeds come from, as the text names it.
+    /// The list of ratings used for seeding, as the text names it.
     pub ratings: Option<&'a str>,
 }
 
-/// Returns how what a run plays from differs from what it was before, one difference per line; `None` when the two are
-/// identical. A change of comments, key order or spaces alone results in an empty list.
+/// Returns the differences between a run's inputs and its earlier ones, one per line; `None` if they are identical. A
+/// change only to comments, key order or whitespace gives an empty list.
 pub fn changes(
     (text, rows, files): (&str, &[EntrantRow], &BTreeMap<String, String>),
     is: Changed<'_>,
@@ -38,7 +38,7 @@ pub fn changes(
         }
     }
     let names: BTreeSet<&String> = files.keys().chain(is.files.keys()).collect();
-    // What was found follows from the text.
+    // Openings that the program found follow from the text.
     let is_found = |name: &&String| {
         [files, is.files].iter().any(|all| all.get(*name).is_some_and(|text| is_kept_openings(name, text)))
     };
@@ -58,12 +58,12 @@ pub fn changes(
     (!lines.is_empty() || unmarked(text) != is.text).then_some(lines)
 }
 
-/// A text without the byte order mark that older versions kept.
+/// Returns a text without the byte order mark that older versions kept.
 fn unmarked(text: &str) -> &str {
     text.trim_start_matches('\u{FEFF}')
 }
 
-/// How one state of a run's inputs differs from the one before it.
+/// Returns the differences between one state of a run's inputs and the one before it.
 pub(crate) fn between(was: &InputsAt, is: &InputsAt, plan: Option<&Plan>) -> Option<Vec<String>> {
     let modules: Vec<_> = is.entrants.iter().map(|row| row.module).collect();
     let class = plan.and_then(|plan| plan.class.as_ref()).map(|class| class.path.as_str());
@@ -73,8 +73,8 @@ pub(crate) fn between(was: &InputsAt, is: &InputsAt, plan: Option<&Plan>) -> Opt
 }
 
 impl RecordedRun {
-    /// Returns the adopted changes. What each of them changed is computed from the inputs before and after it, whatever
-    /// the record says of it.
+    /// Returns the adopted changes. The differences are computed from the inputs before and after each change; the
+    /// record's own account is ignored.
     ///
     /// # Errors
     /// When the record cannot be read.

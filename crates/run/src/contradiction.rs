@@ -1,4 +1,4 @@
-//! Whether the record of a tournament contradicts its own text.
+//! Checks the record of a tournament against its own text.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use ledger::{EntrantRow, RunHeader};
 
 use crate::entered::bot_name;
 
-/// Returns the first thing in which a tournament's record is not what its own text says: its game, seed, files or
+/// Returns the first contradiction between a tournament's record and its own text: in the game, seed, files or
 /// entrants.
 pub(crate) fn contradiction(
     header: &RunHeader,

@@ -1,4 +1,4 @@
-//! Earlier states of a run: the roots it had when it was complete, before rulings and adopted changes.
+//! Earlier states of a run: its roots when it was complete, before rulings and adopted changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +10,21 @@ use crate::plan::plan_of;
 use crate::subject::stage_terms;
 use crate::{RecordError, RecordedRun};
 
-/// An earlier state of a run, with what has happened since.
+/// An earlier state of a run, and the changes since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Earlier {
     /// The root of the run in that state.
     pub root: Root,
     /// Rulings and adopted changes since, one per line.
     pub since: Vec<String>,
-    /// The number of matches played since.
+    /// Number of matches played since.
     pub matches: u64,
-    /// What is different now without a change that the run would have adopted.
+    /// Differences that no adopted change explains.
     pub differences: Vec<String>,
 }
 
 impl Earlier {
-    /// What has happened since, a line each.
+    /// Returns the changes since, one per line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.since.iter().map(|line| format!("  {}", visible(line))).collect();
         match self.matches {
@@ -42,7 +42,7 @@ impl Earlier {
     }
 }
 
-/// The record as the schedule of an earlier state sees it.
+/// The record under the schedule of an earlier state.
 pub(crate) struct Folded {
     stages: Vec<StageTerms>,
     /// The matches on record that the schedule asks for.
@@ -51,8 +51,8 @@ pub(crate) struct Folded {
 }
 
 impl RecordedRun {
-    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` when there is no such
-    /// state in which the run was complete.
+    /// Returns the latest state before the current one whose root satisfies `wanted`; `None` if the run was not
+    /// complete in any such state.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -73,7 +73,7 @@ impl RecordedRun {
         wanted: &dyn Fn(&Root) -> bool,
     ) -> Result<Option<Earlier>, RecordError> {
         let mut states = self.ledger.states()?;
-        // The current state.
+        // The current state is not an earlier one.
         states.pop();
         let mut found = None;
         let mut so_far = BTreeSet::new();
@@ -83,7 +83,8 @@ impl RecordedRun {
             if !folded.complete {
                 continue;
             }
-            // Matches played because of a ruling that was undone since stay on record, asked for or not.
+            // Matches played because of a ruling that was later undone stay on record, even if the schedule does not
+            // ask for them.
             for matches in [&so_far, &folded.asked] {
                 let root = self.ledger.root_at(state, &folded.stages, &|key| matches.contains(&key))?;
                 if wanted(&root) {
@@ -94,7 +95,7 @@ impl RecordedRun {
         found.map(|(state, root, matches)| self.since(games, state, root, &matches)).transpose()
     }
 
-    /// Folds the record by the schedule of an earlier state; `None` when the run cannot have been in that state.
+    /// Folds the record by the schedule of an earlier state; `None` if the run cannot have been in that state.
     pub(crate) fn folded(
         &self,
         state: State,
@@ -121,7 +122,7 @@ impl RecordedRun {
         Ok(Some(folded))
     }
 
-    /// Records the results that a stage asks for, as far as they are on record. Returns whether the stage is complete.
+    /// Records the results that a stage asks for and that are on record. Returns `true` if the stage is complete.
     fn fold(&self, stage: &mut Stage, asked: &mut BTreeSet<MatchKey>) -> Result<bool, RecordError> {
         let mut results = BTreeMap::new();
         self.ledger.for_each_result(stage.plan().number, |key, result| {
@@ -140,7 +141,7 @@ impl RecordedRun {
             }
         }
         if stage.was_stopped() {
-            // Results that came in before the stage was known to be over are not part of it.
+            // Results that arrived before the stage was known to be over are not part of it.
             let number = stage.plan().number;
             let games: BTreeSet<MatchKey> = stage.games().iter().map(|game| game.key).collect();
             asked.retain(|key| key.stage() != number || games.contains(key));
@@ -184,7 +185,7 @@ impl RecordedRun {
         Ok(Earlier { root, since, matches, differences })
     }
 
-    /// Entrants that had played and are different now, which no adopted change can do.
+    /// Returns the entrants that had played and are different now. No adopted change can do that.
     fn unsaid(&self, before: &InputsAt, matches: &BTreeSet<MatchKey>) -> Result<Vec<String>, RecordError> {
         let mut played = BTreeSet::new();
         for key in matches {
@@ -202,7 +203,7 @@ impl RecordedRun {
             .collect())
     }
 
-    /// A test that ended undecided can be resumed with more games, so any complete pair may have been its last.
+    /// An undecided test can be resumed with more games, so any complete pair may have been its last.
     fn earlier_of_test(
         &self,
         games: &[&'static dyn Game],

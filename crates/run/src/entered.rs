@@ -3,11 +3,11 @@
 use config::{BotPlan, EntrantPlan, SizeClass};
 use ledger::{EntrantRow, LedgerError};
 
-/// Converts a row to the entrant that was entered. A recorded run knows its entrants only from their rows.
+/// Converts a row to the entrant that was entered. A recorded run stores its entrants only as rows.
 ///
-/// A row of a run that began under schema 5 has no size class. Its entrant is admitted under the larger caps, so that a bot
-/// that was admitted then is admitted again. This is safe: a size class decides only who is admitted, never how it plays,
-/// and a folder from a stranger can name the larger one itself.
+/// A row of a run that began under schema 5 has no size class. Its entrant gets the larger caps, so every bot admitted
+/// then is admitted again. This is safe: a size class decides only who is admitted, never how a bot plays, and an
+/// untrusted folder can name the larger class itself.
 ///
 /// # Errors
 /// When the row names a built-in player that does not exist.
@@ -23,7 +23,7 @@ pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
     Ok(EntrantPlan { name, bot, settings, guest: row.guest, size })
 }
 
-/// The bot's name as it is on record: without its folder, so that no local path gets into a record.
+/// The bot's name for the record, without its folder, so that no local path gets into a record.
 pub fn bot_name(bot: &BotPlan) -> String {
     match bot {
         BotPlan::Builtin(builtin) => builtin.to_string(),

@@ -1,11 +1,11 @@
-//! Why a record cannot be used.
+//! Reasons why a record cannot be used.
 
 use explain::{Explain, Kind};
 use ledger::LedgerError;
 use thiserror::Error;
 use tournament::{FormatError, MatchKey, ResultError, RulingError};
 
-/// Why a record cannot be used.
+/// Reasons why a record cannot be used.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// The record cannot be read or written.
@@ -25,16 +25,16 @@ pub enum RecordError {
     /// The record is of a tournament, but a sequential test is needed.
     #[error("the run is a tournament, not a sequential test")]
     Tournament,
-    /// Too few entrants are left.
+    /// Too few entrants are left for a stage.
     #[error("stage \"{stage}\" cannot be played")]
     Format {
         /// The stage's name.
         stage: String,
-        /// Why not.
+        /// The reason.
         #[source]
         why: FormatError,
     },
-    /// The ledger contains a match that is not in the schedule, or one twice.
+    /// The ledger contains a match that is not in the schedule, or the same match twice.
     #[error("the ledger does not match its own schedule")]
     Schedule(#[source] ResultError),
     /// The ledger contains a match that is not in the schedule.
@@ -46,7 +46,7 @@ pub enum RecordError {
     /// There is no ruling with this number, from 1.
     #[error("there is no ruling {0}")]
     NoRuling(usize),
-    /// A changed tournament affects what was played.
+    /// A changed tournament affects matches already played.
     #[error("the change cannot be adopted: {0}")]
     Adoption(String),
     /// The ruling cannot be made.

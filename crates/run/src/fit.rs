@@ -1,4 +1,4 @@
-//! Whether a record fits its schedule.
+//! Checks whether a record fits its schedule.
 
 use ledger::{LedgerError, field};
 use tournament::Stage;
@@ -6,12 +6,12 @@ use tournament::Stage;
 use crate::load::load_results;
 use crate::{RecordError, TournamentRecord};
 
-/// How a record fits its schedule.
+/// The result of checking a record against its schedule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
-    /// How the matches on record differ from those in the schedule.
+    /// Differences between the matches on record and those in the schedule.
     pub misfits: Vec<String>,
-    /// What is still to be played, in words; `None` when nothing is missing.
+    /// The matches still to be played, in words; `None` if none is missing.
     pub missing: Option<String>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, Re
     let field = field(record.entrants);
     let rulings = match ledger.rulings() {
         Ok(rulings) => rulings,
-        // `check` has already reported what is wrong with them.
+        // `check` has already reported the problem.
         Err(LedgerError::Damaged { .. }) => return Ok(fit),
         Err(error) => return Err(error.into()),
     };
@@ -59,7 +59,7 @@ pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, Re
         };
         let later = ledger.last_match()?.is_some_and(|last| last.stage() > spec.plan.number);
         if is_sealed || later {
-            // This is not a run that was stopped in the middle: a run seals a complete stage before it continues.
+            // The run was not merely interrupted: a run seals a complete stage before it continues.
             fit.misfits.push(missing);
         } else {
             fit.missing = Some(missing);

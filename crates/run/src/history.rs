@@ -1,8 +1,8 @@
-//! Whether the changes on record are ones that the run can have adopted.
+//! Checks that the run could have adopted the changes on record.
 //!
-//! Anybody who has the whole folder can write a row into `adoption` and seal everything again. So the row proves nothing:
-//! what it changed is computed from the inputs before and after it, and whether the run would have adopted that is decided
-//! again, from the matches that were played by then.
+//! Anyone with write access to the folder can insert a row into `adoption` and seal everything again, so the row proves
+//! nothing. The change is computed from the inputs before and after it. Whether the run would have adopted it is
+//! decided again, from the matches played by then.
 
 use std::collections::BTreeSet;
 
@@ -17,19 +17,19 @@ use crate::contradiction::contradiction;
 use crate::plan::plan_of;
 use crate::{RecordError, RecordedRun};
 
-/// The matches that were on record when a change was adopted, as far as they are known.
+/// The known matches that were on record when a change was adopted.
 struct Known {
     matches: BTreeSet<MatchKey>,
-    /// Whether these are all.
+    /// `true` if these are all of them.
     exact: bool,
 }
 
 impl RecordedRun {
     /// Returns a line for every adopted change on record that the run cannot have adopted. `proven` is a state whose
-    /// root is known from elsewhere, with the matches that were on record then.
+    /// root is known from elsewhere, with the matches on record in that state.
     ///
-    /// Which matches were on record at an earlier time is not known to the last one if the run was incomplete. In that
-    /// case only those count that were there for certain.
+    /// If the run was incomplete, the exact set of matches on record at an earlier time is unknown. In that case only
+    /// those count that were certainly there.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -68,7 +68,7 @@ impl RecordedRun {
                     certain.clone_from(&asked);
                 }
             }
-            // What the schedule asks for under a later state can be on record by the next one.
+            // The matches that the schedule asks for in a later state can be on record by the next one.
             if let Some(folded) = self.folded(state, games)? {
                 asked.extend(folded.asked);
             }
@@ -81,7 +81,7 @@ impl RecordedRun {
         Ok(lines)
     }
 
-    /// Why the run would not have adopted the change that led to a state.
+    /// Returns the reason why the run would not have adopted the change that led to a state; `None` if it would have.
     fn objection(
         &self,
         games: &[&'static dyn Game],
@@ -145,8 +145,8 @@ impl RecordedRun {
     }
 }
 
-/// Whether an entrant is on record as it was decided. Its first round is at least the one that was decided if more may
-/// have been played by then than is known.
+/// Returns `true` if an entrant is on record as decided. Its first round may be later than decided if more matches may
+/// have been played by then than are known.
 fn fits(row: &EntrantRow, decided: &EntrantRow, exact: bool, rounds: u32) -> bool {
     let later = !exact && row.since > decided.since && row.since < rounds;
     let since = if later { row.since } else { decided.since };
@@ -160,7 +160,8 @@ fn in_words(error: &RecordError) -> String {
     }
 }
 
-/// Whether these are the changes that a record says. Muster 0.1.0 wrote settings into it, which nobody is shown now.
+/// Returns `true` if the record lists these changes. Muster 0.1.0 included the settings themselves, which are not shown
+/// now.
 fn says(recorded: &[String], changes: &[String]) -> bool {
     let is_meant = |(recorded, change): (&String, &String)| {
         let with_settings = |key: &str| {

@@ -1,8 +1,8 @@
-//! A run's folder, opened: what was played, from which text and bots, and the results.
+//! Opens a run's folder: its text and bots, the matches played, and the results.
 //!
-//! Everything that resumes a run, changes, verifies, reports or rates it opens its folder here and sees the same: what
-//! kind of run it is, its game and its entrants ([`RecordedRun`]), what its text means ([`Subject`]), and the schedule
-//! with the results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
+//! All code that resumes, changes, verifies, reports on or rates a run opens its folder here. It sees the kind of run,
+//! its game and its entrants ([`RecordedRun`]), the meaning of its text ([`Subject`]), and the schedule with the
+//! results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
 //! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`RulingSummary`]; [`changes`],

@@ -1,4 +1,4 @@
-//! Loading the results on record into a stage.
+//! Loads the results on record into a stage.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use tournament::{LoadedResults, MatchKey, ResultLoader, Stage};
 
 use crate::RecordError;
 
-/// Loads the results on record into a stage that has no results. Returns the matches that are asked for but not on
-/// record, and those on record that have not been asked for yet.
+/// Loads the results on record into a stage without results. Returns the requested matches that are not on record, and
+/// the matches on record that have not been requested yet.
 ///
 /// # Errors
-/// When a match on record is not asked for, or cannot be read.
+/// When the stage does not request a match on record, or a match cannot be read.
 pub fn load_results(ledger: &Ledger, stage: &mut Stage) -> Result<LoadedResults, RecordError> {
     load_some(ledger, stage, None)
 }

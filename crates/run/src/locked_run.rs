@@ -1,13 +1,13 @@
-//! A run's folder that is locked to be written to.
+//! A run's folder that is locked for writing.
 
 use ledger::{Ledger, LedgerError, RunFolder, RunLock};
 
 use crate::RecordedRun;
 
-/// A run's folder that is locked against every other process, and was only read so far. Everything for which a command
-/// may refuse the run is checked on this: a run that is refused stays as it is, and is not migrated.
+/// A run's folder that is locked against every other process and has only been read so far. Commands check here
+/// everything for which they may refuse the run. A refused run stays unchanged and is not migrated.
 pub struct LockedRun {
-    /// The run, as it is read.
+    /// The run, opened for reading.
     pub record: RecordedRun,
     folder: RunFolder,
     lock: RunLock,
@@ -17,7 +17,7 @@ impl LockedRun {
     /// Locks a folder and reads its run.
     ///
     /// # Errors
-    /// When the folder contains no run, one that cannot be read, or one that is in use.
+    /// When the folder contains no run, or a run that cannot be read or is in use.
     pub fn take(folder: &RunFolder) -> Result<LockedRun, LedgerError> {
         if !folder.holds_run() {
             return Err(LedgerError::NoRun { path: folder.root().to_owned() });
@@ -26,7 +26,7 @@ impl LockedRun {
         Ok(LockedRun { record: RecordedRun::open_read_only(folder)?, folder: folder.clone(), lock })
     }
 
-    /// Opens the ledger to write to it. A ledger of an older schema is migrated now.
+    /// Opens the ledger for writing. Migrates a ledger of an older schema.
     ///
     /// # Errors
     /// When the ledger cannot be written to or is damaged.

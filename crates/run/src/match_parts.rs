@@ -1,4 +1,4 @@
-//! A recorded match as far as its reader knows it: both seats of a run's, one seat's part from a file.
+//! A recorded match as far as its reader knows it: both seats from a run, or one seat's part from a file.
 
 use std::path::Path;
 
@@ -11,26 +11,26 @@ use tournament::MatchKey;
 
 use crate::RecordedRun;
 
-/// The most bytes of a file: the log of one seat, written in hexadecimal digits, is most of it.
+/// Maximum size of a file in bytes. Most of it is the log of one seat in hexadecimal digits.
 const MOST: u64 = 256 << 20;
 
-/// A recorded match, with the parts of it that are known.
+/// A recorded match with its known parts.
 pub struct MatchParts {
     /// The game.
     pub game: &'static dyn Game,
     /// Its rule options.
     pub rules: Rules,
-    /// A part for each seat that is known: both of a run, one of a file.
+    /// A part for each known seat: both from a run, one from a file.
     pub parts: PerSeat<Option<(SeatRecord, SeatMatch)>>,
-    /// The run that the match is from.
+    /// The run that the match is from; `None` if it is from a file.
     pub run: Option<RecordedRun>,
 }
 
 impl MatchParts {
-    /// A match of a run, whose folder is not changed.
+    /// Reads a match of a run without changing the folder.
     ///
     /// # Errors
-    /// If the run has no such match, or cannot be read; or if its record contradicts itself.
+    /// If the run has no such match or cannot be read, or the record contradicts itself.
     pub fn of_run(
         folder: &RunFolder,
         key: MatchKey,
@@ -46,7 +46,7 @@ impl MatchParts {
         MatchParts::of(parts, Some(run), games)
     }
 
-    /// One seat's part of a match, from a file of its own.
+    /// Reads one seat's part of a match from its own file.
     ///
     /// # Errors
     /// If the file cannot be read, is not such a part, or contradicts itself.
@@ -88,16 +88,16 @@ impl MatchParts {
         Ok(MatchParts { game, rules, parts: PerSeat::new(first?, second?), run })
     }
 
-    /// A part that is known: what it says of the whole match is what every part says.
+    /// Returns a known part. All parts agree on what concerns the whole match.
     ///
     /// # Errors
-    /// If none is.
+    /// If no part is known.
     pub fn any(&self) -> Result<&(SeatRecord, SeatMatch), Error> {
         let found = self.parts.iter().find_map(|(_, part)| part.as_ref());
         found.ok_or_else(nothing_known)
     }
 
-    /// The seat whose part is the only one that is known.
+    /// Returns the only seat whose part is known; `None` if both or neither are.
     pub fn only_part(&self) -> Option<Seat> {
         match &self.parts.0 {
             [Some(_), None] => Some(Seat::First),
@@ -106,7 +106,7 @@ impl MatchParts {
         }
     }
 
-    /// The match as it can be replayed, with the logs that are known.
+    /// Returns the match as it can be replayed, with the known logs.
     ///
     /// # Errors
     /// If no part is known.

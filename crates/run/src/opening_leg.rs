@@ -13,18 +13,18 @@ pub struct OpeningLeg {
 }
 
 impl OpeningLeg {
-    /// The leg that a match on record is.
+    /// The leg of a match on record.
     pub fn of(row: &MatchRow) -> OpeningLeg {
         OpeningLeg { key: row.key, entrants: row.entrants, start: row.start.clone() }
     }
 
-    /// Which match it is.
+    /// The match's key.
     pub fn key(&self) -> MatchKey {
         self.key
     }
 
-    /// Whether a match, the next one in the schedule, has the same opening with seats swapped: games 2k + 1 and 2k + 2 of
-    /// a pairing with one start, neither of them played again.
+    /// Returns `true` if the next match in the schedule has the same opening with seats swapped: games 2k + 1 and 2k +
+    /// 2 of a pairing with one start, neither of them a replay.
     pub fn is_followed_by(&self, next: &MatchRow) -> bool {
         let of = |key: MatchKey| (key.stage(), key.round(), key.pairing(), key.number() / 2);
         let is_plain = self.key.attempt() == 0 && next.key.attempt() == 0;

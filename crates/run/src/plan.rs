@@ -21,7 +21,7 @@ pub(crate) fn stored_plan(
     plan_of(header.defaults, (&header.toml_name, &header.toml), &ledger.files()?, games)
 }
 
-/// Reads the plan from a text and the files that it names, by the edition of defaults with this number.
+/// Reads the plan from a text and the files that it names, using the defaults of the edition with this number.
 pub(crate) fn plan_of(
     defaults: u32,
     (name, text): (&str, &str),

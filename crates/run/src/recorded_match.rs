@@ -7,27 +7,27 @@ use tournament::MatchKey;
 
 use crate::RecordedRun;
 
-/// A match's row, with the failures and logs that are stored apart from it.
+/// A match's row with its failures and logs, which are stored separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMatch {
     /// The match's row.
     pub row: MatchRow,
-    /// How each seat failed, if it did, and what it logged.
+    /// Each seat's failure, if any, and its log.
     pub parts: PerSeat<(Option<Loss>, Closing)>,
-    /// Whether the plies in which logs were written are on record.
+    /// `true` if the record tells in which plies the logs were written.
     pub keeps_log_marks: bool,
 }
 
 impl RecordedMatch {
-    /// How a seat failed, if it did.
+    /// Returns a seat's failure; `None` if it did not fail.
     pub fn loss(&self, seat: Seat) -> Option<&Loss> {
         self.parts[seat].0.as_ref()
     }
 
-    /// Checks that it is on record how the seats failed that forfeited.
+    /// Checks that the failures of the seats that forfeited are on record.
     ///
     /// # Errors
-    /// When it is not, or a seat failed otherwise than the match ended.
+    /// When one is missing, or a seat's failure does not match the match's ending.
     pub fn check_losses(&self) -> Result<(), LedgerError> {
         let faults = self.row.reason.faults();
         let differs = |seat: &Seat| {
@@ -46,7 +46,7 @@ impl RecordedMatch {
         }
     }
 
-    /// The match as whoever played it has returned it.
+    /// Returns the record of the match as its executor returned it.
     ///
     /// # Errors
     /// When its transcript cannot be read.
@@ -67,7 +67,7 @@ impl RecordedMatch {
         })
     }
 
-    /// Whether a seat was slow, which depends on the machine.
+    /// Returns `true` if a seat failed by being slow, which depends on the machine.
     pub fn is_slow(&self) -> bool {
         Seat::BOTH
             .into_iter()
@@ -76,7 +76,8 @@ impl RecordedMatch {
 }
 
 impl RecordedRun {
-    /// Returns the match with the given key as a whole, if it is on record. How those failed who forfeited is known.
+    /// Returns the whole match with the given key; `None` if it is not on record. Its failures are checked to be
+    /// complete.
     ///
     /// # Errors
     /// When it cannot be read or is damaged.
@@ -87,7 +88,7 @@ impl RecordedRun {
         Ok(Some(whole))
     }
 
-    /// Reads the failures and logs of a match to complete its row.
+    /// Reads the failures and logs that complete a match's row.
     ///
     /// # Errors
     /// When the failures or logs cannot be read or are damaged.

@@ -1,4 +1,4 @@
-//! A run's folder that has been opened.
+//! An opened folder of a run.
 
 use config::Plan;
 use game::Game;
@@ -10,7 +10,7 @@ use crate::plan::stored_plan;
 use crate::subject::Subject;
 use crate::{RecordError, TournamentRecord};
 
-/// A run's folder that has been opened: its record, what it is, and who plays.
+/// An opened folder of a run: its record, its header and its entrants.
 pub struct RecordedRun {
     /// The record of the run.
     pub ledger: Ledger,
@@ -21,10 +21,10 @@ pub struct RecordedRun {
 }
 
 impl RecordedRun {
-    /// Opens a folder for reading: nothing in it is changed or trusted.
+    /// Opens a folder for reading. Changes nothing in it and trusts nothing in it.
     ///
     /// # Errors
-    /// When the folder contains no run, or one that cannot be read.
+    /// When the folder contains no run, or a run that cannot be read.
     pub fn open_read_only(folder: &RunFolder) -> Result<RecordedRun, LedgerError> {
         let ledger = Ledger::open_read_only(folder)?;
         let (header, entrants) = (ledger.header()?, ledger.entrants()?);
@@ -36,7 +36,7 @@ impl RecordedRun {
         RunSeed::from(self.header.seed)
     }
 
-    /// Reads what is played from the run's text.
+    /// Reads the subject of the run from its text.
     ///
     /// # Errors
     /// When the text cannot be read, or its game is not one of the given games.
@@ -44,10 +44,10 @@ impl RecordedRun {
         Subject::read(&self.ledger, &self.header, games)
     }
 
-    /// Reads what is played from the run's text, and checks that the record does not contradict it.
+    /// Reads the subject of the run from its text and checks that the record does not contradict it.
     ///
     /// # Errors
-    /// As [`RecordedRun::subject`], and when the run has another game, seed, file or entrant than its text says.
+    /// As [`RecordedRun::subject`], and when the game, seed, files or entrants of the run differ from its text.
     pub fn checked_subject(&self, games: &[&'static dyn Game]) -> Result<Subject, RecordError> {
         let subject = self.subject(games)?;
         match &subject {
@@ -65,7 +65,7 @@ impl RecordedRun {
     /// Checks that the record of a tournament does not contradict its plan.
     ///
     /// # Errors
-    /// When the run has another game, seed, file or entrant than its text says.
+    /// When the game, seed, files or entrants of the run differ from its text.
     pub fn check_plan(&self, plan: &Plan) -> Result<(), LedgerError> {
         match contradiction(&self.header, (&self.entrants, &self.ledger.files()?), plan) {
             None => Ok(()),
@@ -84,7 +84,7 @@ impl RecordedRun {
         }
     }
 
-    /// The root of the run; `None` while it is not complete.
+    /// The root of the run; `None` until it is complete.
     ///
     /// # Errors
     /// When the record cannot be read, or its game is not one of the given games.

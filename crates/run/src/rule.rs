@@ -1,5 +1,5 @@
-//! An organiser's ruling on a recorded run, which is checked, put in force at the next point of the schedule, and
-//! recorded.
+//! Makes an organiser's ruling on a recorded run: checks it, finds the next point of the schedule where it can take
+//! effect, and records it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,32 +10,32 @@ use tournament::{EntrantId, MatchKey, Ruling, Rulings};
 
 use crate::{LockedRun, Progress, RecordError, TournamentRecord};
 
-/// The most characters of a reason.
+/// Maximum number of characters of a reason.
 const REASON: usize = 1000;
 
 /// A ruling that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingSummary {
-    /// The ruling's number in the run, from 1, by which it can be undone.
+    /// The ruling's number in the run, from 1. An undo refers to it.
     pub number: usize,
-    /// The ruling; [`Ruling::since`] says from which round it is in force. A round of `u32::MAX` means after all rounds
-    /// of the stage.
+    /// The ruling. [`Ruling::since`] says in which round it takes effect; `u32::MAX` means after all rounds of the
+    /// stage.
     pub ruling: Ruling,
-    /// The name of that round's stage.
+    /// The name of the stage of that round.
     pub stage: String,
-    /// Whether there are matches to play, because of the ruling or otherwise.
+    /// `true` if there are matches to play, because of the ruling or for another reason.
     pub incomplete: bool,
-    /// Where the original ledger is kept, if the run was migrated from an older schema for this.
+    /// The backup of the original ledger; `None` unless the run was migrated from an older schema.
     pub original: Option<PathBuf>,
 }
 
-/// Makes a ruling on a run that is not in use. It is in force from the first round of which no match has been played;
-/// what was played stays on record. Resuming the run plays what the ruling asks for.
+/// Makes a ruling on a run that is not in use. It takes effect in the first round without a played match. Matches
+/// already played stay on record. Resuming the run plays the matches that the ruling asks for.
 ///
 /// # Errors
-/// When there is no run, it is in use, or the ruling is impossible: an unknown entrant or match, a match of a stage
-/// that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed, and a run of an
-/// older schema is not migrated.
+/// When there is no run, the run is in use, or the ruling is impossible: an unknown entrant or match, a match of a
+/// stage that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed, and a run
+/// of an older schema is not migrated.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -51,7 +51,7 @@ pub fn rule(
     let reason = checked_reason(reason)?;
     let ruling = Ruling { since: record.since(&order, &rulings, &at), order, reason };
     rulings.push(ruling.clone())?;
-    // What was played must also fit the schedule under the new ruling.
+    // The matches already played must also fit the schedule under the new ruling.
     let after = record.progress(&rulings).map_err(in_words)?;
     let stage = plan.stages[usize::from(ruling.since.stage)].name.clone();
     let incomplete = after.incomplete;
@@ -84,7 +84,7 @@ fn impossible(why: impl Into<String>) -> RecordError {
 }
 
 impl TournamentRecord<'_> {
-    /// The round from which a ruling can be in force.
+    /// The first round in which a ruling can take effect.
     fn since(&self, order: &Order, rulings: &Rulings, at: &Progress) -> Since {
         let about_games = |order: &Order| matches!(order, Order::Annul { .. } | Order::Replay { .. });
         let about_games = match order {

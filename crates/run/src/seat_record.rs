@@ -1,4 +1,4 @@
-//! What the entrant at one seat of a recorded match may have of it.
+//! The part of a recorded match that the entrant at one seat may have.
 
 use game::{PerSeat, Seat};
 use job::{Format, Plays, SeatRecord, SizeClass};
@@ -9,7 +9,7 @@ use tournament::match_seed;
 use crate::{RecordError, RecordedMatch, RecordedRun, Subject, entered};
 
 impl RecordedRun {
-    /// Returns one seat's part of a match: what is public, and what only the seat's own entrant may know.
+    /// Returns one seat's part of a match: the public part, and the part that only the seat's own entrant may know.
     ///
     /// # Errors
     /// When the run's text has no such stage, or an entrant of the match is missing.
@@ -60,6 +60,6 @@ fn plays(row: &EntrantRow) -> Result<Plays, LedgerError> {
     }
     let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match and no module", row.name) };
     let hash = row.module.ok_or_else(refused)?;
-    // As in `entered`: an entrant of a migrated run is admitted under the larger caps.
+    // As in `entered`, an entrant of a migrated run is admitted under the larger caps.
     Ok(Plays::Module { hash, size: row.size.unwrap_or(SizeClass::Script) })
 }

@@ -1,7 +1,7 @@
-//! Two bots against each other until a sequential test decides.
+//! Plays two bots against each other until a sequential test decides.
 //!
-//! In reading order: what is tested, the schedule of pairs with its openings, the course of the test as a fold over
-//! pairs, loading a record, checking a record.
+//! In reading order: the plan, the schedule of pairs with its openings, the course of the test as a fold over pairs,
+//! loading a record, checking a record.
 
 mod copies;
 mod course;

@@ -1,4 +1,4 @@
-//! Signatures for a run's root, as minisign makes them.
+//! Signatures of a run's root, in minisign's format.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use game::{visible, visible_path};
 use ledger::Root;
 use minisign_verify::{PublicKey, Signature};
 
-/// Bytes of a key or a signature at most.
+/// Maximum size of a key or signature in bytes.
 const LONGEST: u64 = 4096;
 
-/// A minisign key, and a signature that may be of a run's root.
+/// A minisign key, and a signature to check against the roots of a run.
 pub struct RootSignature {
     key: PublicKey,
     signature: Signature,
@@ -18,10 +18,10 @@ pub struct RootSignature {
 }
 
 impl RootSignature {
-    /// Reads a signature's file, and a key: the key itself, or its file.
+    /// Reads a signature's file and a key. `key` is the key itself or its file.
     ///
     /// # Errors
-    /// If one of them cannot be read, or is not what minisign makes.
+    /// If one of them cannot be read or is not in minisign's format.
     pub fn read(key: &str, path: PathBuf) -> Result<RootSignature, Error> {
         let key = match PublicKey::from_base64(key) {
             Ok(key) => key,
@@ -33,13 +33,13 @@ impl RootSignature {
         Ok(RootSignature { key, signature, path })
     }
 
-    /// Whether this is the root that was signed.
+    /// Returns `true` if this root was signed.
     pub fn is_for(&self, root: &Root) -> bool {
         self.check(root.text()).is_ok()
     }
 
     fn check(&self, text: &str) -> Result<(), minisign_verify::Error> {
-        // Until 2020 minisign signed the file itself and not a hash of it, which is as safe.
+        // Until 2020 minisign signed the file itself, not its hash, which is as safe.
         self.key.verify(text.as_bytes(), &self.signature, true)
     }
 
@@ -48,7 +48,7 @@ impl RootSignature {
         visible(self.signature.trusted_comment())
     }
 
-    /// Why it is for none of a run's roots.
+    /// Returns the reason why the signature matches none of a run's roots.
     pub fn refusal(&self) -> String {
         let path = visible_path(&self.path);
         match self.check("") {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     /// Made with minisign 0.11 of Debian 12 for this test: `minisign -G -W`, `minisign -S -t "the cup of 2026"`, and
-    /// the second with `-l`, the format of before 2020. The secret key was thrown away.
+    /// the second with `-l`, the format used before 2020. The secret key was thrown away.
     const KEY: &str = "RWT1643BTdidBqUa7wr01BajQGpTjOabFrY1/FWk2v4zuLdo2eY69QJ4";
     const TEXT: &str = "muster root 1\n";
     const HASHED: &str = "untrusted comment: signature from minisign secret key\n\

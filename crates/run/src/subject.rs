@@ -1,4 +1,4 @@
-//! What a run's folder contains: a tournament or a sequential test.
+//! The subject of a run: a tournament or a sequential test.
 
 use config::Plan;
 use game::{Game, Rules};
@@ -10,12 +10,12 @@ use crate::plan::stored_plan;
 use crate::sequential_test::{self, SequentialTestPlan};
 use crate::{RecordError, RecordedRun};
 
-/// What each stage of a plan is played under, as a root of the run commits to it.
+/// The terms of each stage of a plan, as a root of the run commits to them.
 pub fn stage_terms(plan: &Plan) -> Vec<StageTerms> {
     plan.stages.iter().map(|spec| StageTerms::new(&spec.rules, &spec.limits)).collect()
 }
 
-/// What was played.
+/// The subject of a run.
 pub enum Subject {
     /// A tournament.
     Tournament(Box<Plan>),
@@ -54,12 +54,12 @@ impl Subject {
         }
     }
 
-    /// The same as a root of the run commits to it.
+    /// The same, as a root of the run commits to it.
     pub fn terms(&self) -> Vec<StageTerms> {
         self.stages().into_iter().map(|(rules, limits)| StageTerms::new(rules, &limits)).collect()
     }
 
-    /// Checks the recorded matches against those that are asked for.
+    /// Checks the recorded matches against those that the subject requests.
     ///
     /// # Errors
     /// When the recorded matches cannot be read.

@@ -20,19 +20,19 @@ pub struct TournamentRecord<'a> {
     pub entrants: &'a [EntrantRow],
     /// The seed of all randomness in the run.
     pub seed: RunSeed,
-    /// The only matches of the record that are looked at; `None` for all of them.
+    /// The only matches of the record that count; `None` for all of them.
     pub only: Option<&'a BTreeSet<MatchKey>>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 pub struct Progress {
     /// The stages up to the last one that has begun; at least the first.
     pub stages: Vec<Stage>,
-    /// Whether the last of these stages has unplayed matches.
+    /// `true` if the last of these stages has unplayed matches.
     pub open: bool,
-    /// The first round of that stage in which nothing has been played; `u32::MAX` if all rounds have begun.
+    /// The first round of that stage without a played match; `u32::MAX` if all rounds have begun.
     pub round: u32,
-    /// Whether the run has unplayed matches.
+    /// `true` if the run has unplayed matches.
     pub incomplete: bool,
 }
 
@@ -47,8 +47,8 @@ impl TournamentRecord<'_> {
     /// Folds the record by the schedule under the given rulings.
     ///
     /// # Errors
-    /// When the record does not fit the schedule: a match on record is not asked for, or a stage that entrants have
-    /// advanced from is not over.
+    /// When the record does not fit the schedule: the schedule does not ask for a match on record, or a stage that
+    /// entrants have advanced from is not over.
     pub fn progress(&self, rulings: &Rulings) -> Result<Progress, RecordError> {
         let last = self.last_match()?;
         let begun = last.map_or(0, |key| usize::from(key.stage()));

@@ -1,5 +1,5 @@
-//! How large each part of a module may be: checked before it is validated, and its machine code before it is
-//! kept.
+//! Maximum sizes of a module's parts, checked before it is validated. The cap on machine code is checked before the
+//! code is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Caps {
     pub types: u64,
     /// Parameters of one function type.
     pub parameters: u64,
-    /// Results of one function type, and parameters of one block: what a single operator can move.
+    /// Results of one function type, and parameters of one block: the most values that a single operator can move.
     pub results: u64,
     /// Imports.
     pub imports: u64,
@@ -24,12 +24,13 @@ pub struct Caps {
     pub locals: u64,
     /// Bytes of one function's code.
     pub body: u64,
-    /// Blocks, loops and ifs inside one another.
+    /// Nesting depth of blocks, loops and ifs.
     pub nesting: u64,
-    /// Values that all branches, blocks and calls carry together: what validating costs beyond the bytes.
+    /// Values that all branches, blocks and calls carry together: the cost of validation that does not depend on the
+    /// size in bytes.
     pub carried: u64,
-    /// Units of compiling cost by the inspection's estimate, which no machine changes: each is about a microsecond of processor
-    /// time, or less.
+    /// Units of compile cost by the inspection's estimate, equal on every machine. A unit is about a microsecond of
+    /// processor time, or less.
     pub compile_cost: u64,
     /// Globals.
     pub globals: u64,
@@ -43,7 +44,7 @@ pub struct Caps {
     pub data_segments: u64,
     /// Initial size of the memory in pages of 64 KiB.
     pub memory_pages: u64,
-    /// Bytes of machine code with its tables.
+    /// Bytes of machine code, including its tables.
     pub code: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Why a module is refused.
+//! Reasons for refusing a module.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One reason why a module is refused. Each names the limit; [`Objection::advice`] says what to do. No text in it is
-/// longer than 240 bytes or has a line break, whatever the module contains.
+/// One reason for refusing a module. Each names the limit; [`Objection::advice`] says what to do. No text in it is
+/// longer than 240 bytes or contains a line break, regardless of the module.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum Objection {
     /// No bytes.
@@ -16,9 +16,9 @@ pub enum Objection {
     /// The file is over the cap and was not examined.
     #[error("the file has {size} bytes; at most {limit} are admitted")]
     TooLarge {
-        /// Bytes, or one more than the limit where the file was not read to its end.
+        /// Size in bytes, or one more than the limit if the file was not read to its end.
         size: u64,
-        /// Bytes.
+        /// Maximum size in bytes.
         limit: u64,
     },
     /// Bytes that do not start like a module.
@@ -30,24 +30,24 @@ pub enum Objection {
     /// Malformed, truncated or ill-typed.
     #[error("the module is not valid: {message} (at byte {offset})")]
     Invalid {
-        /// In the parser's words.
+        /// The parser's message.
         message: String,
-        /// Where.
+        /// Byte offset of the error.
         offset: usize,
     },
-    /// More of something than a cap allows.
+    /// Something exceeds a cap.
     #[error("{place}{found} {what}; at most {limit} are admitted")]
     OverCap {
-        /// Of what.
+        /// The thing that exceeds its cap.
         what: Cow<'static, str>,
         /// `function 17 has `, `the module has `, …
         place: String,
-        /// How many.
+        /// Number found.
         found: u64,
-        /// How many are admitted.
+        /// Maximum number admitted.
         limit: u64,
     },
-    /// A feature of WebAssembly that is switched off here.
+    /// A WebAssembly feature that is disabled here.
     #[error("the module uses {0}, which is not admitted")]
     Feature(Cow<'static, str>),
     /// An import that does not exist here.
@@ -58,19 +58,19 @@ pub enum Objection {
         /// As the module spells it.
         name: String,
     },
-    /// An import of another type.
+    /// An import with the wrong type.
     #[error("the module imports {module}.{name} as {found}; its type is {due}")]
     MistypedImport {
         /// As the module spells it.
         module: String,
         /// As the module spells it.
         name: String,
-        /// What the module expects.
+        /// The type that the module expects.
         found: String,
         /// Its real type.
         due: String,
     },
-    /// An export that is missing.
+    /// A missing export.
     #[error("the module does not export {name}, {due}")]
     MissingExport {
         /// Its name.
@@ -78,29 +78,29 @@ pub enum Objection {
         /// Its type.
         due: String,
     },
-    /// An export of another type.
+    /// An export with the wrong type.
     #[error("the module exports {name} as {found}; it must be {due}")]
     MistypedExport {
         /// Its name.
         name: Cow<'static, str>,
-        /// What the module has.
+        /// The type in the module.
         found: String,
-        /// What it must be.
+        /// The required type.
         due: String,
     },
-    /// The compiler gave up on it.
+    /// The compiler gave up on the module.
     #[error("the module cannot be compiled: {0}")]
     Uncompilable(String),
-    /// The number of further reasons that are not listed.
+    /// Number of further reasons that are not listed.
     #[error("{0} more reasons are not listed")]
     More(usize),
 }
 
 impl Objection {
-    /// What a module has too much of if compiling it would cost too much.
+    /// The name of the cap on the cost of compiling, as [`Objection::OverCap`] shows it.
     pub const COMPILE_COST: &str = "units of compiling cost";
 
-    /// What the author can do about it.
+    /// Returns advice for the author.
     pub fn advice(&self) -> &'static str {
         match self {
             Objection::Empty | Objection::NotWasm => {
@@ -139,14 +139,14 @@ impl Objection {
 /// Maximum number of reasons that a refusal lists.
 const LISTED: usize = 20;
 
-/// All reasons why a module is refused, or the first twenty and the number of others; never empty.
+/// All reasons for refusing a module, or the first twenty and the number of others. Never empty.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub struct Refusal {
     objections: Vec<Objection>,
 }
 
 impl Refusal {
-    /// A refusal; `None` if there is no objection.
+    /// Returns a refusal; `None` if there is no objection.
     pub fn from_objections(mut objections: Vec<Objection>) -> Option<Refusal> {
         if objections.len() > LISTED {
             let more = objections.len() - LISTED;

@@ -1,12 +1,12 @@
-//! Why a module is neither admitted nor refused.
+//! Reasons why a module is neither admitted nor refused.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::refusal::Refusal;
 
-/// Why it is not known on this machine whether a module is admitted: checking and compiling it was stopped. That says
-/// something about the machine as well as about the module, so it is no refusal, and never kept.
+/// The reason this machine could not decide whether to admit a module: checking and compiling it was stopped. That
+/// depends on the machine as well as on the module, so it is not a refusal and is never stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum Undecided {
     /// The processor time was used up.
@@ -28,18 +28,18 @@ pub enum Undecided {
     /// The child was killed from outside.
     #[error("undecided on this machine: what checks and compiles the module was killed")]
     Killed,
-    /// The processor time was not used up for a long time.
+    /// The processor time was not used up within the maximum wait.
     #[error(
         "undecided on this machine: checking and compiling the module was not done after {minutes} minutes"
     )]
     Wait {
-        /// How long was waited.
+        /// The maximum wait.
         minutes: u64,
     },
 }
 
 impl Undecided {
-    /// What can be done about it.
+    /// Returns advice on what to do about it.
     pub fn advice(&self) -> &'static str {
         match self {
             Undecided::Time { .. } => {
@@ -55,19 +55,19 @@ impl Undecided {
     }
 }
 
-/// Why a module does not become a bot here.
+/// Reasons why a module does not become a bot here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAdmitted {
-    /// It is refused, here and on every other machine.
+    /// It is refused, here as on every other machine.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Nothing is known of it here.
+    /// This machine could not decide.
     #[error(transparent)]
     Undecided(#[from] Undecided),
 }
 
 impl NotAdmitted {
-    /// All reasons, each with what can be done about it.
+    /// Returns all reasons, each with advice.
     pub fn reasons(&self) -> Vec<(String, &'static str)> {
         match self {
             NotAdmitted::Refused(refusal) => {

@@ -1,4 +1,4 @@
-//! What holds for every value: it is read back as it was written, and a hostile one is refused.
+//! Every value survives a round trip, and hostile values are refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -87,7 +87,7 @@ fn closings() -> impl Strategy<Value = (Closing, Vec<bool>)> {
     )
 }
 
-/// Why a match ended, with an outcome that fits and each seat's fault.
+/// A verdict with an outcome that fits, and each seat's fault.
 fn verdicts() -> impl Strategy<Value = (Verdict, PerSeat<Option<Fault>>)> {
     let outcome = prop_oneof![seats().prop_map(Outcome::Win), Just(Outcome::Draw)];
     let of = |outcome, reason, faults| (Verdict { outcome, reason }, faults);
@@ -114,7 +114,7 @@ fn verdicts() -> impl Strategy<Value = (Verdict, PerSeat<Option<Fault>>)> {
     ]
 }
 
-/// Records that a match can leave.
+/// Records that a match can produce.
 fn records() -> impl Strategy<Value = Record> {
     let loss = (
         any::<String>(),
@@ -168,7 +168,7 @@ proptest! {
         prop_assert_eq!(read(&written(&record)).unwrap(), record);
     }
 
-    /// Anything that is accepted as a record has only this written form.
+    /// Any text accepted as a record is the record's only written form.
     #[test]
     fn noise_is_refused_or_is_a_record(record in records(), at in any::<proptest::sample::Index>(), byte in 32..127u8) {
         let mut bytes = written(&record).into_bytes();
@@ -216,7 +216,7 @@ fn lost() -> Record {
     }
 }
 
-/// Changes a written record, and returns why it is refused.
+/// Changes a written record and returns the reason it is refused.
 fn refused(change: impl FnOnce(&mut job::Record)) -> RecordError {
     let mut written = job::Record::from(&lost());
     change(&mut written);
@@ -243,13 +243,13 @@ fn what_contradicts_itself_is_refused_by_the_name_of_the_field() {
             RecordError::LogMarks(second)
         );
     }
-    // The head bytes of both actions: as if both were the second seat's, of the same ply.
+    // Edits the head bytes of both actions, as if both were the second seat's in the same ply.
     let same_ply = |record: &mut job::Record| {
         record.transcript[1] |= 1;
         record.transcript[4] |= 4;
     };
     assert_eq!(refused(same_ply), RecordError::Disorder { ply: 1 });
-    // A number in two bytes that fits into one.
+    // A number in two bytes that fits in one.
     let longer = |record: &mut job::Record| drop(record.transcript.splice(2..3, [0x82, 0x00]));
     assert_eq!(refused(longer), RecordError::NotCanonical);
     for (error, field) in [(refused(longer), "transcript: "), (refused(|record| record.plies = 3), "plies: ")]

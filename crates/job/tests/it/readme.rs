@@ -1,4 +1,4 @@
-//! The README: its examples can be read, and mean what it says.
+//! The examples in the README can be read and mean what it says.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Every call says what the rules say.
+//! Every call agrees with the rules.
 
 use game::view::HEADER_LEN;
 use game::{Dice, Position, Seat};
@@ -6,7 +6,7 @@ use positions::{Call, phase_code, record_len};
 
 use crate::support::{Desk, game, random_ply, start};
 
-/// A random game through the calls, beside the same game through the rules.
+/// A random game through the calls, and the same game through the rules.
 #[test]
 fn positions_are_played_in_as_the_rules_play() {
     for game in games::GAMES {
@@ -60,7 +60,7 @@ fn children_are_the_positions_after_each_action() {
     for game in games::GAMES {
         let mut truth = start(*game);
         let mut dice = Dice::from_number(5);
-        // Into the middle of a game, past the setup of Tank Chess.
+        // Plays into the middle of a game, past the setup of Tank Chess.
         let plies = if game.name() == "tank-war" { 5 } else { 18 };
         for _ in 0..plies {
             let Some((joint, _)) = random_ply(&*truth, &mut dice) else { break };
@@ -107,7 +107,7 @@ fn a_playout_is_a_game_that_could_be_played() {
         assert_eq!(desk.text(same), here.to_string());
         let end = desk.call(Call::Playout { position, plies: 100_000 });
         assert!(desk.call(Call::Phase(end)) >= positions::DRAWN, "{}", desk.text(end));
-        // The dice decide, and go on.
+        // Playouts depend on the dice, which advance.
         let another = desk.call(Call::Playout { position, plies: 100_000 });
         assert_ne!(desk.text(end), desk.text(another));
         let over = desk.call(Call::Playout { position: end, plies: 5 });

@@ -1,14 +1,14 @@
-//! What a seat cannot know reaches it through no call.
+//! No call reveals hidden information to a seat.
 
 use game::{Dice, Game, Joint, Position, Rules, Seat};
 use positions::Call;
 
 use crate::support::{Desk, game};
 
-/// Worlds that are compared, for each seat.
+/// Number of pairs of worlds compared for each seat.
 const SETUPS: u64 = 1_000;
 
-/// Two worlds that the seat's view does not tell apart: the opponent has placed otherwise. Half of them begin from a text,
+/// Two worlds that the seat's view cannot tell apart: the opponent's placements differ. Half of them start from a text,
 /// in the middle of the setup.
 fn worlds(game: &dyn Game, seat: Seat, seed: u64) -> [Box<dyn Position>; 2] {
     let mut dice = Dice::from_number(seed);
@@ -36,7 +36,7 @@ fn random(position: &dyn Position, seat: Seat, dice: &mut Dice) -> game::Action 
     *dice.pick(&legal).unwrap()
 }
 
-/// Everything that a bot can see of a world by calls, and what it is charged for each.
+/// Everything that a bot can observe of a world through calls, including the charge of each.
 fn seen(game: &'static dyn Game, world: &dyn Position, seat: Seat, seed: u64) -> Vec<(i32, Vec<u8>, u64)> {
     let mut desk = Desk::new(game, world, seat, seed);
     let mut charged = Charged(0);
@@ -56,7 +56,7 @@ fn seen(game: &'static dyn Game, world: &dyn Position, seat: Seat, seed: u64) ->
             call(&mut desk, Call::Legal { position, seat: number });
             if let Some(action) = desk.numbers().get(seed as usize % 8) {
                 actions[number as usize] = *action;
-                // Some choices fit, some do not.
+                // Some choices fit, others do not.
                 choices.extend_from_slice(&action.to_le_bytes());
             }
         }
@@ -72,12 +72,12 @@ fn seen(game: &'static dyn Game, world: &dyn Position, seat: Seat, seed: u64) ->
         call(&mut desk, Call::Text(end));
         call(&mut desk, Call::View { position: end, seat: seat.index() as i32 });
     }
-    // The dice stand where they stood.
+    // The dice are in the same state.
     seen.push((desk.dice.below(1 << 30) as i32, Vec::new(), 0));
     seen
 }
 
-/// What was charged in all.
+/// The total charge.
 struct Charged(u64);
 
 impl positions::Meter for Charged {

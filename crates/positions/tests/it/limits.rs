@@ -1,11 +1,11 @@
-//! How many positions there may be, what is charged, and when work stops.
+//! The number of positions, the charges, and stopping work.
 
 use game::Seat;
 use positions::{Call, MISUSE_WORK, MOST, MOST_SENTENCE, Meter};
 
 use crate::support::{Desk, game, random_ply, start};
 
-/// Stops once this much was charged.
+/// Stops after this much has been charged.
 struct Budget(u64);
 
 impl Meter for Budget {
@@ -38,21 +38,21 @@ fn there_is_room_for_a_number_of_positions_and_of_bytes() {
             all.push(position);
         }
         assert!((held..=MOST).contains(&all.len()), "{name} has room for {} positions", all.len());
-        // Whatever is released makes room, and its handle means nothing any more.
+        // Releasing a position makes room and invalidates its handle.
         let released = all[7];
         assert_eq!(desk.call(Call::Release(released)), 0);
         let instead = desk.call(Call::Playout { position: all[0], plies: 1 });
         assert!(instead > 0 && instead != released);
         assert_eq!(desk.call(Call::Phase(released)), -3);
         assert_eq!(desk.call(Call::Here(&[])), -6);
-        // Nor does any handle once another question is asked.
+        // The next question invalidates all handles.
         desk.positions.begin(1);
         assert!(all.iter().all(|&position| desk.call(Call::Phase(position)) == -3));
         assert!(desk.call(Call::Here(&[])) > 0);
     }
 }
 
-/// A long history counts: copies of it are paid for, and bounded.
+/// A long history counts: its copies are charged and bounded.
 #[test]
 fn histories_count() {
     let battle = game("tank-battle");
@@ -74,7 +74,7 @@ fn histories_count() {
     assert!(spent(true) > spent(false));
 }
 
-/// Work stops before any step, and leaves what was there as it was.
+/// Work can stop before any step, and leaves the positions unchanged.
 #[test]
 fn work_stops_anywhere() {
     for game in games::GAMES {
@@ -112,7 +112,7 @@ fn work_stops_anywhere() {
     }
 }
 
-/// Counts what is charged.
+/// Sums the charges.
 struct Charged(u64);
 
 impl Meter for Charged {
@@ -124,7 +124,7 @@ impl Meter for Charged {
     }
 }
 
-/// Its sentence is written in any case.
+/// The sentence is written in any case.
 #[test]
 fn misuse_is_no_cheaper_than_its_sentence() {
     for game in games::GAMES {
@@ -147,7 +147,7 @@ fn misuse_is_no_cheaper_than_its_sentence() {
     }
 }
 
-/// A text is quoted no further, however often the bot asks for the sentence.
+/// A text is not quoted at length, no matter how often the bot asks for the sentence.
 #[test]
 fn the_sentence_of_a_misuse_is_short_whatever_was_passed() {
     for game in games::GAMES {

@@ -1,4 +1,4 @@
-//! What a bot may do with positions of its own, over every game.
+//! A bot's calls on its own positions, in every game.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

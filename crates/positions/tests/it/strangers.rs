@@ -1,4 +1,4 @@
-//! Calls that make no sense: each has its code and its sentence, and nothing panics.
+//! Invalid calls: each has its code and its sentence, and nothing panics.
 
 use game::Seat;
 use positions::{Call, Free, Positions};
@@ -65,7 +65,7 @@ fn nothing_is_made_while_nobody_asks() {
 }
 
 proptest! {
-    /// Numbers and texts of a stranger.
+    /// Untrusted numbers and texts.
     #[test]
     fn nothing_panics(
         calls in prop::collection::vec(

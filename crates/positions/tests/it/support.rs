@@ -1,11 +1,11 @@
-//! A bot that is asked, and what it does.
+//! A bot that is being asked, and its calls.
 
 use std::convert::Infallible;
 
 use game::{Dice, Game, Position, Seat};
 use positions::{Asked, Call, Free, Meter, Positions};
 
-/// A bot at a seat that is asked in a position.
+/// A bot at a seat that is being asked in a position.
 pub(crate) struct Desk<'a> {
     pub(crate) asked: Asked<'a>,
     pub(crate) positions: Positions,
@@ -26,7 +26,7 @@ impl<'a> Desk<'a> {
         Desk { asked, positions, dice: Dice::from_number(dice), reply: Vec::new() }
     }
 
-    /// A call that nobody pays for.
+    /// A call without charge.
     pub(crate) fn call(&mut self, call: Call<'_>) -> i32 {
         self.metered(call, &mut Free).unwrap_or_else(|never: Infallible| match never {})
     }
@@ -36,13 +36,13 @@ impl<'a> Desk<'a> {
         positions.perform(call, Some(*asked), dice, meter, reply)
     }
 
-    /// The sentence for the latest misuse.
+    /// Returns the sentence for the latest misuse.
     pub(crate) fn error(&mut self) -> String {
         self.call(Call::Error);
         String::from_utf8(self.reply.clone()).unwrap()
     }
 
-    /// The reply as numbers of 64 bits.
+    /// The reply as 64-bit numbers.
     pub(crate) fn numbers(&self) -> Vec<i64> {
         self.reply.as_chunks().0.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect()
     }
@@ -63,7 +63,7 @@ pub(crate) fn start(game: &dyn Game) -> Box<dyn Position> {
     game.start(&game::Rules::defaults(game.options()))
 }
 
-/// A ply with a random legal action of each seat to act, and its codes as a call has them.
+/// A ply with a random legal action of each seat to act, and its codes in the form of a call.
 pub(crate) fn random_ply(position: &dyn Position, dice: &mut Dice) -> Option<(game::Joint, [i64; 2])> {
     let mut joint = game::Joint::default();
     let mut codes = [-1; 2];

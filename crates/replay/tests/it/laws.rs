@@ -1,4 +1,4 @@
-//! A replay shows what could be seen while the match was played, at every ply and in any order.
+//! A replay shows what was visible while the match was played, at every ply and in any order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use referee::{Answer, Builtin, Clock, Limits, Match, MatchSeed, Played, Player, Ticks};
 use replay::{Recording, Replay, ReplayError};
 
-/// What can be seen between two plies.
+/// The visible state between two plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen {
     position: String,
@@ -23,7 +23,7 @@ fn limits() -> Limits {
     Limits { clock: PerSeat::new(first, second), plies: 400, ..Limits::default() }
 }
 
-/// Plays a random match in which answers take time and some are offers, and notes what could be seen.
+/// Plays a random match in which answers take time and some are offers, and notes the visible state.
 fn played(game: &'static dyn Game, rules: &Rules, seed: u64) -> (Vec<Played>, Vec<Seen>) {
     let seed = MatchSeed::from_number(seed);
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));
@@ -104,12 +104,12 @@ proptest! {
     }
 }
 
-/// Positions of a match with these actions.
+/// Number of positions of a match with these actions.
 fn seen_len(actions: &[Played]) -> usize {
     actions.last().map_or(1, |last| last.ply as usize + 2)
 }
 
-/// A short record of Tank Battle, to be damaged.
+/// Damages a short record of Tank Battle.
 fn with_record(check: impl FnOnce(&mut Vec<Played>) -> Result<(), ReplayError>) {
     let game = games::find("tank-battle").unwrap();
     let rules = Rules::defaults(game.options());
@@ -170,7 +170,7 @@ fn there_is_no_ply_behind_the_last() {
     assert!(matches!(Replay::new(unreadable).map(drop), Err(ReplayError::Start(_))));
 }
 
-/// The illustration of the rules of Tank War: from the fourth ply on, D is ahead.
+/// The illustration of the rules of Tank War: from the fourth ply on, D leads.
 #[test]
 fn a_match_turns_where_the_lead_changes_for_the_last_time() {
     let game = games::find("tank-war").unwrap();

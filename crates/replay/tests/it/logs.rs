@@ -1,4 +1,4 @@
-//! What bots logged is at the ply in which they logged it, and what they drew is on the board.
+//! Bots' logs appear at the plies in which they were written, and their annotations on the board.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -35,7 +35,7 @@ fn each_ply_has_what_was_logged_in_it() {
     let limits = Limits::default();
     let actions = played(game, &rules, 4);
     let last = actions.last().unwrap().ply + 1;
-    // Ply 4 was not played: there the second seat failed.
+    // Ply 4 was not played: the second seat failed there.
     let logs = [closing(&[(0, "start\n"), (2, "a\nb")]), closing(&[(1, "x"), (last, "last words\n")])];
     let recording = Recording {
         game,

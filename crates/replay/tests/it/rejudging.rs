@@ -1,4 +1,4 @@
-//! Judging a record again leads to the same record, however a seat failed; and an impossible record is refused.
+//! Judging a record again gives the same record, no matter how a seat failed. Impossible records are refused.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,14 +11,14 @@ use referee::{
 };
 use replay::{Claim, Impossible, Recording, RejudgeError, rejudge};
 
-/// How a seat is made to fail.
+/// The way in which a seat fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failing {
     /// With this fault.
     By(Fault),
     /// With a code that is not an action.
     Nonsense,
-    /// With an action that is not legal, or with a code that is not an action where all actions are legal.
+    /// With an illegal action, or with a code that is not an action where all actions are legal.
     Illegal,
 }
 
@@ -47,7 +47,7 @@ impl Failing {
     }
 }
 
-/// A code that is refused here.
+/// Returns a code that is refused here.
 fn illegal(playing: &Match, seat: Seat) -> i64 {
     let scene = playing.scene();
     let is_illegal =
@@ -72,7 +72,7 @@ fn closings() -> PerSeat<Closing> {
     })
 }
 
-/// A random match in which the seats that are to act at a given ply fail.
+/// A random match in which the seats to act in a given ply fail.
 fn played(game: &'static dyn Game, seed: u64, at: u32, failing: PerSeat<Option<Failing>>) -> Record {
     let seed = MatchSeed::from_number(seed);
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));
@@ -142,7 +142,7 @@ fn tank_war() -> &'static dyn Game {
     games::find("tank-war").unwrap()
 }
 
-/// Plays a match of Tank War in which the first seat fails at ply 3, changes its record, and judges that again.
+/// Plays a match of Tank War in which the first seat fails in ply 3, changes its record, and judges that again.
 fn changed(failing: Failing, change: impl FnOnce(&mut Record)) -> Result<Record, RejudgeError> {
     let mut record = played(tank_war(), 4, 3, PerSeat::new(Some(failing), None));
     assert!(matches!(record.verdict.reason, Reason::Forfeit(Seat::First, _)), "{:?}", record.verdict);

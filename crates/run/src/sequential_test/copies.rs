@@ -1,4 +1,4 @@
-//! The results of games, and games that are played twice.
+//! The results of games, and the detection of games that repeat an earlier one.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use game::{Outcome, Seat};
 use ledger::{LedgerError, MatchRow};
 use rating::results::Score;
 
-/// The result of one game: enough to score it and to recognize a copy.
+/// The result of one game, enough to score it and to recognize a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
-    /// Who won.
+    /// The winner, or a draw.
     pub outcome: Outcome,
     /// A hash of the start position and the actions; 0 if unknown.
     pub content: u64,
@@ -26,13 +26,13 @@ impl Leg {
         Ok(Leg { outcome: result.outcome, content: result.content })
     }
 
-    /// What the games of a pair are worth to the bot that sat first in the first of them.
+    /// The scores of the bot that sat first in the first game of a pair.
     pub fn scores(legs: [Leg; 2]) -> [Score; 2] {
         [score(legs[0].outcome, Seat::First), score(legs[1].outcome, Seat::Second)]
     }
 }
 
-/// What an outcome is worth to a seat.
+/// The score of an outcome for a seat.
 fn score(outcome: Outcome, seat: Seat) -> Score {
     match outcome.winner() {
         Some(winner) if winner == seat => Score::Win,
@@ -41,15 +41,15 @@ fn score(outcome: Outcome, seat: Seat) -> Score {
     }
 }
 
-/// Tells pairs that say something new from those that do not: bots and clocks being deterministic, a game from a start
-/// position that was used before may be the same game again.
+/// Detects pairs that add no information. Bots and clocks are deterministic, so a game from a reused start position may
+/// be a copy.
 #[derive(Default)]
 pub struct Copies {
     seen: BTreeSet<(bool, u64)>,
 }
 
 impl Copies {
-    /// Whether no game of a pair was played before in the same seats.
+    /// Returns `true` if no game of a pair was played before in the same seats.
     pub fn is_new(&mut self, legs: [Leg; 2]) -> bool {
         let games = [(true, legs[0].content), (false, legs[1].content)];
         games.map(|game| game.1 == 0 || self.seen.insert(game)) == [true, true]

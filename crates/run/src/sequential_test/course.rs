@@ -4,21 +4,21 @@ use rating::sprt::{Hypotheses, Sprt, Verdict};
 
 use super::copies::{Copies, Leg};
 
-/// The most pairs that a schedule can number, far beyond any test.
+/// Maximum number of pairs that a schedule can number, far beyond any test.
 pub const MOST_PAIRS: u64 = 1 << 40;
-/// The number of copies in a row after which nothing new is expected, where every pair has an opening of its own.
+/// Number of copies in a row after which nothing new is expected, if every pair has its own opening.
 const BARREN: u64 = 256;
 
-/// How a test ended.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SequentialTestVerdict {
-    /// `elo0` rather than `elo1` is accepted.
+    /// Accepts `elo0` rather than `elo1`.
     AcceptElo0,
-    /// `elo1` rather than `elo0` is accepted.
+    /// Accepts `elo1` rather than `elo0`.
     AcceptElo1,
-    /// Undecided after the largest number of games allowed.
+    /// Undecided after the maximum number of games.
     MaxGames,
-    /// Only copies of earlier games are left to play: deterministic bots have played all openings.
+    /// Only copies of earlier games are left: deterministic bots have played all openings.
     NothingNew,
 }
 
@@ -27,11 +27,11 @@ pub enum SequentialTestVerdict {
 pub struct SequentialTestState {
     /// The statistical test over the pairs that count.
     pub sprt: Sprt,
-    /// The number of pairs played, including copies.
+    /// Number of pairs played, including copies.
     pub pairs: u64,
-    /// The number of pairs that do not count, because one of their games is a copy of an earlier one.
+    /// Number of pairs that do not count because one of their games is a copy of an earlier one.
     pub copies: u64,
-    /// How the test ended; `None` while it continues.
+    /// The result; `None` while the test continues.
     pub verdict: Option<SequentialTestVerdict>,
 }
 
@@ -39,14 +39,14 @@ pub struct SequentialTestState {
 pub struct Course {
     state: SequentialTestState,
     most_pairs: u64,
-    /// The number of copies in a row that end the test.
+    /// Number of copies in a row that end the test.
     patience: u64,
     in_a_row: u64,
     copies: Copies,
 }
 
 impl Course {
-    /// A test without any pairs, which ends after the given number of pairs at the latest.
+    /// A test without any pairs that ends after at most the given number of pairs.
     pub fn new(hypotheses: Hypotheses, most_pairs: u64, openings: Option<u32>) -> Course {
         let verdict = (most_pairs == 0).then_some(SequentialTestVerdict::MaxGames);
         let sprt = Sprt::new(hypotheses, None);
@@ -64,8 +64,8 @@ impl Course {
         self.state
     }
 
-    /// Adds the next pair: the game in which the new bot sat first, then the other. Once the test is decided, pairs are
-    /// ignored.
+    /// Adds the next pair: first the game in which the new bot sat first, then the other. A decided test ignores
+    /// further pairs.
     pub fn push(&mut self, legs: [Leg; 2]) -> SequentialTestState {
         if self.state.verdict.is_some() {
             return self.state;

@@ -1,4 +1,4 @@
-//! Whether the record of a sequential test is what the test would have played.
+//! Checks the record of a sequential test against the games that the test would have played.
 
 use ledger::{Ledger, LedgerError, MatchRow};
 
@@ -8,7 +8,7 @@ use super::pairs::{Pairs, TestGame};
 use super::plan::SequentialTestPlan;
 use crate::{Fit, RecordError};
 
-/// Checks the recorded games against those that the test asks for.
+/// Checks the recorded games against those that the test requests.
 ///
 /// # Errors
 /// When the recorded games cannot be read.
@@ -28,7 +28,7 @@ pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, Rec
         misfits: Vec::new(),
     };
     ledger.for_each_match(None, |stored| {
-        // A row that was changed since it was written has already been reported by its hash.
+        // The hash check has already reported a row that was changed after it was written.
         match stored.verified() {
             Ok(row) => seen.add(&row),
             Err(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! Loading the pairs on record into a test.
+//! Loads the pairs on record into a test.
 
 use ledger::{Ledger, LedgerError};
 
@@ -7,10 +7,10 @@ use super::course::Course;
 use super::pairs::Pairs;
 use crate::RecordError;
 
-/// Folds the pairs on record into a test without any pairs. They must be those that the test would have played.
+/// Folds the pairs on record into a test without any pairs. They must be the pairs that the test would have played.
 ///
 /// # Errors
-/// When they are not, or cannot be read.
+/// When they are not those pairs, or cannot be read.
 pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(), RecordError> {
     let damaged = |what: String| LedgerError::Damaged { what };
     let mut rows = Vec::new();

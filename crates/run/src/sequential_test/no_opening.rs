@@ -1,13 +1,13 @@
-//! Why a sequential test cannot be scheduled.
+//! The error for a sequential test that cannot be scheduled.
 
 use thiserror::Error;
 
-/// No opening has the length asked for.
+/// No opening has the requested length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("random games of {game} end before {plies} plies")]
 pub struct NoOpening {
     /// The game's name.
     pub game: &'static str,
-    /// The number of plies asked for.
+    /// Number of plies requested.
     pub plies: u32,
 }

@@ -1,4 +1,4 @@
-//! Random start positions that do not favour either seat much, each used once as long as new ones are found.
+//! Random start positions that favour neither seat much. Each is used once, as long as new ones are found.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,57 +6,57 @@ use std::sync::Arc;
 use game::{Balance, Dice, Game, Rules};
 use tournament::{RunSeed, StageSeed};
 
-/// The number of candidates tried for one opening of one length.
+/// Number of candidates tried for one opening of one length.
 const CANDIDATES: u32 = 200;
-/// The most plies by which openings may become longer than asked for.
+/// Maximum number of plies by which openings may exceed the requested length.
 const MOST_MORE_PLIES: u32 = 16;
 
-/// The number of random openings of one length of which nearly all must differ for that length to have enough.
+/// Number of random openings of one length that are tried. Nearly all must differ for that length to have enough
+/// openings.
 const TRIED: u32 = 1_000;
 const MOST_REPEATED: usize = 10;
-/// The most openings that are drawn from where no length has enough: the shortest ones.
+/// Maximum number of openings to draw from if no length has enough: the shortest ones.
 const MOST_DRAWN: usize = 1_000;
 
-/// Which start positions the pairs of a schedule have.
+/// The choice of start positions for the pairs of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningChoice {
-    /// The shortest ones that were not used before: openings become longer as pairs go on. So many of them in turn; `None`
-    /// for a new one for every pair.
+    /// The shortest openings not used before. They become longer as pairs go on.
     Shortest {
-        /// The number of openings that are used in turn.
+        /// Number of openings used in turn; `None` for a new one for every pair.
         in_turn: Option<u32>,
     },
-    /// Drawn from one distribution, whatever the number of the pair: of the shortest length that has openings enough, or
-    /// from the thousand shortest where none has. When there are no more, the same come again.
+    /// Openings drawn from one distribution, independent of the pair's number: those of the shortest length that has
+    /// enough, or the thousand shortest if none has. When the openings run out, the same ones repeat.
     Alike,
 }
 
 /// The start positions of a sequential test or a comparison, by pair.
 ///
-/// By [`OpeningChoice::Shortest`], each is the given number of random plies into the game ([`Game::opening`]), different from all before it, and
-/// balanced as far as random games show ([`Balance`]). When too many candidates in a row were used before or are not
-/// balanced, openings become a ply longer: a deterministic bot gains nothing from playing an opening twice, and a game
-/// may have only a hundred openings of four plies. When no new opening of any length is found, the earlier ones are
-/// used again in the same order.
+/// With [`OpeningChoice::Shortest`], each opening is the given number of random plies into the game
+/// ([`Game::opening`]), different from all before it, and balanced as far as random games show ([`Balance`]). When too
+/// many candidates in a row are used or unbalanced, openings become a ply longer: a deterministic bot gains nothing
+/// from playing an opening twice, and a game may have only a hundred openings of four plies. When no new opening of any
+/// length is found, the earlier ones are used again in the same order.
 pub(crate) struct Book {
     game: &'static dyn Game,
     rules: Rules,
     plies: u32,
     count: Option<u64>,
     seed: StageSeed,
-    /// The number of plies by which openings have become longer, and by how many they may.
+    /// Number of plies by which openings have become longer. `most_more` is its maximum.
     more: u32,
     most_more: u32,
     /// Openings found so far, in order.
     found: Vec<Arc<str>>,
     /// Every candidate tried so far, used or not.
     seen: BTreeSet<Arc<str>>,
-    /// Whether no more openings can be found.
+    /// `true` if no more openings can be found.
     is_exhausted: bool,
 }
 
 impl Book {
-    /// Openings of that many plies, or more, from a seed.
+    /// Openings of at least that many plies, from a seed.
     pub(crate) fn new(
         game: &'static dyn Game,
         rules: Rules,
@@ -86,7 +86,7 @@ impl Book {
         book
     }
 
-    /// Keeps to one length that has openings enough, or finds the shortest openings and shuffles them.
+    /// Settles on one length with enough openings, or finds the shortest openings and shuffles them.
     fn draw_alike(&mut self) {
         if let Some(plies) = (self.plies..=self.plies + MOST_MORE_PLIES).find(|&plies| self.has_enough(plies))
         {
@@ -96,7 +96,7 @@ impl Book {
         let mut dice = self.seed.dice("the shortest openings");
         while self.found.len() < MOST_DRAWN {
             match self.next(&mut dice) {
-                // At the end of the supply there is no choice: what is left is not balanced.
+                // Stops when only unbalanced openings are left, but takes one if there is no other.
                 Some((text, true)) => self.found.push(text),
                 Some((text, false)) if self.found.is_empty() => self.found.push(text),
                 _ => break,
@@ -106,7 +106,7 @@ impl Book {
         self.is_exhausted = true;
     }
 
-    /// Whether nearly all of many random openings of a length differ.
+    /// Returns `true` if nearly all of many random openings of a length differ.
     fn has_enough(&self, plies: u32) -> bool {
         let mut dice = self.seed.dice(&format!("openings of {plies} plies"));
         let mut seen = BTreeSet::new();
@@ -121,25 +121,25 @@ impl Book {
         true
     }
 
-    /// Whether random games last that many plies at all.
+    /// Returns `true` if random games last that many plies at all.
     pub(crate) fn is_possible(&self) -> bool {
         let mut dice = self.seed.dice("whether openings are possible");
         (0..100).any(|_| self.game.opening(&self.rules, self.plies, &mut dice).is_some())
     }
 
-    /// The fewest and the most plies of the openings, as far as they are found.
+    /// Minimum and maximum number of plies of the openings found so far.
     pub(crate) fn plies(&self) -> [u32; 2] {
         [self.plies, self.plies + self.more]
     }
 
-    /// How many openings there are for that many pairs.
+    /// Number of different openings for that many pairs.
     pub(crate) fn count(&self, pairs: u64) -> u64 {
         if self.is_exhausted { pairs.min(self.found.len().max(1) as u64) } else { pairs }
     }
 
-    /// Returns the text of a pair's start position, which depends only on the book and on the pair's number.
+    /// Returns the text of a pair's start position. It depends only on the book and on the pair's number.
     ///
-    /// This also finds the openings of all earlier pairs.
+    /// Also finds the openings of all earlier pairs.
     pub(crate) fn opening(&mut self, pair: u64) -> Arc<str> {
         let number = self.count.map_or(pair, |count| pair % count) as usize;
         while self.found.len() <= number && !self.is_exhausted {
@@ -155,8 +155,8 @@ impl Book {
         }
     }
 
-    /// Finds a new opening, as short as possible, balanced if there is one, and says whether it is; `None` when there is no
-    /// new opening.
+    /// Finds a new opening, as short as possible and balanced if possible. The flag is `true` if it is balanced.
+    /// Returns `None` if there is no new opening.
     fn next(&mut self, dice: &mut Dice) -> Option<(Arc<str>, bool)> {
         let mut best: Option<(Balance, Arc<str>)> = None;
         loop {
@@ -217,14 +217,14 @@ mod tests {
         assert_eq!(book(3, Some(4)).opening(6), book(3, None).opening(2));
     }
 
-    /// There are only some dozen openings of three plies; a test of two deterministic bots needs more.
+    /// Only a few dozen openings of three plies exist; a test of two deterministic bots needs more.
     #[test]
     fn no_opening_comes_twice() {
         let texts = texts(book(3, None), 1_500);
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
     }
 
-    /// The supply of openings is finite: near its end there is hardly a choice.
+    /// The supply of openings is finite, and near its end there is hardly a choice.
     #[test]
     fn when_there_are_no_more_the_same_come_again() {
         let mut book = book(3, None);
@@ -234,8 +234,8 @@ mod tests {
         assert_eq!(many[found..2 * found], many[..found]);
     }
 
-    /// Tank War has some hundred openings of four plies. A comparison of more pairs than that went on with longer ones,
-    /// from which bots score otherwise.
+    /// Tank War has a few hundred openings of four plies. A comparison of more pairs used to continue with longer ones,
+    /// on which bots score differently.
     #[test]
     fn openings_of_many_pairs_are_as_far_into_the_game_as_those_of_few() {
         let apart = |book: fn() -> Book| {

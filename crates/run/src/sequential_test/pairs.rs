@@ -1,4 +1,4 @@
-//! The schedule of two bots that play each other: pairs of games, each from one opening with the seats swapped.
+//! The schedule of two bots that play each other: pairs of games, each pair from one opening with the seats swapped.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ const NEW: EntrantId = EntrantId(0);
 /// The bot it is compared with.
 const OLD: EntrantId = EntrantId(1);
 
-/// Everything that a schedule of pairs depends on.
+/// All inputs of a schedule of pairs.
 pub struct PairsPlan<'a> {
     /// The game.
     pub game: &'static dyn Game,
     /// The rule options.
     pub rules: &'a Rules,
-    /// Which openings the pairs have.
+    /// The choice of openings for the pairs.
     pub openings: OpeningChoice,
-    /// The least number of random plies of an opening.
+    /// Minimum number of random plies of an opening.
     pub plies: u32,
     /// The seed of openings and games.
     pub seed: u64,
 }
 
-/// A game that a test asks for.
+/// A game that a test requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestGame {
     /// The game's place in the schedule.
@@ -42,7 +42,7 @@ pub struct TestGame {
 }
 
 impl TestGame {
-    /// Whether a match on record is this one.
+    /// Returns `true` if a match on record is this game.
     pub fn is(&self, row: &MatchRow) -> bool {
         (row.key, row.entrants, row.start.as_deref()) == (self.key, self.entrants, Some(&*self.start))
     }
@@ -58,7 +58,7 @@ impl Pairs {
     /// The pairs of the given plan.
     ///
     /// # Errors
-    /// When no opening has the length asked for.
+    /// When no opening has the requested length.
     pub fn new(plan: &PairsPlan<'_>) -> Result<Pairs, NoOpening> {
         let seed = RunSeed::from(plan.seed);
         let book = Book::new(plan.game, plan.rules.clone(), plan.plies, plan.openings, seed);
@@ -68,12 +68,12 @@ impl Pairs {
         Ok(Pairs { seed, book })
     }
 
-    /// The fewest and the most random plies of the openings so far.
+    /// Minimum and maximum number of random plies of the openings so far.
     pub fn plies(&self) -> [u32; 2] {
         self.book.plies()
     }
 
-    /// How many openings the first pairs have, at most: fewer than pairs where there are no more.
+    /// Maximum number of openings of the first pairs. Fewer than the pairs if openings run out.
     pub fn openings(&self, pairs: u64) -> u64 {
         self.book.count(pairs)
     }

@@ -11,7 +11,7 @@ use super::pairs::PairsPlan;
 /// The text of [`SequentialTestPlan::openings`] when it is `None`.
 const ONE_A_PAIR: &str = "one a pair";
 
-/// What is played in a sequential test, and what is tested.
+/// The games of a sequential test, and the hypotheses that it tests.
 #[derive(Clone)]
 pub struct SequentialTestPlan {
     /// The game.
@@ -26,23 +26,23 @@ pub struct SequentialTestPlan {
     pub elo0: f64,
     /// The Elo difference that counts as progress.
     pub elo1: f64,
-    /// The probability of accepting `elo1` when `elo0` is true.
+    /// Probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The probability of accepting `elo0` when `elo1` is true.
+    /// Probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
-    /// The number of openings that are used in turn; `None` for a new one for every pair.
+    /// Number of openings used in turn; `None` for a new one for every pair.
     pub openings: Option<u32>,
-    /// The number of random plies of an opening. Openings become longer when no new one of this length is found.
+    /// Number of random plies of an opening. Openings become longer when no new one of this length is found.
     pub plies: u32,
     /// The seed of all randomness in the test.
     pub seed: u64,
-    /// The number of games after which the test ends undecided. It is not part of the test's text, so an undecided test
-    /// can be resumed with more games.
+    /// Number of games after which the test ends undecided. It is not part of the test's text, so an undecided test can
+    /// be resumed with more games.
     pub max_games: Option<u64>,
 }
 
 impl SequentialTestPlan {
-    /// Parses a [text](SequentialTestPlan::text); `None` when it is not such a text, or its game is unknown.
+    /// Parses a [text](SequentialTestPlan::text); `None` if it is not such a text, or its game is unknown.
     pub(crate) fn read(text: &str, games: &[&'static dyn Game]) -> Option<SequentialTestPlan> {
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
@@ -68,7 +68,7 @@ impl SequentialTestPlan {
         (plan.text() == text).then_some(plan)
     }
 
-    /// What the test's games depend on besides the bots and limits.
+    /// The inputs of the test's schedule, without the bots and limits.
     pub fn pairs(&self) -> PairsPlan<'_> {
         let &SequentialTestPlan { game, ref rules, openings, plies, seed, .. } = self;
         PairsPlan { game, rules, openings: OpeningChoice::Shortest { in_turn: openings }, plies, seed }
@@ -82,7 +82,8 @@ impl SequentialTestPlan {
         Hypotheses::on(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
     }
 
-    /// Everything that the games and the verdict depend on besides the bots and the number of games, one item per line.
+    /// Returns everything that the games and the verdict depend on except the bots and the number of games, one item
+    /// per line.
     pub fn text(&self) -> String {
         let openings = self.openings.map_or_else(|| ONE_A_PAIR.to_owned(), |count| count.to_string());
         format!(
