@@ -1,5 +1,5 @@
-//! The rules of Tank Battle for bots that look a few moves ahead: positions, moves, points, the end. Repetition and
-//! the counter of moves without progress are left out, as they seldom matter so soon.
+//! The rules of Tank Battle for bots that look a few moves ahead: positions, moves, points, the end. Repetition and the
+//! counter of moves without progress are left out, because they rarely matter so soon.
 //!
 //! Squares and tanks are those of the view: a square is 11 * rank + file, a tank 1 White's, 2 White's commander,
 //! 3 Black's, 4 Black's commander. Seat 0 is White.
@@ -20,10 +20,10 @@ const GROUND: &[u8; 121] = b"00000144444\
                              33333100000";
 const WAYS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// A move, from a square to another.
+/// A move from one square to another.
 pub type Move = (u8, u8);
 
-/// The most moves a position has.
+/// Maximum number of moves of a position.
 pub const MOST_MOVES: usize = 256;
 
 /// A state of play.
@@ -51,18 +51,18 @@ fn is_contaminated(square: usize) -> bool {
     GROUND[square] == b'2'
 }
 
-/// Whether a square lies in the base that a seat wants to reach.
+/// Returns `true` if a square lies in the base that a seat tries to reach.
 fn is_goal(seat: usize, square: usize) -> bool {
     GROUND[square] == b"34"[seat]
 }
 
-/// Steps from a square to the circle that a seat wants to reach, in the corner of the base.
+/// Number of steps from a square to the circle that a seat tries to reach, in the corner of the base.
 pub fn steps_to_circle(seat: usize, square: usize) -> i32 {
     let (file, rank) = (square as i32 % 11, square as i32 / 11);
     if seat == 0 { file.max(10 - rank) } else { rank.max(10 - file) }
 }
 
-/// What a tank on a square counts at the end.
+/// The points of a tank on a square at the end.
 fn points_of(tank: u8, square: usize) -> i32 {
     let seat = owner(tank);
     match is_goal(seat, square) {
@@ -73,13 +73,13 @@ fn points_of(tank: u8, square: usize) -> i32 {
 }
 
 impl Position {
-    /// Reads a view.
+    /// Reads the position from a view.
     pub fn read(view: &View) -> Position {
         let either_square = view.commander_duel_in_zone == 1;
         Position { board: view.board, seat: view.to_move.into(), either_square }
     }
 
-    /// The squares of a seat's tanks, and the tanks.
+    /// A seat's tanks, each with its square.
     pub fn tanks(&self, seat: usize) -> impl Iterator<Item = (usize, u8)> {
         let all = self.board.iter().copied().enumerate();
         all.filter(move |&(_, tank)| tank != 0 && owner(tank) == seat)
@@ -90,17 +90,17 @@ impl Position {
         self.tanks(seat).map(|(square, tank)| points_of(tank, square)).sum()
     }
 
-    /// Whether all tanks of either seat have arrived, or none is left.
+    /// Returns `true` if all tanks of either seat are in the enemy's base, or it has none left.
     pub fn is_over(&self) -> bool {
         [0, 1].into_iter().any(|seat| self.tanks(seat).all(|(square, _)| is_goal(seat, square)))
     }
 
-    /// What stands on a square.
+    /// The tank on a square; 0 for none.
     pub fn at(&self, square: usize) -> u8 {
         self.board[square]
     }
 
-    /// Writes the legal moves and returns how many there are.
+    /// Writes the legal moves and returns their number.
     pub fn moves(&self, moves: &mut [Move; MOST_MOVES]) -> usize {
         let mut count = 0;
         for (from, tank) in self.tanks(self.seat) {
@@ -120,7 +120,7 @@ impl Position {
         count
     }
 
-    /// The next square on a tank's way, `None` if it cannot go on.
+    /// The next square on a tank's way; `None` if it cannot go on.
     fn next(&self, from: usize, here: usize, tank: u8, (east, north): (i8, i8)) -> Option<usize> {
         let (file, rank) = ((here % 11) as i8 + east, (here / 11) as i8 + north);
         if !(0..11).contains(&file) || !(0..11).contains(&rank) {
@@ -132,7 +132,7 @@ impl Position {
         (!arrived && !closed && self.may_end(from, to, tank)).then_some(to)
     }
 
-    /// Whether a tank may go to a square for what stands there.
+    /// Returns `true` if a tank may end its move on a square, given the tank that stands there.
     fn may_end(&self, from: usize, to: usize, tank: u8) -> bool {
         let target = self.board[to];
         if target == 0 {

@@ -1,8 +1,8 @@
-//! Trader: looks at its move and the enemy's best answer, so that it gives no tank away for nothing. It is alpha-beta
-//! at its plainest: every position is copied, captures are tried first, and nothing is remembered.
+//! Trader: looks at its move and the enemy's best answer, so it gives no tank away for nothing. This is alpha-beta at
+//! its simplest: every position is copied, captures are tried first, and nothing is cached.
 //!
-//! Settings: depth=N (plies, 1 to 3; 2), advance=N (what a step towards the enemy's circle is worth, in hundredths
-//! of a point; 4).
+//! Settings: depth=N (plies, 1 to 3; 2), advance=N (the value of a step towards the enemy's circle, in hundredths of a
+//! point; 4).
 #![no_std]
 #![no_main]
 
@@ -17,7 +17,7 @@ use rules::{MOST_MOVES, Move, Position, steps_to_circle};
 
 const WIN: i32 = 100_000;
 
-/// Hundredths of a point that a seat is ahead.
+/// The lead of a seat in hundredths of a point.
 fn worth(at: &Position, seat: usize, advance: i32) -> i32 {
     let way_left = |seat| -> i32 { at.tanks(seat).map(|(square, _)| steps_to_circle(seat, square)).sum() };
     let lead = at.points(seat) - at.points(1 - seat);
@@ -27,15 +27,15 @@ fn worth(at: &Position, seat: usize, advance: i32) -> i32 {
     100 * lead + advance * (way_left(1 - seat) - way_left(seat))
 }
 
-/// The legal moves, captures first: a good move found early spares looking at many others.
+/// Writes the legal moves, captures first: finding a good move early avoids searching many others.
 fn moves_in_order(at: &Position, moves: &mut [Move; MOST_MOVES]) -> usize {
     let count = at.moves(moves);
     moves[..count].sort_unstable_by_key(|&(_, to)| at.at(to.into()) == 0);
     count
 }
 
-/// The value of a position for the seat to move, so many plies deep. Only between `alpha` and `beta` is it exact:
-/// outside, somebody has a better choice before.
+/// The value of a position for the seat to move, searched to a depth in plies. It is exact only between `alpha` and
+/// `beta`: outside, one side has a better choice earlier in the game tree.
 fn value(at: &Position, depth: i64, mut alpha: i32, beta: i32, advance: i32) -> i32 {
     if depth == 0 || at.is_over() {
         return worth(at, at.seat, advance);

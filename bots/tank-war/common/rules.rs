@@ -1,8 +1,8 @@
-//! The rules of The Tank War for bots that look ahead: positions, who may move, a round, the end.
+//! The rules of The Tank War for bots that look ahead: positions, legal choices, a round, the end.
 //!
-//! A position is three sets of boxes, bit 6 * row + column, row 0 being U's back row. Which tank stands on a
-//! box follows from its column. Seat 0 is U and drives down, seat 1 is D and drives up. All rule options of
-//! the view are obeyed.
+//! A position is three sets of boxes, bit 6 * row + column, where row 0 is U's back row. A box's column tells which
+//! tank stands on it. Seat 0 is U and drives down, seat 1 is D and drives up. All rule options of the view are
+//! supported.
 #![allow(dead_code, reason = "no bot uses all of it")]
 
 use crate::tank_war::View;
@@ -29,17 +29,17 @@ fn right(set: Boxes) -> Boxes {
     (set & !(LEFT_EDGE << 5)) << 1
 }
 
-/// One box forward, as the seat drives.
+/// The boxes one box forward in the seat's driving direction.
 pub fn ahead(seat: usize, set: Boxes) -> Boxes {
     if seat == 0 { down(set) } else { up(set) }
 }
 
-/// The row a seat starts on.
+/// The row on which a seat starts.
 pub fn back_row(seat: usize) -> Boxes {
     if seat == 0 { 0x3F } else { 0x3F << 30 }
 }
 
-/// The rule options in force, and what follows from them.
+/// The rule options and values derived from them.
 #[derive(Clone, Copy)]
 pub struct Rules {
     /// By seat and tank: the boxes of its column.
@@ -54,15 +54,15 @@ pub struct Rules {
 /// A state of play.
 #[derive(Clone, Copy)]
 pub struct Position {
-    /// Where each seat's living tanks stand.
+    /// The boxes of each seat's living tanks.
     pub tanks: [Boxes; 2],
     /// The boxes that seat 1 holds; seat 0 holds the others.
     pub held: Boxes,
-    /// Rounds played.
+    /// Number of rounds played.
     pub rounds: u32,
 }
 
-/// Reads a view.
+/// Reads the rules and the position from a view.
 pub fn read(view: &View) -> (Rules, Position) {
     let track = [0, 1].map(|seat| [0, 1, 2, 3, 4, 5].map(|tank| LEFT_EDGE << view.column[6 * seat + tank]));
     let wasted = view.blocked != 0;
@@ -84,7 +84,7 @@ pub fn read(view: &View) -> (Rules, Position) {
     (rules, position)
 }
 
-/// The sets of one box each.
+/// The boxes of a set, as sets of one box each.
 pub fn each(mut set: Boxes) -> impl Iterator<Item = Boxes> + Clone {
     core::iter::from_fn(move || {
         let one = set & set.wrapping_neg();
@@ -93,29 +93,29 @@ pub fn each(mut set: Boxes) -> impl Iterator<Item = Boxes> + Clone {
     })
 }
 
-/// How many boxes are in a set.
+/// Number of boxes in a set.
 pub fn count(set: Boxes) -> i32 {
     set.count_ones() as i32
 }
 
 impl Rules {
-    /// The number of the tank that a seat has on a box.
+    /// The index of the tank that a seat has on a box.
     pub fn tank_on(&self, seat: usize, named: Boxes) -> u64 {
         (0..6).find(|&tank| self.track[seat][tank as usize] & named != 0).unwrap_or(0)
     }
 
-    /// Where the tanks stand that a seat may name.
+    /// The boxes of the tanks that a seat may name.
     pub fn movable(&self, at: &Position, seat: usize) -> Boxes {
         let driving = at.tanks[seat] & !back_row(1 - seat);
         if self.wasted { driving } else { driving & !ahead(1 - seat, at.tanks[1 - seat]) }
     }
 
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     pub fn is_over(&self, at: &Position) -> bool {
         self.movable(at, 0) == 0 || self.movable(at, 1) == 0 || at.rounds >= self.max_rounds
     }
 
-    /// The boxes that tanks on these boxes hit; `standing` are all living tanks.
+    /// The boxes that tanks on these boxes hit. `standing` holds all living tanks.
     pub fn range(&self, tanks: Boxes, standing: Boxes) -> Boxes {
         let [a, b, c] = self.of_kind.map(|tracks| tanks & tracks);
         let beside = left(a) | right(a);
@@ -130,13 +130,12 @@ impl Rules {
             | right(right(c) & free)
     }
 
-    /// The round in which each seat names the tank on a box, by seat; an empty set names none, for what-if
-    /// questions.
+    /// Plays the round in which each seat names the tank on a box. An empty set names none, for what-if questions.
     pub fn play(&self, mut at: Position, named: [Boxes; 2]) -> Position {
         let standing = at.tanks[0] | at.tanks[1];
         let mut to = [ahead(0, named[0]) & !standing, ahead(1, named[1]) & !standing];
         if to[0] & to[1] != 0 {
-            // Only the owner enters.
+            // Only the owner of the box enters it.
             to[usize::from(to[0] & at.held == 0)] = 0;
         }
         for seat in [0, 1] {
@@ -154,18 +153,18 @@ impl Rules {
 }
 
 impl Position {
-    /// By how many tanks a seat leads.
+    /// A seat's lead in tanks.
     pub fn tank_lead(&self, seat: usize) -> i32 {
         count(self.tanks[seat]) - count(self.tanks[1 - seat])
     }
 
-    /// By how many boxes a seat leads.
+    /// A seat's lead in boxes.
     pub fn box_lead(&self, seat: usize) -> i32 {
         let lead = 36 - 2 * count(self.held);
         if seat == 0 { lead } else { -lead }
     }
 
-    /// 1 if the seat would win as the board stands, -1 if it would lose, 0 for a draw.
+    /// 1 if the seat would win on the current board, -1 if it would lose, 0 for a draw.
     pub fn standing_of(&self, seat: usize) -> i32 {
         match self.tank_lead(seat).signum() {
             0 => self.box_lead(seat).signum(),

@@ -1,8 +1,8 @@
-//! Gambler: plays on from every one of its moves many times over, both sides at random, and takes the move that
-//! came out best.
+//! Gambler: plays many random games from each of its moves, with both sides choosing at random, and takes the move with
+//! the best result.
 //!
-//! Settings: playouts=N (for each move, 1 to 2000; 40), sight=N (rounds of a playout, 1 to 200; 4). From about
-//! sight=8 on it becomes a hard opponent.
+//! Settings: playouts=N (for each move, 1 to 2000; 40), sight=N (rounds of a playout, 1 to 200; 4). From about sight=8
+//! on it is a hard opponent.
 #![no_std]
 #![no_main]
 
@@ -15,7 +15,7 @@ mod tank_war;
 
 use rules::{Boxes, Position, Rules, count, each};
 
-/// Random numbers from a seed, by xorshift: cheaper than asking the host for each.
+/// Random numbers from a seed, by xorshift: cheaper than a host call for each.
 struct Dice(u64);
 
 impl Dice {

@@ -1,8 +1,8 @@
-//! Guesser: puts itself in the enemy's place. It takes the enemy for a `hunter`, who looks two rounds ahead and expects
-//! anything, works out what a hunter would do on the enemy's side, and mostly answers that; a little it allows for any
-//! other move, as not every enemy is a hunter. So it goes on for a few rounds in its head.
+//! Guesser: predicts the enemy's move. It assumes that the enemy is a `hunter`, which looks two rounds ahead and
+//! averages over all answers, computes a hunter's move for the enemy's side, and mostly answers that. It gives some
+//! weight to all other moves, because not every enemy is a hunter. It searches a few rounds in this way.
 //!
-//! Settings: depth=N (rounds, 1 to 4; 3), trust=N (how often of a hundred times the guess is taken to be right; 75).
+//! Settings: depth=N (rounds, 1 to 4; 3), trust=N (the probability that the guess is right, in percent; 75).
 #![no_std]
 #![no_main]
 
@@ -18,24 +18,24 @@ use rules::{Boxes, Position, Rules, count, each};
 struct Guesser {
     rules: Rules,
     seat: usize,
-    /// Of a hundred.
+    /// In percent.
     trust: i64,
 }
 
 impl Guesser {
-    /// What a position is worth for a seat: tanks, then boxes, and ten times that if the game is over.
+    /// The value of a position for a seat: tanks, then boxes, and ten times that if the game is over.
     fn worth(&self, at: &Position, seat: usize) -> i64 {
         let lead = i64::from(40 * at.tank_lead(seat) + at.box_lead(seat));
         if self.rules.is_over(at) { 10 * lead } else { lead }
     }
 
-    /// The round in which a seat and its enemy name these tanks.
+    /// Plays the round in which a seat and its enemy name these tanks.
     fn round(&self, at: &Position, seat: usize, own: Boxes, other: Boxes) -> Position {
         self.rules.play(*at, if seat == 0 { [own, other] } else { [other, own] })
     }
 
-    /// What a hunter does on a seat, and the value in thousandths: the first of the moves with the best average over
-    /// all answers, so many rounds deep.
+    /// A hunter's move on a seat and its value in thousandths: the first of the moves with the best average over all
+    /// answers, searched to this depth in rounds.
     fn hunt(&self, at: &Position, seat: usize, depth: i64) -> (Boxes, i64) {
         let mut best = (0, i64::MIN);
         if depth == 0 || self.rules.is_over(at) {
@@ -53,7 +53,7 @@ impl Guesser {
         best
     }
 
-    /// What a position is worth if both go on for some rounds.
+    /// The value of a position if both sides play on for some rounds.
     fn value(&self, at: &Position, depth: i64) -> i64 {
         if depth == 0 || self.rules.is_over(at) {
             return 1000 * self.worth(at, self.seat);

@@ -1,5 +1,5 @@
-//! Maximin: expects the worst. Of its moves it takes the one whose worst case is best, each case looked at
-//! to a small depth in the same way; among equals the one that is best on average.
+//! Maximin: expects the worst. It takes the move whose worst case is best, searching each case to a small depth in the
+//! same way. Among equal moves it takes the one that is best on average.
 //!
 //! Settings: depth=N (rounds, 1 to 3; 2).
 #![no_std]
@@ -24,7 +24,7 @@ impl Search {
         self.rules.play(at, if self.seat == 0 { [mine, theirs] } else { [theirs, mine] })
     }
 
-    /// The worst and the sum of all cases of a move.
+    /// The worst value and the sum of the values of all cases of a move.
     fn cases(&self, at: &Position, mine: Boxes, depth: i64) -> (i32, i32) {
         let replies = each(self.rules.movable(at, 1 - self.seat));
         let values = replies.map(|theirs| self.value(&self.round(*at, mine, theirs), depth - 1));

@@ -1,9 +1,9 @@
-//! Rusher: drives. It shoots when a move lets it hit more than it loses if the enemy stands still; otherwise
-//! its style says who goes on.
+//! Rusher: drives. It fires when a move hits more than it loses, assuming that the enemy stands still. Otherwise its
+//! style chooses the tank to move.
 //!
-//! Settings: style=spear (the tank that is farthest, right across the board; the default), style=wave (the
-//! tank that has advanced least), style=flanks (the outermost column first), style=boxes (whoever can take
-//! most boxes of the enemy's).
+//! Settings: style=spear (the tank that is farthest, right across the board; the default), style=wave (the tank that
+//! has advanced least), style=flanks (the outermost column first), style=boxes (the tank that can take the most of the
+//! enemy's boxes).
 #![no_std]
 #![no_main]
 
@@ -18,7 +18,7 @@ use muster::Settings;
 use rules::{count, each};
 use tank_war::View;
 
-/// How much a style likes a tank.
+/// The preference of a style for a tank.
 fn liking(settings: &Settings, view: &View, tank: usize) -> i32 {
     let index = 6 * usize::from(view.seat) + tank;
     let advanced = i32::from(view.advanced[index]);

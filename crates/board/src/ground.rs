@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::{SIDE, centre};
 
-/// What distinguishes boards without their pieces.
+/// The part of a board without its pieces, as a key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ground {
     columns: u8,
@@ -37,7 +37,7 @@ impl Ground {
     }
 }
 
-/// Hatching, so that colour is not the only mark of the ground.
+/// Hatching, so that the ground is recognizable without colour.
 pub(crate) fn patterns() -> Markup {
     html! {
         pattern id="hatch-second" width="5" height="5" patternUnits="userSpaceOnUse" {
@@ -52,7 +52,7 @@ pub(crate) fn patterns() -> Markup {
     }
 }
 
-/// The squares, one path a tone, with grid, circles and labels.
+/// The squares, one path per tone, with grid, circles and labels.
 pub(crate) fn drawn(ground: &Ground) -> Markup {
     let across = usize::from(ground.columns.max(1));
     let (columns, rows) = (across as i32, (ground.squares.len() / across) as i32);

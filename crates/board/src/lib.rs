@@ -1,11 +1,11 @@
 //! A board as SVG, drawn from a game's [`Drawing`].
 //!
-//! The boards of a page share their parts: what a piece looks like, and ground that does not change, are drawn
-//! once ([`Sprites`]) and referred to, so that a long match stays a small page. Colours are the page's: every
-//! shape has a class, and seats differ by shape and hatching as well.
+//! The boards of a page share their parts. Pieces and the ground, which does not change, are drawn once ([`Sprites`])
+//! and referred to, so a long match stays a small page. The page chooses the colours: every shape has a class, and
+//! seats differ in shape and hatching as well.
 //!
-//! [`board()`] draws one board of a page, with what happens next; [`standalone`] one that brings its parts along, with
-//! what led to it; [`turned`] is the board as the other side sees it.
+//! [`board()`] draws one board of a page with its next events. [`standalone`] draws a board that contains its parts,
+//! with the events that led to it. [`turned`] is the board as the other side sees it.
 
 mod ground;
 mod marks;
@@ -24,10 +24,10 @@ pub use turned::turned;
 
 /// The side of a square, in units of the drawing.
 const SIDE: i32 = 20;
-/// Room for the labels of rows and columns.
+/// Space for the labels of rows and columns.
 const EDGE: i32 = 12;
 
-/// The board with what happens next, drawn over the pieces; `label` says in words which board it is.
+/// Draws the board with its next events over the pieces. `label` names the board in words.
 pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprites) -> Markup {
     let ground = sprites.ground(drawing);
     let layers = html! {
@@ -41,8 +41,8 @@ pub fn board(drawing: &Drawing, marks: &[Mark], label: &str, sprites: &mut Sprit
     framed(drawing, label, &layers)
 }
 
-/// A board with its parts inside, which no other board of the page can be mistaken for. The marks are what led to it:
-/// moves, and losses of those whose square was taken, are drawn below the pieces that came.
+/// Draws a board that contains its parts, independent of other boards on the page. The marks show the events that led
+/// to it: moves, and losses on squares that are occupied again, are drawn below the pieces.
 pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     let is_below = |mark: &Mark| match *mark {
         Mark::Move { .. } => true,
@@ -51,7 +51,7 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
     };
     let (below, above): (Vec<Mark>, Vec<Mark>) = marks.iter().partition(|mark| is_below(mark));
     let layers = html! {
-        // Patterns are the same on every board, and so may have the same names.
+        // Patterns are the same on every board, so they may share their names.
         defs { (ground::patterns()) }
         (ground::drawn(&Ground::new(drawing)))
         @for mark in below { (marks::traced(mark)) }

@@ -1,11 +1,11 @@
-//! What happens on a board: arrows for moves, dashed lines for shots, crosses for losses.
+//! The events on a board: arrows for moves, dashed lines for shots, crosses for losses.
 
 use game::{Mark, Square};
 use maud::{Markup, html};
 
 use crate::{SIDE, centre, left, top};
 
-/// From the middle of a square to the rim of the piece on it.
+/// Distance from the middle of a square to the rim of the piece on it.
 const RIM: f64 = 8.0;
 
 pub(crate) fn drawn(mark: Mark) -> Markup {
@@ -25,8 +25,8 @@ pub(crate) fn drawn(mark: Mark) -> Markup {
     }
 }
 
-/// What led here, as it is drawn below the pieces. A move: both squares tinted, and between them an arrow that ends at
-/// the rim of the piece. A loss: a cross as large as the square.
+/// Draws an event that led to a board, below its pieces. A move tints both squares and draws an arrow that ends at the
+/// rim of the piece. A loss is a cross as large as the square.
 pub(crate) fn traced(mark: Mark) -> Markup {
     match mark {
         Mark::Move { from, to } => {
@@ -44,7 +44,7 @@ pub(crate) fn traced(mark: Mark) -> Markup {
     }
 }
 
-/// A cross in a square that leaves out so much at its edges.
+/// A cross in a square, with this margin.
 fn cross(at: Square, edge: i32) -> Markup {
     let (x, y, across) = (left(at), top(at), SIDE - 2 * edge);
     let (near, far) = (edge, SIDE - edge);
@@ -53,7 +53,7 @@ fn cross(at: Square, edge: i32) -> Markup {
     }
 }
 
-/// The line of an arrow from one square to another and its head, which ends at the other's middle.
+/// The line of an arrow from one square to another, and its head, which ends at the middle of the other.
 fn arrow(from: Square, to: Square) -> (String, String) {
     let length = distance(from, to);
     // It begins at the rim of the piece, so that its symbol stays readable.
@@ -61,7 +61,8 @@ fn arrow(from: Square, to: Square) -> (String, String) {
     arrow_between(from, to, rim, 0.0)
 }
 
-/// An arrow that leaves out this much at either end. The head's corners are rounded to tenths, so that hosts agree.
+/// An arrow that leaves out this much at either end. The head's corners are rounded to tenths, so that all machines
+/// agree.
 fn arrow_between(from: Square, to: Square, before: f64, after: f64) -> (String, String) {
     let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
     let length = distance(from, to);
@@ -78,7 +79,7 @@ fn arrow_between(from: Square, to: Square, before: f64, after: f64) -> (String, 
     )
 }
 
-/// From the middle of one square to that of another, and at least 1.
+/// Distance between the middles of two squares, at least 1.
 fn distance(from: Square, to: Square) -> f64 {
     let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
     let (across, down) = (f64::from(to_x - x), f64::from(to_y - y));

@@ -1,9 +1,9 @@
-//! A piece, whose shape shows its seat.
+//! A piece, with a shape that shows its seat.
 
 use game::{Facing, Piece};
 use maud::{Markup, html};
 
-/// What distinguishes pieces.
+/// The look of a piece, as a key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Look {
     seat: usize,
@@ -23,8 +23,8 @@ impl Look {
     }
 }
 
-/// A piece on the square at the origin: round for the first seat, square for the second, with a nose where it
-/// faces.
+/// Draws a piece on the square at the origin: round for the first seat, square for the second, with a nose that shows
+/// its facing.
 pub(crate) fn drawn(look: &Look) -> Markup {
     let class = if look.seat == 0 { "piece first" } else { "piece second" };
     html! {

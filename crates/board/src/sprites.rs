@@ -1,4 +1,4 @@
-//! What the boards of a page share, drawn once and referred to.
+//! The shared parts of the boards of a page, drawn once and referred to.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::ground::{self, Ground};
 use crate::piece::{self, Look};
 
-/// What the boards of a page share.
+/// The shared parts of the boards of a page.
 #[derive(Default)]
 pub struct Sprites {
     pub(crate) grounds: BTreeMap<Ground, usize>,
@@ -16,7 +16,7 @@ pub struct Sprites {
 }
 
 impl Sprites {
-    /// The parts themselves, to be put once into the page.
+    /// Returns the parts themselves, to include once in the page.
     pub fn definitions(&self) -> Markup {
         html! {
             svg.sprites width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
@@ -44,7 +44,7 @@ impl Sprites {
     }
 }
 
-/// The entries in the order in which they were first used, which their numbers are.
+/// The entries in the order of their first use, which is also the order of their numbers.
 fn in_order<K>(map: &BTreeMap<K, usize>) -> impl Iterator<Item = (&K, usize)> {
     let mut keys = vec![None; map.len()];
     for (key, &id) in map {

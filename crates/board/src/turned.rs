@@ -1,8 +1,8 @@
-//! A board turned by half a circle.
+//! A board rotated by half a turn.
 
 use game::{Drawing, Facing, Mark, Piece, Square};
 
-/// The board with its marks, turned by 180 degrees.
+/// Returns the board with its marks, rotated by 180 degrees.
 pub fn turned(drawing: &Drawing, marks: &[Mark]) -> (Drawing, Vec<Mark>) {
     let place = |square: Square| Square {
         column: drawing.columns.saturating_sub(square.column + 1),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::EngineError;
 use crate::request::{given, parts, text};
 
-/// What a seat is told beside its view.
+/// The part of a question that is not in the view.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AskShape {
@@ -22,8 +22,8 @@ impl From<Ask<'_>> for AskShape {
     }
 }
 
-/// Passes the referee an answer: ticks spent, the code last offered or nothing, the code answered or nothing, and if
-/// there is none the fault and its detail.
+/// Passes an answer to the referee: ticks spent, the last offered code or nothing, the answered code or nothing, and
+/// without a code the fault and its detail.
 pub(crate) fn answer(playing: &mut Match, seat: Seat, request: &[u8]) -> Result<(), EngineError> {
     if !playing.waiting().contains(seat) {
         return Err(EngineError::NotAsked(seat.index()));

@@ -5,13 +5,13 @@ use game::{PerSeat, Seat};
 use serde::Serialize;
 use tournament::{EntrantId, KeyError, MatchKey};
 
-/// What an archive has of a match beside its actions.
+/// A match of an archive without its actions.
 #[derive(Serialize)]
 pub(crate) struct RowShape<'r> {
     key: String,
-    /// From 0.
+    /// The stage, from 0.
     stage: u16,
-    /// From 1.
+    /// The round, from 1.
     round: u32,
     entrants: [u32; 2],
     start: Option<&'r str>,
@@ -45,13 +45,13 @@ impl<'r> From<&'r Row> for RowShape<'r> {
     }
 }
 
-/// Where the match of a key is; `None` if the archive does not have it, or the text is not a key.
+/// The index of the match with a key; `None` if the archive does not have it, or the text is not a key.
 pub(crate) fn find(rows: &[Row], key: &str) -> Option<usize> {
     let key: MatchKey = key.parse().ok()?;
     rows.binary_search_by_key(&key, |row| row.key).ok()
 }
 
-/// The key of a match by its numbers, all from 0: stage, round, pairing, and game with its attempt.
+/// Returns the key of a match from its numbers, all from 0: stage, round, pairing, and game with its attempt.
 pub(crate) fn key([stage, round, pairing, game]: [u32; 4]) -> Result<MatchKey, KeyError> {
     let small =
         |part, number, limit| u16::try_from(number).map_err(|_| KeyError::TooLarge { part, number, limit });
@@ -60,14 +60,14 @@ pub(crate) fn key([stage, round, pairing, game]: [u32; 4]) -> Result<MatchKey, K
     MatchKey::with_attempt(stage, round, pairing, game)
 }
 
-/// The key of a match's return game; `None` if the text is not a key.
+/// Returns the key of a match's return game; `None` if the text is not a key.
 pub(crate) fn return_game(key: &str) -> Option<String> {
     let key: MatchKey = key.parse().ok()?;
     Some(key.return_game().to_string())
 }
 
-/// Which of several archives may have a match: the last of those whose first keys, in rising order, are not after it.
-/// `None` if there is none, or the text is not a key.
+/// Returns the index of the archive that may have a match: the last one whose first key, in increasing order, is not
+/// after it. `None` if there is none, or the text is not a key.
 pub(crate) fn place(key: &str, firsts: &str) -> Option<usize> {
     let key: MatchKey = key.parse().ok()?;
     let is_later = |first: &str| first.parse::<MatchKey>().is_ok_and(|first| first > key);

@@ -1,4 +1,4 @@
-//! The games and what there is to know of them before a match.
+//! The games and their descriptions for a page.
 
 use game::{Game, PerSeat, RuleKind, RuleOption, SeatName};
 use games::GAMES;
@@ -34,7 +34,7 @@ struct OptionShape {
     default: String,
     /// The values of a choice or a flag.
     values: Option<Vec<&'static str>>,
-    /// The smallest and the largest value of a number.
+    /// The minimum and the maximum of a number.
     range: Option<[i64; 2]>,
 }
 

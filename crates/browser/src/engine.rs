@@ -21,14 +21,14 @@ use crate::seats::{seat, viewer, winner};
 use crate::verdict::verdict;
 use crate::{EngineError, Opening, Session, catalogue, faults, fields, legal, logged};
 
-/// What an operation gives: JSON, text or bytes, as its documentation says.
+/// The result of an operation: JSON, text or bytes, as its documentation says.
 type Reply = Result<Vec<u8>, EngineError>;
-/// The number of something that is open.
+/// The number of an open match, archive or seat.
 type Handle = u32;
 
-/// Everything that is open, and every operation on it. An operation that fails changes nothing.
+/// All open matches, archives and seats, and all operations on them. An operation that fails changes nothing.
 ///
-/// A seat is 0 or 1; a viewer is a seat, or 2 for one who sees everything.
+/// A seat is 0 or 1. A viewer is a seat, or 2 to see everything.
 #[derive(Default)]
 pub struct Engine {
     open: BTreeMap<Handle, Open>,
@@ -47,10 +47,10 @@ impl Engine {
         Engine { open: BTreeMap::new(), next: 1 }
     }
 
-    /// The games, as JSON.
+    /// Returns the games, as JSON.
     ///
     /// # Errors
-    /// None that could happen.
+    /// Never in practice.
     pub fn games(&self) -> Reply {
         Ok(catalogue::games()?)
     }
@@ -68,7 +68,7 @@ impl Engine {
         Ok(self.add(Open::Session(Box::new(Session::recorded(opening, played)))))
     }
 
-    /// Opens a match that begins: an [`Opening`]'s text.
+    /// Opens a new match from an [`Opening`]'s text.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -77,7 +77,7 @@ impl Engine {
         Ok(self.add(Open::Session(Box::new(session))))
     }
 
-    /// Opens a match that goes on from a ply of another one, under the limits in the request if it is not empty.
+    /// Opens a match that continues another one from a ply, under the limits in the request unless it is empty.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached under the limits.
@@ -97,7 +97,7 @@ impl Engine {
         Ok(self.add(Open::Archive(rows)))
     }
 
-    /// The number of matches in an archive, as JSON.
+    /// Number of matches in an archive, as JSON.
     ///
     /// # Errors
     /// When the handle is not an archive's.
@@ -105,7 +105,7 @@ impl Engine {
         json(&self.rows(handle)?.len())
     }
 
-    /// Where an archive has the match of a key, from 0, as JSON; `null` if it does not.
+    /// Returns the index of the match with a key in an archive, from 0, as JSON; `null` if it is missing.
     ///
     /// # Errors
     /// When the handle is not an archive's.
@@ -113,7 +113,7 @@ impl Engine {
         json(&archived::find(self.rows(handle)?, text(key)?))
     }
 
-    /// A match of an archive without its actions, as JSON.
+    /// Returns a match of an archive without its actions, as JSON.
     ///
     /// # Errors
     /// When there is no such match.
@@ -121,7 +121,7 @@ impl Engine {
         json(&RowShape::from(self.archived(handle, index)?))
     }
 
-    /// Opens a match of an archive: an [`Opening`]'s text, whose start is the archive's.
+    /// Opens a match of an archive: an [`Opening`]'s text, whose start is replaced by the archive's.
     ///
     /// # Errors
     /// When there is no such match, or the opening cannot be read.
@@ -132,8 +132,8 @@ impl Engine {
         Ok(self.add(Open::Session(Box::new(session))))
     }
 
-    /// Which of several archives may have a match, from 0, as JSON; `null` if none does. The request is the match's key,
-    /// then the first key of each archive, in rising order.
+    /// Returns the index of the archive that may have a match, from 0, as JSON; `null` if none does. The request is the
+    /// match's key, then the first key of each archive, in increasing order.
     ///
     /// # Errors
     /// When the request is not text.
@@ -143,15 +143,16 @@ impl Engine {
         json(&archived::place(key, firsts))
     }
 
-    /// The key of a match as text, by what a list has of it, all from 0: stage, round, pairing, and game with its attempt.
+    /// Returns the key of a match as text from its numbers, all from 0: stage, round, pairing, and game with its
+    /// attempt.
     ///
     /// # Errors
-    /// When a number is past its limit.
+    /// When a number exceeds its limit.
     pub fn key(&self, numbers: [u32; 4]) -> Reply {
         Ok(archived::key(numbers)?.to_string().into_bytes())
     }
 
-    /// The key of a match's return game, as JSON; `null` if the request is not a key.
+    /// Returns the key of a match's return game, as JSON; `null` if the request is not a key.
     ///
     /// # Errors
     /// When the request is not text.
@@ -159,8 +160,8 @@ impl Engine {
         json(&archived::return_game(text(request)?))
     }
 
-    /// The faults of a match by seat, as JSON. The request has the fault of each seat that forfeited, the first seat's
-    /// first. `won_by` is the winner, or 2 for nobody.
+    /// Returns the faults of a match by seat, as JSON. The request has the fault of each seat that forfeited, the first
+    /// seat's first. `won_by` is the winner, or 2 for a draw.
     ///
     /// # Errors
     /// When there is no such seat or fault.
@@ -168,7 +169,7 @@ impl Engine {
         json(&faults::by_seat(winner(won_by)?, text(request)?)?)
     }
 
-    /// What limits say to the host of a bot, as JSON.
+    /// Returns the limits that concern the host of a bot, as JSON.
     ///
     /// # Errors
     /// When the request is not the text of limits.
@@ -179,12 +180,12 @@ impl Engine {
     /// Closes a match, an archive or a seat.
     ///
     /// # Errors
-    /// When the handle is of nothing that is open.
+    /// When the handle is not open.
     pub fn close(&mut self, handle: Handle) -> Reply {
         self.open.remove(&handle).map(|_| Vec::new()).ok_or(EngineError::NoSuchHandle(handle))
     }
 
-    /// The number of complete plies, as JSON.
+    /// Number of complete plies, as JSON.
     ///
     /// # Errors
     /// When the handle is not a match's.
@@ -192,7 +193,7 @@ impl Engine {
         json(&self.session(handle)?.plies())
     }
 
-    /// All plies in one pass, as JSON.
+    /// Returns all plies in one pass, as JSON.
     ///
     /// # Errors
     /// When the match cannot be replayed.
@@ -201,7 +202,7 @@ impl Engine {
         json(&overview(self.session(handle)?.recording(), viewer)?)
     }
 
-    /// What can be seen before a ply, as JSON.
+    /// Returns everything visible before a ply, as JSON.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -210,7 +211,8 @@ impl Engine {
         self.session(handle)?.look(ply, |replay| json(&FrameShape::new(&replay.frame(), viewer)))
     }
 
-    /// The board before a ply, with the marks of what led to it, as SVG; turned by 180 degrees if flipped (1, not 0).
+    /// Draws the board before a ply as SVG, with the marks of the last ply. Rotates it by 180 degrees if flipped (1,
+    /// not 0).
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -220,7 +222,7 @@ impl Engine {
         session.look(ply, |replay| frame::svg(replay, viewer, flipped != 0).map(String::into_bytes))
     }
 
-    /// A seat's legal actions before a ply, with their gestures, as JSON.
+    /// Returns a seat's legal actions before a ply with their gestures, as JSON.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -229,7 +231,7 @@ impl Engine {
         self.session(handle)?.look(ply, |replay| json(&legal::legal(&replay.frame(), seat)))
     }
 
-    /// The codes of a seat's legal actions before a ply: 8 bytes each, as a bot is given them.
+    /// Returns the codes of a seat's legal actions before a ply: 8 bytes each, as a bot receives them.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -238,7 +240,7 @@ impl Engine {
         self.session(handle)?.look(ply, |replay| Ok(legal::codes(&replay.frame(), seat)))
     }
 
-    /// The bytes that a seat is shown before a ply.
+    /// Returns the view of a seat before a ply, in bytes.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -247,7 +249,7 @@ impl Engine {
         self.session(handle)?.look(ply, |replay| Ok(replay.frame().view(seat)))
     }
 
-    /// The same bytes field by field, as JSON.
+    /// Returns the view of a seat before a ply field by field, as JSON.
     ///
     /// # Errors
     /// When there is no such ply, or it cannot be reached.
@@ -256,7 +258,7 @@ impl Engine {
         json(&fields::fields(self.session(handle)?.opening().game, &view))
     }
 
-    /// An action of a seat before a ply in notation.
+    /// Returns the notation of a seat's action before a ply.
     ///
     /// # Errors
     /// When it is not an action of the game, or there is no such ply.
@@ -269,10 +271,10 @@ impl Engine {
         session.look(ply, |replay| Ok(replay.frame().position().format_action(seat, action).into_bytes()))
     }
 
-    /// The code of an action of a seat before a ply, from its notation; as JSON. It need not be legal.
+    /// Returns the code of a seat's action before a ply from its notation, as JSON. It need not be legal.
     ///
     /// # Errors
-    /// When the text is not an action, with the game's message; or there is no such ply.
+    /// When the text is not an action, with the game's message, or there is no such ply.
     pub fn parse(&mut self, handle: Handle, ply: u32, of: u32, notation: &[u8]) -> Reply {
         let (seat, notation) = (seat(of)?, text(notation)?);
         self.session(handle)?.look(ply, |replay| {
@@ -281,8 +283,8 @@ impl Engine {
         })
     }
 
-    /// What a bot at a seat logged, with what its lines draw, as JSON. The request is `length` bytes of marks, each a
-    /// ply and the offset at which its part begins, in 32 bits; then the log.
+    /// Returns the log of a seat's bot with the annotations of its lines, as JSON. The request is `length` bytes of
+    /// marks, each a ply and the offset at which its part begins, in 32 bits; then the log.
     ///
     /// # Errors
     /// When there is no such ply.
@@ -293,7 +295,7 @@ impl Engine {
         json(&logged::parts(self.session(handle)?.recording(), seat, &closing)?)
     }
 
-    /// The actions that a seat may know now: 16 bytes each, as a bot is given them.
+    /// Returns the actions that a seat may know now: 16 bytes each, as a bot receives them.
     ///
     /// # Errors
     /// When the handle is not of a match in progress.
@@ -302,7 +304,7 @@ impl Engine {
         Ok(self.playing(handle)?.scene().history(seat).flat_map(record).collect())
     }
 
-    /// The actions of a match with their times, as a transcript.
+    /// Returns the actions of a match with their times, as a transcript.
     ///
     /// # Errors
     /// When the handle is not a match's.
@@ -310,7 +312,7 @@ impl Engine {
         Ok(transcript::encode(self.session(handle)?.played()))
     }
 
-    /// The seats whose answers are missing, as JSON.
+    /// Returns the seats whose answers are missing, as JSON.
     ///
     /// # Errors
     /// When the handle is not of a match in progress.
@@ -318,7 +320,7 @@ impl Engine {
         json(&self.playing(handle)?.waiting().iter().map(Seat::index).collect::<Vec<_>>())
     }
 
-    /// What a seat is told beside its view when it is asked, as JSON.
+    /// Returns the part of a question to a seat that is not in its view, as JSON.
     ///
     /// # Errors
     /// When the seat is not asked.
@@ -331,8 +333,8 @@ impl Engine {
         json(&AskShape::from(playing.ask(seat)))
     }
 
-    /// Passes a match in progress a seat's answer: ticks spent, offer, code, fault and detail, with a zero byte between
-    /// them; what there is not is empty.
+    /// Passes a seat's answer to a match in progress: ticks spent, offer, code, fault and detail, separated by zero
+    /// bytes. Missing parts are empty.
     ///
     /// # Errors
     /// When the seat is not asked, or the answer cannot be read.
@@ -342,7 +344,7 @@ impl Engine {
         Ok(Vec::new())
     }
 
-    /// Takes back the answers for the ply in progress; where there are none, the last ply.
+    /// Takes back the answers of the ply in progress, or the last ply if there are none.
     ///
     /// # Errors
     /// When nothing has been played, or the handle is not of a match in progress.
@@ -352,7 +354,7 @@ impl Engine {
         Ok(Vec::new())
     }
 
-    /// How a match in progress has ended, as JSON; `null` while it has not.
+    /// Returns the verdict on a match in progress, as JSON; `null` until it has ended.
     ///
     /// # Errors
     /// When the handle is not of a match in progress.
@@ -360,8 +362,8 @@ impl Engine {
         json(&verdict(self.playing(handle)?))
     }
 
-    /// Where a match in progress stands, for [`Engine::begin_question`] of another engine: the opening's text and the
-    /// transcript so far, behind the length of the text (4 bytes, the lowest first).
+    /// Returns the state of a match in progress for [`Engine::begin_question`] of another engine: the length of the
+    /// opening's text (4 bytes, the lowest first), that text, and the transcript so far.
     ///
     /// # Errors
     /// When the handle is not of a match in progress.
@@ -378,7 +380,7 @@ impl Engine {
     fn add(&mut self, open: Open) -> Handle {
         let handle = self.next;
         self.open.insert(handle, open);
-        // No page opens as many in its life.
+        // No page opens this many in its lifetime.
         self.next = self.next.wrapping_add(1).max(1);
         handle
     }

@@ -1,4 +1,4 @@
-//! Why an operation failed.
+//! Reasons why an operation failed.
 
 use archive::ArchiveError;
 use game::TextError;
@@ -8,24 +8,24 @@ use replay::ReplayError;
 use thiserror::Error;
 use tournament::KeyError;
 
-/// Why an operation failed, in words for the console of a browser.
+/// Reasons why an operation failed, in words for the console of a browser.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// Nothing that is open has this handle.
+    /// The handle is not open.
     #[error("there is nothing with the handle {0}; it may have been closed")]
     NoSuchHandle(u32),
-    /// The handle is of something else.
+    /// The handle is of another kind.
     #[error("the handle {handle} is not of {expected}")]
     OtherHandle {
         /// The handle.
         handle: u32,
-        /// What the operation needs.
+        /// The kind that the operation needs.
         expected: &'static str,
     },
     /// A number that is not a call over positions.
     #[error("there is no call {0} over positions")]
     NoSuchCall(u32),
-    /// Numbers that do not name a match.
+    /// The numbers do not identify a match.
     #[error(transparent)]
     Key(#[from] KeyError),
     /// A number that is not a seat.
@@ -34,12 +34,12 @@ pub enum EngineError {
     /// The request is shorter than it says.
     #[error("the request has {found} bytes, not {due}")]
     ShortRequest {
-        /// The bytes that there are.
+        /// Number of bytes found.
         found: usize,
-        /// The bytes that the operation needs.
+        /// Number of bytes needed.
         due: usize,
     },
-    /// More bytes than are handed out at once.
+    /// More bytes are requested than are returned at once.
     #[error("{0} bytes are more than are given at once")]
     TooMany(u32),
     /// The reply cannot be written as JSON.
@@ -69,9 +69,9 @@ pub enum EngineError {
     /// The archive has fewer matches.
     #[error("there is no match {index}; the archive has {count}")]
     NoSuchMatch {
-        /// Which match, from 0.
+        /// The index of the match, from 0.
         index: u32,
-        /// How many there are.
+        /// Number of matches.
         count: usize,
     },
     /// The record cannot be replayed.
@@ -98,7 +98,7 @@ pub enum EngineError {
     /// The seat is not to act now.
     #[error("seat {0} is not asked")]
     NotAsked(usize),
-    /// Nothing has been played that could be taken back.
+    /// There is no ply to take back.
     #[error("there is no ply to take back")]
     NothingToUndo,
 }

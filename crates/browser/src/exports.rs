@@ -1,8 +1,8 @@
 //! The C interface.
 //!
-//! The caller asks for room ([`rules_request`]), writes what an operation reads there, calls the operation, and reads
-//! its reply ([`rules_reply`], [`rules_reply_length`]) before the next call. An operation returns 0, or the handle of
-//! what it opened; or [`FAILED`], and the reply says why.
+//! The caller allocates room ([`rules_request`]), writes the request there, calls the operation, and reads its reply
+//! ([`rules_reply`], [`rules_reply_length`]) before the next call. An operation returns 0 or the handle that it opened.
+//! If it fails, it returns [`FAILED`], and the reply has the error message.
 
 #![expect(
     unsafe_code,
@@ -14,9 +14,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::seated::Parameters;
 use crate::{Engine, EngineError};
 
-/// What an operation returns when it failed.
+/// The result of an operation that failed.
 const FAILED: u32 = u32::MAX;
-/// The most bytes that an operation reads.
+/// Maximum size of a request in bytes.
 const MOST: usize = 256 << 20;
 
 static STATE: Mutex<State> =
@@ -32,7 +32,7 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs an operation that opens something.
+/// Runs an operation that returns a new handle.
 fn open(operation: impl FnOnce(&mut Engine, &[u8]) -> Result<u32, EngineError>) -> u32 {
     let State { engine, request, reply } = &mut *state();
     match operation(engine, request) {
@@ -55,7 +55,7 @@ fn tell(operation: impl FnOnce(&mut Engine, &[u8]) -> Result<Vec<u8>, EngineErro
     code
 }
 
-/// Makes room for what the next operation reads, and returns its address; 0 when there is no room for so much.
+/// Allocates room for the next request and returns its address; 0 if there is not enough room.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn rules_request(length: u32) -> *mut u8 {
     let request = &mut state().request;
@@ -80,10 +80,11 @@ pub(crate) extern "C" fn rules_reply_length() -> u32 {
     state().reply.len() as u32
 }
 
-/// What [`rules_position`] returns when it failed: no call over positions does.
+/// The result of [`rules_position`] if it failed. No call on positions returns it.
 const NO_RESULT: i32 = i32::MIN;
 
-/// Does what the bot at a seat asks of positions of its own, and returns the call's result; the reply is what it is given.
+/// Performs a call of the bot at a seat on its own positions, and returns the call's result. The reply holds its
+/// output.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn rules_position(
     handle: u32,
@@ -101,7 +102,7 @@ pub(crate) extern "C" fn rules_position(
     })
 }
 
-/// Declares exported operations: name, parameters, and what they do with the engine and the request.
+/// Declares exported operations: name, parameters, and the expression on the engine and the request.
 macro_rules! operations {
     ($($run:ident $name:ident($($parameter:ident: $kind:ty),*) = $operation:expr;)*) => {$(
         #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-//! Which seat failed how, from what a record says of a match.
+//! The faults of a match by seat, reconstructed from its record.
 
 use game::{PerSeat, Seat};
 use referee::{Fault, Reason};
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::EngineError;
 
-/// A fault as a page explains it.
+/// A fault with its explanation for a page.
 #[derive(Serialize)]
 pub(crate) struct FaultShape {
     name: String,
@@ -14,8 +14,8 @@ pub(crate) struct FaultShape {
     advice: &'static str,
 }
 
-/// The faults of a match that this seat won, or nobody, by seat: `names` has one for each seat that forfeited, the first
-/// seat's first.
+/// Returns the faults of a match by seat; a `winner` of `None` is a draw. `names` has a fault for each seat that
+/// forfeited, the first seat's first.
 pub(crate) fn by_seat(winner: Option<Seat>, names: &str) -> Result<[Option<FaultShape>; 2], EngineError> {
     let names = names.split('\0').filter(|name| !name.is_empty());
     let faults = names.map(str::parse::<Fault>).collect::<Result<Vec<Fault>, _>>()?;

@@ -1,10 +1,10 @@
-//! The bytes that a seat is shown, field by field.
+//! The bytes of a seat's view, field by field.
 
 use game::view::{HEADER, HEADER_LEN};
 use game::{Field, Game};
 use serde::Serialize;
 
-/// A field with its values. They are texts, because a script's numbers do not hold 64 bits.
+/// A field with its values. They are texts, because JavaScript numbers do not hold 64 bits.
 #[derive(Serialize)]
 pub(crate) struct FieldShape {
     name: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct FieldShape {
     values: Vec<String>,
 }
 
-/// The fields of a view: those of the header, then the game's.
+/// The fields of a view: first those of the header, then the game's.
 pub(crate) fn fields(game: &dyn Game, view: &[u8]) -> Vec<FieldShape> {
     let (header, own) = view.split_at(HEADER_LEN.min(view.len()));
     let of_header = HEADER.iter().map(|field| shape(field, header));

@@ -1,4 +1,4 @@
-//! A match between two plies, as JSON; and its board.
+//! A match between two plies, as JSON, and its board.
 
 use game::{Mark, PerSeat, Phase, Seat};
 use referee::Clocks;
@@ -13,7 +13,7 @@ pub(crate) struct FrameShape {
     ply: u32,
     turn: u32,
     phase: PhaseShape,
-    /// `None` while the viewer may not know all of it: the text of a position hides nothing.
+    /// `None` while something is hidden from the viewer, because the text of a position hides nothing.
     position: Option<String>,
     drawing: DrawingShape,
     clocks: ClocksShape,
@@ -33,7 +33,7 @@ struct EndShape {
     reason: &'static str,
 }
 
-/// The time that each seat has left and has used, in ticks.
+/// Remaining and used time of each seat, in ticks.
 #[derive(Serialize)]
 pub(crate) struct ClocksShape {
     pub(crate) left: [u64; 2],
@@ -79,7 +79,7 @@ pub(crate) fn metrics(frame: &Frame<'_>) -> [Vec<i64>; 2] {
     Seat::BOTH.map(|seat| frame.metrics(seat))
 }
 
-/// The board where a replay stands, as SVG, with the marks of what led to it.
+/// Draws the current board of a replay as SVG, with the marks of the last ply.
 pub(crate) fn svg(
     replay: &mut Replay<'_>,
     viewer: Option<Seat>,
@@ -93,7 +93,7 @@ pub(crate) fn svg(
     Ok(board::standalone(&drawing, &marks, &label))
 }
 
-/// The marks of the ply before the one where a replay stands.
+/// Returns the marks of the last ply before the current place of a replay.
 fn marks_of_last(replay: &mut Replay<'_>, viewer: Option<Seat>) -> Result<Vec<Mark>, EngineError> {
     let ply = replay.frame().ply();
     let Some(last) = ply.checked_sub(1) else { return Ok(Vec::new()) };

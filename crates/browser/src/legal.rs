@@ -1,7 +1,7 @@
-//! The legal actions of a seat, as JSON, and as codes.
+//! The legal actions of a seat, as JSON and as codes.
 //!
-//! There may be hundreds at every ply, so their JSON is short: a list for each action, labels by number, a square as
-//! one number, and no marks where they are the plain move from piece to target.
+//! There may be hundreds in every ply, so their JSON is compact: an array for each action, labels by number, a square
+//! as one number, and no marks for a plain move from piece to target.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,7 @@ fn is_plain_move(gesture: &Gesture) -> bool {
     (gesture.piece, gesture.target) == (Some(from), Some(to))
 }
 
-/// The number of a label in the list, to which it is added if it is new.
+/// Returns the index of a label in the list. Adds the label if it is new.
 fn number_of(label: Cow<'static, str>, labels: &mut Vec<Cow<'static, str>>) -> usize {
     labels.iter().position(|known| *known == label).unwrap_or_else(|| {
         labels.push(label);
@@ -60,7 +60,7 @@ fn number_of(label: Cow<'static, str>, labels: &mut Vec<Cow<'static, str>>) -> u
     })
 }
 
-/// The codes of a seat's legal actions, as the host call `legal_actions` gives them to a bot.
+/// Returns the codes of a seat's legal actions, as the host call `legal_actions` returns them to a bot.
 pub(crate) fn codes(frame: &Frame<'_>, seat: Seat) -> Vec<u8> {
     frame.legal_actions(seat).iter().flat_map(|action| action.code().to_le_bytes()).collect()
 }

@@ -1,10 +1,10 @@
-//! Rules, replay and referee for a reader's browser.
+//! Rules, replay and referee for a browser.
 //!
 //! The same crates that play and judge matches, behind a C interface for wasm32 (`exports.rs`; `README.md` has the
-//! table). Everything else is safe code that runs on any machine, so that tests of it are ordinary tests. What comes
-//! from outside is never trusted: wrong handles, damaged records and noise lead to an [`EngineError`].
+//! table). Everything else is safe code that runs on any machine, so ordinary tests cover it. Input is never trusted:
+//! wrong handles, damaged records and noise lead to an [`EngineError`].
 //!
-//! In reading order: [`Engine`], all operations; [`Opening`], what a match is made from; [`Session`], a match, recorded
+//! In reading order: [`Engine`], all operations; [`Opening`], the parameters of a match; [`Session`], a match, recorded
 //! or in progress; one file for each kind of answer.
 
 mod answer;

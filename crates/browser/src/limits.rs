@@ -1,16 +1,16 @@
-//! What limits say to the host of a bot, as JSON.
+//! The limits that concern the host of a bot, as JSON.
 
 use referee::Limits;
 use serde::Serialize;
 
-/// What a bot may use besides the time of its moves.
+/// The limits of a bot, except the time for its moves.
 #[derive(Serialize)]
 pub(crate) struct LimitsShape {
-    /// Bytes.
+    /// Maximum size of the memory in bytes.
     memory: u64,
-    /// Bytes.
+    /// Maximum number of bytes kept of a log's beginning.
     log: u64,
-    /// Bytes of the end of a log beyond that.
+    /// Maximum number of bytes kept of a log's end beyond that.
     #[serde(rename = "logEnd")]
     log_end: u64,
     /// Ticks for the start of an instance.

@@ -1,4 +1,4 @@
-//! What a bot logged, as JSON: the lines of each ply with what they draw.
+//! The log of a bot as JSON: the lines of each ply with their annotations.
 
 use game::Seat;
 use referee::{Closing, LogMark};
@@ -8,10 +8,10 @@ use serde::Serialize;
 use crate::EngineError;
 use crate::shapes::{Place, place};
 
-/// The lines that were logged while the bot was asked for a ply.
+/// The lines logged while the bot was asked for a ply.
 #[derive(Serialize)]
 pub(crate) struct PartShape {
-    /// From 0; `None` for a log of which that is not known.
+    /// The ply, from 0; `None` if it is unknown for this log.
     ply: Option<u32>,
     lines: Vec<LineShape>,
 }
@@ -34,20 +34,20 @@ enum AnnotationShape {
         to: Place,
         text: String,
     },
-    /// As text, because JSON's floats would need tables of their own.
+    /// As text, because JSON floats would need their own tables.
     Eval {
         value: String,
     },
 }
 
-/// A log with its marks: for each the ply and the offset, as numbers of 32 bits, the lowest byte first.
+/// A log with its marks. Each mark is a ply and an offset as numbers of 32 bits, the lowest byte first.
 pub(crate) fn closing(marks: &[u8], log: &[u8]) -> Closing {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
     let mark = |bytes: &[u8]| LogMark { ply: number(&bytes[..4]), offset: number(&bytes[4..]) as usize };
     Closing { log: log.to_vec(), log_marks: marks.chunks_exact(8).map(mark).collect(), ..Closing::default() }
 }
 
-/// The parts of a seat's log. Without marks it is one part.
+/// Returns the parts of a seat's log. Without marks the log is one part.
 pub(crate) fn parts(
     recording: Recording<'_>,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! What a match is made from.
+//! The parameters from which a match starts.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use referee::Limits;
 use crate::EngineError;
 use crate::request::{given, parts, text};
 
-/// What a match is made from: game, rules, limits and start.
+/// The parameters of a match: game, rules, limits and start.
 pub struct Opening {
     pub(crate) game: &'static dyn Game,
     pub(crate) rules: Rules,
@@ -18,7 +18,7 @@ pub struct Opening {
 }
 
 impl fmt::Display for Opening {
-    /// The text that [`Opening::read`] reads.
+    /// Writes the text that [`Opening::read`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Opening { game, rules, limits, start } = self;
         write!(f, "{}\0{rules}\0{limits}\0{}", game.name(), start.as_deref().unwrap_or_default())
@@ -26,11 +26,11 @@ impl fmt::Display for Opening {
 }
 
 impl Opening {
-    /// Reads an opening: the name of the game, then rules, limits and start as their canonical texts, with a zero byte
-    /// between them. What is left out or empty is as in the game and the limits by default.
+    /// Reads an opening: the name of the game, then the canonical texts of rules, limits and start, separated by zero
+    /// bytes. Missing or empty parts have the game's defaults and the default limits.
     ///
     /// # Errors
-    /// When it is not text, or game, rules, limits or start are not what they should be.
+    /// When it is not text, or game, rules, limits or start are invalid.
     pub fn read(request: &[u8]) -> Result<Opening, EngineError> {
         let [name, rules, limits, start] = parts(text(request)?);
         let game = games::find(name).ok_or_else(|| EngineError::UnknownGame { name: name.to_owned() })?;
@@ -44,10 +44,10 @@ impl Opening {
         Ok(opening)
     }
 
-    /// The same with another start; `None` for the game's own.
+    /// Returns the opening with another start; `None` for the game's own.
     ///
     /// # Errors
-    /// When it is not a position.
+    /// When the start is not a position.
     pub fn starting_at(self, start: Option<&str>) -> Result<Opening, EngineError> {
         let opening = Opening { start: start.map(str::to_owned), ..self };
         opening.position()?;

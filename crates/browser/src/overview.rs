@@ -15,24 +15,24 @@ pub(crate) struct OverviewShape {
     plies: Vec<PlyShape>,
 }
 
-/// What is counted between two plies.
+/// The numbers between two plies.
 #[derive(Serialize)]
 struct MomentShape {
     metrics: [Vec<i64>; 2],
     left: [u64; 2],
     spent: [u64; 2],
-    /// Whether some seat does not see all of the board.
+    /// `true` if a seat does not see all of the board.
     hidden: bool,
 }
 
 #[derive(Serialize)]
 struct PlyShape {
-    /// From 0.
+    /// The ply, from 0.
     ply: u32,
     turn: u32,
     actions: Vec<ActionShape>,
     events: Vec<EventShape>,
-    // After the ply: what a moment has.
+    // After the ply: the fields of a moment.
     metrics: [Vec<i64>; 2],
     left: [u64; 2],
     spent: [u64; 2],
@@ -48,7 +48,7 @@ struct ActionShape {
     offered: bool,
 }
 
-/// The match as a viewer may know it at its last ply; `None` knows everything.
+/// The match as a viewer may know it at its last ply; `None` sees everything.
 pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result<OverviewShape, EngineError> {
     let mut replay = Replay::new(recording)?;
     let start = moment(&replay.frame());

@@ -1,35 +1,35 @@
-//! A bot at a seat: its dice, and the positions that it makes while it answers.
+//! A bot at a seat: its dice, and the positions that it creates while it answers.
 
 use game::{Dice, Game, Position, Seat};
 use positions::{Asked, Call, Free, Misuse, Positions};
 
 use crate::{EngineError, Opening, Session};
 
-/// A bot at a seat: its dice, and the positions that it makes while it answers.
+/// A bot at a seat: its dice, and the positions that it creates while it answers.
 pub(crate) struct Seated {
     pub(crate) dice: Dice,
     positions: Positions,
     question: Option<Question>,
 }
 
-/// What the bot is asked.
+/// The question that the bot is answering.
 struct Question {
     game: &'static dyn Game,
     position: Box<dyn Position>,
     seat: Seat,
     ply: u32,
-    /// Whether the limits let it make positions.
+    /// `true` if the limits allow the bot to create positions.
     allowed: bool,
 }
 
-/// A call with its parameters, as a script passes them.
+/// A call with its parameters, as JavaScript passes them.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
-    /// Its place in `positions::NAMES`.
+    /// Its index in `positions::NAMES`.
     pub call: u32,
-    /// Those of 32 bits but for places in memory, in their order; zeros behind them.
+    /// The 32-bit parameters except addresses, in order, then zeros.
     pub numbers: [i32; 2],
-    /// Those of 64 bits, in their order.
+    /// The 64-bit parameters, in order.
     pub actions: [i64; 2],
 }
 
@@ -38,7 +38,7 @@ impl Seated {
         Seated { dice, positions: Positions::default(), question: None }
     }
 
-    /// Begins a question: where a match stands, of which the bot learns by calls what its seat may know.
+    /// Begins a question at the current state of a match. Calls reveal only what the seat may know of it.
     pub(crate) fn ask(&mut self, mut of: Session, seat: Seat) -> Result<(), EngineError> {
         let ply = of.plies();
         let Opening { game, limits, .. } = *of.opening();
@@ -48,12 +48,12 @@ impl Seated {
         Ok(())
     }
 
-    /// Ends the question: no position is left.
+    /// Ends the question and drops all positions.
     pub(crate) fn answered(&mut self) {
         self.positions.begin(self.question.take().map_or(0, |question| question.ply));
     }
 
-    /// Does what the bot asks for, as `positions::Positions::perform`; `None` if there is no such call.
+    /// Performs a call, as `positions::Positions::perform`; `None` if there is no such call.
     pub(crate) fn perform(
         &mut self,
         Parameters { call, numbers, actions }: Parameters,

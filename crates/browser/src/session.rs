@@ -1,4 +1,4 @@
-//! A match: a recorded one, or one in progress.
+//! A match, recorded or in progress.
 
 use game::PerSeat;
 use referee::{Limits, Match, Played, Reason};
@@ -6,11 +6,11 @@ use replay::{Cursor, Recording, Replay};
 
 use crate::{EngineError, Opening};
 
-/// A match that is open: a recorded one, or one in progress.
+/// An open match, recorded or in progress.
 pub struct Session {
     opening: Opening,
     actions: Actions,
-    /// Where the match was looked at last; from there most looks are one ply away.
+    /// The place of the last look at the match. Most looks are one ply away from it.
     cursor: Option<Cursor>,
 }
 
@@ -34,7 +34,7 @@ impl Session {
         Session { opening, actions: Actions::Recorded(played), cursor: None }
     }
 
-    /// A match at its start.
+    /// A new match at its start.
     ///
     /// # Errors
     /// When the start position cannot be read.
@@ -43,10 +43,10 @@ impl Session {
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 
-    /// A match in progress that goes on after the first plies of this one, under other limits if they are given.
+    /// Returns a match in progress that continues after the first plies of this one, under other limits if given.
     ///
     /// # Errors
-    /// When there are not as many plies, or the referee would not have let them be played.
+    /// When there are fewer plies, or the referee would not have allowed them.
     pub fn branch(&self, plies: u32, limits: Option<Limits>) -> Result<Session, EngineError> {
         let Opening { game, rules, start, .. } = &self.opening;
         let opening = Opening {
@@ -59,7 +59,7 @@ impl Session {
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 
-    /// What the match is made from.
+    /// The parameters of the match.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
@@ -69,7 +69,7 @@ impl Session {
         self.actions.played()
     }
 
-    /// The number of complete plies.
+    /// Number of complete plies.
     pub fn plies(&self) -> u32 {
         self.recording().plies()
     }
@@ -78,7 +78,7 @@ impl Session {
         recording(&self.opening, self.played())
     }
 
-    /// Looks at the match before a ply.
+    /// Runs `look` on the match before a ply.
     pub(crate) fn look<T>(
         &mut self,
         ply: u32,
@@ -94,7 +94,7 @@ impl Session {
         seen
     }
 
-    /// The match in progress; `None` of a recorded one.
+    /// Returns the match in progress; `None` for a recorded one.
     pub(crate) fn playing(&mut self) -> Option<&mut Match> {
         match &mut self.actions {
             Actions::Recorded(_) => None,
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// Takes back what was answered for the ply in progress; where that is nothing, the last ply.
+    /// Takes back the answers of the ply in progress, or the last ply if there are none.
     ///
     /// # Errors
     /// When nothing has been played.

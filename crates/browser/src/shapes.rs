@@ -50,9 +50,9 @@ pub(crate) struct DrawingShape {
     rows: u8,
     column_labels: Vec<String>,
     row_labels: Vec<String>,
-    /// The cells that differ; there are few.
+    /// The distinct cells; there are few.
     ground: Vec<CellShape>,
-    /// For each cell its number in `ground`.
+    /// For each cell its index in `ground`.
     cells: Vec<usize>,
     pieces: Vec<PieceShape>,
     notes: [Vec<(String, String)>; 2],
@@ -94,7 +94,7 @@ impl From<Drawing> for DrawingShape {
     }
 }
 
-/// The number of a cell in the list, to which it is added if it is new.
+/// Returns the index of a cell in the list. Adds the cell if it is new.
 fn number_of(cell: CellShape, ground: &mut Vec<CellShape>) -> usize {
     ground.iter().position(|known| *known == cell).unwrap_or_else(|| {
         ground.push(cell);

@@ -1,4 +1,4 @@
-//! How a match in progress has ended, as JSON.
+//! The verdict on a match in progress, as JSON.
 
 use game::Seat;
 use referee::{Match, Verdict};
@@ -11,7 +11,7 @@ pub(crate) struct VerdictShape {
     kind: &'static str,
     /// The reason in words.
     reason: String,
-    /// How each seat failed, if it did.
+    /// Each seat's failure; `None` if it did not fail.
     failures: [Option<FailureShape>; 2],
 }
 

@@ -2,28 +2,28 @@
 
 use crate::{PerSeat, Seat};
 
-/// What one seat does in one ply, as a code below 2^53.
+/// The action of one seat in one ply, as a code below 2^53.
 ///
-/// Bits 48 to 52 hold the kind, bits 0 to 47 the payload; bits that a kind does not use are zero, so that
-/// an action has one code. Which kinds and payloads there are is the game's [`Layout`](crate::Layout).
+/// Bits 48 to 52 hold the kind, bits 0 to 47 the payload. Bits that a kind does not use are zero, so every action has
+/// exactly one code. The game's [`Layout`](crate::Layout) lists its kinds and payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u64);
 
 impl Action {
-    /// Codes are below this: 2^53, the first integer whose successor a JavaScript number cannot hold.
+    /// Codes are below this limit: 2^53, the first integer whose successor a JavaScript number cannot hold.
     pub const LIMIT: u64 = 1 << 53;
     const KIND_SHIFT: u32 = 48;
 
     /// The action of a kind (0 to 31) with a payload (48 bits).
     ///
     /// # Panics
-    /// When kind or payload has more bits than that: a mistake in a game, found by its first test.
+    /// When kind or payload has more bits than that. This is a mistake in a game, found by its first test.
     pub const fn new(kind: u8, payload: u64) -> Action {
         assert!(kind < 32 && payload < 1 << Self::KIND_SHIFT);
         Action((kind as u64) << Self::KIND_SHIFT | payload)
     }
 
-    /// The action of a code, if the code is below 2^53. It need not be an action of any game.
+    /// Returns the action of a code; `None` if the code is 2^53 or more. It need not be an action of any game.
     pub const fn from_code(code: u64) -> Option<Action> {
         if code < Self::LIMIT { Some(Action(code)) } else { None }
     }
@@ -48,14 +48,14 @@ impl Action {
 pub type Joint = PerSeat<Option<Action>>;
 
 impl Joint {
-    /// The joint action of an alternating ply.
+    /// Returns the joint action of an alternating ply.
     pub fn single(seat: Seat, action: Action) -> Joint {
         let mut joint = Joint::default();
         joint[seat] = Some(action);
         joint
     }
 
-    /// The joint action of a simultaneous ply.
+    /// Returns the joint action of a simultaneous ply.
     pub const fn both(first: Action, second: Action) -> Joint {
         PerSeat::new(Some(first), Some(second))
     }

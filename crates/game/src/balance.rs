@@ -1,39 +1,39 @@
-//! Whether a start position favours a seat, by random playings.
+//! Measures by random playouts whether a start position favours a seat.
 
 use crate::seam::random_joint;
 use crate::{Dice, Phase, Position, Seat};
 
-/// Random games from the position to be judged.
+/// Number of random games from the position.
 const PLAYINGS: u32 = 16;
-/// A position is balanced if each seat takes at least this many of the half points of its playings.
+/// A position is balanced if each seat takes at least this many of the half points of its playouts.
 const LEAST_HALF_POINTS: u32 = PLAYINGS / 2;
-/// Plies after which a random game is adjudicated.
+/// Number of plies after which a random game is adjudicated.
 const PLIES: u32 = 1000;
 
-/// How evenly random players share the points of sixteen playings from a position.
+/// The share of points that each seat gets in sixteen random playouts from a position.
 ///
-/// Random players know nothing, but they cost nothing either, ask nothing of any bot, and find what matters for
-/// an opening: a start that is lost whatever one does. What lean is left falls on both sides alike where every
-/// opening is played from both seats.
+/// Random players know nothing, but they cost nothing, need no bot, and detect the main flaw of an opening: a start
+/// that is lost regardless of play. Any remaining bias affects both sides equally if every opening is played from both
+/// seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Balance {
     weaker: u32,
 }
 
 impl Balance {
-    /// The balance of a position; the same for the same dice.
+    /// Returns the balance of a position. The same dice give the same result.
     pub fn of(position: &dyn Position, dice: &mut Dice) -> Balance {
         let first: u32 = (0..PLAYINGS).map(|_| play_out(position, dice)).sum();
         Balance { weaker: first.min(2 * PLAYINGS - first) }
     }
 
-    /// Whether the weaker seat takes at least a quarter of the points.
+    /// Returns `true` if the weaker seat takes at least a quarter of the points.
     pub const fn is_fair(self) -> bool {
         self.weaker >= LEAST_HALF_POINTS
     }
 }
 
-/// Half points of the first seat in one random playing.
+/// Returns the first seat's half points in one random playout.
 fn play_out(from: &dyn Position, dice: &mut Dice) -> u32 {
     let mut position = from.clone_box();
     let mut legal = Vec::new();

@@ -1,8 +1,7 @@
-//! The laws every game must keep.
+//! The laws that every game must keep.
 //!
-//! Each law plays a random game from a seed and checks what must hold on the way; it returns a message that
-//! names law, seed, ply and position when it does not. A game puts itself through all of them in a property
-//! test of its own:
+//! Each law plays a random game from a seed and checks an invariant on the way. If it is broken, the law returns a
+//! message that names law, seed, ply and position. A game runs all of them in its own property test:
 //!
 //! ```text
 //! proptest! {
@@ -31,9 +30,9 @@ use walk::{PATIENCE, list, require, walk};
 
 use crate::{Action, Dice, Game, Phase, RuleKind, RuleOption, Rules, Seat};
 
-/// A law: its name and its check of one random game under `rules` from a seed.
+/// A law: its name, and its check of one random game under `rules` from a seed.
 pub struct Law {
-    /// What must hold, in words.
+    /// The invariant, in words.
     pub name: &'static str,
     check: fn(&dyn Game, &Rules, &mut Dice) -> Result<(), String>,
 }
@@ -53,10 +52,10 @@ pub const LAWS: &[Law] = &[
     Law { name: "the mirrored game is the same game", check: symmetry },
 ];
 
-/// Puts the game through every law once.
+/// Checks the game against every law once.
 ///
 /// # Errors
-/// The first law that is broken: its name, the seed, and what was seen.
+/// The first broken law: its name, the seed and the details.
 pub fn check(game: &dyn Game, rules: &Rules, seed: u64) -> Result<(), String> {
     for law in LAWS {
         let mut dice = Dice::from_number(seed);
@@ -67,7 +66,7 @@ pub fn check(game: &dyn Game, rules: &Rules, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Rules with each option at a random value; numbers are at their default or near an end of their range.
+/// Returns rules with each option at a random value. Numbers are at their default or near an end of their range.
 pub fn random_rules(options: &'static [RuleOption], dice: &mut Dice) -> Rules {
     let mut rules = Rules::defaults(options);
     for option in options {
@@ -79,7 +78,7 @@ pub fn random_rules(options: &'static [RuleOption], dice: &mut Dice) -> Rules {
                 [option.default.to_string(), near_min.to_string()][dice.below(2)].clone()
             }
         };
-        // The text was made from the option itself.
+        // The text comes from the option itself.
         let set = rules.set(option.name, &text);
         debug_assert!(set.is_ok(), "{set:?}");
     }

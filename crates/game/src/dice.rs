@@ -1,46 +1,46 @@
-//! Randomness that is the same on every machine.
+//! Randomness that is equal on every machine.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers from a 32-byte key: ChaCha with 8 rounds.
 ///
-/// The same key gives the same stream on every machine; the key of one seat does not reveal that of the other.
+/// The same key gives the same stream on every machine. One seat's key does not reveal the other's.
 #[derive(Clone, Debug)]
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// The stream of a key.
+    /// Returns the stream of a key.
     pub fn from_key(key: [u8; 32]) -> Dice {
         Dice(ChaCha8Rng::from_seed(key))
     }
 
-    /// The stream of a small number, for tests and for seeds typed by people.
+    /// Returns the stream of a small number, for tests and for seeds typed by people.
     pub fn from_number(number: u64) -> Dice {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&number.to_le_bytes());
         Dice::from_key(key)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Numbers of 64 bits that were taken so far.
+    /// Number of 64-bit values drawn so far.
     pub fn drawn(&self) -> u64 {
-        // A word of the stream has 32 bits, and is taken in pairs.
+        // A word of the stream has 32 bits; words are drawn in pairs.
         (self.0.get_word_pos() / 2) as u64
     }
 
-    /// Fills bytes, 64 bits at a time; what is left of the last 64 is dropped.
+    /// Fills bytes, 64 bits at a time. Drops the unused bits of the last 64.
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
             chunk.copy_from_slice(&self.bits().to_le_bytes()[..chunk.len()]);
         }
     }
 
-    /// A number below `bound`, each as likely as the other.
+    /// Returns a uniformly random number below `bound`.
     ///
     /// # Panics
     /// When `bound` is 0.
@@ -57,12 +57,12 @@ impl Dice {
         }
     }
 
-    /// One of the items, each as likely as the other; `None` of an empty slice.
+    /// Returns a uniformly random item; `None` if the slice is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
     }
 
-    /// Puts the items in random order.
+    /// Shuffles the items uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

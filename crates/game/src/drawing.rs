@@ -1,24 +1,24 @@
-//! A board as data: terminal, SVG and HTML all draw from this.
+//! A board as data, from which terminal, SVG and HTML draw.
 
 use crate::{PerSeat, Seat};
 
 /// A square by column and row, both from 0, row 0 at the top of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square {
-    /// From the left.
+    /// Column, from the left.
     pub column: u8,
-    /// From the top.
+    /// Row, from the top.
     pub row: u8,
 }
 
-/// What a square's ground looks like.
+/// The look of a square's ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Open ground.
     Plain,
-    /// Nothing enters: a mine, an obstacle.
+    /// Ground that no piece enters: a mine, an obstacle.
     Blocked,
-    /// Only some may enter.
+    /// Ground that only some pieces enter.
     Danger,
     /// A seat's base.
     Home(Seat),
@@ -31,7 +31,7 @@ pub enum Tone {
 pub struct Cell {
     /// Its ground.
     pub tone: Tone,
-    /// Whether the square is marked by a circle.
+    /// `true` if a circle marks the square.
     pub circled: bool,
 }
 
@@ -80,54 +80,54 @@ impl Facing {
 pub struct Piece {
     /// The square it is on.
     pub square: Square,
-    /// Whose it is.
+    /// Its owner.
     pub seat: Seat,
     /// One or two characters: `LA`, `T`, `K`.
     pub symbol: String,
-    /// What it is, in words, for tooltips and screen readers: `Commander`.
+    /// Its name in words, for tooltips and screen readers: `Commander`.
     pub name: String,
-    /// Where it faces, if that matters.
+    /// The direction it faces; `None` if that does not matter.
     pub facing: Option<Facing>,
 }
 
 /// Something that just happened, drawn over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A piece went from here to there.
+    /// A piece moved.
     Move {
-        /// From here.
+        /// Its old square.
         from: Square,
-        /// To there.
+        /// Its new square.
         to: Square,
     },
-    /// A shot went from here to there.
+    /// A shot was fired.
     Shot {
-        /// From here.
+        /// The shooter's square.
         from: Square,
-        /// To there.
+        /// The target square.
         to: Square,
     },
-    /// A piece was lost here.
+    /// A piece was lost.
     Loss {
-        /// Where.
+        /// Its square.
         at: Square,
     },
 }
 
-/// How a position looks.
+/// The drawing of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// Number of columns.
     pub columns: u8,
     /// Number of rows.
     pub rows: u8,
-    /// One label a column, from the left.
+    /// One label per column, from the left.
     pub column_labels: Vec<String>,
-    /// One label a row, from the top.
+    /// One label per row, from the top.
     pub row_labels: Vec<String>,
     /// `cells[row * columns + column]`.
     pub cells: Vec<Cell>,
-    /// The pieces, at most one a square.
+    /// The pieces, at most one per square.
     pub pieces: Vec<Piece>,
     /// Lines beside the board for each seat, label and value: the score, the captured pieces.
     pub notes: PerSeat<Vec<(String, String)>>,
@@ -142,7 +142,7 @@ impl Drawing {
         &self.cells[usize::from(square.row) * usize::from(self.columns) + usize::from(square.column)]
     }
 
-    /// The piece on a square, if there is one.
+    /// The piece on a square; `None` if it is empty.
     pub fn piece(&self, square: Square) -> Option<&Piece> {
         self.pieces.iter().find(|piece| piece.square == square)
     }

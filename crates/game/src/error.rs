@@ -1,11 +1,11 @@
-//! Text that does not say what it should.
+//! The error for texts that cannot be read.
 
 use thiserror::Error;
 
-/// A position, an action or a ply that cannot be read, or that the rules forbid.
+/// A position, an action or a ply that cannot be read or that the rules forbid.
 ///
-/// The message names the place in the board's own terms (the square, the row, the tank) and says what is
-/// allowed there: `row 3 has 5 boxes, not 6`, `a normal tank cannot stand on the contaminated square e5`.
+/// The message names the place in the board's own terms (the square, the row, the tank) and says what is allowed there:
+/// `row 3 has 5 boxes, not 6`, `a normal tank cannot stand on the contaminated square e5`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct TextError {

@@ -1,18 +1,18 @@
-//! The layout of views and action codes as data: what kits for bot authors are made from.
+//! The layout of views and action codes as data, from which the kits for bot authors are generated.
 
 /// The bytes of a game's views and the bits of its action codes.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The fields of the game's part of the view, by rising offset, without overlap.
+    /// The fields of the game's part of the view, by increasing offset, without overlap.
     pub fields: &'static [Field],
-    /// The kinds of actions, by rising number.
+    /// The kinds of actions, by increasing number.
     pub actions: &'static [ActionKind],
-    /// How the board is printed, if the view has one.
+    /// The printed form of the board, if the view has one.
     pub board: Option<Board>,
 }
 
 impl Layout {
-    /// The field of a name.
+    /// Returns the field with a name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -29,7 +29,7 @@ impl Layout {
 /// One field of a view, or an array of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// A name fit for C: lower case, underscores.
+    /// A name that is valid in C: lower case, underscores.
     pub name: &'static str,
     /// Bytes from the start of the game's part.
     pub offset: usize,
@@ -47,7 +47,7 @@ impl Field {
         Field { name, offset: 0, kind, count, about }
     }
 
-    /// The field behind this one, at the next offset that its type allows.
+    /// Returns the field after this one, at the next offset that its type allows.
     #[must_use]
     pub const fn then(
         &self,
@@ -59,7 +59,7 @@ impl Field {
         Field { name, offset: self.end().next_multiple_of(kind.size()), kind, count, about }
     }
 
-    /// Writes element `index` in a view; of `value` the low bytes that the type has.
+    /// Writes element `index` in a view, using the low bytes of `value`.
     ///
     /// # Panics
     /// When the element is not within the view.
@@ -70,7 +70,7 @@ impl Field {
         view[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
     }
 
-    /// Element `index` of a view.
+    /// Reads element `index` of a view.
     ///
     /// # Panics
     /// When the element is not within the view.
@@ -83,7 +83,7 @@ impl Field {
         if self.kind == FieldType::I8 { i128::from(value as u8 as i8) } else { i128::from(value) }
     }
 
-    /// The bytes of the field in a view.
+    /// Returns the bytes of the field in a view.
     ///
     /// # Panics
     /// When the view is shorter than the field's end.
@@ -92,7 +92,7 @@ impl Field {
         &mut view[self.offset..self.end()]
     }
 
-    /// The offset behind the field.
+    /// The offset after the field.
     pub const fn end(&self) -> usize {
         self.offset + self.kind.size() * self.count
     }
@@ -139,7 +139,7 @@ impl FieldType {
 /// One kind of action and the bits of its payload.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionKind {
-    /// A name fit for C.
+    /// A name that is valid in C.
     pub name: &'static str,
     /// The kind's number, in bits 48 to 52 of the code.
     pub kind: u8,
@@ -152,40 +152,40 @@ pub struct ActionKind {
 /// Some bits of an action's payload.
 #[derive(Clone, Copy, Debug)]
 pub struct BitField {
-    /// A name fit for C.
+    /// A name that is valid in C.
     pub name: &'static str,
     /// The lowest bit.
     pub shift: u32,
     /// Number of bits.
     pub width: u32,
-    /// The largest value that means something; the smallest is 0.
+    /// The largest valid value; the smallest is 0.
     pub most: u64,
     /// One sentence for authors of bots.
     pub about: &'static str,
 }
 
-/// How the board in a view is printed: one character a square.
+/// The printed form of the board in a view: one character per square.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
-    /// The field that has one byte a square, row by row.
+    /// The field with one byte per square, row by row.
     pub field: &'static str,
-    /// The labels of the columns, a character each.
+    /// The labels of the columns, one character each.
     pub columns: &'static str,
     /// The labels of the rows, in the field's order.
     pub rows: &'static [&'static str],
-    /// Whether the field's first row is printed first; otherwise it is printed last.
+    /// `true` if the field's first row is printed first; otherwise it is printed last.
     pub first_row_on_top: bool,
-    /// The character of each value. A space stands for the ground, and so does a value beyond the end.
+    /// The character of each value. A space, or a value past the end, shows the ground.
     pub symbols: &'static str,
-    /// What a square shows otherwise.
+    /// The characters of the ground.
     pub ground: Ground,
 }
 
-/// What a board shows where nothing stands.
+/// The characters of a board's empty squares.
 #[derive(Clone, Copy, Debug)]
 pub enum Ground {
     /// The character of each square, in the field's order.
     Squares(&'static str),
-    /// The character of each value of another field that has one byte a square: the field, then the characters.
+    /// The character of each value of another field with one byte per square: the field, then the characters.
     Field(&'static str, &'static str),
 }

@@ -1,29 +1,29 @@
-//! The seam between games and everything else.
+//! The interface between games and the rest of the system.
 //!
-//! A game is two traits: [`Game`] describes the rules from the outside and makes positions; [`Position`]
-//! is one state of play. Both are object-safe, so that referee, sandbox, reports and command line work
-//! through `&dyn Game` and `Box<dyn Position>` and never name a game.
+//! A game is two traits: [`Game`] describes the rules from the outside and creates positions; [`Position`] is one state
+//! of play. Both are object-safe: referee, sandbox, reports and command line work through `&dyn Game` and `Box<dyn
+//! Position>` and never name a game.
 //!
-//! Two seats, always ([`Seat`]). A position says which *set* of seats acts next ([`Phase`]): one seat in an
-//! alternating game, both in a simultaneous one. An action is a code below 2^53 ([`Action`]), so that a ply
-//! costs no allocation and JavaScript holds it exactly. Hidden information is in what a seat's view leaves
-//! out and in [`Position::hidden_plies`].
+//! There are always two seats ([`Seat`]). A position says which *set* of seats acts next ([`Phase`]): one seat in an
+//! alternating game, both in a simultaneous one. An action is a code below 2^53 ([`Action`]): a ply needs no
+//! allocation, and JavaScript holds the code exactly. A seat's view leaves out hidden information, and
+//! [`Position::hidden_plies`] counts the hidden plies.
 //!
 //! In reading order:
 //!
-//! - [`Seat`], [`SeatSet`], [`PerSeat`]: who plays.
-//! - [`Action`], [`Joint`]: what is played in one ply.
-//! - [`Phase`], [`End`], [`Outcome`]: what comes next, or how it ended and why.
+//! - [`Seat`], [`SeatSet`], [`PerSeat`]: the two sides.
+//! - [`Action`], [`Joint`]: the actions of one ply.
+//! - [`Phase`], [`End`], [`Outcome`]: the seats to act next, or the end and the reason for it.
 //! - [`RuleOption`], [`Rules`]: the options of a game and their values.
-//! - [`Game`], [`Position`], [`Metric`], [`Event`]: the seam itself.
-//! - [`view`], [`Layout`]: the bytes a bot reads, and their description as data.
-//! - [`Drawing`]: how a board looks, as data; [`Gesture`]: how a person makes an action on it.
-//! - [`Dice`]: portable randomness from a key; [`Balance`]: whether a start position favours a seat.
-//! - [`Work`]: what the steps of a game cost where bots play in positions of their own.
-//! - [`PlyError`]: playing a ply that has not been checked.
-//! - [`visible`]: text of strangers made fit to be seen; [`is_invisible`] is the one table for it.
+//! - [`Game`], [`Position`], [`Metric`], [`Event`]: the traits and their data.
+//! - [`view`], [`Layout`]: the bytes that a bot reads, and their description as data.
+//! - [`Drawing`]: the look of a board, as data; [`Gesture`]: a person's way to make an action on it.
+//! - [`Dice`]: portable randomness from a key; [`Balance`]: a measure of whether a start position favours a seat.
+//! - [`Work`]: the prices of a game's steps when bots play in their own positions.
+//! - [`PlyError`]: playing an unchecked ply.
+//! - [`visible`]: untrusted text made safe to show; [`is_invisible`] is the only table for it.
 //! - [`perft`]: counts the leaves of the tree of plies.
-//! - [`conformance`]: the laws every game must keep, as checks to call from property tests.
+//! - [`conformance`]: the laws that every game must keep, as checks to call from property tests.
 
 mod action;
 mod balance;

@@ -1,22 +1,22 @@
-//! The text of a whole ply: one action, or one for each seat with its letter; and the number people know it by.
+//! The text of a whole ply (one action, or one per seat with its letter), and its number for people.
 
 use crate::{Game, Joint, Phase, Position, Seat, SeatSet, TextError};
 
-/// The number of a ply as people read it, from 1: on the console, in messages and in reports.
+/// Returns the number of a ply as people read it on the console, in messages and in reports, from 1.
 ///
 /// Plies are indices from 0 only in memory and in the machine formats that say so (views, transcripts, the ledger).
 pub const fn ply_number(index: u32) -> u32 {
     index.saturating_add(1)
 }
 
-/// A ply in text: `g1-g4` where one seat acts, `U:LA D:RC` where both do.
+/// Returns the text of a ply: `g1-g4` if one seat acts, `U:LA D:RC` if both do.
 pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {
     let mut ply = String::new();
     write_joint(game, position, joint, &mut ply);
     ply
 }
 
-/// Appends a ply to a text, as [`format_joint`] returns it.
+/// Appends a ply to a text in the form of [`format_joint`].
 pub fn write_joint(game: &dyn Game, position: &dyn Position, joint: &Joint, text: &mut String) {
     let simultaneous = position.phase().seats().len() > 1;
     let start = text.len();
@@ -33,12 +33,11 @@ pub fn write_joint(game: &dyn Game, position: &dyn Position, joint: &Joint, text
     }
 }
 
-/// Reads a ply: one action where one seat acts (its letter before it is allowed), one for each seat with its
-/// letter where both do. The actions are legal in the position.
+/// Reads a ply: one action if one seat acts (its letter before it is optional), one per seat with its letter if both
+/// do. The returned actions are legal in the position.
 ///
 /// # Errors
-/// When the game is over, a seat is missing, named twice or not to act, or an action cannot be read or is
-/// not legal.
+/// When the game is over, a seat is missing, named twice or not to act, or an action cannot be read or is illegal.
 pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result<Joint, TextError> {
     let seats = match position.phase() {
         Phase::Act(seats) => seats,
@@ -79,7 +78,7 @@ pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result
         }
         let parsed = position.parse_action(seat, action)?;
         if !position.is_legal(seat, parsed) {
-            // The position stays out of the message: in a hidden setup it would tell one seat the other's.
+            // The message leaves out the position: in a hidden setup it would tell one seat about the other.
             return Err(TextError::new(format!("`{action}` is not legal for {} here", name.word)));
         }
         joint[seat] = Some(parsed);

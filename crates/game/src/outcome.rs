@@ -1,19 +1,18 @@
-//! The state of a game: who acts next, or how it ended.
+//! The state of a game: the seats to act next, or its end.
 
 use crate::{Seat, SeatSet};
 
-/// What happened: somebody won, or nobody. Why it happened is kept apart ([`End::reason`], or the
-/// referee's verdict).
+/// The outcome: a win or a draw. The reason is stored separately ([`End::reason`], or the referee's verdict).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The seat won.
     Win(Seat),
-    /// Nobody won.
+    /// Neither seat won.
     Draw,
 }
 
 impl Outcome {
-    /// The win of the seat with more, or a draw.
+    /// Returns a win for the seat with more, or a draw.
     pub fn of_more<T: Ord + Copy>(first: T, second: T) -> Outcome {
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => Outcome::Win(Seat::First),
@@ -22,7 +21,7 @@ impl Outcome {
         }
     }
 
-    /// The winner, if there is one.
+    /// Returns the winner; `None` for a draw.
     pub const fn winner(self) -> Option<Seat> {
         match self {
             Outcome::Win(seat) => Some(seat),
@@ -30,7 +29,7 @@ impl Outcome {
         }
     }
 
-    /// The same with the seats exchanged.
+    /// Returns the outcome with the seats exchanged.
     #[must_use]
     pub const fn swapped(self) -> Outcome {
         match self {
@@ -43,24 +42,24 @@ impl Outcome {
 /// The end of a game by its own rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// What happened.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why, as a short lower-case phrase: `third repetition`, `no movable tank`.
+    /// The reason, as a short lower-case phrase: `third repetition`, `no movable tank`.
     pub reason: &'static str,
 }
 
-/// What a position waits for.
+/// The state of a position: seats to act, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// These seats act, all on the same position, none seeing the other's choice. Never empty, and each has
-    /// at least one legal action.
+    /// These seats act, all on the same position, without seeing each other's choice. Never empty, and each has at
+    /// least one legal action.
     Act(SeatSet),
     /// The game is over.
     Over(End),
 }
 
 impl Phase {
-    /// The seats to act; empty when the game is over.
+    /// Returns the seats to act; empty when the game is over.
     pub const fn seats(self) -> SeatSet {
         match self {
             Phase::Act(seats) => seats,
@@ -68,7 +67,7 @@ impl Phase {
         }
     }
 
-    /// The end, when the game is over.
+    /// Returns the end; `None` while the game goes on.
     pub const fn end(self) -> Option<End> {
         match self {
             Phase::Act(_) => None,

@@ -1,9 +1,9 @@
-//! Counting the leaves of the tree of plies.
+//! Counts the leaves of the tree of plies.
 
 use crate::{Action, Joint, Position, Seat, SeatSet};
 
-/// Number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action. A
-/// game that ended earlier counts nothing; the end is not tested at the leaves.
+/// Returns the number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action. A
+/// game that ends earlier counts nothing. The leaves themselves are not checked for the end of the game.
 ///
 /// The last ply is counted, not played.
 pub fn perft(position: &dyn Position, depth: u32) -> u64 {
@@ -16,7 +16,7 @@ pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     count(&mut levels)
 }
 
-/// [`perft`] split by the first ply, in the order of the listing: each joint action with its leaves.
+/// As [`perft`], split by the first ply: each joint action with its leaves, in the order of the listing.
 pub fn divide(position: &dyn Position, depth: u32) -> Vec<(Joint, u64)> {
     if depth == 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Playing a ply whose actions have not been checked: of a record, a request, a person.
+//! Plays plies whose actions are unchecked: from a record, a request or a person.
 
 use thiserror::Error;
 
@@ -7,10 +7,10 @@ use crate::{Joint, Position, Seat};
 /// A joint action that cannot be played in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlyError {
-    /// A seat acts that is not to act.
+    /// A seat acts out of turn.
     #[error("it is not {0}'s turn to act")]
     NotToAct(Seat),
-    /// A seat that is to act does not.
+    /// The action of a seat to act is missing.
     #[error("an action of {0} is missing")]
     Missing(Seat),
     /// The action is not legal in this position.
@@ -19,10 +19,10 @@ pub enum PlyError {
 }
 
 impl dyn Position {
-    /// Checks that `joint` holds a legal action for exactly the seats to act: what [`Position::apply`] takes for granted.
+    /// Checks that `joint` holds a legal action for exactly the seats to act, as [`Position::apply`] requires.
     ///
     /// # Errors
-    /// The first seat, in order, whose part is wrong.
+    /// The first seat, in order, with an error.
     pub fn check(&self, joint: &Joint) -> Result<(), PlyError> {
         let due = self.phase().seats();
         for (seat, action) in joint.iter() {
@@ -36,7 +36,7 @@ impl dyn Position {
         Ok(())
     }
 
-    /// Plays one ply after checking it; the position is unchanged when it cannot be played.
+    /// Checks a ply and plays it. The position is unchanged if the ply cannot be played.
     ///
     /// # Errors
     /// As [`check`](#method.check).

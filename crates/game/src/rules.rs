@@ -1,4 +1,4 @@
-//! Rule options: what a tournament may set, and the values in force.
+//! Rule options: the options that a tournament may set, and their values.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use thiserror::Error;
 pub struct RuleOption {
     /// The name in TOML and on the command line: lower case, underscores.
     pub name: &'static str,
-    /// Which values there are.
+    /// Its possible values.
     pub kind: RuleKind,
-    /// The value if none is given.
+    /// The default value.
     pub default: RuleValue,
     /// One sentence for users.
     pub about: &'static str,
@@ -24,7 +24,7 @@ pub enum RuleKind {
     Choice(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
-    /// A whole number, both ends included.
+    /// An integer; both ends are included.
     Number {
         /// The smallest value.
         min: i64,
@@ -73,7 +73,7 @@ pub enum RuleError {
     /// No option of this name.
     #[error("unknown rule option `{name}`; {}", match .known.as_slice() { [] => "the game has no options".to_owned(), known => format!("expected one of {}", known.join(", ")) })]
     UnknownOption {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// The names of the known options.
         known: Vec<&'static str>,
@@ -85,7 +85,7 @@ pub enum RuleError {
         name: &'static str,
         /// The invalid value.
         value: String,
-        /// The values that it can have.
+        /// Its possible values.
         kind: RuleKind,
     },
     /// A word of a canonical text that is not `name=value`.
@@ -112,7 +112,7 @@ impl Rules {
         Rules { options, values: options.iter().map(|option| option.default).collect() }
     }
 
-    /// Reads `name=value` words; options that are not named keep their defaults.
+    /// Reads `name=value` words. Options that are not named keep their defaults.
     ///
     /// # Errors
     /// The first word that names an unknown option or an invalid value.
@@ -129,7 +129,7 @@ impl Rules {
     /// Sets an option from text.
     ///
     /// # Errors
-    /// When the option is unknown or the value invalid; nothing is changed then.
+    /// When the option is unknown or the value is invalid. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RuleError> {
         let index = self.options.iter().position(|option| option.name == name).ok_or_else(|| {
             RuleError::UnknownOption {
@@ -160,10 +160,10 @@ impl Rules {
         self.options.iter().zip(self.values.iter().copied())
     }
 
-    /// The word of a choice.
+    /// Returns the word of a choice.
     ///
     /// # Panics
-    /// When the game has no choice of this name: a mistake in the game, found by its first test.
+    /// When the game has no choice of this name. This is a mistake in the game, found by its first test.
     pub fn choice(&self, name: &str) -> &'static str {
         match self.value(name) {
             Some(RuleValue::Choice(word)) => word,
@@ -171,7 +171,7 @@ impl Rules {
         }
     }
 
-    /// The value of a flag.
+    /// Returns the value of a flag.
     ///
     /// # Panics
     /// When the game has no flag of this name.
@@ -182,7 +182,7 @@ impl Rules {
         }
     }
 
-    /// The value of a number.
+    /// Returns the value of a number.
     ///
     /// # Panics
     /// When the game has no number of this name.

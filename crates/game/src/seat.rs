@@ -1,9 +1,9 @@
-//! The two places at a board.
+//! The two sides of a game.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// A place at the board.
+/// A side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
     /// The seat that moves first in an alternating game.
@@ -16,7 +16,7 @@ impl Seat {
     /// Both seats, the first one first.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The seat across the board.
+    /// Returns the opposite seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {
@@ -25,12 +25,12 @@ impl Seat {
         }
     }
 
-    /// 0 for the first seat, 1 for the second.
+    /// Returns 0 for the first seat, 1 for the second.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat of an index, if it is 0 or 1.
+    /// Returns the seat of an index, if it is 0 or 1.
     pub const fn from_index(index: usize) -> Option<Seat> {
         match index {
             0 => Some(Seat::First),
@@ -41,7 +41,7 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// `the first seat`, `the second seat`.
+    /// Writes `the first seat` or `the second seat`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Seat::First => "the first seat",
@@ -55,7 +55,7 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: SeatSet = SeatSet(0);
     /// Both seats.
     pub const BOTH: SeatSet = SeatSet(3);
@@ -65,7 +65,7 @@ impl SeatSet {
         SeatSet(1 << seat as u8)
     }
 
-    /// Whether the seat is in the set.
+    /// Returns `true` if the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat as u8) != 0
     }
@@ -76,7 +76,7 @@ impl SeatSet {
         SeatSet(self.0 & !(1 << seat as u8))
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -102,12 +102,12 @@ impl<T> PerSeat<T> {
         PerSeat([first, second])
     }
 
-    /// Each seat's value computed from the seat.
+    /// Returns each seat's value, computed from the seat.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> Self {
         PerSeat(Seat::BOTH.map(&mut value))
     }
 
-    /// The values changed one by one.
+    /// Returns the values, each changed by a function.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSeat<U> {
         PerSeat(self.0.map(change))
     }
@@ -117,14 +117,14 @@ impl<T> PerSeat<T> {
         PerSeat([&self.0[0], &self.0[1]])
     }
 
-    /// The values with their seats exchanged.
+    /// Returns the values with their seats exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         let [first, second] = self.0;
         PerSeat([second, first])
     }
 
-    /// Seats and values, the first seat first.
+    /// Iterates over seats and values, the first seat first.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::BOTH.into_iter().zip(&self.0)
     }

@@ -1,4 +1,4 @@
-//! The bytes a bot reads: a header of 64 bytes that every game shares, then the game's part.
+//! The bytes that a bot reads: a header of 64 bytes, common to all games, then the game's part.
 //!
 //! All numbers are little-endian. The header:
 //!
@@ -24,11 +24,11 @@ use crate::{Field, Seat};
 pub const ABI_VERSION: u32 = 1;
 /// Length of the header in bytes.
 pub const HEADER_LEN: usize = 64;
-/// Flag: the instance is fresh although the match is not, because the last call ran out of time.
+/// Flag: the instance is fresh in the middle of the match, because the last call ran out of time.
 pub const FLAG_RESTARTED: u16 = 1;
 /// Flag: both seats act at once.
 pub const FLAG_SIMULTANEOUS: u16 = 2;
-/// The number of legal actions where the game does not count them.
+/// The number of legal actions if the game does not count them.
 pub const UNCOUNTED: u32 = u32::MAX;
 
 /// The header as data, like a game's own [`Layout`](crate::Layout).
@@ -47,7 +47,7 @@ pub const HEADER: &[Field] = &[
     at::INCREMENT,
 ];
 
-/// Where things are.
+/// The fields of the header.
 mod at {
     use FieldType::{U8, U16, U32, U64};
 
@@ -81,7 +81,7 @@ mod at {
         OPPONENT_LEFT.then("increment", U64, 1, "Nanoseconds added to your game's time after each move.");
 }
 
-/// What a header says.
+/// The values of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The game's number.
@@ -90,17 +90,17 @@ pub struct Header {
     pub seat: Seat,
     /// Some of [`FLAG_RESTARTED`] and [`FLAG_SIMULTANEOUS`].
     pub flags: u16,
-    /// From 0 at the start of the match.
+    /// The ply, from 0 at the start of the match.
     pub ply: u32,
-    /// Counted by the game.
+    /// The turn, counted by the game.
     pub turn: u32,
     /// Number of legal actions, or [`UNCOUNTED`].
     pub legal_count: u32,
-    /// Nanoseconds left for this move: never more than what is left for the game.
+    /// Nanoseconds left for this move, never more than for the game.
     pub move_left: u64,
     /// Nanoseconds left for the game.
     pub game_left: u64,
-    /// Nanoseconds left for the opponent's game, as far as this seat may know.
+    /// Nanoseconds left for the opponent's game, rounded as this seat may know it.
     pub opponent_left: u64,
     /// Nanoseconds added to the game's time after each move.
     pub increment: u64,
@@ -110,7 +110,7 @@ impl Header {
     /// Writes the header to the first 64 bytes.
     ///
     /// # Panics
-    /// When there are fewer.
+    /// When `bytes` is shorter than that.
     pub fn write(&self, bytes: &mut [u8]) {
         let bytes = &mut bytes[..HEADER_LEN];
         bytes.fill(0);
@@ -153,7 +153,7 @@ mod tests {
             let field = HEADER.iter().find(|field| field.name == name).unwrap();
             field.get(&bytes, 0)
         };
-        // The table at the head of this file says the same.
+        // The table at the top of this file lists the same offsets.
         let offsets: Vec<usize> = HEADER.iter().map(|field| field.offset).collect();
         assert_eq!(offsets, [0, 4, 8, 9, 10, 12, 16, 20, 24, 32, 40, 48]);
         let names = HEADER.iter().map(|field| (field.name, read(field.name)));

@@ -1,12 +1,13 @@
-//! Text of strangers made fit to be seen: the one table of characters that a reader would not see.
+//! Untrusted text made safe to show. This is the only table of characters that a reader would not see.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// A stranger's text with everything invisible made visible: what [`is_invisible`] names is written as `⟨U+202E⟩`, save joiners
-/// that [shape what stands beside them](without_joiners). A terminal obeys nothing in it, and it has one line.
+/// Returns untrusted text with everything invisible made visible. Characters of [`is_invisible`] are written as
+/// `⟨U+202E⟩`, except joiners that [shape their neighbours](without_joiners). The result contains no terminal controls
+/// and has one line.
 ///
-/// Markup is escaped elsewhere, by whoever writes the markup.
+/// Markup is escaped elsewhere, where it is written.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for (character, is_shaping) in with_shaping(text) {
@@ -20,13 +21,13 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// The text without the joiners that shape what stands beside them, as in names in Persian or Hindi and in emoji: a reader sees
-/// what they do.
+/// Returns the text without joiners that shape their neighbours, as in names in Persian or Hindi and in emoji. A reader
+/// sees their effect.
 pub fn without_joiners(text: &str) -> String {
     with_shaping(text).filter(|(_, is_shaping)| !is_shaping).map(|(character, _)| character).collect()
 }
 
-/// The characters of a text, each with whether it is a joiner that shapes what stands beside it.
+/// Iterates over the characters of a text, each with a flag that is `true` for a joiner that shapes its neighbours.
 fn with_shaping(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut before = None;
     text.char_indices().map(move |(at, character)| {
@@ -38,7 +39,7 @@ fn with_shaping(text: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-/// Returns `true` for characters whose form a joiner beside them changes: those of cursive and Indic scripts, and pictures.
+/// Returns `true` for characters whose form changes next to a joiner: those of cursive and Indic scripts, and pictures.
 ///
 /// # Source
 /// The Unicode Standard 17, 9.2, 12.1 and 23.2; UTS 51, 2.7.
@@ -52,7 +53,7 @@ const fn is_shaped(character: char) -> bool {
         )
 }
 
-/// A name as it may be shown: one line, not too long.
+/// Returns a name in a form that is safe to show: one line, not too long.
 pub fn visible_name(name: &str) -> String {
     const LONGEST: usize = 60;
     if name.chars().count() <= LONGEST {
@@ -62,13 +63,13 @@ pub fn visible_name(name: &str) -> String {
     format!("{}…", visible(&cut))
 }
 
-/// A path as it may be shown: file names, too, are chosen by strangers.
+/// Returns a path in a form that is safe to show. File names may be untrusted, too.
 pub fn visible_path(path: &Path) -> String {
     visible(&path.to_string_lossy())
 }
 
-/// Whether a reader would not see the character, or would see others in another order because of it. Spaces that
-/// take up room are visible, and so are the selectors of emoji styles, which mean nothing by themselves.
+/// Returns `true` if a reader would not see the character, or would see others in another order because of it. Spaces
+/// that take up room are visible, and so are the selectors of emoji styles, which mean nothing by themselves.
 ///
 /// # Source
 /// Unicode 17, `DerivedCoreProperties.txt`: `Default_Ignorable_Code_Point` except the variation selectors
@@ -103,7 +104,7 @@ pub const fn is_invisible(character: char) -> bool {
     ) || code & 0xFFFE == 0xFFFE
 }
 
-/// Returns `true` if a reader would see nothing of a text.
+/// Returns `true` if a text looks empty to a reader.
 pub fn is_blank(text: &str) -> bool {
     let is_selector = |character| matches!(character, '\u{fe00}'..='\u{fe0f}');
     text.chars()

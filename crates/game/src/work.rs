@@ -1,9 +1,9 @@
-//! What the steps of a game cost: units of work, for hosts that let bots play in positions of their own.
+//! The prices of a game's steps in units of work, for hosts that let bots play in their own positions.
 
-/// The price of each step of a game, in the units in which bots pay for their time, and the memory of its positions.
+/// The price of each step of a game, in the units that bots pay for their time, and the memory of its positions.
 ///
-/// A host charges before it works. A price is at least what the step takes at its slowest, so that no bot has more work
-/// done in its time than any other; `cargo bench -p positions` measures that. Prices are the same for both seats and
+/// A host charges before it works. A price is at least the cost of the step at its slowest, so no bot can get more work
+/// done in its time than any other. `cargo bench -p positions` measures that. Prices are equal for both seats and
 /// depend on nothing that a seat cannot know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -15,13 +15,13 @@ pub struct Work {
     pub check: u64,
     /// Playing a ply.
     pub apply: u64,
-    /// What playing a ply takes longer for each ply of the history, which it may search for repetitions.
+    /// Extra cost of playing a ply for each ply of the history, which it may search for repetitions.
     pub searched_ply: u64,
-    /// Listing legal actions, whether there are any or not.
+    /// Listing legal actions, even if there are none.
     pub list: u64,
     /// Each action of a list.
     pub listed: u64,
-    /// Asking for phase and metrics of both seats.
+    /// Reading the phase and the metrics of both seats.
     pub judge: u64,
     /// Writing a view.
     pub view: u64,
@@ -35,6 +35,6 @@ pub struct Work {
     pub bytes: u32,
     /// Bytes of a ply of its history.
     pub ply_bytes: u32,
-    /// Whether copies share the history that they have in common.
+    /// `true` if copies share their common history.
     pub shares_history: bool,
 }

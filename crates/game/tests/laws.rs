@@ -1,4 +1,4 @@
-//! The conformance laws, tried on a game that keeps them and on the same game broken in one place at a time.
+//! The conformance laws, checked on a game that keeps them and on the same game broken in one place at a time.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use game::{
     SeatSet, Square, TextError, Tone, Work, divide, format_joint, parse_ply, perft,
 };
 
-/// What is wrong with the game.
+/// The flaw of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     Nothing,
@@ -32,7 +32,7 @@ enum Flaw {
     ImaginesAnother,
 }
 
-/// A heap of stones; a player takes one, two or three; who takes the last one wins.
+/// A heap of stones. A player takes one, two or three; the player that takes the last one wins.
 struct Heap(Flaw);
 
 #[derive(Clone)]
@@ -41,7 +41,7 @@ struct Stones {
     left: u8,
     turn: u32,
     seat: Seat,
-    /// Which flawed copies forget: positions read from text have none.
+    /// The stones taken so far. Flawed copies forget them, and positions read from text have none.
     taken: Vec<u8>,
 }
 
@@ -141,7 +141,7 @@ impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let second = self.seat == Seat::Second && self.flaw != Flaw::TextForgetsTheSeat;
         let left = u32::from(self.left);
-        // One that reads 300 stones as 44 and writes them as 300 cannot read back what it wrote.
+        // A game that reads 300 stones as 44 and writes them as 300 cannot read back its own text.
         let left = if self.flaw == Flaw::ReadsWhatItCannotWrite && left > 12 { left + 9999 } else { left };
         write!(f, "{left} {} {}", if second { 'b' } else { 'a' }, self.turn)
     }
@@ -255,7 +255,7 @@ impl Position for Stones {
     }
 }
 
-/// The law that is broken within some seeds, if any.
+/// Returns the law broken within some seeds; `None` if there is none.
 fn broken(flaw: Flaw) -> Option<String> {
     let game = Heap(flaw);
     (0..40).find_map(|seed| conformance::check(&game, &Rules::defaults(OPTIONS), seed).err())
@@ -296,7 +296,7 @@ fn every_law_finds_the_game_that_breaks_it() {
 #[test]
 fn perft_counts_plies_and_not_ends() {
     let position = Heap(Flaw::Nothing).start(&Rules::parse(OPTIONS, "stones=4").unwrap());
-    // Up to four stones in exactly n takes of 1 to 3; a game that ended earlier counts nothing.
+    // Sequences of exactly n takes of 1 to 3 from four stones. A game that ends earlier counts nothing.
     assert_eq!([0, 1, 2, 3, 4, 5].map(|depth| perft(&*position, depth)), [1, 3, 6, 4, 1, 0]);
     let split = divide(&*position, 3);
     assert_eq!(split.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4);

@@ -1,18 +1,18 @@
-//! The list of games: the one place that knows them all.
+//! The list of all games, and the only place that names them all.
 //!
-//! To add a game: a crate that implements [`Game`] and its position, and one line in [`GAMES`].
+//! To add a game, write a crate that implements [`Game`] and its position, and add one line to [`GAMES`].
 
 use game::Game;
 
-/// Every game, in the order in which they are listed.
+/// All games, in listing order.
 pub static GAMES: &[&dyn Game] = &[&tank_battle::GAME, &tank_war::GAME, &tank_chess::GAME];
 
-/// The game with a name as in TOML and on the command line: `tank-war`.
+/// Returns the game with a name from TOML or the command line: `tank-war`.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.name() == name)
 }
 
-/// The names of all games, separated by commas, for messages.
+/// Returns the names of all games, separated by commas, for messages.
 pub fn names() -> String {
     let names: Vec<&str> = GAMES.iter().map(|game| game.name()).collect();
     names.join(", ")

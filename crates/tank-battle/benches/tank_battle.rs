@@ -1,6 +1,6 @@
-//! How fast the rules are: perft, random games, and the calls of one ply; chess by `shakmaty` as a yardstick.
+//! Benchmarks of the rules: perft, random games, and the calls of one ply, with chess by `shakmaty` as a yardstick.
 //!
-//! `cargo bench -p tank-battle`. In both perfts every leaf is played, not counted, and items are leaves.
+//! `cargo bench -p tank-battle`. Both perfts play every leaf instead of counting it; items are leaves.
 
 use tank_battle::{Options, Position};
 
@@ -10,7 +10,7 @@ fn main() {
 
 const MIDDLE: &str = "2t1t3T2/3tt6/t7T2/3t2tT3/11/1T7T1/10T/1t5C3/11/7tT1T/1TT3t1c2 w 0";
 
-/// The second position that chess programmers test perft with, known as Kiwipete.
+/// The second of the usual perft positions of chess programmers, known as Kiwipete.
 const CHESS_MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn middle() -> Position {
@@ -73,7 +73,7 @@ mod perft {
         bencher.counter(ItemsCount::new(leaves)).bench_local(|| chess_leaves(black_box(position), depth));
     }
 
-    /// `shakmaty::perft`, but for the leaves.
+    /// `shakmaty::perft`, except for the leaves.
     fn chess_leaves(position: &Chess, depth: u32) -> u64 {
         if depth == 0 {
             black_box(position);
@@ -89,7 +89,7 @@ mod perft {
     }
 }
 
-/// With the last ply counted, not played.
+/// The same with the last ply counted, not played.
 mod perft_with_counted_leaves {
     use divan::counter::ItemsCount;
     use divan::{Bencher, black_box};
@@ -116,7 +116,7 @@ mod perft_with_counted_leaves {
     }
 }
 
-/// Random games under the default rules to their end; the random numbers cost next to nothing.
+/// Random games under the default rules, played to their end. The random numbers cost next to nothing.
 mod playouts {
     use divan::Bencher;
     use divan::counter::ItemsCount;
@@ -163,7 +163,7 @@ mod playouts {
     }
 }
 
-/// The calls of one ply, in a middle-game position.
+/// The calls of one ply in a middle-game position.
 mod ply {
     use divan::counter::ItemsCount;
     use divan::{Bencher, black_box};
@@ -172,7 +172,7 @@ mod ply {
 
     use super::middle;
 
-    /// All squares against all squares: 14,641 questions, a few of them legal.
+    /// All pairs of squares: 14,641 queries, a few of them legal.
     #[divan::bench]
     fn legality_of_any_action(bencher: Bencher) {
         let position = middle();
@@ -223,8 +223,8 @@ mod ply {
         bencher.bench_local(|| black_box(&position).count_moves());
     }
 
-    /// 96 plies without progress: two tanks go to and fro, the guard against repetition off or out of reach.
-    /// With it this is the worst case: every position has occurred before and is compared.
+    /// 96 plies without progress: two tanks go to and fro, with the repetition guard off or out of reach. With the
+    /// guard this is the worst case: every position has occurred before and is compared.
     #[divan::bench(args = [0, 1000])]
     fn apply_96_quiet_plies(bencher: Bencher, repetitions: u32) {
         let options = Options { repetitions, ..Options::default() };

@@ -1,4 +1,4 @@
-//! Where the tanks stand and who moves next: all of a position but its history.
+//! The tanks on the board and the side to move: all of a position except its history.
 
 use game::{PerSeat, Seat};
 
@@ -8,22 +8,22 @@ use crate::squares::turned;
 use crate::terrain::{BASES, CIRCLES, CONTAMINATED, MINES, goal};
 use crate::{Ending, Move, Square, Squares};
 
-/// Tanks on the board and the side to move. Small and `Copy`: searches copy it and play on the copy.
+/// The tanks on the board and the side to move. Small and `Copy`: a search copies it and plays on the copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// All tanks of the side to move and of the other, commanders too. Who is who changes with every move, so
-    /// that playing and generating moves ask for no seat.
+    /// All tanks of the side to move and of the other side, including commanders. The sides swap places with every
+    /// move, so playing and generating moves need no seat.
     tanks: [u128; 2],
-    /// The indices of the commanders' squares in the same order, or [`NOWHERE`].
+    /// The indices of the commanders' squares in the same order, or [`NOWHERE`] for a captured one.
     commanders: [u8; 2],
     to_move: Seat,
 }
 
-/// The places of the side to move and of the other.
+/// The array indices of the side to move and of the other side.
 const MOVER: usize = 0;
 const OTHER: usize = 1;
 
-/// The index of no square whose bit is free in 128: a captured commander needs no test of its own.
+/// An index without a square whose bit in 128 is free, so a captured commander needs no extra test.
 const NOWHERE: u8 = 127;
 
 /// A tank's kind.
@@ -36,10 +36,10 @@ pub enum Kind {
 }
 
 impl Board {
-    /// Tanks of a side at the start, the commander among them.
+    /// Number of tanks of a side at the start, including the commander.
     pub const TANKS: u32 = 14;
 
-    /// The start: every square of the bases has a tank, the circles the commanders.
+    /// The start position: a tank on every square of the bases, the commanders on the circles.
     pub const START: Board = Board {
         tanks: [BASES.0[0].bits(), BASES.0[1].bits()],
         commanders: [CIRCLES.0[0].index(), CIRCLES.0[1].index()],
@@ -51,13 +51,13 @@ impl Board {
         Board { tanks: [0; 2], commanders: [NOWHERE; 2], to_move }
     }
 
-    /// Puts a tank on a square that is free.
+    /// Puts a tank on a free square.
     ///
     /// # Errors
-    /// When no such tank can stand there or the side has all its tanks already; the board is unchanged then.
+    /// When no such tank can stand there, or the side has all its tanks already. The board is unchanged then.
     ///
     /// # Panics
-    /// When there is a tank on the square already.
+    /// When the square is occupied.
     pub fn place(&mut self, square: Square, seat: Seat, kind: Kind) -> Result<(), PositionError> {
         assert!(self.tank(square).is_none(), "{square} is free");
         if MINES.contains(square) {
@@ -84,23 +84,23 @@ impl Board {
         Ok(())
     }
 
-    /// Who moves next, if the game is not over.
+    /// The seat that moves next, unless the game is over.
     pub const fn to_move(&self) -> Seat {
         self.to_move
     }
 
-    /// The place of a seat in the arrays.
+    /// The array index of a seat.
     #[inline]
     const fn side(&self, seat: Seat) -> usize {
         (seat.index() ^ self.to_move.index()) & 1
     }
 
-    /// Where a seat's tanks stand, its commander too.
+    /// The squares of a seat's tanks, including its commander.
     pub const fn tanks(&self, seat: Seat) -> Squares {
         Squares::from_bits(self.tanks[self.side(seat)])
     }
 
-    /// Where a seat's commander stands; `None` when it was captured.
+    /// The square of a seat's commander; `None` if it was captured.
     pub const fn commander(&self, seat: Seat) -> Option<Square> {
         Square::from_index(self.commanders[self.side(seat)])
     }
@@ -122,14 +122,13 @@ impl Board {
         self.tanks
     }
 
-    /// The bits of the commanders of the side to move, and of the other; no square's bit for a captured one.
+    /// The bits of the commanders of the side to move, and of the other. A captured one has a bit outside the board.
     #[inline]
     pub(crate) fn commander_bits(&self) -> [u128; 2] {
         self.commanders.map(|index| BITS[usize::from(index & NOWHERE)])
     }
 
-    /// Plays a move and gives the turn to the other side. Whether the game is over, legality, and history are
-    /// the caller's affair.
+    /// Plays a move and passes the turn. The caller checks legality and the end of the game, and keeps the history.
     #[inline]
     pub fn play(&mut self, played: Move) {
         let (from, to) = (played.from.index(), played.to.index());
@@ -140,7 +139,7 @@ impl Board {
         self.to_move = self.to_move.other();
     }
 
-    /// Takes back the move played last, which captured nothing.
+    /// Takes back the last move, which must not have been a capture.
     #[inline]
     pub(crate) fn take_back(&mut self, played: Move) {
         let (from, to) = (played.from.index(), played.to.index());
@@ -151,20 +150,21 @@ impl Board {
         self.to_move = self.to_move.other();
     }
 
-    /// Whether the move, legal here, captures a tank.
+    /// Returns `true` if a legal move captures a tank.
     #[inline]
     pub fn is_capture(&self, played: Move) -> bool {
         self.tanks[OTHER] & played.to.alone().bits() != 0
     }
 
-    /// Whether the move, legal here, takes a tank newly into the enemy's base.
+    /// Returns `true` if a legal move brings a tank into the enemy's base from outside.
     #[inline]
     pub fn is_entry(&self, played: Move) -> bool {
         let goal = goal(self.to_move);
         goal.contains(played.to) && !goal.contains(played.from)
     }
 
-    /// The end by rule 7: a side has all its surviving tanks in the enemy's base, or none.
+    /// The end by rule 7: a side has no tanks, or all its surviving tanks in the enemy's base. `None` if the game goes
+    /// on.
     #[inline]
     pub fn ending(&self) -> Option<Ending> {
         if !self.is_decided() {
@@ -176,25 +176,25 @@ impl Board {
         }
     }
 
-    /// Whether [`Board::ending`] is one.
+    /// Returns `true` if [`Board::ending`] is an end.
     #[inline]
     pub fn is_decided(&self) -> bool {
         let outside = |side: usize, seat: Seat| self.tanks[side] & !goal(seat).bits();
         outside(MOVER, self.to_move) == 0 || outside(OTHER, self.to_move.other()) == 0
     }
 
-    /// A seat's tanks in the enemy's base.
+    /// Number of a seat's tanks in the enemy's base.
     pub const fn in_base(&self, seat: Seat) -> u32 {
         Squares::from_bits(self.tanks[self.side(seat)] & goal(seat).bits()).len()
     }
 
-    /// Tanks that a seat has captured.
+    /// Number of tanks that a seat has captured.
     pub const fn captures(&self, seat: Seat) -> u32 {
         Self::TANKS.saturating_sub(self.tanks(seat.other()).len())
     }
 
-    /// A seat's points if the game stopped here (rule 8): 1 for every tank, 1 more in the enemy's base, and 1
-    /// more for the commander on the enemy's circle.
+    /// A seat's points if the game stopped here (rule 8): 1 for every tank, 1 more for each in the enemy's base, and 1
+    /// more for a commander on the enemy's circle.
     pub fn points(&self, seat: Seat) -> u32 {
         let circle = CIRCLES[seat.other()];
         let crowned = self.commander(seat) == Some(circle);
@@ -206,7 +206,7 @@ impl Board {
         PerSeat::from_fn(|seat| self.points(seat))
     }
 
-    /// The board after half a turn with the seats exchanged, the side to move too.
+    /// Returns the board rotated by half a turn, with the seats and the side to move exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Board {
         let turn = |index: u8| Square::from_index(index).map_or(NOWHERE, |square| square.mirrored().index());

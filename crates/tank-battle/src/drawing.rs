@@ -1,4 +1,4 @@
-//! How the board looks.
+//! The drawing of the board.
 
 use game::{Cell, Drawing, Mark, PerSeat, Piece, Seat, Tone};
 
@@ -8,7 +8,7 @@ use crate::text::sign;
 use crate::{Board, Move, Square};
 
 impl Board {
-    /// The board with all tanks, each seat's score and the tanks it has captured.
+    /// Draws the board with all tanks, each seat's score and its captured tanks.
     pub fn draw(&self) -> Drawing {
         Drawing {
             columns: Square::SIDE,
@@ -41,7 +41,7 @@ impl Board {
         })
     }
 
-    /// The signs of the enemy's tanks that a seat has captured, the commander first: `c t t`.
+    /// The letters of the enemy tanks that a seat has captured, the commander first: `c t t`.
     fn captured(&self, seat: Seat) -> String {
         let enemy = seat.other();
         let commander = usize::from(self.commander(enemy).is_none());
@@ -71,7 +71,7 @@ fn cell(square: Square) -> Cell {
     Cell { tone, circled: CIRCLES.0.contains(&square) }
 }
 
-/// A square where the drawing has it.
+/// The square's place in the drawing.
 pub(crate) fn drawn(square: Square) -> game::Square {
     game::Square { column: square.file(), row: Square::SIDE - 1 - square.rank() }
 }
@@ -81,7 +81,7 @@ pub(crate) fn arrow(played: Move) -> Mark {
     Mark::Move { from: drawn(played.from), to: drawn(played.to) }
 }
 
-/// The sign of a loss.
+/// The mark of a loss.
 pub(crate) fn loss(square: Square) -> Mark {
     Mark::Loss { at: drawn(square) }
 }

@@ -1,6 +1,6 @@
-//! Why a game is over.
+//! The rules that end a game.
 
-/// The rule that ended a game. All are scored by points.
+/// The rule that ended a game. All ends are scored by points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// A side has lost all its tanks (rule 7).

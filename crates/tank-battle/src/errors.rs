@@ -1,4 +1,4 @@
-//! Why a text is not a square, a move or a position.
+//! The errors of texts that are not a square, a move or a position.
 
 use game::{Seat, TextError};
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub struct SquareError {
 /// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// Not two squares and a sign.
+    /// Not two squares with a sign in between.
     #[error("`{text}` is not a move; write a move as g1-g4, a capture as k5xe11")]
     Shape {
         /// The text.
@@ -25,28 +25,28 @@ pub enum MoveError {
     /// One of the two is not a square.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// No tank can ever go there.
+    /// No tank can ever make this move.
     #[error("no tank can move from {from} to {to}: the squares are not on one line, or a mine is in the way")]
     NoLine {
-        /// Where the move starts.
+        /// The start square.
         from: Square,
-        /// Where it ends.
+        /// The target square.
         to: Square,
     },
-    /// Written as a capture of nothing.
+    /// Written as a capture, but there is nothing to capture.
     #[error("there is no enemy tank on {to}; write the move as {from}-{to}")]
     NothingToCapture {
-        /// Where the move starts.
+        /// The start square.
         from: Square,
-        /// Where it ends.
+        /// The target square.
         to: Square,
     },
     /// A capture that is not written as one.
     #[error("there is an enemy tank on {to}; write the capture as {from}x{to}")]
     Capture {
-        /// Where the move starts.
+        /// The start square.
         from: Square,
-        /// Where it ends.
+        /// The target square.
         to: Square,
     },
 }
@@ -59,45 +59,45 @@ pub enum PositionError {
         "a position has three words: the board, the side to move and the plies without progress; found {found}"
     )]
     Words {
-        /// How many were found.
+        /// Number of words found.
         found: usize,
     },
     /// Not 11 ranks.
     #[error("the board has 11 ranks separated by /; found {found}")]
     Ranks {
-        /// How many were found.
+        /// Number of ranks found.
         found: usize,
     },
     /// A rank that is too short or too long.
     #[error("rank {rank} has 11 squares; `{text}` has {found}")]
     RankLength {
-        /// From 1 to 11.
+        /// The rank, from 1 to 11.
         rank: u8,
         /// The text.
         text: String,
-        /// How many squares it describes.
+        /// Number of squares it describes.
         found: usize,
     },
-    /// A sign in a rank that means nothing.
+    /// An unknown sign in a rank.
     #[error(
         "rank {rank}: `{sign}` at {square} is neither a tank (T, C, t, c) nor a number of squares without one"
     )]
     Sign {
-        /// From 1 to 11.
+        /// The rank, from 1 to 11.
         rank: u8,
         /// The sign.
         sign: char,
-        /// The square it would stand for.
+        /// The square at its place.
         square: Square,
     },
-    /// A number of squares that is 0, above 11, or begins with 0.
+    /// A number of squares that is 0, above 11, or has a leading zero.
     #[error("rank {rank}: `{number}` at {square} is not a number of squares from 1 to 11")]
     Run {
-        /// From 1 to 11.
+        /// The rank, from 1 to 11.
         rank: u8,
         /// The number as written.
         number: String,
-        /// The first square it would stand for.
+        /// The first square at its place.
         square: Square,
     },
     /// A tank on a mine.
@@ -117,9 +117,9 @@ pub enum PositionError {
     TwoCommanders {
         /// The side.
         seat: Seat,
-        /// Where the first stands.
+        /// The square of the first.
         first: Square,
-        /// Where the second stands.
+        /// The square of the second.
         second: Square,
     },
     /// More than 14 tanks of a side.
@@ -127,7 +127,7 @@ pub enum PositionError {
     TooManyTanks {
         /// The side.
         seat: Seat,
-        /// Where the 15th stands.
+        /// The square of the 15th.
         square: Square,
     },
     /// More than 13 normal tanks of a side.
@@ -135,7 +135,7 @@ pub enum PositionError {
     TooManyNormalTanks {
         /// The side.
         seat: Seat,
-        /// Where the 14th stands.
+        /// The square of the 14th.
         square: Square,
     },
     /// Neither `w` nor `b`.
@@ -144,7 +144,7 @@ pub enum PositionError {
         /// The text.
         text: String,
     },
-    /// No number of plies.
+    /// Not a number of plies.
     #[error("the plies without progress are a number from 0 to {}, not `{text}`", u32::MAX)]
     Plies {
         /// The text.
@@ -152,7 +152,7 @@ pub enum PositionError {
     },
 }
 
-/// What a seat is called.
+/// The name of a seat.
 pub(crate) const fn name(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "White",

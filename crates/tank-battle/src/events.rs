@@ -1,4 +1,4 @@
-//! What a move does, in words.
+//! The effects of a move, in words.
 
 use game::{Event, PerSeat, Seat};
 
@@ -8,7 +8,7 @@ use crate::errors::name;
 use crate::{Move, Position, Square};
 
 impl Position {
-    /// What happens when a legal move is played, in order.
+    /// Returns the events of a legal move, in order.
     pub fn events(&self, played: Move) -> Vec<Event> {
         let board = self.board();
         let seat = board.to_move();
@@ -31,7 +31,7 @@ impl Position {
         events
     }
 
-    /// The end of the game, if the move is the last.
+    /// Returns the event of the game's end; `None` if the move does not end the game.
     fn last_words(&self, played: Move) -> Option<Event> {
         let mut next = self.clone();
         next.play(played);

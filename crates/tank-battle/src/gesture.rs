@@ -1,4 +1,4 @@
-//! How a person makes a move: by taking a tank to a square.
+//! The gesture with which a person makes a move: dragging a tank to a square.
 
 use game::Gesture;
 
@@ -6,7 +6,7 @@ use crate::drawing::{drawn, loss};
 use crate::{Board, Move};
 
 impl Board {
-    /// The gesture of a move, with the loss that it inflicts.
+    /// Returns the gesture of a move, with the loss that it causes.
     pub(crate) fn gesture(&self, played: Move) -> Gesture {
         let mut gesture = Gesture::step(drawn(played.from), drawn(played.to));
         if self.is_capture(played) {

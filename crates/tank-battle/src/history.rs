@@ -1,52 +1,51 @@
-//! The positions since the last capture or entry: the only ones that can occur again.
+//! The positions since the last capture or entry, the only ones that can occur again.
 //!
-//! A captured tank does not come back, and a tank that entered the enemy's base stays there until it is
-//! captured, so no position from before such a ply is like one from after it.
+//! A captured tank does not return, and a tank in the enemy's base stays there until it is captured. So no position
+//! from before such a ply equals one from after it.
 
 use crate::board::Kind;
 use crate::{Board, Move, Square};
 
-/// The plies since the last one with progress, or since the position was made from text.
+/// The plies since the last one with progress, or since the position was created from text.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     past: Vec<Past>,
-    /// The key of the position now, relative to the first of the history.
+    /// The key of the current position, relative to the first of the history.
     key: u64,
 }
 
-/// A position of the past and the move that left it.
+/// An earlier position and the move that left it.
 #[derive(Clone, Copy, Debug)]
 struct Past {
     key: u64,
     played: Move,
 }
 
-/// The fewest plies after which a position can occur again: a tank of each side goes and comes back.
+/// Minimum number of plies after which a position can recur: a tank of each side leaves and returns.
 pub(crate) const SHORTEST_CYCLE: usize = 4;
 
 impl History {
-    /// Everything before the position now is forgotten.
+    /// Forgets everything before the current position.
     pub(crate) fn clear(&mut self) {
         self.past.clear();
         self.key = 0;
     }
 
-    /// A move without progress is about to be played on `board`.
+    /// Records a move without progress that is about to be played on `board`.
     pub(crate) fn push(&mut self, board: &Board, played: Move) {
         self.past.push(Past { key: self.key, played });
         let keys = keys(board, played.from);
         self.key ^= keys[usize::from(played.from.index())] ^ keys[usize::from(played.to.index())];
     }
 
-    /// How often the position now, which is on `board`, has occurred since the last progress, this time
-    /// included.
+    /// Number of occurrences of the current position, which is on `board`, since the last progress, including this one.
     pub(crate) fn occurrences(&self, board: &Board) -> u32 {
-        // The side to move is the same at every second position.
+        // The side to move is the same in every second position.
         let mut candidates = self.past.iter().rev().skip(SHORTEST_CYCLE - 1).step_by(2);
         if candidates.any(|past| past.key == self.key) { self.count_exactly(board) } else { 1 }
     }
 
-    /// Equal keys only hint at equal positions: the moves are taken back and the boards compared.
+    /// Equal keys only suggest equal positions, so the moves are taken back and the boards compared.
     fn count_exactly(&self, board: &Board) -> u32 {
         let mut earlier = *board;
         let equal = self.past.iter().rev().filter(|past| {
@@ -78,7 +77,7 @@ impl Clone for History {
     }
 }
 
-/// A random number for each square, for tanks of the kind and side of the one on `from`.
+/// Random numbers for each square, for tanks of the kind and side of the one on `from`.
 fn keys(board: &Board, from: Square) -> &'static [u64; Square::COUNT as usize] {
     let seat = board.to_move();
     let commander = usize::from(board.kind(seat, from) == Kind::Commander);
@@ -119,7 +118,8 @@ mod tests {
         assert_eq!(distinct.len(), 4 * 121);
     }
 
-    /// Occurrences of the position after moves without progress, as if the keys of all positions had collided.
+    /// Number of occurrences of the position after moves without progress, as if the keys of all positions had
+    /// collided.
     fn occurrences_under_collisions(moves: &[&str]) -> u32 {
         let mut board = Board::START;
         let mut history = History::default();

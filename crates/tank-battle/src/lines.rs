@@ -1,8 +1,8 @@
-//! The lines along which tanks slide, found once, up to edges, mines and forbidden ground.
+//! Precomputed lines along which tanks slide, up to edges, mines and forbidden ground.
 //!
-//! Only *forward* lines are kept: right, up, and the two diagonals up, along which indices rise. The nearest
-//! tank on such a line is the lowest bit of line and tanks, so one subtraction finds all squares up to it.
-//! The lines backward are the lines forward of the board turned by half, which is the same board.
+//! Only *forward* lines are stored: right, up, and the two diagonals up, along which indices increase. The nearest tank
+//! on such a line is the lowest bit of line and tanks, so one subtraction finds all squares up to it. The backward
+//! lines are the forward lines of the board rotated by half a turn, which is the same board.
 
 use crate::terrain::{BASES, CONTAMINATED, MINES};
 use crate::{Square, Squares};
@@ -10,16 +10,16 @@ use crate::{Square, Squares};
 /// The forward lines from one square, without the square itself.
 pub(crate) type Fan = [u128; 4];
 
-/// The forward lines from every square, for tanks of one condition; empty where such a tank cannot stand.
+/// The forward lines from every square, for one class of tanks. Empty where such a tank cannot stand.
 pub(crate) struct Lines([Fan; Square::COUNT as usize]);
 
-/// Of normal tanks outside the enemy's base.
+/// The lines of normal tanks outside the enemy's base.
 pub(crate) static TANK: Lines = lines(Squares::ALL.without(MINES).without(CONTAMINATED));
 
-/// Of commanders outside the enemy's base.
+/// The lines of commanders outside the enemy's base.
 pub(crate) static COMMANDER: Lines = lines(Squares::ALL.without(MINES));
 
-/// Of tanks in the enemy's base, which they may not leave. The bases do not touch, so one table has both.
+/// The lines of tanks in the enemy's base, which they may not leave. The bases do not touch, so one table serves both.
 pub(crate) static CAPTIVE: Lines = {
     let [white, black] = [lines(BASES.0[0]).0, lines(BASES.0[1]).0];
     let mut both = white;
@@ -42,12 +42,12 @@ impl Lines {
     }
 }
 
-/// The squares of a fan up to and with the first tank on each line.
+/// The squares of a fan up to and including the first tank on each line.
 #[inline]
 pub(crate) fn reach(fan: &Fan, occupied: u128) -> u128 {
     let along = |line: u128| {
         let tanks = line & occupied;
-        // All bits up to the lowest tank; all bits of all when there is none.
+        // All bits up to the lowest tank, or all bits if there is none.
         line & (tanks ^ tanks.wrapping_sub(1))
     };
     along(fan[0]) | along(fan[1]) | along(fan[2]) | along(fan[3])

@@ -1,4 +1,4 @@
-//! Moves: which there are, and whether one is legal.
+//! Generates moves and tests their legality.
 
 use game::Action;
 
@@ -8,24 +8,24 @@ use crate::squares::turned;
 use crate::terrain::{CONTAMINATED, goal};
 use crate::{Board, Duel, Square, Squares};
 
-/// A tank goes from one square to another and captures what stands there.
+/// A move of a tank from one square to another, capturing any tank there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the tank stands.
+    /// The start square.
     pub from: Square,
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
 }
 
 impl Move {
-    /// Where the square of departure is in the payload of an action.
+    /// The shift of the start square in the payload of an action.
     pub(crate) const FROM_SHIFT: u32 = 0;
-    /// Where the square of arrival is.
+    /// The shift of the target square.
     pub(crate) const TO_SHIFT: u32 = 8;
-    /// Bits of each.
+    /// The width of each in bits.
     pub(crate) const WIDTH: u32 = 7;
 
-    /// The move as an action: kind 0, from in bits 0 to 6, to in bits 8 to 14.
+    /// The move as an action: kind 0, start in bits 0 to 6, target in bits 8 to 14.
     #[inline]
     pub const fn action(self) -> Action {
         Action::new(0, self.code() as u64)
@@ -36,7 +36,7 @@ impl Move {
         (self.from.index() as u16) << Self::FROM_SHIFT | (self.to.index() as u16) << Self::TO_SHIFT
     }
 
-    /// The move of an action; `None` when no tank of any kind can make it on any board.
+    /// The move of an action; `None` if no tank of any kind can make it on any board.
     #[inline]
     pub fn of_action(action: Action) -> Option<Move> {
         let field = |shift: u32| (action.code() >> shift) as u8 & ((1 << Self::WIDTH) - 1);
@@ -46,19 +46,19 @@ impl Move {
         (read.action() == action && read.is_along_a_line()).then_some(read)
     }
 
-    /// Whether the squares are on one line that a commander could go along.
+    /// Returns `true` if the squares are on one line along which a commander could move.
     pub(crate) fn is_along_a_line(self) -> bool {
         is_reached(&COMMANDER, self, 0)
     }
 
-    /// The move after half a turn of the board.
+    /// The move on the board rotated by half a turn.
     #[must_use]
     pub const fn mirrored(self) -> Move {
         Move { from: self.from.mirrored(), to: self.to.mirrored() }
     }
 }
 
-/// A list of moves of fixed capacity, to be filled again and again.
+/// A reusable list of moves with fixed capacity.
 ///
 /// No position has more than 253 legal moves.
 #[derive(Clone)]
@@ -74,14 +74,14 @@ impl MoveList {
         MoveList { moves: [NONE; 256], len: 0 }
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
     #[inline]
     fn push(&mut self, item: Move) {
-        // The mask spares the bounds check.
+        // The mask avoids the bounds check.
         self.moves[self.len & 255] = item;
         self.len += 1;
     }
@@ -102,15 +102,14 @@ impl std::ops::Deref for MoveList {
 }
 
 impl Board {
-    /// Fills a list with the legal moves of the side to move, in a fixed order. The end of the game is not
-    /// tested.
+    /// Fills a list with the legal moves of the side to move, in a fixed order. Does not check for the end of the game.
     #[inline]
     pub fn moves(&self, duel: Duel, list: &mut MoveList) {
         list.clear();
         self.each_move(duel, |item| list.push(item));
     }
 
-    /// Number of legal moves of the side to move. The end of the game is not tested.
+    /// Number of legal moves of the side to move. Does not check for the end of the game.
     pub fn count_moves(&self, duel: Duel) -> u32 {
         let mut count = 0;
         self.each_group(duel, |_, forward, backward| count += forward.count_ones() + backward.count_ones());
@@ -126,8 +125,8 @@ impl Board {
         });
     }
 
-    /// Calls `found` for each tank of the side to move with its square and the squares it may go to: those of
-    /// higher index, and those of lower index on the board turned by half.
+    /// Calls `found` for each tank of the side to move with its square and its target squares: those of higher index,
+    /// and those of lower index on the rotated board.
     #[inline]
     fn each_group(&self, duel: Duel, mut found: impl FnMut(Square, u128, u128)) {
         let seat = self.to_move();
@@ -151,7 +150,7 @@ impl Board {
         }
     }
 
-    /// The bit of the enemy's commander if rule 5 protects it from the commander of the side to move.
+    /// The bit of the enemy's commander if rule 5 protects it from the commander of the side to move; otherwise 0.
     fn spared_commander(&self, duel: Duel) -> u128 {
         let [own, enemy] = self.commander_bits();
         let decisive = match duel {
@@ -161,7 +160,8 @@ impl Board {
         if decisive & CONTAMINATED.bits() != 0 { enemy & Squares::ALL.bits() } else { 0 }
     }
 
-    /// Whether the side to move may make the move; nothing is listed. The end of the game is not tested.
+    /// Returns `true` if the move is legal for the side to move, without listing moves. Does not check for the end of
+    /// the game.
     pub fn is_legal(&self, duel: Duel, asked: Move) -> bool {
         let seat = self.to_move();
         let [own, enemy] = self.bits();
@@ -180,7 +180,7 @@ impl Board {
     }
 }
 
-/// Whether the way is free. It is the same both ways, so only forward lines are needed.
+/// Returns `true` if the way is free. It is the same in both directions, so the forward lines suffice.
 #[inline]
 fn is_reached(lines: &Lines, asked: Move, occupied: u128) -> bool {
     let Move { from: low, to: high } =

@@ -26,28 +26,28 @@ pub const OPTIONS: &[RuleOption] = &[
     },
 ];
 
-/// The values of the options, ready for use.
+/// The parsed values of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Successive plies without progress that end the game; 0 for never.
+    /// Number of successive plies without progress that end the game; 0 for never.
     pub no_progress_plies: u32,
-    /// Occurrences of a position that end the game; 0 for never.
+    /// Number of occurrences of a position that end the game; 0 for never.
     pub repetitions: u32,
-    /// Which square protects a commander from a commander.
+    /// The squares whose ground protects a commander from the other.
     pub duel: Duel,
 }
 
-/// When contaminated ground protects a commander from the other one.
+/// The condition under which contaminated ground protects a commander from the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duel {
-    /// When the one that would be captured stands on it.
+    /// The commander to be captured stands on it.
     TargetSquare = 0,
-    /// When either of the two stands on it.
+    /// Either of the two stands on it.
     EitherSquare = 1,
 }
 
 impl Options {
-    /// The options of the rules of this game.
+    /// Returns the parsed options of this game.
     ///
     /// # Panics
     /// When the rules are those of another game.
@@ -63,15 +63,14 @@ impl Options {
         }
     }
 
-    /// A bound on the plies of a game, from any position; `None` where it does not fit in 32 bits or the game
-    /// need not end.
+    /// Maximum number of plies of a game from any position; `None` if it exceeds 32 bits or the game need not end.
     ///
-    /// During a game, each side has a tank that was neither captured nor has entered the enemy's base:
-    /// else all its surviving tanks were there. So of 14 tanks a side at most 13 have been captured and at
-    /// most 13 have entered, and each does so once: 52 plies with progress, and the 53rd ends the game. With
-    /// `n` plies allowed without progress, each of these 53 comes after at most `n - 1` without, or the game
-    /// ends by the counter: 53 n plies. Repetitions alone bound the game by the number of positions, which is
-    /// beyond 32 bits unless the first occurrence counts.
+    /// During a game, each side has a tank that was neither captured nor has entered the enemy's base; otherwise all
+    /// its surviving tanks would be there. So of 14 tanks per side at most 13 have been captured and at most 13 have
+    /// entered, and each does so once. That gives 52 plies with progress, and the 53rd ends the game. With `n` plies
+    /// allowed without progress, each of these 53 comes after at most `n - 1` without, or the counter ends the game: 53
+    /// n plies. The repetition rule alone bounds the game by the number of positions, which exceeds 32 bits unless the
+    /// first occurrence counts.
     pub const fn max_plies(&self) -> Option<u32> {
         match (self.no_progress_plies, self.repetitions) {
             (_, 1) => Some(1),

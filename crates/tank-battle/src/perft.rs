@@ -1,13 +1,13 @@
-//! Counting the leaves of the tree of moves, for tests and speed.
+//! Counts the leaves of the tree of moves, for tests and benchmarks.
 
 use crate::{Board, Duel, Move, MoveList, Position};
 
 impl Position {
-    /// Number of sequences of exactly `depth` legal moves; a game that ended earlier counts nothing, the end
-    /// is not tested at the leaves. The last ply is counted, not played.
+    /// Returns the number of sequences of exactly `depth` legal moves. A game that ends earlier counts nothing, and the
+    /// leaves are not checked for the end. The last ply is counted, not played.
     pub fn perft(&self, depth: u32) -> u64 {
         if self.ending().is_some() {
-            // Nothing has been played yet, so nothing stands in the way of the empty sequence.
+            // The empty sequence needs no move, so it is possible even here.
             return u64::from(depth == 0);
         }
         if !self.guards_can_strike(depth) {
@@ -30,7 +30,7 @@ impl Position {
 }
 
 impl Board {
-    /// [`Position::perft`] without the guards of rule 9: games end by rule 7 only.
+    /// As [`Position::perft`], without the guards of rule 9: games end by rule 7 only.
     pub fn perft(&self, duel: Duel, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -44,7 +44,7 @@ impl Board {
         }
     }
 
-    /// The board after a move.
+    /// Returns the board after a move.
     #[must_use]
     #[inline]
     pub fn after(mut self, played: Move) -> Board {

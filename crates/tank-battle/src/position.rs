@@ -1,4 +1,4 @@
-//! A state of play: the board, what has happened since the last progress, and whether the game is over.
+//! A state of play: the board, the history since the last progress, and the end of the game.
 
 use game::{Outcome, PerSeat, Seat};
 
@@ -10,24 +10,24 @@ use crate::{Board, Ending, Move, MoveList, Options};
 pub struct Position {
     board: Board,
     options: Options,
-    /// Successive plies without a capture or an entry.
+    /// Number of successive plies without a capture or an entry.
     quiet_plies: u32,
-    /// Of the board, since the last capture or entry; 1 where the guard against repetition is off.
+    /// Occurrences of the board since the last capture or entry; 1 if the repetition guard is off.
     occurrences: u32,
-    /// Plies played since the start, or since the text.
+    /// Number of plies played since the start, or since the position was read from text.
     turn: u32,
     ending: Option<Ending>,
     history: History,
 }
 
 impl Position {
-    /// The start.
+    /// The start position.
     pub fn start(options: Options) -> Position {
         Position::new(Board::START, 0, options)
     }
 
-    /// A board after a number of plies without progress and with no other history: it is its own first
-    /// occurrence. The game is over if rule 7 or the counter says so.
+    /// A board after a number of plies without progress, without other history: it is its own first occurrence. The
+    /// game is over if rule 7 or the counter says so.
     pub fn new(board: Board, quiet_plies: u32, options: Options) -> Position {
         let history = History::default();
         let mut position =
@@ -41,50 +41,49 @@ impl Position {
         &self.board
     }
 
-    /// The rule options in force.
+    /// The rule options.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Successive plies without a capture and without a tank newly entering the enemy's base.
+    /// Number of successive plies without a capture and without a tank newly entering the enemy's base.
     pub const fn quiet_plies(&self) -> u32 {
         self.quiet_plies
     }
 
-    /// How often the board with this side to move has occurred, this time included; 1 where the guard against
-    /// repetition is off.
+    /// Number of occurrences of the board with this side to move, including this one; 1 if the repetition guard is off.
     pub const fn occurrences(&self) -> u32 {
         self.occurrences
     }
 
-    /// Plies played since the start, or since the position was made.
+    /// Number of plies played since the start, or since the position was created.
     pub const fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// Why the game is over, if it is.
+    /// The rule that ended the game; `None` while it goes on.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Who has more points (rule 8), whether the game is over or not.
+    /// The seat with more points (rule 8), whether the game is over or not.
     pub fn outcome(&self) -> Outcome {
         let PerSeat([white, black]) = self.board.score();
         Outcome::of_more(white, black)
     }
 
-    /// The moves since the last progress, the newest first. Taking them back one after another gives the
-    /// earlier positions that count for repetition. None where that guard is off.
+    /// The moves since the last progress, the newest first. Taking them back one by one gives the earlier positions
+    /// that count for repetition. Empty if that guard is off.
     pub fn reversible_moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.history.newest_first()
     }
 
-    /// Moves since the last progress, where the guard against repetition is on.
+    /// Number of moves since the last progress, if the repetition guard is on.
     pub(crate) fn history_len(&self) -> u32 {
         self.history.len() as u32
     }
 
-    /// Fills a list with the legal moves in a fixed order; none when the game is over.
+    /// Fills a list with the legal moves in a fixed order. It is empty when the game is over.
     pub fn moves(&self, list: &mut MoveList) {
         if self.ending.is_none() {
             self.board.moves(self.options.duel, list);
@@ -98,13 +97,12 @@ impl Position {
         if self.ending.is_none() { self.board.count_moves(self.options.duel) } else { 0 }
     }
 
-    /// Whether a seat may make the move now.
+    /// Returns `true` if the move is legal for a seat now.
     pub fn is_legal(&self, seat: Seat, asked: Move) -> bool {
         self.ending.is_none() && seat == self.board.to_move() && self.board.is_legal(self.options.duel, asked)
     }
 
-    /// Plays a legal move and finds out whether the game is over: by rule 7, then by repetition, then by the
-    /// counter.
+    /// Plays a legal move and determines whether the game is over: by rule 7, then by repetition, then by the counter.
     pub fn play(&mut self, played: Move) {
         self.turn = self.turn.saturating_add(1);
         if self.board.is_capture(played) || self.board.is_entry(played) {
@@ -139,7 +137,7 @@ impl Position {
         (limit > 0 && self.quiet_plies >= limit).then_some(Ending::NoProgress)
     }
 
-    /// Whether one of the guards of rule 9 could end the game on one of the next `plies`.
+    /// Returns `true` if a guard of rule 9 could end the game within the next `plies`.
     pub(crate) fn guards_can_strike(&self, plies: u32) -> bool {
         let Options { no_progress_plies, repetitions, .. } = self.options;
         let most_occurrences =
@@ -148,7 +146,7 @@ impl Position {
             || repetitions > 0 && most_occurrences >= u64::from(repetitions)
     }
 
-    /// The same position with the seats exchanged and the board turned by half, its history too.
+    /// Returns the position rotated by half a turn with the seats exchanged, including its history.
     #[must_use]
     pub fn mirrored(&self) -> Position {
         let mut earliest = self.board;
@@ -171,7 +169,7 @@ impl Clone for Position {
     }
 
     fn clone_from(&mut self, source: &Position) {
-        // The history keeps its memory; the rest has none.
+        // The history keeps its allocation; the rest has none.
         let mut history = std::mem::take(&mut self.history);
         history.clone_from(&source.history);
         *self = Position { history, ..*source };

@@ -1,4 +1,4 @@
-//! The game as the seam asks for it.
+//! The implementation of the [`game`] traits.
 
 use game::{
     Action, Drawing, End, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
@@ -7,10 +7,10 @@ use game::{
 
 use crate::{LAYOUT, Move, OPTIONS, Options, Position};
 
-/// Tank Battle as one of the games.
+/// Tank Battle, for the list of games.
 pub static GAME: TankBattle = TankBattle;
 
-/// The rules of Tank Battle seen from outside.
+/// The rules of Tank Battle, seen from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct TankBattle;
 

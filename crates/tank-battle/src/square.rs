@@ -1,4 +1,4 @@
-//! The squares of the board and how they are called.
+//! The squares of the board and their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,54 +15,54 @@ impl Square {
     /// Number of squares.
     pub const COUNT: u8 = 121;
 
-    /// The square of a file and a rank, both from 0; `None` off the board.
+    /// The square at a file and a rank, both from 0; `None` off the board.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < Self::SIDE && rank < Self::SIDE { Some(Square(rank * Self::SIDE + file)) } else { None }
     }
 
-    /// The square of an index from 0 to 120.
+    /// The square with an index from 0 to 120; `None` for any other.
     pub const fn from_index(index: u8) -> Option<Square> {
         if index < Self::COUNT { Some(Square(index)) } else { None }
     }
 
-    /// From 0 to 120.
+    /// The index, from 0 to 120.
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// From 0 for `a` to 10 for `k`.
+    /// The file, from 0 for `a` to 10 for `k`.
     pub const fn file(self) -> u8 {
         self.0 % Self::SIDE
     }
 
-    /// From 0 for rank 1, at White's side, to 10 for rank 11.
+    /// The rank, from 0 for rank 1, at White's side, to 10 for rank 11.
     pub const fn rank(self) -> u8 {
         self.0 / Self::SIDE
     }
 
-    /// The square after half a turn of the board.
+    /// The square on the board rotated by half a turn.
     #[must_use]
     pub const fn mirrored(self) -> Square {
         Square(Self::COUNT - 1 - self.0)
     }
 
-    /// All squares by rising index.
+    /// All squares by increasing index.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..Self::COUNT).map(Square)
     }
 
-    /// The set of this square alone.
+    /// The set of only this square.
     pub const fn alone(self) -> Squares {
         Squares::from_bits(BITS[self.0 as usize])
     }
 
-    /// The square of the lowest bit of a set that is not empty.
+    /// The square of the lowest bit of a non-empty set.
     pub(crate) const fn lowest(bits: u128) -> Square {
         Square(bits.trailing_zeros() as u8)
     }
 }
 
-/// One bit of 128, by table: shifting 128 bits by a variable takes longer than a load.
+/// Single bits of 128, as a table: shifting 128 bits by a variable takes longer than a load.
 pub(crate) static BITS: [u128; 128] = {
     let mut bits = [0; 128];
     let mut index = 0;

@@ -15,7 +15,7 @@ impl Squares {
     /// The whole board.
     pub const ALL: Squares = Squares((1 << Square::COUNT) - 1);
 
-    /// The set of the bits; those above 120 are ignored.
+    /// The set with these bits. Bits above 120 are ignored.
     pub const fn from_bits(bits: u128) -> Squares {
         Squares(bits & Self::ALL.0)
     }
@@ -25,12 +25,12 @@ impl Squares {
         self.0
     }
 
-    /// Whether the square is in the set.
+    /// Returns `true` if the square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & BITS[square.index() as usize] != 0
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -46,13 +46,13 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
-    /// The set after half a turn of the board.
+    /// The set on the board rotated by half a turn.
     #[must_use]
     pub const fn mirrored(self) -> Squares {
         Squares(turned(self.0))
     }
 
-    /// The squares by rising index.
+    /// The squares by increasing index.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -66,7 +66,7 @@ impl Squares {
     }
 }
 
-/// Bits of a board after half a turn.
+/// The bits of a board rotated by half a turn.
 #[inline]
 pub(crate) const fn turned(bits: u128) -> u128 {
     bits.reverse_bits() >> (128 - Square::COUNT as u32)

@@ -26,13 +26,13 @@ pub const MINES: Squares = drawn(b'#');
 /// Contaminated squares: only a commander enters them or passes through.
 pub const CONTAMINATED: Squares = drawn(b'R');
 
-/// The base where a seat's tanks start.
+/// The base in which a seat's tanks start.
 pub const BASES: PerSeat<Squares> = PerSeat::new(drawn(b'B'), drawn(b'G'));
 
 /// The square marked by a circle in each seat's base, where its commander starts.
 pub const CIRCLES: PerSeat<Square> = PerSeat::new(Square::new(10, 0).unwrap(), Square::new(0, 10).unwrap());
 
-/// The base that a seat's tanks want to reach: the other seat's.
+/// The base that a seat's tanks try to reach: the other seat's.
 pub const fn goal(seat: Seat) -> Squares {
     BASES.0[seat.other().index()]
 }

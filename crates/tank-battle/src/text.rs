@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 //!
-//! A position: ranks from 11 down joined by `/`, `T` and `C` White's tank and commander, `t` and `c` Black's,
-//! numbers for squares without a tank, whatever the ground; then `w` or `b` for the side to move; then the
-//! successive plies without progress. All that the text leaves out is the history: a position read from text
-//! is its own first occurrence and counts its turns from 0.
+//! A position: ranks from 11 down joined by `/`, `T` and `C` for White's tank and commander, `t` and `c` for Black's,
+//! numbers for runs of squares without a tank, whatever the ground; then `w` or `b` for the side to move; then the
+//! number of successive plies without progress. The text leaves out only the history: a position read from text is its
+//! own first occurrence and counts its turns from 0.
 //!
 //! A move: `g1-g4`, a capture `k5xe11`.
 
@@ -19,7 +19,7 @@ impl Position {
     /// Reads a position's text.
     ///
     /// # Errors
-    /// What is wrong first, with the square or the rank where it is.
+    /// The first error, with its square or rank.
     pub fn parse(options: Options, text: &str) -> Result<Position, PositionError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [ranks, side, plies] = words[..] else {
@@ -70,14 +70,14 @@ fn read_rank(board: &mut Board, rank: u8, text: &str) -> Result<(), PositionErro
     if file == Square::SIDE { Ok(()) } else { Err(length(usize::from(file))) }
 }
 
-/// Roughly how many squares the rest of a rank stands for: each sign that is not a digit counts as one.
+/// Returns roughly the number of squares in the rest of a rank: each sign that is not a digit counts as one.
 fn squares_in(text: &str) -> usize {
     let numbers = text.split(|sign: char| !sign.is_ascii_digit()).filter_map(number);
     let signs = text.chars().filter(|sign| !sign.is_ascii_digit()).count();
     numbers.fold(signs, |sum, run| sum.saturating_add(run as usize))
 }
 
-/// A number in digits without superfluous zeros.
+/// Parses a number in digits without leading zeros.
 fn number(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
@@ -110,7 +110,7 @@ impl fmt::Display for Position {
 }
 
 impl fmt::Display for Board {
-    /// The ranks and the side to move.
+    /// Writes the ranks and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..Square::SIDE).rev() {
             write_rank(f, self, rank)?;
@@ -146,17 +146,17 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A move of a seat in notation, legal or not: a capture if an enemy stands where it goes.
+    /// Returns a move of a seat in notation, legal or not. It is a capture if an enemy stands on the target square.
     pub fn format_move(&self, seat: Seat, played: Move) -> String {
         let Move { from, to } = played;
         let sign = if self.tanks(seat.other()).contains(to) { 'x' } else { '-' };
         format!("{from}{sign}{to}")
     }
 
-    /// Reads a move of a seat. A commander could make it on a free board; here it need not be legal.
+    /// Reads a move of a seat. A commander could make it on an empty board; it need not be legal here.
     ///
     /// # Errors
-    /// When the text is not a move, or is written as a capture and is none, or the other way round.
+    /// When the text is not a move, or is written as a capture but is none, or the other way round.
     pub fn parse_move(&self, seat: Seat, text: &str) -> Result<Move, MoveError> {
         let at = text.find(['-', 'x']).ok_or_else(|| MoveError::Shape { text: text.to_owned() })?;
         let (from, to): (Square, Square) = (text[..at].parse()?, text[at + 1..].parse()?);

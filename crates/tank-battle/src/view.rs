@@ -1,11 +1,11 @@
-//! What a bot reads, and how it answers.
+//! The bytes that a bot reads, and the codes of its answers.
 
 use game::{ActionKind, BitField, Board, Ground, Layout, Seat};
 
 use crate::board::Kind;
 use crate::{Move, Position};
 
-/// Bytes and bits, as data.
+/// The layout of the view and the action codes.
 pub static LAYOUT: Layout = Layout {
     fields: &[
         at::NO_PROGRESS_PLIES,
@@ -53,7 +53,7 @@ pub static LAYOUT: Layout = Layout {
 /// The last square: k11.
 const LAST_SQUARE: u64 = 120;
 
-/// The ground from a1 on: `#` a mine, `~` contaminated.
+/// The ground from a1 on: `#` for a mine, `~` for contaminated.
 const GROUND: &str = "\
     .....#.....\
     .#.......#.\
@@ -67,10 +67,10 @@ const GROUND: &str = "\
     .#.......#.\
     .....#.....";
 
-/// More than any game under the default of 100 plies has; under longer rules the newest ones.
+/// More moves than any game has under the default of 100 plies. Under longer limits the view has the newest ones.
 const RECENT_MOVES: usize = 512;
 
-/// Where things are in a view.
+/// The fields of a view.
 mod at {
     use FieldType::{U8, U16, U32};
     use game::{Field, FieldType};
@@ -129,7 +129,7 @@ mod at {
 }
 
 impl Position {
-    /// Writes the view, which is the same for both seats, and returns its length: always the whole layout.
+    /// Writes the view, which is equal for both seats. Returns its length, which is always that of the whole layout.
     ///
     /// # Panics
     /// When `bytes` is shorter than the layout.

@@ -1,6 +1,6 @@
-//! How fast the rules are: nodes of perft, random playouts, and single calls.
+//! Benchmarks of the rules: nodes of perft, random playouts, and single calls.
 //!
-//! `cargo bench -p tank-chess`. Counts of items per second stand beside the times.
+//! `cargo bench -p tank-chess`. Reports items per second beside the times.
 
 #![expect(clippy::unwrap_used, reason = "in a bench a failure is a panic")]
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Both sides spread out in the middle of a game, White to fire.
+/// A middle-game position with both sides spread out, White to fire.
 const MIDDLE: &str = "W:Kh1n,Lb4n,Lc5e,Lj4n,Lm3w,Ma9n,Mf8e,Mj8n,Hg3n,Hh4n,Df5n,Dn5n,Oe2n,Oi2ne \
                       B:Ki16s,Lc12s,Le7s,Lj10s,Lp9s,Mf12s,Mj13s,Mn13s,Hh14s,Hi10s,Dg13s,Dp12sw,Oh15s,Oj14s w 0 41";
 
@@ -29,7 +29,7 @@ fn actions(position: &Position) -> Vec<Action> {
 
 const PHASES: [(&str, &str); 2] = [("fire", ""), ("move", " fire-")];
 
-/// Leaves a second: the last ply is listed, not played.
+/// Leaves per second. The last ply is listed, not played.
 #[divan::bench(args = ["start 2", "fire 3", "move 2"])]
 fn perft_leaves(bencher: Bencher, case: &str) {
     let (position, depth): (Box<dyn game::Position>, u32) = match case {
@@ -41,7 +41,7 @@ fn perft_leaves(bencher: Bencher, case: &str) {
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft(black_box(&*position), depth));
 }
 
-/// Nodes a second with every leaf played: copy, apply, next.
+/// Nodes per second with every leaf played: copy, apply, next.
 #[divan::bench]
 fn perft_played(bencher: Bencher) {
     let position = middle(" fire-");
@@ -55,7 +55,7 @@ fn perft_played(bencher: Bencher) {
     });
 }
 
-/// Random games from the start to the end, and their plies a second.
+/// Random games from the start to the end, and their plies per second.
 #[divan::bench(args = ["no_elimination_turns=5", "no_elimination_turns=50"], sample_count = 20)]
 fn playouts(bencher: Bencher, rules: &str) {
     let start = Position::new(Options::new(&Rules::parse(OPTIONS, rules).unwrap()));
@@ -84,7 +84,7 @@ fn play_out(mut position: Position, dice: &mut Dice) -> u32 {
     unreachable!("every game ends")
 }
 
-/// The legality of every legal action in turn.
+/// The legality of each legal action in turn.
 #[divan::bench(args = PHASES.map(|(name, _)| name))]
 fn legality(bencher: Bencher, phase: &str) {
     let position = in_phase(phase);
@@ -121,7 +121,7 @@ fn copy(bencher: Bencher) {
 fn apply(bencher: Bencher, what: &str) {
     let position = if matches!(what, "shot" | "end firing") { middle("") } else { middle(" fire-") };
     let list = actions(&position);
-    // The action that ends a phase is the last one of the list.
+    // The last action of the list ends the phase.
     let action = if what.starts_with("end") { list.last() } else { list.first() };
     let joint = Joint::single(Seat::First, *action.unwrap());
     bencher.with_inputs(|| position.clone()).bench_refs(|position| position.apply(&joint));

@@ -1,65 +1,65 @@
-//! Actions, and their codes.
+//! Actions and their codes.
 
 use crate::{Direction, Kind, Square};
 
-/// What one seat does in one ply.
+/// The action of one seat in one ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// In the setup: the next piece goes to its square.
+    /// In the setup: places the next piece.
     Place(Placement),
-    /// In the fire phase: a shot.
+    /// In the fire phase: fires a shot.
     Shoot(Shot),
     /// Ends the fire phase.
     EndFiring,
-    /// In the move phase: a piece moves.
+    /// In the move phase: moves a piece.
     Move(Move),
-    /// Ends the move phase and with it the turn.
+    /// Ends the move phase and the turn.
     EndTurn,
 }
 
-/// A piece is set up.
+/// The placement of a piece in the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// What is placed.
+    /// The kind of piece.
     pub kind: Kind,
-    /// Where.
+    /// Its square.
     pub square: Square,
-    /// Facing where.
+    /// Its facing.
     pub facing: Direction,
 }
 
-/// A piece fires on an enemy.
+/// A shot of a piece at an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shot {
-    /// Where the firer stands.
+    /// The firer's square.
     pub firer: Square,
-    /// Where the target stands.
+    /// The target's square.
     pub target: Square,
-    /// How the target has to retreat; `None` when the shot has no effect.
+    /// The retreat of the target; `None` when the shot has no effect.
     pub retreat: Option<Retreat>,
 }
 
-/// How the target of a shot has to retreat.
+/// The retreat of the target of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retreat {
     /// North, south, east or west.
     pub direction: Direction,
-    /// Gun less armour, 1 to 5, also when the retreat is cut short.
+    /// Gun minus armour, 1 to 5, even when the retreat is cut short.
     pub distance: u8,
 }
 
-/// A piece moves. The path does not matter.
+/// A move of a piece. The path does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// From here.
+    /// The start square.
     pub from: Square,
-    /// To there; the same square after a round trip.
+    /// The target square; equal to the start after a round trip.
     pub to: Square,
-    /// Facing there in the end.
+    /// The facing at the end.
     pub facing: Direction,
 }
 
-/// Numbers of the kinds of actions.
+/// The numbers of the kinds of actions.
 pub(crate) mod code {
     pub(crate) const PLACE: u8 = 0;
     pub(crate) const SHOOT: u8 = 1;
@@ -68,11 +68,11 @@ pub(crate) mod code {
     pub(crate) const END_TURN: u8 = 4;
 }
 
-/// The farthest a shot can drive its target: the mortar's gun against no armour.
+/// Maximum distance of a retreat: the mortar's gun against no armour.
 pub(crate) const MAX_DISTANCE: u8 = 5;
 
 impl Action {
-    /// The code at the seam.
+    /// The code of the action in the `game` crate.
     pub const fn encode(self) -> game::Action {
         let (kind, payload) = match self {
             Action::Place(Placement { kind, square, facing }) => {
@@ -94,7 +94,7 @@ impl Action {
         game::Action::new(kind, payload)
     }
 
-    /// The action of a code, if it is one of this game.
+    /// The action of a code; `None` if it is not one of this game.
     pub const fn decode(action: game::Action) -> Option<Action> {
         let payload = action.payload();
         if payload >= 1 << 24 {

@@ -1,11 +1,11 @@
-//! Where the pieces stand.
+//! The pieces on the board.
 
 use game::{PerSeat, Seat};
 
 use crate::piece::{FULL, Numbers, PIECES};
 use crate::{Direction, OBSTACLES, Piece, Square, SquareSet};
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Empty,
@@ -13,8 +13,7 @@ pub(crate) enum Content {
     Piece(Seat, u8),
 }
 
-/// The pieces of one side by their numbers. Squares and facings of pieces that are not on the board are `a1`
-/// and north.
+/// The pieces of one side by their numbers. Pieces that are not on the board have the square `a1` and face north.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Army {
     pub(crate) squares: [Square; FULL],
@@ -27,7 +26,7 @@ pub(crate) struct Army {
 pub(crate) struct Board {
     pub(crate) armies: PerSeat<Army>,
     pub(crate) occupied: PerSeat<SquareSet>,
-    /// One byte a square: [`EMPTY`], [`OBSTACLE`], or a piece: its number plus 1, plus 14 if it is Black's.
+    /// One byte per square: [`EMPTY`], [`OBSTACLE`], or a piece (its number plus 1, plus 14 if it is Black's).
     pub(crate) bytes: [u8; 256],
 }
 
@@ -74,7 +73,7 @@ impl Board {
         }
     }
 
-    /// The number of the seat's piece on a square.
+    /// The number of the seat's piece on a square; `None` if it has none there.
     pub(crate) fn number_at(&self, seat: Seat, square: Square) -> Option<u8> {
         let number = self.bytes[usize::from(square.index())].wrapping_sub(byte_of(seat, 0));
         (usize::from(number) < FULL).then_some(number)
@@ -87,13 +86,13 @@ impl Board {
         Piece { seat, kind: PIECES[index], square: army.squares[index], facing: army.facings[index] }
     }
 
-    /// The seat's pieces on the board, by rising square.
+    /// The seat's pieces on the board, by increasing square.
     pub(crate) fn pieces(&self, seat: Seat) -> impl Iterator<Item = Piece> {
         self.numbers_by_square(seat).map(move |number| self.piece(seat, number))
     }
 
-    /// The numbers of the seat's pieces on the board, by rising square: the order of every listing, because
-    /// the numbers depend on how a position came about.
+    /// The numbers of the seat's pieces on the board, by increasing square. Every listing has this order, because the
+    /// numbers depend on how a position arose.
     pub(crate) fn numbers_by_square(&self, seat: Seat) -> impl Iterator<Item = u8> {
         self.occupied[seat].iter().filter_map(move |square| self.number_at(seat, square))
     }

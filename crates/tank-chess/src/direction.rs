@@ -1,4 +1,4 @@
-//! The eight directions: lines, steps, facings and retreats.
+//! The eight directions of lines, steps, facings and retreats.
 
 use std::fmt;
 
@@ -32,12 +32,12 @@ impl Direction {
     /// All eight, clockwise from north.
     pub const ALL: [Direction; 8] = [N, Ne, E, Se, S, Sw, W, Nw];
 
-    /// The direction of an index, 0 to 7 clockwise from north.
+    /// The direction with an index, 0 to 7 clockwise from north.
     pub const fn from_index(index: u8) -> Option<Direction> {
         if index < 8 { Some(Self::ALL[index as usize]) } else { None }
     }
 
-    /// 0 to 7 clockwise from north.
+    /// The index, 0 to 7 clockwise from north.
     pub const fn index(self) -> u8 {
         self as u8
     }
@@ -69,7 +69,7 @@ impl Direction {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// From anywhere straight to the seat's own back row.
+    /// The direction straight to the seat's own back row.
     pub const fn homeward(seat: Seat) -> Direction {
         match seat {
             Seat::First => S,
@@ -88,7 +88,7 @@ impl Direction {
             [self as usize]
     }
 
-    /// The direction of its letters.
+    /// The direction with these letters.
     pub(crate) fn from_letters(letters: &str) -> Option<Direction> {
         Self::ALL.into_iter().find(|direction| direction.letters() == letters)
     }

@@ -1,4 +1,4 @@
-//! How the board looks, as data.
+//! The drawing of the board as data.
 
 use game::{Cell, Drawing, PerSeat, Seat, Tone};
 
@@ -7,7 +7,7 @@ use crate::seam::SEATS;
 use crate::{Direction, OBSTACLES, Position, Square};
 
 impl Position {
-    /// The board as a viewer may see it; `None` sees all.
+    /// Draws the board for a viewer; `None` sees everything.
     pub(crate) fn drawn(&self, viewer: Option<Seat>) -> Drawing {
         let side = Square::SIDE;
         Drawing {
@@ -59,7 +59,7 @@ fn drawn_piece(piece: Piece) -> game::Piece {
     }
 }
 
-/// A square on the drawing, whose top row is rank 16.
+/// A square's place in the drawing, whose top row is rank 16.
 pub(crate) const fn drawn_square(square: Square) -> game::Square {
     game::Square { column: square.file(), row: Square::SIDE - 1 - square.rank() }
 }

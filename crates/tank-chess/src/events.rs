@@ -1,4 +1,4 @@
-//! What happens when an action is applied, in words.
+//! The effects of an action, in words.
 
 use game::{Event, Joint, Mark, Seat};
 
@@ -8,8 +8,8 @@ use crate::seam::SEATS;
 use crate::{Action, Kind, Move, Piece, Placement, Position, Retreat, Shot};
 
 impl Position {
-    /// What happens when legal actions are applied, in order. The last placements, too, are described without their content:
-    /// the board that shows them is the next one.
+    /// Returns the events of legal actions, in order. Even the last placements are described without their content; the
+    /// next drawing of the board shows them.
     pub(crate) fn events_of(&self, joint: &Joint, viewer: Option<Seat>) -> Vec<Event> {
         joint
             .iter()

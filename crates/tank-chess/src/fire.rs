@@ -1,7 +1,7 @@
-//! The fire phase: who may fire on whom, and what a hit does.
+//! The fire phase: valid shots, and the effect of a hit.
 //!
-//! A pair of firer and target must be a valid shot both at the start of the turn and when it is fired, so
-//! that a retreat uncovers no new target. A piece fires at most once a turn, and is fired on at most once.
+//! A pair of firer and target must be a valid shot both at the start of the turn and when it is fired, so a retreat
+//! uncovers no new target. A piece fires at most once per turn, and is fired on at most once.
 
 use game::Seat;
 
@@ -10,7 +10,7 @@ use crate::piece::{COMMAND, FULL, Numbers};
 use crate::retreat::Fate;
 use crate::{Direction, Kind, Options, Piece, Position, Shot, Square};
 
-/// For each piece of the mover, by number, the enemies it has a valid shot at.
+/// For each piece of the mover, by number, the enemies at which it has a valid shot.
 pub(crate) type Targets = [Numbers; FULL];
 
 /// The valid shots of a seat on a board.
@@ -28,7 +28,7 @@ pub(crate) fn targets(board: &Board, options: Options, seat: Seat) -> Targets {
     targets
 }
 
-/// The direction in which a piece has a valid shot at an enemy on a square, if it has one.
+/// The direction in which a piece has a valid shot at an enemy on a square; `None` if it has none.
 fn line_of_fire(board: &Board, options: Options, firer: Piece, target: Square) -> Option<Direction> {
     let (direction, distance) = firer.square.line_to(target)?;
     if firer.kind.is_fixed() && direction != firer.facing {
@@ -41,7 +41,7 @@ fn line_of_fire(board: &Board, options: Options, firer: Piece, target: Square) -
     valid.then_some(direction)
 }
 
-/// Whether the squares before the one at the distance are empty.
+/// Returns `true` if the squares before the one at the distance are empty.
 fn is_clear(board: &Board, from: Square, direction: Direction, distance: u8) -> bool {
     let mut here = from;
     (1..distance).all(|_| {
@@ -52,7 +52,7 @@ fn is_clear(board: &Board, from: Square, direction: Direction, distance: u8) -> 
     })
 }
 
-/// Gun less armour of the side that a shot in this direction hits; 0 for a shot without effect.
+/// Gun minus armour of the side that a shot in this direction hits; 0 for a shot without effect.
 pub(crate) fn force(gun: u8, direction: Direction, target: Piece) -> u8 {
     let armour = target.kind.armour();
     let met = if direction == target.facing.opposite() {
@@ -85,8 +85,8 @@ impl Position {
         })
     }
 
-    /// The enemies that were targets of the mover's piece at the start of the turn, as far as neither has had
-    /// its shot.
+    /// The enemies that were targets of the mover's piece at the start of the turn, unless the piece has fired or they
+    /// were fired on since.
     fn open_targets(&self, firer: u8) -> Numbers {
         match &self.start {
             Some(start) if !self.turn.fired.contains(firer) => {
@@ -96,7 +96,7 @@ impl Position {
         }
     }
 
-    /// The shots of a pair as things stand, one for each retreat that may be chosen.
+    /// The currently possible shots of a pair, one for each retreat that may be chosen.
     fn shots_of_pair(&self, firer: u8, target: u8) -> impl Iterator<Item = Shot> {
         let seat = self.turn.mover;
         let firer = self.board.piece(seat, firer);

@@ -1,4 +1,4 @@
-//! How a person makes an action: pieces and squares on the board, buttons for what they leave open.
+//! The gesture with which a person makes an action: pieces and squares on the board, buttons for the rest.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::retreat::Fate;
 use crate::{Action, Direction, Move, Placement, Position, Shot};
 
 impl Position {
-    /// The gesture of an action. Placements and moves leave the facing open, and shots the retreat.
+    /// The gesture of an action. For placements and moves, a button chooses the facing; for shots, the retreat.
     pub(crate) fn gesture_of(&self, action: Action) -> Gesture {
         match action {
             Action::Place(Placement { square, facing, .. }) => Gesture {

@@ -1,11 +1,11 @@
-//! Groups: own pieces connected by adjacency.
+//! Groups of own pieces connected by adjacency.
 
 use crate::piece::Numbers;
 use crate::{Position, Square, SquareSet};
 
 impl Position {
-    /// The mover's pieces that are connected with the one on a square, by the eight neighbours, itself and the
-    /// Command tank included.
+    /// The mover's pieces connected to the one on a square via the eight neighbours, including itself and the Command
+    /// tank.
     pub(crate) fn group_of(&self, square: Square) -> Numbers {
         let seat = self.turn.mover;
         let own = self.board.occupied[seat];

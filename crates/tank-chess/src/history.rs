@@ -1,4 +1,4 @@
-//! The position at the start of a turn, and those before it since the last elimination.
+//! The position at the start of a turn, and the earlier ones since the last elimination.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use crate::board::{Army, Board};
 use crate::fire::{self, Targets};
 use crate::{Options, Piece};
 
-/// A position at the start of a turn. Shared between copies of a position; the chain of those before it is as
-/// long as the row of turns without an elimination.
+/// A position at the start of a turn, shared between copies of a position. The chain of earlier ones is as long as the
+/// row of turns without an elimination.
 #[derive(Debug)]
 pub(crate) struct TurnStart {
     pub(crate) armies: PerSeat<Army>,
     pub(crate) mover: Seat,
     /// The mover's valid shots.
     pub(crate) targets: Targets,
-    /// How often this position has occurred, this time included.
+    /// Number of occurrences of this position, including this one.
     pub(crate) occurrences: u32,
-    /// Equal for equal positions; equality is what counts, this only finds it faster.
+    /// Equal for equal positions. It only speeds up the search; equality decides.
     hash: u64,
-    /// Turns in the chain before this one.
+    /// Number of turns in the chain before this one.
     pub(crate) earlier: u32,
     pub(crate) before: Option<Arc<TurnStart>>,
 }
@@ -34,7 +34,7 @@ impl TurnStart {
     ) -> TurnStart {
         let hash =
             Seat::BOTH.into_iter().flat_map(|seat| board.pieces(seat)).fold(mover as u64, |sum, piece| {
-                // A sum, because the order of the pieces means nothing.
+                // A sum, because the order of the pieces does not matter.
                 sum.wrapping_add(scrambled(piece))
             });
         let occurrences = 1 + earlier(before.as_deref())
@@ -51,7 +51,7 @@ impl TurnStart {
         }
     }
 
-    /// Whether square, kind, owner and facing of every piece are those on a board.
+    /// Returns `true` if the board has the same pieces with the same square, kind, owner and facing.
     fn stands_on(&self, board: &Board) -> bool {
         let then = self.board();
         Seat::BOTH.into_iter().all(|seat| {
@@ -74,7 +74,7 @@ impl TurnStart {
     }
 }
 
-/// A chain is taken apart in a loop: one nested drop a link would exhaust the stack of a small thread.
+/// Drops a chain in a loop: nested drops, one per link, would exhaust the stack of a small thread.
 impl Drop for TurnStart {
     fn drop(&mut self) {
         let mut next = self.before.take();
@@ -84,12 +84,12 @@ impl Drop for TurnStart {
     }
 }
 
-/// The chain from a turn's start back.
+/// The chain of turn starts, from this one back.
 pub(crate) fn earlier(start: Option<&TurnStart>) -> impl Iterator<Item = &TurnStart> {
     std::iter::successors(start, |start| start.before.as_deref())
 }
 
-/// A piece as a number without pattern: the finishing steps of `SplitMix64`.
+/// Hashes a piece with the finishing steps of `SplitMix64`.
 fn scrambled(piece: Piece) -> u64 {
     let bytes = [piece.square.index(), piece.facing.index(), piece.kind.index(), piece.seat as u8];
     let mut z = u64::from(u32::from_le_bytes(bytes)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! What is recorded for each seat.
+//! The numbers recorded for each seat.
 
 use game::{Metric, Seat};
 
@@ -12,7 +12,7 @@ pub const METRICS: &[Metric] = &[
 ];
 
 impl Position {
-    /// The pieces a seat has left; all of them in the setup, whether placed yet or not.
+    /// The remaining pieces of a seat. In the setup these are all pieces, placed or not.
     fn survivors(&self, seat: Seat) -> impl Iterator<Item = Kind> {
         let present = self.board.armies[seat].present;
         let in_setup = self.stage == Stage::Setup;

@@ -1,4 +1,4 @@
-//! The board turned by 180 degrees and the seats exchanged.
+//! The board rotated by 180 degrees, with the seats exchanged.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::piece::FULL;
 use crate::{Action, Move, Placement, Position, Retreat, Shot, Stage};
 
 impl Action {
-    /// The same action on the turned board.
+    /// The same action on the rotated board.
     #[must_use]
     pub const fn turned(self) -> Action {
         match self {
@@ -36,8 +36,8 @@ impl Action {
 }
 
 impl Position {
-    /// The same position with the seats exchanged and the board turned; its history is turned with it. `None`
-    /// in the setup, where the seats have other prospects: White's turn comes first after it.
+    /// The position with the seats exchanged and the board rotated, including its history. `None` in the setup, where
+    /// the seats differ: White takes the first turn after it.
     pub fn turned(&self) -> Option<Position> {
         if self.stage == Stage::Setup {
             return None;

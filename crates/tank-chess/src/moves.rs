@@ -1,8 +1,8 @@
-//! The move phase: where a piece may go.
+//! The move phase: the legal moves of a piece.
 //!
-//! A move is one to `speed` steps over open ground in any directions, facing where the last step went; or one
-//! step straight back, keeping the facing. Open ground is empty and not next to an enemy. Which path led there
-//! does not matter: a move is named by where it ends and how the piece faces there.
+//! A move is one to `speed` steps over open ground in any directions, facing in the direction of the last step; or one
+//! step straight back, keeping the facing. Open ground is empty and not next to an enemy. The path does not matter: a
+//! move is identified by its last square and the final facing.
 
 use crate::piece::{COMMAND, Numbers};
 use crate::{Action, Direction, Move, OBSTACLES, Piece, Position, Square, SquareSet};
@@ -22,7 +22,7 @@ impl Position {
         backs_up(piece, step) || ends_by_stepping(piece, step, open)
     }
 
-    /// Appends the legal moves: by the piece's square, the facing, the square it ends on.
+    /// Appends the legal moves, ordered by the piece's square, the facing and the last square.
     pub(crate) fn list_moves(&self, list: &mut Vec<game::Action>) {
         self.each_destination(|from, facing, ends| {
             list.extend(ends.iter().map(|to| Action::Move(Move { from, to, facing }).encode()));
@@ -35,7 +35,7 @@ impl Position {
         count
     }
 
-    /// For each piece that may move and each facing the squares where it can end so.
+    /// Calls `visit` for each movable piece and each facing, with the squares where it can end with that facing.
     fn each_destination(&self, mut visit: impl FnMut(Square, Direction, SquareSet)) {
         let movable = self.movable();
         let safe = self.safe_ground();
@@ -56,8 +56,8 @@ impl Position {
         }
     }
 
-    /// The mover's pieces that may still move: those of the designated group, if there is one yet, that have
-    /// not moved; never the Command tank.
+    /// The mover's pieces that may still move: those that have not moved yet, within the designated group if there is
+    /// one. Never the Command tank.
     pub(crate) fn movable(&self) -> Numbers {
         let mut left = self.board.armies[self.turn.mover].present.without(self.turn.moved);
         left.remove(COMMAND);
@@ -69,7 +69,7 @@ impl Position {
         !(OBSTACLES | self.board.occupied[self.turn.mover.other()].grown())
     }
 
-    /// The squares that a piece from a square may enter. Its own is empty once it has left it.
+    /// The squares that a piece from a square may enter. Its own square is empty once it has left.
     fn open_to(&self, from: Square, safe: SquareSet) -> SquareSet {
         let mut others = self.board.occupied[self.turn.mover];
         others.remove(from);
@@ -88,7 +88,7 @@ impl Position {
     }
 }
 
-/// The squares within a number of steps over open ground, the start included.
+/// The squares within a number of steps over open ground, including the start.
 fn within_steps(from: Square, steps: u8, open: SquareSet) -> SquareSet {
     let mut reached = SquareSet::only(from);
     for _ in 0..steps {
@@ -97,12 +97,12 @@ fn within_steps(from: Square, steps: u8, open: SquareSet) -> SquareSet {
     reached
 }
 
-/// Whether the move is one step straight back with the facing kept.
+/// Returns `true` if the move is one step straight back that keeps the facing.
 fn backs_up(piece: Piece, step: Move) -> bool {
     step.facing == piece.facing && step.from.step(piece.facing.opposite()) == Some(step.to)
 }
 
-/// Whether the last step of some path within the piece's speed ends the move as it says.
+/// Returns `true` if some path within the piece's speed ends on the move's square and with its facing.
 fn ends_by_stepping(piece: Piece, step: Move, open: SquareSet) -> bool {
     let Some(before) = step.to.step(step.facing.opposite()) else { return false };
     if before == step.from {

@@ -39,7 +39,7 @@ pub const OPTIONS: &[RuleOption] = &[
     },
 ];
 
-/// Which pieces a side has.
+/// The set of pieces of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// All 14.
@@ -48,32 +48,32 @@ pub enum Pieces {
     Basic,
 }
 
-/// What a side edge does to a retreat that would leave the board there.
+/// The effect of a side edge on a retreat that would leave the board there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideEdge {
     /// The target is eliminated.
     Eliminates,
-    /// The direction may not be chosen.
+    /// This direction may not be chosen.
     BlocksChoice,
 }
 
-/// The rule options in force, read once from [`Rules`].
+/// The parsed rule options, read once from [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Which pieces a side has.
+    /// The set of pieces of each side.
     pub pieces: Pieces,
-    /// The shortest distance of a shot, except the mortar's.
+    /// Minimum distance of a shot, except the mortar's.
     pub min_range: u8,
-    /// What a side edge does to a retreat.
+    /// The effect of a side edge on a retreat.
     pub side_edge: SideEdge,
     /// The first and the last file, from 0, on which the Command tank may be set up.
     pub command_files: (u8, u8),
-    /// Turns of each side in a row without an elimination that draw the game.
+    /// Number of successive turns of each side without an elimination that draw the game.
     pub no_elimination_turns: u16,
 }
 
 impl Options {
-    /// The options that the rules set.
+    /// Parses the options from the rules.
     ///
     /// # Panics
     /// When these are rules of another game.
@@ -90,7 +90,7 @@ impl Options {
         }
     }
 
-    /// Number of pieces a side has at the start.
+    /// Number of pieces of a side at the start.
     pub const fn side(&self) -> u8 {
         match self.pieces {
             Pieces::Full => FULL as u8,
@@ -103,7 +103,7 @@ impl Options {
         &PIECES[..usize::from(self.side())]
     }
 
-    /// Turns of both sides together, in a row and without an elimination, that draw the game.
+    /// Number of successive turns of both sides together without an elimination that draw the game.
     pub const fn quiet_limit(&self) -> u16 {
         2 * self.no_elimination_turns
     }

@@ -1,4 +1,4 @@
-//! The pieces: what each kind can do, and how the pieces of a side are numbered.
+//! The pieces: the abilities of each kind, and the numbering of a side's pieces.
 
 use game::Seat;
 
@@ -7,13 +7,13 @@ use crate::{Direction, Square};
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// K: never moves or turns; who loses it has lost.
+    /// K: never moves or turns; a player that loses it loses the game.
     Command = 0,
     /// L: fast and weak.
     Light = 1,
-    /// M: in between.
+    /// M: in between the two.
     Medium = 2,
-    /// H: slow and hard.
+    /// H: slow and heavily armoured.
     Heavy = 3,
     /// D: a strong gun that fires only straight ahead.
     Destroyer = 4,
@@ -21,7 +21,7 @@ pub enum Kind {
     Mortar = 5,
 }
 
-/// Armour by the side that is hit.
+/// Armour by the side on which a shot hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Armour {
     /// Against shots from exactly straight ahead.
@@ -37,7 +37,7 @@ impl Kind {
     pub const ALL: [Kind; 6] =
         [Kind::Command, Kind::Light, Kind::Medium, Kind::Heavy, Kind::Destroyer, Kind::Mortar];
 
-    /// The kind of a number, in the order of [`Kind::ALL`].
+    /// The kind with a number, in the order of [`Kind::ALL`].
     pub const fn from_index(index: u8) -> Option<Kind> {
         if index < 6 { Some(Self::ALL[index as usize]) } else { None }
     }
@@ -52,7 +52,7 @@ impl Kind {
         ['K', 'L', 'M', 'H', 'D', 'O'][self as usize]
     }
 
-    /// The kind of a letter.
+    /// The kind with a letter.
     pub(crate) fn from_letter(letter: char) -> Option<Kind> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
@@ -62,7 +62,7 @@ impl Kind {
         ["Command tank", "Light tank", "Medium tank", "Heavy tank", "Tank destroyer", "Mortar"][self as usize]
     }
 
-    /// Steps in one move; 0 for the Command tank, which never moves.
+    /// Maximum number of steps in one move; 0 for the Command tank, which never moves.
     pub const fn speed(self) -> u8 {
         [0, 5, 4, 3, 4, 3][self as usize]
     }
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// Whether the gun is fixed forward; other guns turn in a turret.
+    /// Returns `true` if the gun is fixed forward; other guns turn in a turret.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Kind::Destroyer | Kind::Mortar)
     }
@@ -116,17 +116,17 @@ pub(crate) const COMMAND: u8 = 0;
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub seat: Seat,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
-    /// Where it faces.
+    /// Its facing.
     pub facing: Direction,
 }
 
-/// Pieces of one side by their numbers, a bit each.
+/// Pieces of one side by their numbers, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Numbers(pub(crate) u16);
 

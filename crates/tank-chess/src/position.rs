@@ -9,7 +9,7 @@ use crate::history::TurnStart;
 use crate::turn::Turn;
 use crate::{Action, Options, Piece, Square};
 
-/// What a position waits for.
+/// The stage of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Both seats place their next piece.
@@ -24,8 +24,8 @@ pub enum Stage {
 
 /// One state of play, with the history that its rules need.
 ///
-/// As text it is the position at the start of the turn and the actions made since (see the crate's
-/// `README.md`); the positions before that, which only repetition asks for, are not in the text.
+/// Its text is the position at the start of the turn and the actions made since (see the crate's `README.md`). It
+/// leaves out the earlier positions, which only the repetition rule needs.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) options: Options,
@@ -37,7 +37,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game: nothing is placed.
+    /// The start of a game, with nothing placed.
     pub fn new(options: Options) -> Position {
         Position {
             options,
@@ -48,17 +48,17 @@ impl Position {
         }
     }
 
-    /// The rule options in force.
+    /// The rule options.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What the position waits for.
+    /// The stage of the game.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Whose turn it is; White in the setup.
+    /// The seat whose turn it is; White in the setup.
     pub const fn mover(&self) -> Seat {
         self.turn.mover
     }
@@ -68,22 +68,22 @@ impl Position {
         self.turn.number
     }
 
-    /// Turns in a row before this one, of both seats together, without an elimination.
+    /// Number of successive turns before this one, of both seats together, without an elimination.
     pub const fn quiet_turns(&self) -> u16 {
         self.turn.quiet
     }
 
-    /// How often the position at the start of this turn has occurred, this time included; 0 in the setup.
+    /// Number of occurrences of the position at the start of this turn, including this one; 0 in the setup.
     pub fn occurrences(&self) -> u32 {
         self.start.as_ref().map_or(0, |start| start.occurrences)
     }
 
-    /// Turns before this one that repetition asks for.
+    /// Number of earlier turns that the repetition rule compares.
     pub(crate) fn history_len(&self) -> u32 {
         self.start.as_ref().map_or(0, |start| start.earlier)
     }
 
-    /// The piece on a square.
+    /// The piece on a square; `None` if there is none.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         match self.board.at(square) {
             Content::Piece(seat, number) => Some(self.board.piece(seat, number)),
@@ -91,12 +91,12 @@ impl Position {
         }
     }
 
-    /// The seat's pieces on the board, by rising square.
+    /// The seat's pieces on the board, by increasing square.
     pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = Piece> {
         self.board.pieces(seat)
     }
 
-    /// Who acts next, or how it ended.
+    /// The seats to act next, or the end.
     pub const fn phase(&self) -> Phase {
         match self.stage {
             Stage::Setup => Phase::Act(SeatSet::BOTH),
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// Whether the seat may do this now.
+    /// Returns `true` if the action is legal for the seat now.
     pub fn is_legal(&self, seat: Seat, action: Action) -> bool {
         let acts = self.phase().seats().contains(seat);
         acts && match (self.stage, action) {
@@ -117,11 +117,10 @@ impl Position {
         }
     }
 
-    /// Appends the legal actions of a seat; nothing for a seat that is not to act.
+    /// Appends the legal actions of a seat. Appends nothing for a seat that is not to act.
     ///
-    /// The order depends on the board alone: placements by square and facing; shots by the squares of firer and
-    /// target, homeward retreats first, and `fire-` last; moves by the square they start from, by facing, and
-    /// by the square they end on, and `.` last.
+    /// The order depends on the board alone: placements by square and facing; shots by the squares of firer and target,
+    /// homeward retreats first, and `fire-` last; moves by their start square, facing and last square, and `.` last.
     pub fn legal_actions(&self, seat: Seat, list: &mut Vec<game::Action>) {
         if !self.phase().seats().contains(seat) {
             return;
@@ -156,8 +155,7 @@ impl Position {
     /// Plays one ply.
     ///
     /// # Panics
-    /// May panic, or leave a position that makes no sense, unless `joint` holds a legal action for exactly the
-    /// seats to act.
+    /// May panic, or leave a meaningless position, unless `joint` holds a legal action for exactly the seats to act.
     pub fn apply(&mut self, joint: &Joint) {
         let actions = joint.map(|action| action.and_then(Action::decode));
         match self.stage {

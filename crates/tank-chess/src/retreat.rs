@@ -1,14 +1,14 @@
-//! Where the target of a shot goes.
+//! The retreat of the target of a shot.
 //!
-//! It retreats towards its own back row or horizontally away from the firer (either way when both stand on
-//! one file), all the way in one direction. What stops it on the way eliminates it.
+//! It retreats towards its own back row or horizontally away from the firer (to either side if both are on one file),
+//! all the way in one direction. Anything that stops it on the way eliminates it.
 
 use crate::{Direction, Piece, Position, Retreat, SideEdge, Square};
 
-/// What becomes of a target.
+/// The fate of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stands here now.
+    /// It ends on this square.
     Reaches(Square),
     /// The next square holds a piece or an obstacle: eliminated.
     Stopped,
@@ -17,8 +17,8 @@ pub(crate) enum Fate {
 }
 
 impl Position {
-    /// The retreats that the firing player may choose when a shot in a direction hits with this force; the one
-    /// choice `None` when it has no effect.
+    /// The retreats among which the firing player may choose when a shot in a direction hits with this force. A shot
+    /// without effect gives the single choice `None`.
     pub(crate) fn retreats(
         &self,
         target: Piece,
@@ -42,8 +42,8 @@ impl Position {
         ineffective.into_iter().chain(effective)
     }
 
-    /// With the option, a direction is refused if the target would reach the side edge and leave the board
-    /// there; if something stops it before, it may be chosen.
+    /// With the option, a direction is forbidden if the target would leave the board at the side edge. It is allowed if
+    /// something stops the target before.
     fn may_choose(&self, target: Square, retreat: Retreat) -> bool {
         let sideways = matches!(retreat.direction, Direction::E | Direction::W);
         self.options.side_edge == SideEdge::Eliminates
@@ -51,7 +51,7 @@ impl Position {
             || self.fate(target, retreat) != Fate::OffTheBoard
     }
 
-    /// What becomes of a target that retreats.
+    /// The fate of a retreating target.
     pub(crate) fn fate(&self, target: Square, retreat: Retreat) -> Fate {
         let mut here = target;
         for _ in 0..retreat.distance {

@@ -1,4 +1,4 @@
-//! The game as the seam sees it.
+//! The implementation of the `game` traits.
 
 use game::{
     Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,

@@ -1,7 +1,7 @@
-//! The setup: piece by piece, both seats at once, neither seeing the other's.
+//! The hidden setup, piece by piece, both seats simultaneously.
 //!
-//! The pieces come in the order of their numbers: K L L L L M M M H H D D O O. What a seat may do depends on its
-//! own placements alone.
+//! The pieces come in the order of their numbers: K L L L L M M M H H D D O O. A seat's legal placements depend only on
+//! its own placements.
 
 use game::{Dice, Seat};
 
@@ -9,7 +9,7 @@ use crate::square::back_rank;
 use crate::{Action, Direction, Kind, Piece, Placement, Position, Square, Stage};
 
 impl Position {
-    /// Placements that each seat has made.
+    /// Number of placements that each seat has made.
     pub(crate) fn placed(&self) -> u8 {
         self.board.armies[Seat::First].present.len() as u8
     }
@@ -19,7 +19,7 @@ impl Position {
         self.options.kinds()[usize::from(self.placed())]
     }
 
-    /// Whether the rules let a piece of this kind start on the square, apart from other pieces.
+    /// Returns `true` if a piece of this kind may start on the square, ignoring other pieces.
     pub(crate) fn is_setup_square(&self, seat: Seat, kind: Kind, square: Square) -> bool {
         let (first, last) = self.options.command_files;
         square.is_back_row(seat) && (kind != Kind::Command || (first..=last).contains(&square.file()))
@@ -29,7 +29,7 @@ impl Position {
         placement.kind == self.due() && self.is_free(seat, placement.kind, placement.square)
     }
 
-    /// The seat's squares for a kind are its own to fill: an enemy never stands on them.
+    /// Returns `true` if the seat may place the kind on the square. An enemy never stands on such a square.
     fn is_free(&self, seat: Seat, kind: Kind, square: Square) -> bool {
         self.is_setup_square(seat, kind, square) && self.board.is_empty(square)
     }
@@ -57,8 +57,8 @@ impl Position {
         self.board.put(seat, number, placement.square, placement.facing);
     }
 
-    /// The same for a seat, whose opponent's placements are made anew: the seat's choices where they are legal, otherwise
-    /// by dice. Nothing of what is placed there is looked at, but for how much it is.
+    /// The position as a seat imagines it, with the opponent's placements made anew: by the seat's choices where they
+    /// are legal, otherwise by dice. Uses only the number of the actual placements.
     pub(crate) fn imagined_by(&self, seat: Seat, choices: &[game::Action], dice: &mut Dice) -> Position {
         if self.hidden_placements() == 0 {
             return self.clone();
@@ -78,13 +78,13 @@ impl Position {
         imagined
     }
 
-    /// A placement of the piece that is due, each as likely as the other.
+    /// A uniformly random placement of the next piece.
     fn random_placement(&self, seat: Seat, dice: &mut Dice) -> Placement {
         let count = self.count_placements(seat) as usize;
         self.placements(seat).nth(dice.below(count)).expect("as many placements as were counted")
     }
 
-    /// Of how many of the latest plies a viewer may not know the other seat's placements.
+    /// Number of the latest plies in which a viewer may not know the other seat's placements.
     pub(crate) fn hidden_placements(&self) -> u32 {
         match self.stage {
             Stage::Setup => u32::from(self.placed()),
@@ -92,7 +92,7 @@ impl Position {
         }
     }
 
-    /// The pieces of a seat that a viewer may see; `None` sees all.
+    /// The pieces of a seat that a viewer may see; `None` sees everything.
     pub(crate) fn visible_pieces(&self, seat: Seat, viewer: Option<Seat>) -> impl Iterator<Item = Piece> {
         let hidden = self.hidden_placements() > 0 && viewer == Some(seat.other());
         self.board.pieces(seat).filter(move |_| !hidden)

@@ -11,20 +11,20 @@ use crate::Direction;
 pub struct Square(u8);
 
 impl Square {
-    /// Squares on a side of the board.
+    /// Number of squares on a side of the board.
     pub const SIDE: u8 = 16;
 
-    /// The square of an index: 16 times the rank from 0, plus the file from 0. `a1` is 0, `p16` is 255.
+    /// The square with an index: 16 times the rank from 0, plus the file from 0. `a1` is 0, `p16` is 255.
     pub const fn from_index(index: u8) -> Square {
         Square(index)
     }
 
-    /// The square of a file and a rank, both from 0, if it is on the board.
+    /// The square at a file and a rank, both from 0; `None` off the board.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < Self::SIDE && rank < Self::SIDE { Some(Square(rank << 4 | file)) } else { None }
     }
 
-    /// The index, `a1` 0, `b1` 1, `p16` 255.
+    /// The index: `a1` is 0, `b1` is 1, `p16` is 255.
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -39,7 +39,7 @@ impl Square {
         self.0 >> 4
     }
 
-    /// The next square in a direction, if it is on the board.
+    /// The next square in a direction; `None` off the board.
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (east, north) = direction.delta();
         Square::new(self.file().wrapping_add_signed(east), self.rank().wrapping_add_signed(north))
@@ -52,8 +52,8 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The direction from here to another square on one of the eight lines, and how many steps it takes;
-    /// `None` for the square itself and for squares on no line.
+    /// The direction to another square on one of the eight lines, and the number of steps; `None` for the square itself
+    /// and for squares on no line.
     pub fn line_to(self, other: Square) -> Option<(Direction, u8)> {
         let east = other.file() as i8 - self.file() as i8;
         let north = other.rank() as i8 - self.rank() as i8;
@@ -62,12 +62,12 @@ impl Square {
         on_line.then_some((direction, self.distance(other)))
     }
 
-    /// Whether the square is on the seat's back row: rank 1 for White, rank 16 for Black.
+    /// Returns `true` if the square is on the seat's back row: rank 1 for White, rank 16 for Black.
     pub const fn is_back_row(self, seat: Seat) -> bool {
         self.rank() == back_rank(seat)
     }
 
-    /// The square in its place when the board is turned by 180 degrees.
+    /// The square on the board rotated by 180 degrees.
     #[must_use]
     pub const fn turned(self) -> Square {
         Square(255 - self.0)
@@ -92,7 +92,7 @@ pub(crate) const fn back_rank(seat: Seat) -> u8 {
     }
 }
 
-/// `e4`: the file's letter and the rank's number.
+/// Written as `e4`: the file's letter and the rank's number.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
@@ -130,7 +130,7 @@ mod tests {
                         (here == to).then_some((direction, steps))
                     })
                 });
-                // `find_map` above stops walking off the board only by running out of its fifteen steps.
+                // `find_map` above leaves the loop off the board only after all its fifteen steps.
                 assert_eq!(from.line_to(to), walked, "{from} {to}");
             }
         }

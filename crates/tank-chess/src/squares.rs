@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 use crate::{Direction, Square};
 
-/// A set of squares: one bit each, four ranks a word, lowest bit `a1`.
+/// A set of squares: one bit each, four ranks per word, lowest bit `a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet([u64; 4]);
 
@@ -16,24 +16,24 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet([0; 4]);
 
-    /// The set of one square.
+    /// The set of only one square.
     pub const fn only(square: Square) -> SquareSet {
         let mut words = [0; 4];
         words[(square.index() >> 6) as usize] = 1 << (square.index() & 63);
         SquareSet(words)
     }
 
-    /// Whether the square is in the set.
+    /// Returns `true` if the square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0[(square.index() >> 6) as usize] >> (square.index() & 63) & 1 != 0
     }
 
-    /// Puts a square into the set.
+    /// Adds a square to the set.
     pub const fn insert(&mut self, square: Square) {
         self.0[(square.index() >> 6) as usize] |= 1 << (square.index() & 63);
     }
 
-    /// Takes a square out of the set.
+    /// Removes a square from the set.
     pub const fn remove(&mut self, square: Square) {
         self.0[(square.index() >> 6) as usize] &= !(1 << (square.index() & 63));
     }
@@ -44,12 +44,12 @@ impl SquareSet {
         a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// The squares that one step in a direction leads to; what would leave the board is gone.
+    /// The squares one step in a direction from those of the set. Squares off the board are dropped.
     #[must_use]
     pub fn shifted(self, direction: Direction) -> SquareSet {
         match direction {
@@ -64,7 +64,7 @@ impl SquareSet {
         }
     }
 
-    /// The squares of the set and all squares next to one of them.
+    /// The squares of the set and all their neighbours.
     #[must_use]
     pub fn grown(self) -> SquareSet {
         let wide = self | self.east() | self.west();

@@ -2,9 +2,9 @@
 
 use crate::{Square, SquareSet};
 
-/// The 50 squares that nothing enters; they look the same from both sides of the board.
+/// The 50 squares that no piece enters. They look the same from both sides of the board.
 pub const OBSTACLES: SquareSet = read(&[
-    // a to p, rank 16 on top
+    // Files a to p, rank 16 on top.
     b"................",
     b".#..##..........",
     b".#..##.....##...",

@@ -1,5 +1,5 @@
-//! A position as text: one line, in the setup the placements so far, otherwise the position at the start of
-//! the turn and the actions made since.
+//! A position as one line of text: in the setup the placements so far, otherwise the position at the start of the turn
+//! and the actions made since.
 //!
 //! ```text
 //! setup
@@ -7,8 +7,8 @@
 //! W:Kh1n,Mf8e,Mf9e B:Ki16s,Li8w,Lk9w w 0 1 f8*i8>n1 fire- f9-g9e
 //! ```
 //!
-//! Behind the pieces: the side to move, turns in a row without an elimination (both sides together), and the
-//! turn's number. Pieces stand by kind and square, placements in their order.
+//! After the pieces: the side to move, the number of successive turns without an elimination (both sides together), and
+//! the turn's number. Pieces are ordered by kind and square, placements by time.
 
 use std::fmt;
 
@@ -22,14 +22,14 @@ use crate::square::back_rank;
 use crate::turn::Turn;
 use crate::{Action, Kind, Options, Piece, Placement, Position, Stage};
 
-/// Turns are numbered up to here in texts; far above any game.
+/// Maximum number of a turn in texts, far above any game.
 const LAST_TURN: u32 = 100_000_000;
 
 impl Position {
     /// Reads a position's text (see the crate's `README.md`).
     ///
     /// # Errors
-    /// When the text is not a position under these options; the message names the square or the word.
+    /// When the text is not a position under these options. The message names the square or the word.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         read(options, text)
     }
@@ -94,7 +94,7 @@ fn read(options: Options, text: &str) -> Result<Position, TextError> {
     }
 }
 
-/// The pieces of both sides as they are written, with their squares and facings.
+/// Reads the pieces of both sides as written, with their squares and facings.
 fn read_sides(white: &str, black: &str) -> Result<PerSeat<Vec<Placement>>, TextError> {
     Ok(PerSeat::new(read_list(Seat::First, white)?, read_list(Seat::Second, black)?))
 }
@@ -143,7 +143,7 @@ fn read_setup(options: Options, sides: &PerSeat<Vec<Placement>>) -> Result<Posit
     Ok(position)
 }
 
-/// What is wrong with a placement, in words.
+/// Returns the error of a placement, in words; `None` if it is correct.
 fn misplaced(position: &Position, seat: Seat, index: usize, placement: Placement) -> Option<String> {
     let Placement { kind, square, .. } = placement;
     let due = PIECES[index];
@@ -232,12 +232,12 @@ fn read_number(word: &str) -> Result<u32, TextError> {
         .ok_or_else(|| TextError::new(format!("`{word}` is not a turn number from 1 to {LAST_TURN}")))
 }
 
-/// A number without sign or leading zeros.
+/// Parses a number without sign or leading zeros.
 fn canonical_number(word: &str) -> Option<u32> {
     word.parse().ok().filter(|number: &u32| number.to_string() == word)
 }
 
-/// Makes an action of the turn's.
+/// Plays an action of the turn.
 fn replay(position: &mut Position, word: &str) -> Result<(), TextError> {
     let action = notation::read(word)?;
     let seat = position.mover();

@@ -1,35 +1,35 @@
-//! What happened in the turn so far.
+//! The actions and state of the current turn.
 
 use game::Seat;
 
 use crate::Action;
 use crate::piece::{FULL, Numbers};
 
-/// The turn that is being played; in the setup number 0 with nothing done.
+/// The current turn; in the setup number 0 with nothing done.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
-    /// Counted from 1 over both seats.
+    /// The number, counted from 1 over both seats.
     pub(crate) number: u32,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub(crate) mover: Seat,
-    /// Turns in a row before this one, of both seats together, without an elimination.
+    /// Number of successive turns before this one, of both seats together, without an elimination.
     pub(crate) quiet: u16,
     /// The mover's pieces that fired.
     pub(crate) fired: Numbers,
     /// The other side's pieces that were fired on, with effect or without.
     pub(crate) fired_on: Numbers,
-    /// Whether a piece was eliminated.
+    /// `true` if a piece was eliminated.
     pub(crate) elimination: bool,
     /// The mover's pieces that moved.
     pub(crate) moved: Numbers,
-    /// The group that the first move designated; nobody before that.
+    /// The group that the first move designated; empty before that.
     pub(crate) group: Numbers,
     /// The actions, in order.
     pub(crate) made: Made,
 }
 
 impl Turn {
-    /// A turn in which nothing happened yet.
+    /// A turn in which nothing has happened yet.
     pub(crate) const fn new(number: u32, mover: Seat, quiet: u16) -> Turn {
         Turn {
             number,
@@ -45,13 +45,13 @@ impl Turn {
     }
 }
 
-/// The most plies of one turn: every piece fires once, every piece but the Command tank moves once, and each
-/// phase is ended.
+/// Maximum number of plies of one turn: every piece fires once, every piece except the Command tank moves once, and
+/// each phase is ended.
 pub(crate) const fn max_plies(side: u32) -> u32 {
     side + 1 + (side - 1) + 1
 }
 
-/// All of a turn's plies but the one that ends it.
+/// All plies of a turn except the one that ends it.
 const CAPACITY: usize = max_plies(FULL as u32) as usize - 1;
 
 /// The actions made in a turn.
@@ -75,7 +75,7 @@ impl Made {
         self.actions[..usize::from(self.count)].iter().copied()
     }
 
-    /// The same with every action changed.
+    /// Returns the same actions, each changed by a function.
     #[must_use]
     pub(crate) fn map(mut self, change: impl FnMut(Action) -> Action) -> Made {
         self.actions = self.actions.map(change);

@@ -1,4 +1,4 @@
-//! The bytes a bot reads, and the bits of action codes.
+//! The bytes that a bot reads, and the bits of action codes.
 
 use game::{ActionKind, BitField, Board as TextBoard, Field, Ground, Layout, PerSeat, Seat};
 
@@ -22,7 +22,7 @@ pub const LAYOUT: Layout = Layout {
     }),
 };
 
-/// The ground from a1 on: `#` an obstacle.
+/// The ground from a1 on: `#` for an obstacle.
 const GROUND: &str = "\
     ................\
     ..........##..#.\
@@ -41,10 +41,10 @@ const GROUND: &str = "\
     .#..##..........\
     ................";
 
-/// Numbers of pieces of both sides: White's 0 to 13, Black's 14 to 27.
+/// Number of pieces of both sides: White's are 0 to 13, Black's 14 to 27.
 const BOTH: usize = 2 * FULL;
 
-/// Where things are in a view.
+/// The fields of a view.
 mod at {
     use FieldType::{U8, U16};
     use game::{Field, FieldType};
@@ -207,16 +207,16 @@ const ACTIONS: &[ActionKind] = &[
     ActionKind { name: "end_turn", kind: code::END_TURN, bits: &[], about: "Ends the turn." },
 ];
 
-/// A field of an action's code: its lowest bit, how many bits, and the largest value.
+/// A field of an action's code: its lowest bit, number of bits and maximum value.
 const fn bits(name: &'static str, (shift, width, most): (u32, u32, u64), about: &'static str) -> BitField {
     BitField { name, shift, width, most, about }
 }
 
-/// The first element of each side's pieces in an array over the pieces of both.
+/// The index of each side's first piece in an array over the pieces of both.
 const FIRST: PerSeat<usize> = PerSeat::new(0, FULL);
 
 impl Position {
-    /// Writes what the seat may see and returns the number of bytes.
+    /// Writes the part of the position that the seat may see. Returns the number of bytes.
     pub(crate) fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize {
         const LEN: usize = LAYOUT.view_len();
         let view = &mut bytes[..LEN];
@@ -296,7 +296,7 @@ impl Position {
     }
 }
 
-/// Leaves out what a seat has placed.
+/// Removes a seat's placements from a view.
 fn hide(board: &Board, seat: Seat, view: &mut [u8]) {
     for array in [at::SQUARE, at::FACING, at::STATE] {
         array.bytes(view)[FIRST[seat]..][..FULL].fill(0);

@@ -1,4 +1,4 @@
-//! How fast the rules are: perft, random games, and the calls of one ply.
+//! Benchmarks of the rules: perft, random games, and the calls of one ply.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -13,7 +13,7 @@ fn start() -> Position {
     Position::start(Options::default())
 }
 
-/// A game's middle, with tanks lost and blocked.
+/// A middle-game position, with tanks lost and blocked.
 fn middle() -> Position {
     let text = "uuuuuu/uuuuuu/uuuudu/dddddd/dddddd/dddddd U:-0-100 D:00013- 5";
     Position::parse(Options::default(), text).expect("the end of the illustration")
@@ -27,7 +27,7 @@ fn perft(bencher: Bencher, depth: u32) {
         .bench_local(|| game::perft(black_box(&start), depth));
 }
 
-/// Random games to their end, typed, with a generator that costs nothing to speak of.
+/// Random games to their end, typed, with a generator of negligible cost.
 #[divan::bench]
 fn playout(bencher: Bencher) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
@@ -54,7 +54,7 @@ fn playout_from(mut position: Position, state: &mut u64) -> Outcome {
     position.score()
 }
 
-/// Random games to their end through the seam, with listing and dice.
+/// Random games to their end through the `game` traits, with listing and dice.
 #[divan::bench]
 fn playout_through_the_seam(bencher: Bencher) {
     let start = GAME.start(&Rules::defaults(GAME.options()));
@@ -88,7 +88,7 @@ fn phase(bencher: Bencher) {
     bencher.bench_local(|| black_box(&position).phase());
 }
 
-/// With the copy that keeps the position as it was.
+/// Includes the copy that preserves the position.
 #[divan::bench]
 fn apply(bencher: Bencher) {
     let position: Box<dyn game::Position> = Box::new(middle());

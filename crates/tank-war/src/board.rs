@@ -9,10 +9,10 @@ pub const SIDE: u8 = 6;
 /// Boxes on the board.
 pub const BOXES: usize = 36;
 
-/// A set of boxes: bit `6 * row + column`, row 0 at the top, which is U's back row.
+/// A set of boxes: bit `6 * row + column`, with row 0 at the top, U's back row.
 ///
-/// The steps `up`, `down`, `left` and `right` move every box of the set by one, as the board is drawn; what
-/// would leave the board is dropped.
+/// The steps `up`, `down`, `left` and `right` move every box of the set by one, as the board is drawn. Boxes that would
+/// leave the board are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Boxes(u64);
 
@@ -21,15 +21,15 @@ impl Boxes {
     pub const NONE: Boxes = Boxes(0);
     /// The whole board.
     pub const ALL: Boxes = Boxes((1 << BOXES) - 1);
-    /// Rows 0 to 2, U's at the start.
+    /// Rows 0 to 2, U's half at the start.
     pub const TOP: Boxes = Boxes((1 << 18) - 1);
-    /// Rows 3 to 5, D's at the start.
+    /// Rows 3 to 5, D's half at the start.
     pub const BOTTOM: Boxes = Boxes(Boxes::ALL.0 & !Boxes::TOP.0);
 
     const LEFT_EDGE: u64 = Boxes::column(0).0;
     const RIGHT_EDGE: u64 = Boxes::column(SIDE - 1).0;
 
-    /// The box of a row and a column, both below 6.
+    /// The box at a row and a column, both below 6.
     pub const fn at(row: u8, column: u8) -> Boxes {
         debug_assert!(row < SIDE && column < SIDE);
         Boxes(1 << (row * SIDE + column))
@@ -47,7 +47,7 @@ impl Boxes {
         Boxes(0b11_1111 << (row * SIDE))
     }
 
-    /// The row a seat starts on.
+    /// The row on which a seat starts.
     pub const fn back_row(seat: Seat) -> Boxes {
         match seat {
             Seat::First => Boxes::row(0),
@@ -60,7 +60,7 @@ impl Boxes {
         self.0
     }
 
-    /// Whether no box is in the set.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -70,12 +70,12 @@ impl Boxes {
         self.0.count_ones()
     }
 
-    /// Whether the sets share a box.
+    /// Returns `true` if the sets share a box.
     pub const fn meets(self, other: Boxes) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The boxes of both sets; `|` where a constant is due.
+    /// The boxes of both sets: `|` for constants.
     #[must_use]
     pub const fn with(self, other: Boxes) -> Boxes {
         Boxes(self.0 | other.0)
@@ -91,36 +91,36 @@ impl Boxes {
         })
     }
 
-    /// The row of the first box; `None` of an empty set.
+    /// The row of the first box; `None` for an empty set.
     pub const fn first_row(self) -> Option<u8> {
         if self.is_empty() { None } else { Some(self.0.trailing_zeros() as u8 / SIDE) }
     }
 
-    /// One row towards the top.
+    /// The boxes one row towards the top.
     #[must_use]
     pub const fn up(self) -> Boxes {
         Boxes(self.0 >> SIDE)
     }
 
-    /// One row towards the bottom.
+    /// The boxes one row towards the bottom.
     #[must_use]
     pub const fn down(self) -> Boxes {
         Boxes(self.0 << SIDE & Boxes::ALL.0)
     }
 
-    /// One column to the left.
+    /// The boxes one column to the left.
     #[must_use]
     pub const fn left(self) -> Boxes {
         Boxes((self.0 & !Boxes::LEFT_EDGE) >> 1)
     }
 
-    /// One column to the right.
+    /// The boxes one column to the right.
     #[must_use]
     pub const fn right(self) -> Boxes {
         Boxes((self.0 & !Boxes::RIGHT_EDGE) << 1)
     }
 
-    /// One row forward, as the seat drives.
+    /// The boxes one row forward in the seat's driving direction.
     #[must_use]
     pub const fn ahead(self, seat: Seat) -> Boxes {
         match seat {

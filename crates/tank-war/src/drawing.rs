@@ -4,12 +4,12 @@ use game::{Cell, Drawing, Facing, PerSeat, Piece, Seat, Square, Tone};
 
 use crate::{Boxes, Position, SIDE};
 
-/// Where a box is drawn.
+/// The square of a box in the drawing.
 pub(crate) const fn square((row, column): (u8, u8)) -> Square {
     Square { column, row }
 }
 
-/// The board with U at the top.
+/// Draws the board with U at the top.
 pub(crate) fn draw(position: &Position) -> Drawing {
     let labels: Vec<String> = (0..SIDE).map(|line| line.to_string()).collect();
     Drawing {

@@ -6,8 +6,8 @@ use crate::drawing::square;
 use crate::notation::{letter, owned};
 use crate::{Boxes, Position, Tank};
 
-/// What happens when both name these tanks: the moves, the shots, the losses. A mark of a shot starts where
-/// the tank stands after the moves.
+/// Returns the events of a round in which the sides name these tanks: the moves, the shots, the losses. The mark of a
+/// shot starts at the tank's box after the moves.
 pub(crate) fn of_round(position: &Position, choice: PerSeat<Tank>) -> Vec<Event> {
     let mut after = *position;
     after.enter(position.entries(choice));
@@ -79,7 +79,7 @@ fn shots(position: &Position, seat: Seat) -> Vec<Event> {
     shots
 }
 
-/// The tanks a side loses, each with all that hit it.
+/// The tanks that a side loses, each with all tanks that hit it.
 fn losses(position: &Position, seat: Seat) -> Vec<Event> {
     let mut losses = Vec::new();
     for (tank, standing, at) in living(position, seat) {

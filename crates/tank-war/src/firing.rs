@@ -5,19 +5,19 @@ use game::{PerSeat, Seat};
 use crate::{Boxes, Kind, Position};
 
 impl Position {
-    /// The tanks of each side that are hit when all living tanks fire at once; no friendly fire.
+    /// The tanks of each side that are hit when all living tanks fire at once. There is no friendly fire.
     pub(crate) fn hits(&self) -> PerSeat<Boxes> {
         PerSeat::from_fn(|seat| self.tanks[seat] & self.range(self.tanks[seat.other()]))
     }
 
-    /// All boxes that tanks standing on these boxes hit.
+    /// All boxes hit by tanks on these boxes.
     pub(crate) fn range(&self, tanks: Boxes) -> Boxes {
         let of_kind = |kind| tanks & self.tracks().of_kind(kind);
         diagonal(of_kind(Kind::A)) | straight(of_kind(Kind::B)) | self.at_two(of_kind(Kind::C))
     }
 
-    /// The boxes at a distance of exactly two, vertically and horizontally. Tanks in between let the shot
-    /// pass unless the option says otherwise.
+    /// The boxes at a distance of exactly two, vertically and horizontally. Tanks in between do not stop the shot
+    /// unless the option says so.
     fn at_two(&self, tanks: Boxes) -> Boxes {
         let stops = if self.options.c_blocked_by_tanks {
             self.tanks[Seat::First] | self.tanks[Seat::Second]
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::{Options, Tank, Tracks};
 
-    /// Every kind, from every box of its tracks, hits the boxes at the given steps and no other.
+    /// Every kind, from every box of its tracks, hits the boxes at the given steps and no others.
     #[test]
     fn rule_5_ranges() {
         type Hits = fn(i32, i32) -> bool;
@@ -82,7 +82,7 @@ mod tests {
         (names(Seat::First), names(Seat::Second))
     }
 
-    /// U's LB and D's RB stand face to face and destroy each other: who is destroyed still fires.
+    /// U's LB and D's RB stand face to face and destroy each other: a destroyed tank still fires.
     #[test]
     fn rule_5_all_fire_at_once() {
         let text = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:020000 D:000020 4";
@@ -103,14 +103,14 @@ mod tests {
         // Row 2: U's LC on column 5, U's LB on column 4, D's RA on column 3.
         let text = "uuuuuu/uuuuuu/uuuduu/dddddd/dddddd/dddddd U:-22--- D:---3-- 9";
         let stopped = Options { c_blocked_by_tanks: true, ..Options::default() };
-        // Which of the two fires matters, so look at LC alone.
+        // LB can hit RA as well, so this checks LC alone.
         let range = |options| {
             let position = Position::parse(options, text).unwrap();
             position.range(position.standing(Seat::First, Tank::Lc)).meets(Boxes::at(2, 3))
         };
         assert!(range(Options::default()));
         assert!(!range(stopped));
-        // An enemy in between stops it as well: D's RB on column 4, D's RA on column 3.
+        // An enemy in between stops it as well: D's RB is on column 4, D's RA on column 3.
         let text = "uuuuuu/uuuuuu/uuuddu/dddddd/dddddd/dddddd U:--2--- D:---33- 9";
         assert_eq!(hits(Options::default(), text), ("LC".into(), "RA".into()));
         assert_eq!(hits(stopped, text), ("LC".into(), String::new()));

@@ -1,12 +1,12 @@
-//! How a person names a tank: by taking it one box forward.
+//! The gesture with which a person names a tank: dragging it one box forward.
 
 use game::{Gesture, Seat};
 
 use crate::drawing::square;
 use crate::{Position, Tank};
 
-/// The gesture for a tank. Whether it gets there the other side's choice decides, too; a tank that is blocked stays in
-/// any case, so that nothing is drawn for it.
+/// The gesture for a tank. Whether it gets there depends on the other side's choice, too. A blocked tank stays in any
+/// case, so nothing is drawn for it.
 pub(crate) fn of_tank(position: &Position, seat: Seat, tank: Tank) -> Gesture {
     let standing = position.standing(seat, tank);
     let box_ahead = standing.ahead(seat);

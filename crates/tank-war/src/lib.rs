@@ -1,11 +1,11 @@
-//! The Tank War: a board of 6x6 boxes, six tanks a side, both players move at once, no chance.
+//! The Tank War: a board of 6x6 boxes, six tanks per side, simultaneous moves, no chance.
 //!
-//! U starts at the top and drives down, D at the bottom and drives up. Each round both name one of their
-//! tanks, which moves one box straight ahead and takes the box; then all tanks fire at once at whatever is in
-//! their range. When a side has no tank left that can move, more surviving tanks win, then more boxes. The
-//! rules page with a drawn board is the `README.md` of this crate.
+//! U starts at the top and drives down, D at the bottom and drives up. In each round both players name one of their
+//! tanks, which moves one box straight ahead and takes the box. Then all tanks fire at once at all enemies in range.
+//! When a side has no tank left that can move, the side with more surviving tanks wins, then the side with more boxes.
+//! The rules page with a drawn board is the `README.md` of this crate.
 //!
-//! [`GAME`] is the game for the seam of the `game` crate; [`Position`] has the same typed.
+//! [`GAME`] implements the traits of the `game` crate; [`Position`] offers the same with typed moves.
 //!
 //! ```
 //! use game::{Outcome, PerSeat, Seat};
@@ -25,15 +25,15 @@
 //!
 //! - [`Tank`], [`Kind`], [`TankSet`]: the six tanks of a side, and their actions.
 //! - [`Boxes`]: sets of boxes of the board.
-//! - [`Tracks`]: which tank drives on which column, and what one track can look like.
+//! - [`Tracks`]: the columns of the tanks, and the possible states of one track.
 //! - [`Options`], [`Blocked`]: the rule options.
-//! - [`Position`]: a state of play; which tanks may move, the end and the score.
-//! - `moving`, `firing`, `round`: what a round does.
+//! - [`Position`]: a state of play; the tanks that may move, the end and the score.
+//! - `moving`, `firing`, `round`: the effects of a round.
 //! - `notation`: text of positions, both ways.
-//! - `view`: the bytes a bot reads ([`LAYOUT`]).
+//! - `view`: the bytes that a bot reads ([`LAYOUT`]).
 //! - `drawing`, `events`: the board as data and the rounds in words.
 //! - `opening`: random balanced start positions.
-//! - [`TankWar`]: all of it behind the seam.
+//! - [`TankWar`]: the implementation of the traits.
 
 mod board;
 mod drawing;

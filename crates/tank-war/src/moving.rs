@@ -5,10 +5,10 @@ use game::{PerSeat, Seat};
 use crate::{Boxes, Position, Tank};
 
 impl Position {
-    /// The box each side enters when both name a tank; empty where a tank stays put.
+    /// The box that each side enters when both name a tank; empty if the tank stays.
     ///
-    /// A tank stays when a tank stands ahead of it (as they stand before anybody moves), at the end of its
-    /// track, or when both head for the same box and it belongs to the other side (rule 3).
+    /// A tank stays if a tank stands ahead of it before the moves, if it is at the end of its track, or if both head
+    /// for the same box and it belongs to the other side (rule 3).
     pub(crate) fn entries(&self, choice: PerSeat<Tank>) -> PerSeat<Boxes> {
         let standing = self.tanks[Seat::First] | self.tanks[Seat::Second];
         let ahead = PerSeat::from_fn(|seat| self.standing(seat, choice[seat]).ahead(seat) - standing);
@@ -19,7 +19,7 @@ impl Position {
         }
     }
 
-    /// The box both sides head for when they name these tanks; empty if there is none.
+    /// The box that both sides head for when they name these tanks; empty if there is none.
     pub(crate) fn contested(&self, choice: PerSeat<Tank>) -> Boxes {
         let ahead = PerSeat::from_fn(|seat| self.standing(seat, choice[seat]).ahead(seat));
         ahead[Seat::First] & ahead[Seat::Second]
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::{Blocked, Options};
 
-    /// The text after the moving phase alone.
+    /// The text of the position after the moving phase alone.
     fn moved(options: Options, text: &str, first: Tank, second: Tank) -> String {
         let mut position = Position::parse(options, text).unwrap();
         position.enter(position.entries(PerSeat::new(first, second)));
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn rule_3_the_owner_enters_a_contested_box() {
-        // U's LA and D's RA on column 3 with one box of D between them, then one of U.
+        // U's LA and D's RA on column 3, first with one box of D between them, then with one of U.
         assert_eq!(
             moved(
                 Options::default(),
@@ -103,7 +103,7 @@ mod tests {
         let wasted = Options { blocked: Blocked::Wasted, ..Options::default() };
         let text = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:200000 D:000200 4";
         assert_eq!(moved(wasted, text, Tank::La, Tank::Ra), text);
-        // A tank at the end of its track stays too.
+        // A tank at the end of its track stays, too.
         let text = "uuuuuu/uuuuuu/uuuuuu/dddudd/dddudd/dddudd U:500000 D:000-00 9";
         assert_eq!(moved(wasted, text, Tank::La, Tank::Ra), text);
     }

@@ -1,7 +1,7 @@
 //! Text of positions, both ways.
 //!
-//! `uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0`: the owners of the boxes row by row from
-//! the top, the boxes each tank has advanced in the order LA LB LC RA RB RC (`-` if it is destroyed), and the
+//! `uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0`: the owners of the boxes row by row from the top,
+//! the number of boxes that each tank has advanced in the order LA LB LC RA RB RC (`-` if it is destroyed), and the
 //! number of rounds played.
 
 use std::fmt;
@@ -47,12 +47,12 @@ impl fmt::Display for Position {
 impl Position {
     /// Reads a position's text.
     ///
-    /// Refused is what no game can show: a tank past the enemy's back row, tanks on one box or past each other
-    /// on their track, boxes whose owner contradicts the tanks of their column, more rounds than a game has.
-    /// A low number of rounds is taken as it is, so that positions can be set up by hand.
+    /// Rejects positions that no game can reach: a tank past the enemy's back row, tanks on one box or past each other
+    /// on their track, boxes whose owner contradicts the tanks of their column, more rounds than a game has. Accepts a
+    /// low number of rounds, so positions can be set up by hand.
     ///
     /// # Errors
-    /// When the text is not such a position; the message names row and column, side and tank.
+    /// When the text is not such a position. The message names row and column, side and tank.
     pub fn parse(options: Options, text: &str) -> Result<Position, TextError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [owners, first, second, rounds] = words[..] else {
@@ -77,7 +77,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Whether the two tanks and the boxes of a column can be so.
+    /// Checks that the two tanks and the boxes of a column can coexist.
     fn check_column(&self, column: u8) -> Result<(), TextError> {
         let rows = PerSeat::from_fn(|seat| (self.tanks[seat] & Boxes::column(column)).first_row());
         let name = |seat| owned(seat, self.tracks().tank(seat, column));
@@ -117,7 +117,7 @@ impl Position {
     }
 }
 
-/// The boxes of D.
+/// Reads the boxes of D.
 fn parse_owners(word: &str) -> Result<Boxes, TextError> {
     let rows = word.split('/').count();
     if rows != usize::from(SIDE) {
@@ -144,7 +144,7 @@ fn parse_owners(word: &str) -> Result<Boxes, TextError> {
     Ok(held_by_second)
 }
 
-/// Where a side's living tanks stand.
+/// Reads the places of a side's living tanks.
 fn parse_tanks(options: Options, seat: Seat, word: &str) -> Result<Boxes, TextError> {
     let letter = letter(seat);
     let Some(advances) = word.strip_prefix(letter).and_then(|rest| rest.strip_prefix(':')) else {

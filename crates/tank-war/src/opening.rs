@@ -1,15 +1,13 @@
-//! Random start positions that favour nobody.
+//! Random start positions that favour neither side.
 
 use game::{Dice, PerSeat, Seat};
 
 use crate::{Position, Tank};
 
 impl Position {
-    /// A position after random rounds in which both sides name the same tank, or `None` when the game ended on
-    /// the way.
+    /// Plays random rounds in which both sides name the same tank; `None` if the game ended on the way.
     ///
-    /// The board turned by 180 degrees with the sides exchanged stays the same board, so that neither side is
-    /// ahead.
+    /// The board stays equal to itself rotated by 180 degrees with the sides exchanged, so neither side is ahead.
     pub fn opening(mut self, rounds: u32, dice: &mut Dice) -> Option<Position> {
         for _ in 0..rounds {
             let tank = self.common_choice(dice)?;
@@ -18,7 +16,7 @@ impl Position {
         (!self.is_over()).then_some(self)
     }
 
-    /// One of the tanks that both sides may name, each as likely as the other.
+    /// A uniformly random choice among the tanks that both sides may name.
     fn common_choice(&self, dice: &mut Dice) -> Option<Tank> {
         if self.is_over() {
             return None;

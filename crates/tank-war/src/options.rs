@@ -4,7 +4,7 @@ use game::{RuleKind, RuleOption, RuleValue, Rules};
 
 use crate::Tracks;
 
-/// What naming a blocked tank means: the rule option `blocked`.
+/// The effect of naming a blocked tank: the rule option `blocked`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Blocked {
     /// A blocked tank may not be named.
@@ -14,19 +14,19 @@ pub enum Blocked {
     Wasted = 1,
 }
 
-/// The rules in force.
+/// The rule options in typed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Options {
     /// The order of the tracks.
     pub tracks: Tracks,
-    /// What naming a blocked tank means.
+    /// The effect of naming a blocked tank.
     pub blocked: Blocked,
-    /// Whether a C cannot fire over a living tank, own or enemy.
+    /// `true` if a C cannot fire over a living tank, own or enemy.
     pub c_blocked_by_tanks: bool,
 }
 
 impl Options {
-    /// The options as the seam knows them, in canonical order.
+    /// The options as the `game` crate describes them, in canonical order.
     pub const DECLARED: &[RuleOption] = &[
         RuleOption {
             name: "layout",
@@ -49,7 +49,7 @@ impl Options {
         },
     ];
 
-    /// The typed form of rules of this game.
+    /// Returns the typed form of this game's rules.
     ///
     /// # Panics
     /// When the rules are those of another game.
@@ -67,11 +67,11 @@ impl Options {
         }
     }
 
-    /// No game has more rounds than this.
+    /// Maximum number of rounds of a game.
     ///
-    /// With [`Blocked::Illegal`] every round enters at least one box, and the two tanks of a track together
-    /// enter at most 9: if both live on, 4; if one is destroyed after 4, the other may still enter 5. With
-    /// [`Blocked::Wasted`] two blocked tanks could be named for ever, and the rules set the limit.
+    /// With [`Blocked::Illegal`] every round enters at least one box, and the two tanks of a track together enter at
+    /// most 9: if both survive, 4; if one is destroyed after 4, the other may still enter 5. With [`Blocked::Wasted`]
+    /// two blocked tanks could be named for ever, so the rules set the limit.
     pub const fn max_rounds(self) -> u8 {
         match self.blocked {
             Blocked::Illegal => 54,

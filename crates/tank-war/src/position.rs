@@ -1,17 +1,16 @@
-//! A state of play: where the tanks stand, whose the boxes are, who may move, how it ends.
+//! A state of play: the tanks, the owners of the boxes, the legal choices and the end.
 
 use game::{End, Outcome, PerSeat, Seat};
 
 use crate::{Blocked, Boxes, Options, Tank, TankSet, Tracks};
 
-/// A state of play; small, and copied freely.
+/// A state of play, small and cheap to copy.
 ///
-/// A tank is known by its column, so that three sets of boxes and a count hold everything. The game has no
-/// history beyond that: a position's text (its [`Display`](std::fmt::Display) form) leaves nothing out but the
-/// options.
+/// A tank's column identifies it, so three sets of boxes and a count hold everything. The game has no other history: a
+/// position's text (its [`Display`](std::fmt::Display) form) leaves out only the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Where each side's living tanks stand.
+    /// The boxes of each side's living tanks.
     pub(crate) tanks: PerSeat<Boxes>,
     /// The boxes that belong to D; all others belong to U.
     pub(crate) held_by_second: Boxes,
@@ -20,7 +19,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start: all tanks on their back rows, half the boxes each.
+    /// The start position: all tanks on their back rows, half the boxes each.
     pub const fn start(options: Options) -> Position {
         Position {
             tanks: PerSeat::new(Boxes::back_row(Seat::First), Boxes::back_row(Seat::Second)),
@@ -30,17 +29,17 @@ impl Position {
         }
     }
 
-    /// The rules in force.
+    /// The rule options.
     pub const fn options(&self) -> Options {
         self.options
     }
 
-    /// Rounds played.
+    /// Number of rounds played.
     pub const fn rounds(&self) -> u8 {
         self.rounds
     }
 
-    /// Where a side's living tanks stand.
+    /// The boxes of a side's living tanks.
     pub fn tanks(&self, seat: Seat) -> Boxes {
         self.tanks[seat]
     }
@@ -58,7 +57,7 @@ impl Position {
         (self.tanks[seat] & self.tracks().track(seat, tank)).first_row()
     }
 
-    /// How many boxes a tank has advanced, 0 to 5; `None` if it is destroyed.
+    /// Number of boxes that a tank has advanced, 0 to 5; `None` if it is destroyed.
     pub fn advanced(&self, seat: Seat, tank: Tank) -> Option<u8> {
         let row = self.row(seat, tank)?;
         Some(match seat {
@@ -67,18 +66,18 @@ impl Position {
         })
     }
 
-    /// Whether a side may name the tank in the next round. Says nothing about whether the game is over.
+    /// Returns `true` if a side may name the tank in the next round. Does not check whether the game is over.
     pub fn may_move(&self, seat: Seat, tank: Tank) -> bool {
         self.movable(seat).meets(self.tracks().track(seat, tank))
     }
 
-    /// The tanks a side may name in the next round.
+    /// The tanks that a side may name in the next round.
     pub fn movable_tanks(&self, seat: Seat) -> TankSet {
         Tank::ALL.into_iter().filter(|&tank| self.may_move(seat, tank)).collect()
     }
 
-    /// Where a side's movable tanks stand (rule 1): alive, not on the enemy's back row, and, unless a blocked
-    /// tank may waste its move, with no tank on the box ahead.
+    /// The boxes of a side's movable tanks (rule 1): alive, not on the enemy's back row, and, unless a blocked tank may
+    /// waste its move, with no tank on the box ahead.
     pub fn movable(&self, seat: Seat) -> Boxes {
         let driving = self.tanks[seat] - Boxes::back_row(seat.other());
         match self.options.blocked {
@@ -87,25 +86,25 @@ impl Position {
         }
     }
 
-    /// Where a side's tanks stand that have a tank right ahead: an enemy, as no two tanks of a side share a
+    /// The boxes of a side's tanks with a tank right ahead. It is an enemy, because no two tanks of a side share a
     /// track.
     pub(crate) fn blocked(&self, seat: Seat) -> Boxes {
         self.tanks[seat] & self.tanks[seat.other()].ahead(seat.other())
     }
 
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     pub fn is_over(&self) -> bool {
         self.movable(Seat::First).is_empty()
             || self.movable(Seat::Second).is_empty()
             || self.rounds >= self.round_limit()
     }
 
-    /// How the game ended, if it is over.
+    /// The end of the game; `None` while it goes on.
     pub fn end(&self) -> Option<End> {
         self.is_over().then(|| End { outcome: self.score(), reason: self.reason() })
     }
 
-    /// Why a game that is over is over.
+    /// The reason why a finished game is over.
     fn reason(&self) -> &'static str {
         let without = |which: fn(&Position, Seat) -> Boxes| {
             Seat::BOTH.into_iter().filter(|&seat| which(self, seat).is_empty()).count()
@@ -119,7 +118,7 @@ impl Position {
         }
     }
 
-    /// The score as the board stands (rule 6): more surviving tanks, then more boxes, else a draw.
+    /// The score of the current board (rule 6): more surviving tanks, then more boxes, else a draw.
     pub fn score(&self) -> Outcome {
         let worth = |seat| (self.tanks[seat].len(), self.boxes(seat).len());
         Outcome::of_more(worth(Seat::First), worth(Seat::Second))
@@ -139,8 +138,8 @@ impl Position {
         self.options.tracks
     }
 
-    /// The number of rounds at which play stops. Without wasted moves the game ends by itself, also from a
-    /// position whose text gives it more rounds than it can have had.
+    /// The number of rounds at which play stops. Without wasted moves the game ends by itself, even from a position
+    /// whose text has more rounds than it can have had.
     const fn round_limit(&self) -> u8 {
         match self.options.blocked {
             Blocked::Illegal => u8::MAX,
@@ -211,12 +210,12 @@ mod tests {
     fn games_end_and_are_scored() {
         use Outcome::{Draw, Win};
         let cases = [
-            // Nobody left; boxes decide.
+            // No tanks left; boxes decide.
             ("uuuuuu/uuuuuu/uuuudu/dddddd/dddddd/dddddd U:------ D:------ 9", Win(D), "both sides destroyed"),
             ("uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:------ D:------ 9", Draw, "both sides destroyed"),
-            // Tanks come before boxes.
+            // Tanks count before boxes.
             ("uuuuuu/uuuuuu/uuuuuu/uuuddd/dddddd/dddddd U:------ D:-0---- 9", Win(D), "one side destroyed"),
-            // All of U's have arrived.
+            // All of U's tanks have arrived.
             (
                 "uuuuuu/uuuuuu/uuuuuu/udddud/udddud/udddud U:-5---5 D:00---- 20",
                 Win(U),

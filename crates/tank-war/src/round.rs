@@ -1,4 +1,4 @@
-//! A round: both move, then all fire.
+//! A round: both sides move, then all tanks fire.
 
 use game::{PerSeat, Seat};
 
@@ -7,8 +7,8 @@ use crate::{Position, Tank};
 impl Position {
     /// Plays one round in which each side names a tank.
     ///
-    /// A tank that cannot move stays where it is, so that this is defined for every choice; whether a choice
-    /// is allowed is asked before ([`Position::may_move`], [`Position::is_over`]).
+    /// A tank that cannot move stays, so this is defined for every choice. The caller checks whether a choice is
+    /// allowed ([`Position::may_move`], [`Position::is_over`]).
     pub fn play(&mut self, choice: PerSeat<Tank>) {
         self.enter(self.entries(choice));
         let hits = self.hits();
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
     use crate::{Options, Tracks};
 
-    /// The published illustration: in each round who moves, and the text after it.
+    /// The published illustration: the tanks named in each round, and the text after it.
     const ILLUSTRATION: [(Tank, Tank, &str); 5] = [
         (Tank::La, Tank::Rc, "U:100000 D:000001 1"),
         (Tank::Lc, Tank::Rb, "U:101000 D:000011 2"),
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_contested_move_is_spent() {
-        // D's RA is turned away from U's box and its round is over.
+        // D's RA is turned away from U's box, and its round is over.
         let text = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:1----- D:---2-- 4";
         let mut position = Position::parse(Options::default(), text).unwrap();
         position.play(PerSeat::new(Tank::La, Tank::Ra));

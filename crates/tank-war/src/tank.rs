@@ -2,7 +2,7 @@
 
 use game::Action;
 
-/// What a tank is: it decides where it fires.
+/// The kind of a tank, which decides where it fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Fires at the 4 diagonal neighbours.
@@ -46,12 +46,12 @@ impl Tank {
         ["LA", "LB", "LC", "RA", "RB", "RC"][self.index()]
     }
 
-    /// The tank of a name, if it is one of the six in capitals.
+    /// The tank with a name; `None` unless it is one of the six, in capitals.
     pub fn from_name(name: &str) -> Option<Tank> {
         Tank::ALL.into_iter().find(|tank| tank.name() == name)
     }
 
-    /// What it is.
+    /// Its kind.
     pub const fn kind(self) -> Kind {
         match self {
             Tank::La | Tank::Ra => Kind::A,
@@ -60,12 +60,12 @@ impl Tank {
         }
     }
 
-    /// What it is, in words: `left A`.
+    /// Its name in words: `left A`.
     pub const fn words(self) -> &'static str {
         ["left A", "left B", "left C", "right A", "right B", "right C"][self.index()]
     }
 
-    /// The enemy tank on the same track: same kind, other hand.
+    /// The enemy tank on the same track: same kind, other side.
     #[must_use]
     pub const fn opponent(self) -> Tank {
         Tank::ALL[(self.index() + 3) % 6]
@@ -76,7 +76,7 @@ impl Tank {
         Action::new(0, self as u64)
     }
 
-    /// The tank an action moves, if it is an action of this game.
+    /// The tank that an action moves; `None` if it is not an action of this game.
     pub fn from_action(action: Action) -> Option<Tank> {
         // Kind 0: the code is the index.
         let index = usize::try_from(action.code()).ok()?;
@@ -89,12 +89,12 @@ impl Tank {
 pub struct TankSet(u8);
 
 impl TankSet {
-    /// Bit `i` is the tank of index `i`.
+    /// The set as bits: bit `i` is the tank of index `i`.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether the tank is in the set.
+    /// Returns `true` if the tank is in the set.
     pub const fn contains(self, tank: Tank) -> bool {
         self.0 & 1 << tank.index() != 0
     }

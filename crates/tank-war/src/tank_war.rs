@@ -1,4 +1,4 @@
-//! The game behind the seam.
+//! The implementation of the `game` traits.
 
 use game::{
     Action, Dice, Drawing, Event, Game, Gesture, Joint, Layout, Metric, Outcome, PerSeat, Phase, RuleOption,
@@ -89,14 +89,14 @@ impl Game for TankWar {
         Tank::from_action(action).is_some()
     }
 
-    /// Random rounds in which both name the same tank ([`Position::opening`]).
+    /// Plays random rounds in which both sides name the same tank ([`Position::opening`]).
     fn opening(&self, rules: &Rules, plies: u32, dice: &mut Dice) -> Option<Box<dyn game::Position>> {
         let opening = Position::start(Options::from_rules(rules)).opening(plies, dice)?;
         Some(Box::new(opening))
     }
 }
 
-/// The tanks both sides name.
+/// The tanks that both sides name.
 ///
 /// # Panics
 /// When a side names none.

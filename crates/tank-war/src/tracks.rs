@@ -1,4 +1,4 @@
-//! Which tank drives on which column, and what one track can look like.
+//! The columns of the tanks, and the possible states of one track.
 
 use std::ops::RangeInclusive;
 
@@ -8,8 +8,8 @@ use crate::{Boxes, Kind, SIDE, Tank};
 
 /// The order of the six tracks: the rule option `layout`.
 ///
-/// Both players have the same order from their own side, so that facing tanks share a track and a kind, and
-/// the board turned by 180 degrees is the same board.
+/// Both players have the same order from their own side. So facing tanks share a track and a kind, and the board
+/// rotated by 180 degrees is the same board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Tracks {
     /// From a player's own left: LC LB LA RA RB RC.
@@ -20,7 +20,7 @@ pub enum Tracks {
 }
 
 impl Tracks {
-    /// The column of D's tanks, whose own left is the left of the drawing; in the order LA LB LC RA RB RC.
+    /// The columns of D's tanks, whose own left is the left of the drawing, in the order LA LB LC RA RB RC.
     const fn columns_of_second(self) -> [u8; 6] {
         match self {
             Tracks::AInside => [2, 1, 0, 3, 4, 5],
@@ -52,7 +52,7 @@ impl Tracks {
         Boxes::column(one).with(Boxes::column(other))
     }
 
-    /// The tank a seat drives on a column below 6.
+    /// The tank that a seat drives on a column below 6.
     ///
     /// # Panics
     /// When the column is 6 or more.
@@ -62,13 +62,12 @@ impl Tracks {
     }
 }
 
-/// How many boxes of a track, counted from the top, can belong to U, given the rows of the tanks that still
-/// live on it.
+/// The possible number of boxes of a track, counted from the top, that belong to U, given the rows of the surviving
+/// tanks on it.
 ///
-/// On any track U's boxes lie together at the top and D's at the bottom, because each tank drives straight
-/// and takes what it enters. A living tank holds all it has entered: the enemy cannot have come past it. And
-/// nobody but the enemy tank of the same track can have taken anything on the other half. The unit test goes
-/// through every track that play can lead to.
+/// On any track U's boxes lie together at the top and D's at the bottom, because each tank drives straight and takes
+/// every box it enters. A living tank holds all boxes it has entered: the enemy cannot have passed it. Only the enemy
+/// tank of the same track can have taken boxes in the other half. The unit test checks every track that play can reach.
 pub(crate) fn possible_holdings(first: Option<u8>, second: Option<u8>) -> RangeInclusive<u8> {
     const HALF: u8 = SIDE / 2;
     let entered = first.map(|row| row + 1);
@@ -114,8 +113,8 @@ mod tests {
         (Some(0), Some(5), [u, u, u, d, d, d])
     }
 
-    /// Every track one round later: nobody, one or both drive, then none, either or both are destroyed. With
-    /// each comes how many boxes were entered and whether a box was contested.
+    /// Returns every track one round later: none, one or both tanks drive, then none, either or both are destroyed.
+    /// Each comes with the number of boxes entered and of contested boxes.
     fn next((first, second, owners): Track) -> Vec<(Track, u32, u32)> {
         let ahead_of_first = first.map(|row| row + 1).filter(|&row| row < 6 && Some(row) != second);
         let ahead_of_second = second.and_then(|row| row.checked_sub(1)).filter(|&row| Some(row) != first);
@@ -175,7 +174,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// The longest way from a track to its end, counting boxes entered or contests.
+    /// The maximum count on the way from a track to its end, of boxes entered or of contests.
     fn most(track: Track, count: fn(u32, u32) -> u32, known: &mut BTreeMap<Track, u32>) -> u32 {
         if let Some(&most) = known.get(&track) {
             return most;
@@ -189,7 +188,7 @@ mod tests {
         longest
     }
 
-    /// Every round of `blocked = "illegal"` enters a box, so that 6 tracks of at most 9 entries bound the game.
+    /// Every round of `blocked = "illegal"` enters a box, so 6 tracks with at most 9 entries each bound the game.
     #[test]
     fn a_track_is_entered_nine_times_and_contested_once_at_most() {
         assert_eq!(most(start(), |entered, _| entered, &mut BTreeMap::new()), 9);

@@ -1,4 +1,4 @@
-//! The bytes a bot reads, and the bits of its answer.
+//! The bytes that a bot reads, and the bits of its answer.
 
 use game::{ActionKind, BitField, Board, Ground, Layout, Seat};
 
@@ -8,9 +8,9 @@ const TANKS: usize = Tank::ALL.len();
 
 /// The game's part of a view, 112 bytes, and the action codes. Both players see the same.
 ///
-/// A seat is 0 for U and 1 for D. A tank's index is 0 to 5 in the order LA LB LC RA RB RC. The arrays of 12
-/// have tank `t` of seat `s` at `6 * s + t`; the arrays of 36 have the box of row `r` and column `c` at
-/// `6 * r + c`, row 0 being U's back row.
+/// A seat is 0 for U and 1 for D. A tank's index is 0 to 5 in the order LA LB LC RA RB RC. The arrays of 12 have tank
+/// `t` of seat `s` at `6 * s + t`. The arrays of 36 have the box of row `r` and column `c` at `6 * r + c`; row 0 is U's
+/// back row.
 pub static LAYOUT: Layout = Layout {
     fields: &[
         at::LAYOUT,
@@ -48,7 +48,7 @@ pub static LAYOUT: Layout = Layout {
     }),
 };
 
-/// Where things are in a view.
+/// The fields of a view.
 mod at {
     use FieldType::{I8, U8};
     use game::{Field, FieldType};
@@ -77,13 +77,13 @@ mod at {
         OWNER.then("tank", U8, 36, "By box: 6 * seat + tank of the tank on it; 255 if none.");
 }
 
-/// In an array of tanks by box: no tank.
+/// Marks a box without a tank in an array of tanks by box.
 const EMPTY: u8 = 255;
 
 /// Writes the game's part of a view and returns its length.
 ///
 /// # Panics
-/// When there are fewer bytes than that.
+/// When `bytes` is shorter than that.
 pub(crate) fn write(position: &Position, bytes: &mut [u8]) -> usize {
     let length = LAYOUT.view_len();
     let bytes = &mut bytes[..length];

@@ -1,4 +1,4 @@
-//! Operations on the seats of bots: their dice, and the positions that they make while they answer.
+//! Operations on the seats of bots: their dice, and the positions that they create while they answer.
 
 use game::Dice;
 use referee::{MatchSeed, transcript};
@@ -10,7 +10,7 @@ use crate::seats::seat;
 use crate::{EngineError, Opening, Session};
 
 impl Engine {
-    /// Opens a bot's seat by the key of its dice, 32 bytes.
+    /// Opens a bot's seat from the key of its dice, 32 bytes.
     ///
     /// # Errors
     /// When the key has another length.
@@ -19,10 +19,10 @@ impl Engine {
         Ok(self.add(Open::Seat(Box::new(Seated::new(Dice::from_key(key))))))
     }
 
-    /// The next bytes of a seat's dice, as WASI's `random_get` gives them; 8 of them are a `random`.
+    /// Returns the next bytes of a seat's dice, as WASI's `random_get` returns them; 8 of them are a `random`.
     ///
     /// # Errors
-    /// When the handle is not of dice, or they are too many.
+    /// When the handle is not a seat's, or too many bytes are requested.
     pub fn dice(&mut self, handle: Handle, count: u32) -> Reply {
         const MOST: u32 = 16 << 20;
         if count > MOST {
@@ -33,7 +33,7 @@ impl Engine {
         Ok(bytes)
     }
 
-    /// The numbers of 64 bits that a seat's dice have given, as JSON.
+    /// Number of 64-bit values drawn from a seat's dice, as JSON.
     ///
     /// # Errors
     /// When the handle is not a seat's.
@@ -41,8 +41,8 @@ impl Engine {
         json(&self.seat(handle)?.dice.drawn())
     }
 
-    /// Begins a question to the bot at a seat: from now on it may make positions. The request is what
-    /// [`Engine::standing`] replied, `of` the seat that is asked.
+    /// Begins a question to the bot at a seat, which may create positions from now on. The request is the reply of
+    /// [`Engine::standing`], `of` the seat that is asked.
     ///
     /// # Errors
     /// When the request cannot be read, or the match cannot be replayed.
@@ -56,7 +56,7 @@ impl Engine {
         Ok(Vec::new())
     }
 
-    /// Ends a question: the bot's positions are forgotten.
+    /// Ends a question and forgets the bot's positions.
     ///
     /// # Errors
     /// When the handle is not a seat's.
@@ -65,7 +65,8 @@ impl Engine {
         Ok(Vec::new())
     }
 
-    /// What the bot at a seat asks of positions of its own (`positions::NAMES`), with the bytes that the call reads.
+    /// Performs a call of the bot at a seat on its own positions (`positions::NAMES`), with the input bytes of the
+    /// call.
     ///
     /// # Errors
     /// When the handle is not a seat's, or there is no such call.
@@ -80,7 +81,7 @@ impl Engine {
         self.seat(handle)?.perform(parameters, input, reply).ok_or(EngineError::NoSuchCall(call))
     }
 
-    /// The key of a seat's dice in a match whose seed is a number.
+    /// Returns the key of a seat's dice in a match whose seed is a number.
     ///
     /// # Errors
     /// When there is no such seat.

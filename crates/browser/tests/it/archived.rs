@@ -1,4 +1,4 @@
-//! Matches come out of an archive as they went in, and a log has its lines at the plies in which they were written.
+//! Matches come out of an archive unchanged, and a log has its lines at the plies in which they were written.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -133,7 +133,7 @@ fn limits_that_are_not_given_are_the_usual_ones() {
     );
     let given = json!({ "memory": 65536, "log": usual.log, "logEnd": 0, "start": 7 });
     assert_eq!(read(engine.limits(b"start=7 memory=65536")), given);
-    // Matches of earlier versions, which do not name the rule, kept the beginning of a log alone.
+    // Matches of earlier versions, which do not name the rule, kept only the beginning of a log.
     assert_eq!(read(engine.limits(b"logs=2"))["logEnd"], usual.log_end());
     assert!(engine.limits(b"memory=much").is_err());
 }

@@ -1,4 +1,4 @@
-//! Whatever is asked, an operation fails with words and never panics.
+//! An operation on hostile input fails with a message and never panics.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use games::GAMES;
 use proptest::prelude::*;
 use referee::transcript;
 
-/// Every operation with the same handle, ply, seat and bytes; how many succeeded.
+/// Calls every operation with the same handle, ply, seat and bytes. Returns the number of successes.
 fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: &[u8]) -> usize {
     let code = bytes.first().map_or(-1, |&byte| i64::from(byte) << 40 | i64::from(ply));
     let told: Vec<Result<Vec<u8>, EngineError>> = vec![
@@ -64,7 +64,7 @@ fn ask_everything(engine: &mut Engine, handle: u32, ply: u32, seat: u32, bytes: 
     told.iter().filter(|told| told.is_ok()).count()
 }
 
-/// A call over positions, with its reply.
+/// A call on positions, with its reply.
 fn called(engine: &mut Engine, handle: u32, call: u32, bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
     let numbers = [1025, (call % 7) as i32];
     let mut reply = Vec::new();
@@ -72,7 +72,7 @@ fn called(engine: &mut Engine, handle: u32, call: u32, bytes: &[u8]) -> Result<V
     engine.position(handle, parameters, bytes, &mut reply).map(|_| reply)
 }
 
-/// Bytes that are often nearly a request, whose parts are written with a bar between them.
+/// Bytes that are often nearly a request. Its parts are written with a bar between them.
 fn noise() -> impl Strategy<Value = Vec<u8>> {
     let nearly = prop::sample::select(
         &[

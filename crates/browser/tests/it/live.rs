@@ -1,4 +1,4 @@
-//! A match in progress in the browser is one of the referee.
+//! A match in progress in the browser behaves like one of the referee.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn start(engine: &mut Engine, game: &dyn Game) -> u32 {
     engine.open_live(&opening(game, &Rules::defaults(game.options()))).unwrap()
 }
 
-/// What a match in progress can be asked.
+/// Everything that can be asked about a match in progress.
 fn state(engine: &mut Engine, handle: u32) -> Value {
     let ply = read(engine.plies(handle)).as_u64().unwrap() as u32;
     let seats =
@@ -35,7 +35,7 @@ fn state(engine: &mut Engine, handle: u32) -> Value {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Answers are given to the engine and to a referee of our own; a look at every ply.
+    /// Gives the same answers to the engine and to a separate referee, and compares them at every ply.
     #[test]
     fn it_asks_and_judges_as_the_referee(seed: u64, index in 0..GAMES.len()) {
         let game = GAMES[index];
@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!(engine.transcript(handle).unwrap(), transcript::encode(&playing.scene().played));
     }
 
-    /// Branching at every ply of a record gives what the record has there, and undoing leads back to its start.
+    /// Branching at every ply of a record gives the record's state there, and undoing leads back to its start.
     #[test]
     fn it_goes_on_from_any_ply_and_back(seed: u64, index in 0..GAMES.len()) {
         let game = GAMES[index];
@@ -164,7 +164,7 @@ fn other_limits_hold_from_a_branch_on() {
     let ask = read(engine.ask(branch, seat));
     assert_eq!(ask["limit"], ask["gameLeft"]);
     assert!(ask["gameLeft"].as_u64().unwrap() < 70_000_000_000);
-    // The recorded plies took more time than that.
+    // The recorded plies took more time than these limits allow.
     assert!(engine.open_branch(recorded, 4, b"per_move=1").is_err());
 }
 
@@ -186,7 +186,7 @@ fn dice_are_a_seats_own() {
     }
 }
 
-/// What a bot does in an engine of its own is what the rules do.
+/// A bot's calls in its own engine do what the rules do.
 #[test]
 fn bots_make_positions_in_an_engine_of_their_own() {
     for game in GAMES {

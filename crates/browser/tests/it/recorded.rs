@@ -1,4 +1,4 @@
-//! A recorded match in the browser is what `replay` shows, at every ply and in any order.
+//! A recorded match in the browser equals what `replay` shows, at every ply and in any order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The law of gestures: they point at the drawing, and tell legal actions apart.
+//! The law of gestures: they refer to the drawing and distinguish legal actions.
 
 use super::walk::{list, require, walk};
 use crate::{Action, Dice, Drawing, Game, Gesture, Mark, Position, Rules, Seat, Square};
@@ -21,7 +21,7 @@ pub(super) fn gestures(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Resul
     .map(drop)
 }
 
-/// Whether piece, target and marks are on the drawing, and there is anything to point at or to press.
+/// Checks that piece, target and marks are on the drawing, and that there is something to point at or to press.
 fn points_at(drawing: &Drawing, seat: Seat, gesture: &Gesture) -> Result<(), String> {
     let on_board = |square: &Square| square.column < drawing.columns && square.row < drawing.rows;
     require(gesture.piece.is_some() || gesture.target.is_some() || gesture.label.is_some(), || {
@@ -54,7 +54,7 @@ fn tells_apart(gestures: &[Gesture]) -> Result<(), String> {
     require(twice.is_none(), || format!("two actions are made by the same gesture {twice:?}"))
 }
 
-/// Asks for the gestures of actions that may belong to no position.
+/// Asks for the gestures of actions that may be illegal in every position.
 fn does_not_panic(game: &dyn Game, position: &dyn Position, seat: Seat, dice: &mut Dice) {
     let kinds = game.layout().actions;
     let strays = (0..8).filter_map(|_| {

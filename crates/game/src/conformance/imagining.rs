@@ -1,10 +1,10 @@
-//! Positions in which a seat fills in what it cannot know.
+//! The law of positions in which a seat fills in hidden information.
 
 use super::views::{other_secrets, see};
 use super::walk::{list, require, walk};
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
-/// Choices and dice decide, and the truth does not.
+/// The result depends on choices and dice, not on the truth.
 pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {
     let mut plies: Vec<Joint> = Vec::new();
     walk(game, rules, dice, |ply, position, joint, dice| {
@@ -36,7 +36,7 @@ pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Resu
     .map(drop)
 }
 
-/// Whether a seat cannot tell what it imagines from the truth.
+/// Checks that a seat cannot tell an imagined position from the truth.
 fn alike(game: &dyn Game, truth: &dyn Position, imagined: &dyn Position, seat: Seat) -> Result<(), String> {
     let of = |what: &str| format!("{imagined}, which {seat:?} imagines, has another {what}");
     require(see(game, truth, seat, 0) == see(game, imagined, seat, 0), || of("view"))?;

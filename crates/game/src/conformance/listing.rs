@@ -1,4 +1,4 @@
-//! Which actions are legal.
+//! The law of legal actions.
 
 use super::walk::{list, require, walk};
 use crate::{Action, Dice, Game, Rules, Seat};
@@ -41,7 +41,7 @@ pub(super) fn listing(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result
     .map(drop)
 }
 
-/// A code near a listed one, or anywhere.
+/// Returns a code near a listed one, or an arbitrary one.
 fn stray_action(legal: &[Action], dice: &mut Dice) -> Option<Action> {
     let base = match (dice.pick(legal), dice.below(4)) {
         (Some(action), 1..) => action.code(),

@@ -1,4 +1,4 @@
-//! Texts of actions and positions.
+//! The laws of the texts of actions and positions.
 
 use super::walk::{list, require, walk};
 use crate::seam::random_joint;
@@ -37,12 +37,12 @@ pub(super) fn position_text(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> 
         require(alike.to_string() == text && list_both(&*alike) == list_both(&*read), || {
             place(format!("reads alike as {alike}"))
         })?;
-        // A text that leaves the turn out starts to count anew.
+        // A text without the turn starts counting anew.
         let turns = [position.turn(), game.start(rules).turn()];
         require(turns.contains(&read.turn()), || {
             place(format!("turn {} reads as {}", position.turn(), read.turn()))
         })?;
-        // Only history may make a difference, and it can only end a game earlier.
+        // Only history may make a difference, and only by ending a game earlier.
         if let (Phase::Act(here), Phase::Act(there)) = (position.phase(), read.phase()) {
             require(here == there, || place(format!("{here:?} acts, read back {there:?}")))?;
             for seat in Seat::BOTH {

@@ -1,4 +1,4 @@
-//! A match played again.
+//! The law of replaying a match.
 
 use super::walk::{require, walk};
 use crate::{Dice, Game, Phase, Position, Rules, Seat};
@@ -8,7 +8,7 @@ pub(super) fn replay(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<
     let mut copy: Option<Box<dyn Position>> = None;
     let last = walk(game, rules, dice, |ply, position, joint, dice| {
         plies.extend(joint.copied());
-        // A copy taken anywhere plays on like the original.
+        // A copy taken at any point plays on like the original.
         match &mut copy {
             None if dice.below(8) == 0 => copy = Some(position.clone_box()),
             Some(copy) if dice.below(8) == 0 => copy.copy_from(position),

@@ -1,4 +1,4 @@
-//! What a seat is shown, and what is hidden from it.
+//! The laws of visible and hidden information.
 
 use super::walk::{list, require, walk};
 use crate::view::HEADER_LEN;
@@ -11,7 +11,7 @@ pub(super) fn see(game: &dyn Game, position: &dyn Position, seat: Seat, fill: u8
     bytes
 }
 
-/// A board's fields have one byte a square, and every square something to show.
+/// Checks that a board's fields have one byte per square, and that every square can be printed.
 fn printable(layout: &Layout, board: &Board) -> Result<(), String> {
     let squares = board.columns.len() * board.rows.len();
     let is_by_square = |name: &str| {
@@ -88,7 +88,7 @@ pub(super) fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(
     .map(drop)
 }
 
-/// The same joint action, except that the viewer's opponent chooses again.
+/// Returns the same joint action, but with another choice by the viewer's opponent.
 fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut Dice) -> Joint {
     let mut joint = *joint;
     if joint[viewer.other()].is_some() {
@@ -97,7 +97,7 @@ fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut
     joint
 }
 
-/// The position after the same plies, except that what is hidden from the viewer was played differently.
+/// Returns the position after the same plies, but with other actions where they are hidden from the viewer.
 pub(super) fn other_secrets(
     game: &dyn Game,
     rules: &Rules,

@@ -3,11 +3,10 @@
 use crate::seam::random_joint;
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
-/// Plies after which a random game under unbounded rules is left unfinished.
+/// Number of plies after which a random game under unbounded rules is left unfinished.
 pub(super) const PATIENCE: u32 = 3000;
 
-/// Plays a random game, calling `at` on every position before its ply with the joint action to come (`None`
-/// at the end).
+/// Plays a random game. Calls `at` on every position before its ply, with the joint action to come (`None` at the end).
 pub(super) fn walk(
     game: &dyn Game,
     rules: &Rules,

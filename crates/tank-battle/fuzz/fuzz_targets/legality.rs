@@ -1,6 +1,6 @@
-//! In a game led by the input, every code is legal exactly if it is listed, and what is counted is listed.
+//! In a game driven by the input, a code is legal exactly if it is listed, and the count equals the length of the list.
 //!
-//! For each ply the input has the place of the move to play in the list, and a code to ask about.
+//! For each ply the input has the index of the move to play, and a code to test.
 
 #![no_main]
 

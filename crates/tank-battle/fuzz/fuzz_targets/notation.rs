@@ -1,5 +1,5 @@
-//! Any text is refused or read, and what was read prints as it was written. The first line is a position, each
-//! other one a move.
+//! Any text is either rejected, or read and printed back unchanged. The first line is a position, every other line a
+//! move.
 
 #![no_main]
 

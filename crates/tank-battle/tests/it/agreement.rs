@@ -1,4 +1,4 @@
-//! The rules agree with a second, slow reading of them: in perft, in random games, in any placing of tanks.
+//! The rules agree with a second, slow implementation in perft, in random games, and in arbitrary placements of tanks.
 //!
 //! `MUSTER_FULL=1` plays more games and lets the slow rules count to depth 4, as release builds always do.
 
@@ -29,7 +29,7 @@ fn in_parallel(games: u64, check: impl Fn(u64) + Sync) {
 /// Positions and their perft of depths 1 to 4.
 const PERFT: &[(&str, [u64; 4])] = &[
     (START, [35, 1173, 47_227, 1_880_571]),
-    // The bases half empty, nobody hurt.
+    // The bases half empty, no tank lost.
     (
         "ctttt6/t1tt1T2t2/1t9/t10/t10/1t7T1/11/1t4T2T1/6T1TT1/3T2T1T1T/8TTC w 60",
         [70, 3965, 278_826, 16_462_180],
@@ -40,7 +40,7 @@ const PERFT: &[(&str, [u64; 4])] = &[
     ("ttT3t2t1/t10/11/t10/2t2c3t1/11/2T8/4T2t1T1/8T2/10T/2T6C1 w 15", [61, 4666, 285_402, 22_011_593]),
     // Both commanders on contaminated ground, on one line.
     ("1tt8/t2t4t2/4T6/t8T1/4c6/11/6C4/1t7T1/4t4T1/6T3T/2T4tT2 b 3", [92, 8746, 779_694, 71_526_848]),
-    // Most tanks in the enemy's base: the tree has ends by rule 7.
+    // Most tanks in the enemy's base: rule 7 ends games within the tree.
     ("11/2TT7/1T2t6/11/3T7/11/11/6t4/11/8t1C/9t1 b 0", [30, 856, 26_979, 814_562]),
 ];
 
@@ -104,7 +104,7 @@ fn kind(ending: Ending) -> &'static str {
     }
 }
 
-/// Plays a random game by both readings of the rules side by side; returns how it ended.
+/// Plays a random game by both implementations side by side. Returns the rule that ended it.
 fn compare(options: Options, seed: u64) -> Option<&'static str> {
     let mut dice = Dice::from_number(seed);
     let mut position = Position::start(options);
@@ -174,7 +174,7 @@ fn random_games_repeat_positions_where_few_tanks_are_left() {
         while position.ending().is_none() {
             position.moves(&mut list);
             let mut chosen = *dice.pick(&list).unwrap();
-            // Often a tank goes back to where it came from.
+            // Often a tank goes back to its previous square.
             if let Some(own) = position.reversible_moves().nth(1).filter(|_| dice.below(2) == 0) {
                 let back = Move { from: own.to, to: own.from };
                 chosen = if list.contains(&back) { back } else { chosen };
@@ -192,7 +192,7 @@ fn random_games_repeat_positions_where_few_tanks_are_left() {
     assert!(ends.contains(&"repetition") && ends.contains(&"rule 7"), "{ends:?}");
 }
 
-/// A tank of some kind somewhere, of either side.
+/// A random placement of tanks of any kind and side.
 fn any_grid() -> impl Strategy<Value = String> {
     let sign = prop_oneof![6 => Just('.'), 1 => Just('T'), 1 => Just('t'), 1 => Just('C'), 1 => Just('c')];
     (proptest::collection::vec(sign, 121), any::<bool>()).prop_map(|(signs, white)| {
@@ -222,7 +222,7 @@ fn any_grid() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: if full() { 20_000 } else { 200 }, ..ProptestConfig::default() })]
 
-    /// Any legal placing of tanks, not only those that games lead to.
+    /// Any legal placement of tanks, not only those that occur in games.
     #[test]
     fn any_position_has_the_moves_of_the_slow_rules(text in any_grid(), either: bool) {
         let duel = if either { Duel::EitherSquare } else { Duel::TargetSquare };

@@ -1,4 +1,4 @@
-//! The laws every game keeps.
+//! The laws that every game must keep.
 //!
 //! `MUSTER_FULL=1 cargo test --release -p tank-battle --test it laws` plays 100,000 games through the laws.
 
@@ -11,7 +11,7 @@ fn full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some_and(|value| value == "1")
 }
 
-/// Checks so many seeds on all processors.
+/// Checks this many seeds on all processors.
 fn in_parallel(seeds: u64, check: impl Fn(u64) + Sync) {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     std::thread::scope(|scope| {
@@ -25,7 +25,7 @@ fn in_parallel(seeds: u64, check: impl Fn(u64) + Sync) {
 #[test]
 fn laws_under_the_default_rules() {
     let rules = Rules::defaults(OPTIONS);
-    // Every law plays a game of its own from each seed.
+    // Every law plays its own game from each seed.
     let games = if full() { 100_000 } else { 54 };
     let seeds = u64::div_ceil(games, LAWS.len() as u64);
     in_parallel(seeds, |seed| conformance::check(&GAME, &rules, seed).unwrap());

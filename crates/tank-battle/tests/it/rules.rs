@@ -1,4 +1,4 @@
-//! Each rule as a test of its own.
+//! A test for each rule.
 
 mod repetition;
 
@@ -26,7 +26,7 @@ fn moves(position: &Position) -> Vec<String> {
     texts
 }
 
-/// Where the tank on a square may go, with `x` before captures.
+/// The target squares of the tank on a square, with `x` before captures.
 fn from(position: &Position, square: &str) -> String {
     let of_tank = |text: &String| {
         text.strip_prefix(square)
@@ -38,7 +38,7 @@ fn from(position: &Position, square: &str) -> String {
     targets.join(" ")
 }
 
-/// Plays moves, each of which has to be legal.
+/// Plays moves, each of which must be legal.
 fn play(position: &mut Position, texts: &str) {
     for text in texts.split_whitespace() {
         let to_move = position.board().to_move();
@@ -116,7 +116,7 @@ fn rule_2_tanks_slide_to_edges_and_before_mines() {
 
 #[test]
 fn rule_2_a_diagonal_between_two_mines_is_open() {
-    // c4 and d3 are mines; the way from c3 to d4 goes between them.
+    // c4 and d3 are mines. The way from c3 to d4 goes between them.
     let position = read("10t/11/11/11/11/11/11/11/2T8/11/11 w 0");
     assert!(moves(&position).contains(&"c3-d4".to_owned()));
     assert!(!moves(&position).contains(&"c3-d3".to_owned()));
@@ -124,7 +124,7 @@ fn rule_2_a_diagonal_between_two_mines_is_open() {
 
 #[test]
 fn rule_2_no_tank_passes_a_mine_or_a_tank() {
-    // Up is the mine a6, up and right the mine c6; an enemy on b4, an own tank on a2.
+    // Up is the mine a6, up and right the mine c6. An enemy is on b4, an own tank on a2.
     let position = read("11/11/11/11/11/11/11/Tt1T7/11/T10/11 w 0");
     assert_eq!(from(&position, "a4"), "d1 c2 a3 b3 xb4 a5 b5");
 }
@@ -164,12 +164,12 @@ fn rule_4_a_commander_is_captured_like_any_tank() {
 
 #[test]
 fn rule_4_tanks_in_either_base_capture_and_are_captured() {
-    // White's tank on c11 stands in Black's base beside Black's on b11 and d11.
+    // White's tank on c11 stands in Black's base between Black's tanks on b11 and d11.
     let position = read("1tTt7/11/11/11/11/11/t9T/11/11/11/11 w 0");
     assert_eq!(from(&position, "c11"), "c9 c10 d10 xb11 xd11");
     let black = read("1tTt7/11/11/11/11/11/t9T/11/11/11/11 b 0");
     assert!(moves(&black).contains(&"b11xc11".to_owned()));
-    // White's tank on k5 is at home, Black's on j6 before it.
+    // White's tank on k5 is in its own base, Black's tank on j6 in front of it.
     let (white, black) =
         ("t10/11/11/11/11/9t1/10T/11/11/11/11 w 0", "t10/11/11/11/11/9t1/10T/11/11/11/11 b 0");
     assert!(moves(&read(white)).contains(&"k5xj6".to_owned()));
@@ -197,12 +197,12 @@ fn rule_5_the_square_of_the_captured_commander_counts() {
 
 #[test]
 fn rule_5_normal_tanks_and_commanders_capture_each_other_at_its_edge() {
-    // A commander on contaminated ground captures a normal tank; no normal tank gets at it there.
+    // A commander on contaminated ground captures a normal tank. No normal tank can capture it there.
     let position = read("11/11/11/11/5C5/11/11/5t5/11/11/4T6 w 0");
     assert!(moves(&position).contains(&"f7xf4".to_owned()));
     let black = read("11/11/11/11/5C5/11/11/5t5/11/11/4T6 b 0");
     assert!(!moves(&black).iter().any(|text| text.contains("xf7")));
-    // Off it, commanders capture each other.
+    // On clean ground, commanders capture each other.
     let off = read("11/11/11/11/11/11/C2c7/11/11/11/11 w 0");
     assert!(moves(&off).contains(&"a5xd5".to_owned()));
 }
@@ -213,7 +213,7 @@ fn rule_6_a_tank_in_the_enemy_base_stays_there() {
     assert_eq!(from(&position, "e11"), "a7 b8 c9 d10 a11 b11 c11 d11");
     let commander = read("4C6/11/11/11/11/11/t9T/11/11/11/11 w 0");
     assert_eq!(from(&commander, "e11"), "a7 b8 c9 d10 a11 b11 c11 d11");
-    // Its own base holds nobody.
+    // A tank may leave its own base.
     let home = read("4t6/11/11/11/11/11/T9T/11/11/11/11 b 0");
     assert!(moves(&home).contains(&"e11xk5".to_owned()));
 }
@@ -252,8 +252,8 @@ fn rule_7_holds_for_positions_from_text() {
 
 #[test]
 fn rule_8_the_published_example() {
-    // White: the commander in Black's base off the circle, two tanks in the field. Black: the commander on k1,
-    // two tanks in White's base.
+    // White: the commander in Black's base off the circle, two tanks in the field. Black: the commander on k1, two
+    // tanks in White's base.
     let position = read("1C9/11/11/11/11/11/T9t/T9t/11/11/10c w 0");
     assert_eq!(score(&position), [4, 7]);
     assert_eq!(position.ending(), Some(Ending::AllInBase));
@@ -287,7 +287,7 @@ fn rule_10_the_clean_squares_outside_a_base_hang_together() {
             reached = reached | next;
         }
         assert_eq!(reached, clean);
-        // Around every contaminated square there are three more at least.
+        // Every contaminated square has at least three more around it.
         for one in CONTAMINATED.iter() {
             assert!(CONTAMINATED.iter().filter(|&other| other != one && near(one, other)).count() >= 3);
         }

@@ -1,4 +1,4 @@
-//! What bots and people see: the view, the drawing, the words, the turned game.
+//! The output for bots and people: the view, the drawing, the words, the rotated game.
 
 use game::{Action, Game, Joint, Mark, Position as _, Rules, Seat, Tone};
 use tank_battle::{GAME, LAYOUT, Move, OPTIONS, Options, Position, Square};
@@ -18,7 +18,7 @@ fn play(position: &mut Position, texts: &str) {
     }
 }
 
-/// The numbers of a field in a view, found by the layout alone.
+/// The numbers of a field in a view, found through the layout alone.
 fn field(view: &[u8], name: &str) -> Vec<u64> {
     let field = LAYOUT.fields.iter().find(|field| field.name == name).expect("a field");
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));

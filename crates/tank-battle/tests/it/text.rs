@@ -1,4 +1,4 @@
-//! Positions and moves as text: what is read, what is refused and how, and that nothing panics.
+//! Positions and moves as text: accepted texts, rejected texts and their errors. Nothing panics.
 
 use game::{Action, Game, Position as _, Rules, Seat};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// The error of an empty board but for its top ranks.
+/// The error of a board that is empty except for its top ranks.
 fn refused_ranks(ranks: &str) -> String {
     let below = 11 - ranks.split('/').count();
     refused(&format!("{ranks}{} w 0", "/11".repeat(below)))

@@ -1,7 +1,7 @@
-//! In a game led by the input, every code is legal exactly if it is listed, and what is counted is listed.
+//! In a game driven by the input, a code is legal exactly if it is listed, and the count equals the length of the list.
 //!
-//! The input is a position's text, or none for the start; then for each ply the place of the action to play in
-//! the list, and a code to ask about.
+//! The input is a position's text, or none for the start; then for each ply the index of the action to play, and a code
+//! to test.
 
 #![no_main]
 
@@ -30,7 +30,7 @@ fuzz_target!(|input: (&str, Vec<(u16, u64)>)| {
     }
 });
 
-/// Checks a seat's listing against single actions and gives it.
+/// Checks a seat's listing against single actions and returns it.
 fn check(position: &Position, seat: Seat, code: u64) -> Vec<Action> {
     let mut listed = Vec::new();
     position.legal_actions(seat, &mut listed);

@@ -1,5 +1,5 @@
-//! Any text is refused or read; what was read prints, and prints the same when read again. The first line is a
-//! position, each other one an action.
+//! Any text is either rejected, or read and printed, and prints the same when read again. The first line is a position,
+//! every other line an action.
 
 #![no_main]
 

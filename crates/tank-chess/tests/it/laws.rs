@@ -1,7 +1,7 @@
-//! Tank Chess through the laws of the seam, under random rules.
+//! Checks Tank Chess against the conformance laws, under random rules.
 //!
-//! Every check plays one random game for each law. A few games run in ordinary tests; with `MUSTER_FULL=1`
-//! there are 100,000 short ones and 900 under the default rules, for which a release build is meant: `MUSTER_FULL=1 cargo test --release -p tank-chess
+//! Every check plays one random game for each law. Ordinary tests play a few games. `MUSTER_FULL=1` plays 100,000 short
+//! ones and 900 under the default rules, which needs a release build: `MUSTER_FULL=1 cargo test --release -p tank-chess
 //! --test it laws`.
 
 #![expect(clippy::unwrap_used, reason = "in a test a failure is a panic")]
@@ -15,9 +15,9 @@ fn is_full() -> bool {
     std::env::var("MUSTER_FULL").is_ok_and(|value| value == "1")
 }
 
-/// Random rules under which random games end soon: their pieces rarely eliminate each other, so that most last
-/// as long as turns without an elimination are allowed. One seed in 64 plays on for up to 8 such turns a side,
-/// the others for one or two.
+/// Random rules under which random games end soon. Random players rarely eliminate pieces, so most games last as long
+/// as turns without an elimination are allowed. One seed in 64 allows up to 8 such turns per side, the others one or
+/// two.
 fn short_rules(seed: u64) -> Rules {
     let mut dice = Dice::from_number(seed);
     let mut rules = random_rules(OPTIONS, &mut dice);

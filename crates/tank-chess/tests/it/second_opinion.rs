@@ -11,12 +11,12 @@ use tank_chess::{Direction, GAME, OBSTACLES, OPTIONS, Square};
 
 const LETTERS: [char; 2] = ['W', 'B'];
 
-/// How many times as much is tried with `MUSTER_FULL=1`, for which a release build is meant.
+/// Factor of the number of tries with `MUSTER_FULL=1`, which needs a release build.
 fn effort() -> u64 {
     if std::env::var("MUSTER_FULL").is_ok_and(|value| value == "1") { 20 } else { 1 }
 }
 
-/// The same options for both.
+/// The same random options for both implementations.
 fn random_options(dice: &mut Dice) -> (Rules, Options) {
     let [full, near, kills, wide] = [0; 4].map(|_: u8| dice.below(2) == 0);
     let turns = 1 + dice.below(3) as u32;
@@ -37,8 +37,8 @@ fn random_options(dice: &mut Dice) -> (Rules, Options) {
     (Rules::parse(OPTIONS, &rules).unwrap(), options)
 }
 
-/// Plays both on at random for some plies, or to the end, and compares them before every ply. In `haste` of
-/// a hundred plies a phase is ended at once. Gives the plies played as text.
+/// Plays both implementations on at random for some plies or to the end, and compares them before every ply. In `haste`
+/// percent of the plies a phase is ended at once. Returns the plies as text.
 fn compare(
     fast: &mut dyn game::Position,
     slow: &mut Naive,
@@ -111,13 +111,13 @@ fn random_positions_agree() {
         let haste = [0, 20, 100][dice.below(3)];
         played.extend(compare(&mut *fast, &mut slow, 12, haste, &mut dice));
     }
-    // The positions are such that everything happens in some of them.
+    // The positions are chosen so that each of these happens in some of them.
     for what in [">0", ">n", ">s", ">e", ">w", "won", "third repetition", "too many turns"] {
         assert!(played.iter().any(|text| text.contains(what)), "{what}");
     }
 }
 
-/// Some of each side's pieces anywhere, crowded enough for shots and short walks.
+/// Some pieces of each side at random places, crowded enough for shots and short walks.
 fn random_pieces(order: &str, dice: &mut Dice) -> [String; 2] {
     let mut free: Vec<Square> =
         (0..=255).map(Square::from_index).filter(|&square| !OBSTACLES.contains(square)).collect();
@@ -166,7 +166,7 @@ fn perft_agrees_from_positions() {
         let text = format!("W:{white} B:{black} {} 0 1", mover.to_ascii_lowercase());
         let fast = GAME.parse_position(&Rules::defaults(OPTIONS), &text).unwrap();
         let slow = Naive::of(FULL, white, black, mover);
-        // The slow rules walk a hundred thousand paths a node: one more ply is for release builds.
+        // The slow rules walk a hundred thousand paths per node, so only release builds go one ply deeper.
         let depth = if effort() > 1 && !white.contains('L') { depth + 1 } else { depth };
         for depth in 1..=depth {
             assert_eq!(perft(&*fast, depth), slow.perft(depth), "{text}, depth {depth}");

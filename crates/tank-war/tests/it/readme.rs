@@ -1,4 +1,4 @@
-//! The tables of the rules page say what the layout says.
+//! The tables of the rules page agree with the layout.
 
 use game::{ActionKind, Field};
 use tank_war::{LAYOUT, Options};

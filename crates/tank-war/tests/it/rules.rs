@@ -1,5 +1,4 @@
-//! The rules as a whole: against a second implementation, against recorded facts, and through the laws of the
-//! seam.
+//! The rules as a whole, checked against a second implementation, recorded facts, and the conformance laws.
 
 #[path = "naive/mod.rs"]
 mod naive;
@@ -18,7 +17,7 @@ fn all_options() -> impl Iterator<Item = Options> {
     })
 }
 
-/// The options as the rules of the seam.
+/// The options in the form of the `game` crate.
 fn rules_of(options: Options) -> Rules {
     let layout = if options.tracks == Tracks::AInside { "a-inside" } else { "a-outside" };
     let blocked = if options.blocked == Blocked::Illegal { "illegal" } else { "wasted" };
@@ -40,7 +39,7 @@ fn random_choice(position: &Position, dice: &mut Dice) -> PerSeat<Tank> {
     })
 }
 
-/// A game of random choices from the start to its end.
+/// Plays a game of random choices from the start to its end.
 fn random_game(options: Options, dice: &mut Dice, mut at: impl FnMut(&Position, PerSeat<Tank>)) -> Position {
     let mut position = Position::start(options);
     while !position.is_over() {
@@ -82,8 +81,7 @@ fn random_games_agree_with_the_second_implementation() {
     }
 }
 
-/// Leaves of the tree of joint actions; the first two are recorded facts, all agree with the second
-/// implementation.
+/// The leaves of the tree of joint actions. The first two are recorded facts; all agree with the second implementation.
 #[test]
 fn perft_counts_joint_actions() {
     for options in all_options() {
@@ -95,8 +93,7 @@ fn perft_counts_joint_actions() {
     }
 }
 
-/// Every position that three rounds of any play can lead to reads back as itself: no text of a reachable
-/// position is refused.
+/// Every position reachable in three rounds reads back as itself: the text of a reachable position is never rejected.
 #[test]
 fn every_position_of_the_first_rounds_reads_back() {
     for tracks in [Tracks::AInside, Tracks::AOutside] {
@@ -121,11 +118,11 @@ fn every_position_of_the_first_rounds_reads_back() {
     }
 }
 
-/// What was observed in 25,000 random games.
+/// Statistics of 25,000 random games.
 struct Observed {
     median: u8,
     longest: u8,
-    /// Per cent of the games in which at least one side, and both sides, lost all tanks.
+    /// Percentage of games in which at least one side, and both sides, lost all tanks.
     wiped_out: f64,
     both_wiped_out: f64,
 }
@@ -151,8 +148,8 @@ fn observe(options: Options, games: u32) -> Observed {
     }
 }
 
-/// The recorded figures are of other random games, so each is met within four standard deviations or a little
-/// more. In the second layout the record saw no game with both sides wiped out; it is one in some 10,000.
+/// The recorded figures come from other random games, so each is met within about four standard deviations. In the
+/// second layout the record has no game with both sides wiped out; that happens about once in 10,000.
 #[test]
 fn random_games_are_as_long_and_as_bloody_as_recorded() {
     let inside = observe(Options::default(), 25_000);
@@ -165,12 +162,12 @@ fn random_games_are_as_long_and_as_bloody_as_recorded() {
     assert!(outside.both_wiped_out < 0.05, "{}", outside.both_wiped_out);
 }
 
-/// With wasted moves two blocked sides can go on without end; the rules stop them before round 201.
+/// With wasted moves two blocked sides could go on forever. The rules stop them before round 201.
 #[test]
 fn wasted_moves_last_200_rounds() {
     let options = Options { blocked: Blocked::Wasted, ..Options::default() };
     let mut position = Position::start(options);
-    // U's LA and D's RA meet and then waste move after move. A's do not hit what is right ahead.
+    // U's LA and D's RA meet and then waste move after move. A's do not hit the box right ahead.
     while !position.is_over() {
         position.play(PerSeat::new(Tank::La, Tank::Ra));
     }
@@ -196,7 +193,7 @@ fn metrics_are_tanks_boxes_destroyed() {
     assert_eq!(position.adjudicate(), Outcome::Win(Seat::Second));
 }
 
-/// The illustration as typed: plies in notation through the seam.
+/// The illustration as plies in notation, through the `game` traits.
 #[test]
 fn the_illustration_is_played_through_the_seam() {
     for rules in ["layout=a-inside", "layout=a-outside"] {
@@ -230,7 +227,7 @@ fn any_options() -> impl Strategy<Value = Options> {
     (0..8usize).prop_map(|index| all_options().nth(index).expect("one of eight"))
 }
 
-/// Text near a position's.
+/// Texts similar to those of positions.
 fn position_like() -> impl Strategy<Value = String> {
     let rows = proptest::collection::vec("[ud]{5,7}|[udx]{6}", 5..8).prop_map(|rows| rows.join("/"));
     (rows, "U:[0-6-]{5,7}", "D:[0-6-]{5,7}", "[0-9]{1,4}")
@@ -266,8 +263,8 @@ proptest! {
         }
     }
 
-    /// A start position with any tanks advanced or destroyed and the boxes set to match is accepted, and can be
-    /// played to its end.
+    /// A start position with any tanks advanced or destroyed, and the boxes set to match, is accepted and can be played
+    /// to its end.
     #[test]
     fn any_possible_position_is_read_and_played(
         tracks in proptest::array::uniform6((0..8u8, 0..8u8, 0..8u8)),
@@ -288,8 +285,8 @@ proptest! {
     }
 }
 
-/// The text of a position with these tracks, each given by the rows of its tanks (6 and 7: destroyed) and a
-/// choice among the holdings that are possible.
+/// The text of a position with these tracks, each given by the rows of its tanks (6 and 7: destroyed) and a choice
+/// among the possible holdings.
 fn possible_text(tracks: [(u8, u8, u8); 6], options: Options) -> String {
     let mut advances = [['-'; 6]; 2];
     let mut held = [0; 6];

@@ -1,4 +1,4 @@
-//! Matches to look at.
+//! Matches for the tests.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "not every test uses all of it")]
 
 use browser::{Engine, EngineError};

@@ -45,13 +45,13 @@ fn rule_9_a_position_from_text_starts_a_fresh_history() {
 
 #[test]
 fn rule_9_tanks_of_a_kind_are_alike_and_sides_to_move_are_not() {
-    // Two normal tanks change places by way of a third square each: the position is the same.
+    // Two normal tanks swap places via a third square each: the position is the same.
     let text = "11/11/11/11/11/11/11/T2t7/11/T2t7/11 w 0";
     let mut position = read(text);
     play(&mut position, "a4-a3 d4-e4 a2-b3 e4-d4 a3-a2 d4-e4 b3-a4 e4-d4");
     assert_eq!(position.board().to_string(), read(text).board().to_string());
     assert_eq!(position.occurrences(), 2);
-    // The same tanks, but the other side to move: no repetition. White needs three moves, Black two.
+    // The same tanks, but the other side to move: no repetition. White takes three moves, Black two.
     let mut triangle = read("11/11/11/11/11/11/11/11/T3t6/11/11 w 0");
     play(&mut triangle, "a3-a4 e3-e4 a4-b3 e4-e3 b3-a3");
     assert_eq!(triangle.board().to_string(), "11/11/11/11/11/11/11/11/T3t6/11/11 b");
@@ -60,7 +60,7 @@ fn rule_9_tanks_of_a_kind_are_alike_and_sides_to_move_are_not() {
 
 #[test]
 fn rule_9_a_commander_is_no_normal_tank_in_a_repetition() {
-    // Commander and tank change places: another position.
+    // Commander and tank swap places: a different position.
     let text = "11/11/11/11/11/11/11/C2t7/11/T10/11 w 0";
     let mut position = read(text);
     play(&mut position, "a4-a3 d4-e4 a2-b3 e4-d4 a3-a2 d4-e4 b3-a4 e4-d4");
@@ -77,7 +77,7 @@ fn rule_9_progress_restarts_the_counter() {
     assert_eq!(position.quiet_plies(), 4);
     play(&mut position, "k5xe11");
     assert_eq!(position.quiet_plies(), 0, "a capture");
-    // A first entry restarts it, a move inside the base does not.
+    // A first entry resets it; a move inside the base does not.
     let mut position = read("11/11/11/11/3T7/11/t9T/11/11/11/11 w 7");
     play(&mut position, "d7-a7 a5-b5");
     assert_eq!(position.quiet_plies(), 1);
@@ -108,7 +108,7 @@ fn rule_9_rule_7_comes_before_repetition_and_repetition_before_the_counter() {
     let mut position = Position::start(both);
     play(&mut position, "g1-g2 a7-b7 g2-g1 b7-a7");
     assert_eq!(position.ending(), Some(Ending::Repetition));
-    // A capture that ends the game by rule 7; nothing else is asked.
+    // A capture ends the game by rule 7; no other rule is checked.
     let first = options("no_progress_plies=1 repetitions=1");
     let mut position = Position::parse(first, "11/11/11/11/11/11/T2t7/11/11/11/11 w 0").unwrap();
     play(&mut position, "a5xd5");

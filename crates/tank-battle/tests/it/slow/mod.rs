@@ -1,10 +1,10 @@
-//! The rules once more, slow and plain: a grid of letters, walked square by square.
+//! The rules a second time, slow and plain: a grid of letters, walked square by square.
 //!
-//! Nothing here comes from the crate under test; the ground is copied from the published board.
+//! Nothing here comes from the crate under test. The ground is copied from the published board.
 
 use std::collections::BTreeMap;
 
-/// From rank 11 down; `G` Black's base, `B` White's base, `#` mine, `R` contaminated.
+/// From rank 11 down: `G` Black's base, `B` White's base, `#` mine, `R` contaminated.
 const GROUND: [&str; 11] = [
     "GGGGG#.....",
     "G#GG.....#.",
@@ -77,7 +77,7 @@ impl Slow {
         format!("{} {}", self.position(), self.quiet)
     }
 
-    /// The text without the counter: what has to recur in a repetition.
+    /// The text without the counter, which is equal for repeated positions.
     pub(crate) fn position(&self) -> String {
         let mut ranks = Vec::new();
         for row in self.grid {
@@ -213,7 +213,7 @@ impl Slow {
         score
     }
 
-    /// Sequences of legal moves; games end by rule 7 only.
+    /// Number of sequences of legal moves. Games end by rule 7 only.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -238,7 +238,7 @@ impl Slow {
     }
 }
 
-/// A whole game: every position that occurred, and how often.
+/// A whole game, with the number of occurrences of every position.
 #[derive(Clone)]
 pub(crate) struct SlowGame {
     pub(crate) now: Slow,
@@ -262,7 +262,7 @@ impl SlowGame {
         self.occurred[&self.now.position()]
     }
 
-    /// Which check of rules 7 and 9 ends the game, in their order.
+    /// The first check of rules 7 and 9 that ends the game, in the order of the rules.
     pub(crate) fn ending(&self) -> Option<&'static str> {
         if self.now.is_decided() {
             Some("rule 7")
@@ -275,7 +275,7 @@ impl SlowGame {
         }
     }
 
-    /// Sequences of legal moves; a game that is over before its last ply counts nothing.
+    /// Number of sequences of legal moves. A game that ends before the last ply counts nothing.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! The board: its squares and directions, and what stands in a piece's name.
+//! The board: its squares and directions, and the properties of a piece by its letter.
 
 /// File and rank, both from 1.
 pub(super) type Place = (i32, i32);

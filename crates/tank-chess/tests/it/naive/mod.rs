@@ -1,5 +1,5 @@
-//! The rules once more, slowly: a map of squares, every path walked, actions as text. It shares no code with
-//! the crate, so that a mistake would have to be made twice.
+//! The rules a second time, slowly: a map of squares, every path walked, actions as text. It shares no code with the
+//! crate, so a mistake would have to be made twice.
 
 mod board;
 
@@ -10,7 +10,7 @@ use self::board::{
     speed, square_and_facing, word,
 };
 
-/// A piece: its owner `W` or `B`, its letter, its facing; `id` is its alone.
+/// A piece: its owner `W` or `B`, its letter, its facing and a unique `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Man {
     owner: char,
@@ -83,7 +83,7 @@ impl Naive {
         }
     }
 
-    /// The start of a turn: pieces like `Kh1n`, separated by commas, of both sides.
+    /// The start of a turn, from the pieces of both sides like `Kh1n`, separated by commas.
     pub(crate) fn of(options: Options, white: &str, black: &str, mover: char) -> Naive {
         let mut naive = Naive::start(options);
         for (owner, pieces) in [('W', white), ('B', black)] {
@@ -127,7 +127,8 @@ impl Naive {
         }
     }
 
-    /// The direction in which the piece on one square has a valid shot at another, leaving owners aside.
+    /// The direction in which the piece on one square has a valid shot at another, ignoring owners; `None` if it has
+    /// none.
     fn aims(&self, from: Place, to: Place) -> Option<Place> {
         let firer = self.men[&from];
         for (_, step) in DIRECTIONS {
@@ -213,7 +214,7 @@ impl Naive {
         legal
     }
 
-    /// Whether the edge forbids a retreat sideways.
+    /// Returns `true` if the edge forbids a retreat sideways.
     fn refused(&self, mut at: Place, sideways: &str, distance: i32) -> bool {
         for _ in 0..distance {
             at = plus(at, direction(sideways));
@@ -368,7 +369,7 @@ impl Naive {
     }
 }
 
-/// Marks every square and last direction that some path of at most so many steps ends with.
+/// Marks the last square and last direction of every path of at most this many steps.
 fn walk_every_path(open: &[[bool; 18]; 18], at: Place, steps: u32, ends: &mut [[[bool; 8]; 18]; 18]) {
     if steps == 0 {
         return;

@@ -18,8 +18,8 @@ fn only_the_outer_files_are_free_from_end_to_end() {
 
 #[test]
 fn no_command_tank_can_be_hit_from_the_other_back_row() {
-    // A turret sees along every line that a fixed gun could face along; a mortar's range is too short. Other
-    // pieces could only block.
+    // A turret covers every line along which a fixed gun could face, and a mortar's range is too short. Other pieces
+    // could only block.
     for target in 'e'..='l' {
         for firer in 'a'..='p' {
             let command = if firer == 'e' { 'f' } else { 'e' };

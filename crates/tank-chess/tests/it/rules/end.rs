@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The end of a game.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn the_third_occurrence_is_a_draw() {
     assert_eq!(Position::phase(&third), over(Outcome::Draw, "third repetition"));
 }
 
-/// Rule 10: a position is the side to move and square, kind, owner and facing of every piece.
+/// Rule 10: a position is the side to move and the square, kind, owner and facing of every piece.
 #[test]
 fn an_occurrence_asks_for_kinds_and_facings_not_for_single_pieces() {
     let first = white("Kh1n,Lf9n,Lf8n", "Ki16s");

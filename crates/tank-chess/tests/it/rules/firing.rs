@@ -1,8 +1,8 @@
-//! Who may fire at whom, and what it does.
+//! Valid shots and their effects.
 
 use super::*;
 
-/// White, Black, the legal actions; then a shot and the legal actions after it.
+/// White, Black, the legal actions; then a shot, and the legal actions after it.
 #[test]
 fn the_table_of_shots() {
     let cases = [
@@ -101,7 +101,7 @@ fn diagonal_shots_between_two_blocked_squares_are_allowed() {
 #[test]
 fn each_piece_fires_once_and_is_fired_on_once() {
     let position = white("Kh1n,Mf9e,Mi7n", "Ki16s,Li9w,Lk9w");
-    // i7 was the only one that could fire on k9, and i9 has been fired on.
+    // Only i7 could fire on k9, and i9 has been fired on.
     check_legal(&after(&position, "i7*i9>e2"), "fire-");
     check_legal(&after(&position, "i7*k9>n2"), "f9*i9>e1 f9*i9>n1 fire-");
     let armoured = white("Kh1n,La8n,Lg8n", "Kp16s,Hd8w");
@@ -113,9 +113,9 @@ fn each_piece_fires_once_and_is_fired_on_once() {
 #[test]
 fn a_retreat_uncovers_no_target_and_can_cover_one() {
     let position = white("Kh1n,Mf9e,Mf8e", "Ki16s,Li8w,Lk9w");
-    // i8 retreats into the line from f9 to k9, where it is no target for f9: it was none at the start.
+    // i8 retreats into the line from f9 to k9. It is no target for f9 there, because it was none at the start.
     check_legal(&after(&position, "f8*i8>n1"), "fire-");
-    // k8 comes into sight behind i8, but was none at the start either.
+    // k8 becomes visible behind i8, but it was no target at the start either.
     let behind = white("Kh1n,Mf8e,Lg7n", "Ki16s,Li8w,Lk8n,Li9s");
     let shot = after(&behind, "g7*i9>e1");
     assert!(!legal(&shot).iter().any(|word| word.contains("*k8")), "{shot}");
@@ -174,7 +174,7 @@ fn a_shot_without_effect_counts_as_fired_on() {
 /// Rule 4.
 #[test]
 fn a_target_retreats_home_or_sideways_away_and_keeps_its_facing() {
-    // The firer, and the directions that may be chosen.
+    // The firer's square, and the directions that may be chosen.
     let cases = [
         ("f8", "e n"),
         ("k8", "n w"),

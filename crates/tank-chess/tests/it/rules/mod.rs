@@ -1,4 +1,4 @@
-//! Every rule by its own test, and the facts that the rules name.
+//! A test for each rule, and the facts that the rules state.
 
 #![expect(clippy::unwrap_used, reason = "in a test a failure is a panic")]
 
@@ -54,7 +54,7 @@ fn square(text: &str) -> Square {
     (0..=255).map(Square::from_index).find(|square| square.to_string() == text).unwrap()
 }
 
-/// The piece on a square, as `W Kh1n`, or nothing.
+/// The piece on a square, as `W Kh1n`, or an empty text.
 fn on(position: &Position, at: &str) -> String {
     position.piece_at(square(at)).map_or(String::new(), |piece| {
         let letter = GAME.seats()[piece.seat].letter;
@@ -68,7 +68,7 @@ fn check_legal(position: &Position, expected: &str) {
     assert_eq!(legal(position), expected, "{position}");
 }
 
-/// Whether the listing and the legality of single actions agree that an action is legal.
+/// Returns `true` if an action is legal. Checks that the listing and the legality of single actions agree.
 fn allows(position: &Position, text: &str) -> bool {
     let seat = position.mover();
     let action = position.parse_action(seat, text).unwrap();

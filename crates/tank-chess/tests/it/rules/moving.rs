@@ -1,4 +1,4 @@
-//! Where a piece may go.
+//! The legal moves of a piece.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn moves(text: &str) -> Vec<String> {
     words
 }
 
-/// The number of moves of a piece that is alone, save for Command tanks far away.
+/// The number of moves of a piece that is alone, except for Command tanks far away.
 #[test]
 fn lone_tanks() {
     let light = moves("W:Kl1n,Lf8n B:Kl16s");
@@ -29,14 +29,14 @@ fn the_first_move_designates_the_group() {
     };
     assert_eq!(starts(&position), ["c1", "e2", "m1"]);
     let moved = after(&position, "c1-b2nw");
-    // e2 is connected with c1 through the Command tank, as they stood; m1 is not; the tank itself stays.
+    // e2 was connected to c1 through the Command tank before the move; m1 was not. The Command tank itself stays.
     assert_eq!(starts(&moved), ["e2"]);
     assert_eq!(starts(&after(&position, "m1-m2n")), [] as [&str; 0]);
     let none = after(&moved, "e2-g4ne");
     check_legal(&none, ".");
 }
 
-/// Rule 7: connected as they stand after the fire phase, not as moves change it.
+/// Rule 7: pieces are connected as they stand after the fire phase. Moves do not change the group.
 #[test]
 fn the_group_does_not_change_while_it_moves() {
     let position = position_under("", "W:Kh1n,La1n,Lb1n,Ld1n B:Kl16s w 0 1 fire- a1-c2e");
@@ -66,14 +66,14 @@ fn a_piece_backs_up_one_square_and_does_nothing_else_then() {
     let position = position_under("", "W:Kl1n,Hf8n B:Kl16s w 0 1 fire-");
     assert!(allows(&position, "f8-f7n"));
     assert!(allows(&position, "f8-f7s"));
-    // Two squares straight back facing ahead takes two more steps than a heavy tank has.
+    // Two squares straight back, facing ahead, takes two more steps than a heavy tank has.
     assert!(!allows(&position, "f8-f6n"));
 }
 
 /// Rule 8.
 #[test]
 fn there_is_no_turning_on_the_spot_but_a_round_trip() {
-    // Hemmed in, so that the only way is through a2, out and in again.
+    // The piece is hemmed in: the only way is through a2, out and in again.
     let position = position_under("", "W:Kg1n,La1n,Lb1e,Mb2e B:Kl16s w 0 1 fire-");
     for (word, expected) in [("a1-a1s", true), ("a1-a1n", false), ("a1-a1e", false), ("a1-a1sw", false)] {
         assert_eq!(allows(&position, word), expected, "{word}");
@@ -88,7 +88,7 @@ fn no_step_enters_a_square_next_to_an_enemy() {
     for end in ends("W:Kl1n,Lf8n B:Kl16s,Lf10s") {
         assert!(end.distance(square("f10")) > 1, "{end}");
     }
-    // Nor in passing: together with the obstacles these enemies shut the board off behind them.
+    // Not even in passing: together with the obstacles these enemies close off the board behind them.
     let highest = |enemies: &str| {
         ends(&format!("W:Kl1n,Lh7n B:Kl16s,{enemies}")).iter().map(|end| end.rank() + 1).max()
     };
@@ -105,7 +105,7 @@ fn ends(text: &str) -> Vec<Square> {
         .collect()
 }
 
-/// Rule 9: a piece that stands next to an enemy may leave, and may not come back.
+/// Rule 9: a piece that stands next to an enemy may leave, but not return.
 #[test]
 fn a_piece_next_to_an_enemy_may_only_leave() {
     let all = moves("W:Kl1n,Lf8n B:Kl16s,Lf9s");

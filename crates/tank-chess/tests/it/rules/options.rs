@@ -30,7 +30,7 @@ fn side_edge_can_block_the_choice() {
 #[test]
 fn the_numbers_of_plies_follow_the_options() {
     let bound = |rules: &str| GAME.max_plies(&Rules::parse(OPTIONS, rules).unwrap());
-    // Setup, then rows of turns: 26 that end with an elimination and one without, 29 plies a turn.
+    // The setup, then rows of turns: 26 that end with an elimination and one without, with 29 plies per turn.
     assert_eq!(bound(""), Some(14 + 27 * 100 * 29));
     assert_eq!(bound("pieces=basic no_elimination_turns=3"), Some(10 + 19 * 6 * 21));
 }

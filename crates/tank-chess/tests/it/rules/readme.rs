@@ -1,4 +1,4 @@
-//! The page says what is so.
+//! The README agrees with the code.
 
 use super::*;
 

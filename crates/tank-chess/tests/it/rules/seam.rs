@@ -1,4 +1,4 @@
-//! What other crates see of the game.
+//! The game as other crates see it.
 
 use super::*;
 use game::Mark;

@@ -1,5 +1,5 @@
-//! The rules written a second time, slowly and straight from their text: a list of tanks and a table of
-//! owners, every pair looked at. Shares nothing with the crate under test.
+//! The rules written a second time, slowly and straight from their text: a list of tanks and a table of owners,
+//! checking every pair. Shares nothing with the crate under test.
 
 /// One tank, dead or alive.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Naive {
         tank.alive && !on_enemy_back_row && (self.wasted || !self.is_blocked(tank))
     }
 
-    /// Names of the tanks a side may name, in the order of [`NAMES`]; nobody's when the game is over.
+    /// Names of the tanks that a side may name, in the order of [`NAMES`]; empty when the game is over.
     pub(crate) fn legal(&self, side: char) -> Vec<&'static str> {
         if self.is_over() { Vec::new() } else { self.movable(side) }
     }
@@ -75,7 +75,7 @@ impl Naive {
         self.movable('U').is_empty() || self.movable('D').is_empty() || (self.wasted && self.rounds == 200)
     }
 
-    /// Surviving tanks and boxes.
+    /// Number of surviving tanks and of boxes.
     pub(crate) fn score(&self, side: char) -> (usize, usize) {
         let tanks = self.tanks.iter().filter(|tank| tank.side == side && tank.alive).count();
         let owner = side.to_ascii_lowercase();
