@@ -1,6 +1,6 @@
-//! The series of sample bots from trivial to hard of `bots/BASELINES.md`: each wins clearly against the one before,
-//! and the hard one is not weaker than the champion that it is named with. A part of it always; with
-//! `MUSTER_FULL=1` 200 games from 100 openings under three seeds.
+//! Tests the series of sample bots from trivial to hard in `bots/BASELINES.md`: each clearly beats the one before, and
+//! the hard one is not weaker than its champion. Plays a part of it by default; with `MUSTER_FULL=1`, 200 games from
+//! 100 openings under three seeds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -26,7 +26,7 @@ struct Series {
     champion: Player,
 }
 
-/// One player should score at least so much against another.
+/// A claim that one player scores at least this much against another.
 struct Claim<'a> {
     one: &'a Player,
     other: &'a Player,
@@ -39,7 +39,7 @@ impl Player {
         Player { label: name.clone(), bot: name, settings: String::new() }
     }
 
-    /// The bot of a game that the page calls `` `searcher share=95` ``.
+    /// Returns the bot of a game that the page calls `` `searcher share=95` ``.
     fn of(game: &str, cell: &str) -> Player {
         let label = cell.trim().trim_matches('`').to_owned();
         let (name, settings) = label.split_once(' ').unwrap_or((&label, ""));
@@ -71,11 +71,11 @@ impl Series {
         }
     }
 
-    /// The points of a player in hundredths of all, from so many openings, seats swapped, at 10 ms a move.
+    /// Returns the player's points in percent, from this many openings with seats swapped, at 10 ms per move.
     fn percent(&self, one: &Player, other: &Player, openings: usize, seed: u64) -> f64 {
         let folder = tempfile::tempdir().unwrap();
         let [file, out] = ["baselines.toml", "out"].map(|name| folder.path().join(name));
-        // Deeper, two random moves in Tank War would often lose a tank.
+        // After more random moves in Tank War, a tank would often be lost already.
         let plies = if self.game == "tank-war" { 2 } else { 4 };
         let mut text =
             format!("[tournament]\nname = \"Baselines\"\ngame = \"{}\"\nseed = {seed}\n", self.game);
@@ -92,7 +92,7 @@ impl Series {
         100.0 * points / (2 * openings) as f64
     }
 
-    /// Plays a claim from so many openings under each seed.
+    /// Checks a claim with this many openings under each seed.
     fn holds(&self, claim: &Claim, openings: usize, seeds: &[u64]) {
         let (one, other) = (claim.one, claim.other);
         let percents: Vec<f64> = seeds.iter().map(|seed| self.percent(one, other, openings, *seed)).collect();
@@ -101,7 +101,7 @@ impl Series {
         assert!(percents.iter().all(|percent| *percent >= claim.percent), "{line}");
     }
 
-    /// Plays all claims. A few games say less: there the steps may be smaller.
+    /// Checks all claims. With few games, the required steps are smaller.
     fn plays(&self, few: usize) {
         let random = Player::random();
         let (openings, seeds, clear, even) =
@@ -114,7 +114,7 @@ impl Series {
         ] {
             self.holds(&claim, openings, seeds);
         }
-        // Where the series begins there is nothing to choose between.
+        // The trivial bots do not differ at the beginning of the series.
         assert_eq!(self.trivial.label, "scatter");
     }
 }

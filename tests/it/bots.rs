@@ -1,5 +1,5 @@
-//! The sample bots and the kits: the kits agree with the layouts in the rules' code, the committed modules are what
-//! their sources build to, and the bots play as well as their README claims.
+//! Tests the sample bots and the kits: the kits match the layouts in the rules' code, the committed modules match their
+//! sources, and the bots play as well as their README claims.
 
 mod play;
 mod readme;
@@ -15,7 +15,7 @@ pub(crate) fn bots() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots")
 }
 
-/// Names in C share one namespace: a field of a game with the name of a header field would hide it.
+/// Names in C share one namespace: a game's field with the name of a header field would hide it.
 #[test]
 fn the_kits_are_made_from_the_layouts() {
     let update = std::env::var_os("MUSTER_UPDATE").is_some();
@@ -39,7 +39,7 @@ fn the_kits_are_made_from_the_layouts() {
     }
 }
 
-/// The names of squares in the kits are those that a log may draw on, and no other is.
+/// The kits' names of squares are exactly those that a log may draw on.
 #[test]
 fn names_of_squares_can_be_drawn_on() {
     for game in GAMES {

@@ -1,4 +1,4 @@
-//! `muster build`: from a script to a bot that plays wherever a bot plays, and what the authors of scripts are told.
+//! `muster build`: a script becomes a bot that plays like any other, and its author gets good messages.
 
 mod exceptions;
 pub(crate) mod folder;
@@ -9,7 +9,7 @@ use std::fs;
 
 use folder::Folder;
 
-/// Plays the first legal action; `CODE` comes before.
+/// Plays the first legal action. `CODE` runs before.
 const FIRST: &str = "import { legalActions, below, setting } from \"./muster.js\";
 export function choose(view) {
   CODE
@@ -17,12 +17,12 @@ export function choose(view) {
 }
 ";
 
-/// A script with this code at the beginning of `choose`, in line 3.
+/// Returns a script with this code at the beginning of `choose`, in line 3.
 fn choosing(code: &str) -> String {
     FIRST.replace("CODE", code)
 }
 
-/// A square that does not exist is named once a match, not once a line.
+/// A square that does not exist is reported once per match, not once per line.
 #[test]
 fn what_a_log_was_to_draw_and_does_not_is_said_once() {
     let folder = Folder::new(&[("bot.js", &choosing("console.log(`@cell 9z red`);"))]);
@@ -69,7 +69,7 @@ fn two_builds_have_the_same_bytes() {
     assert!(build("one.wasm") == build("other.wasm"), "the same files, the same bytes");
 }
 
-/// A script is not loaded again for each name that it computes: forty times would take more than 5 s of virtual time.
+/// A script is not loaded again for each name that it computes: forty loads would take more than 5 s of virtual time.
 #[test]
 fn computed_imports_are_found_together() {
     let folder = Folder::new(&[(
@@ -88,7 +88,7 @@ export const choose = () => sum;
     assert!(told.contains("bot.wasm: plays tank-war"), "{told}");
 }
 
-/// What is wrong with a script, how the message begins, and what it says can be done.
+/// Mistakes in scripts, with the beginning of the message and its advice.
 const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "export function choose(view) {\n  return 1 +;\n}",
@@ -136,7 +136,7 @@ fn a_script_that_cannot_be_built_is_told_where_and_what_to_do() {
         let game = if due.contains("no game's kit") { "" } else { "--game tank-war" };
         let (code, out, err) = folder.muster(&format!("build bot.js {game}")).told();
         assert_eq!((code, out.as_str()), (1, ""), "{script}\n{err}");
-        // Whoever builds first is told that the interpreter is prepared.
+        // The first build reports that the interpreter is being prepared.
         let told = err.lines().any(|line| line.starts_with(due));
         assert!(told && err.contains(advice), "{script}\nsays\n{err}");
         assert!(!folder.path("bot.wasm").exists(), "nothing is written");
@@ -180,7 +180,7 @@ fn a_script_that_fails_in_a_match_names_its_line() {
     }
 }
 
-/// A script says itself that it was made for another game; one with an exception is not taken for such a bot.
+/// A script reports that it was made for another game. A script with an exception is not taken for such a bot.
 #[test]
 fn a_script_for_another_game_says_so() {
     for (file, text) in [

@@ -1,4 +1,4 @@
-//! A class by the built program: from a roster to active versions.
+//! A class with the built program: from a roster to active versions.
 
 pub(crate) mod copies;
 mod engines;
@@ -25,13 +25,13 @@ use tempfile::TempDir;
 const ROSTER: &str =
     "id,name,alias,section,team\n1,Jane Doe,Ada,,\n2,Jane Doe,Bee,,\n3,Cem,Cee,,Duo\n4,Dan,Dee,,Duo\n";
 
-/// A class in a folder of its own, with files beside it.
+/// A class in a temporary folder, with files beside it.
 struct Class {
     top: TempDir,
 }
 
 impl Class {
-    /// Open until 2099, with this added to its text.
+    /// Creates a class that is open until 2099, with this addition to its text.
     fn open(added: &str) -> Class {
         Class::new("2099-12-01 23:59", added)
     }
@@ -53,7 +53,7 @@ impl Class {
         Class { top }
     }
 
-    /// Plays a round robin of The Tank War among those who have handed in; the folder of the run.
+    /// Plays a round robin of The Tank War between the students who have submitted, and returns the run's folder.
     fn play_cup(&self) -> String {
         let cup = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"ki\"\n\
             [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
@@ -72,7 +72,7 @@ impl Class {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// `muster class COMMAND DIR ARGUMENTS`; what contains a dot is a file beside the class.
+    /// Runs `muster class COMMAND DIR ARGUMENTS`; an argument with a dot is a file beside the class.
     fn run(&self, command: &[&str], arguments: &[&str]) -> (i32, String, String) {
         let folder = self.path("ki");
         let arguments: Vec<String> = arguments
@@ -93,7 +93,7 @@ impl Class {
         serde_json::from_str(&self.ok(&[command], &[arguments, &["--json"]].concat())).unwrap()
     }
 
-    /// Writes a bot that is admitted; another for each number.
+    /// Writes an admissible bot, different for each number.
     fn bot(&self, name: &str, number: i64) {
         self.write(name, wat::parse_str(module(&format!("(i64.const {number})"))).unwrap());
     }
@@ -124,7 +124,7 @@ fn from_a_roster_to_an_active_version() {
     class.json("submit", &["1", "three.wasm"]);
     assert_eq!(class.json("status", &["1"])["active"]["submission"], 1, "a choice stands");
     assert_eq!(class.json("activate", &["1", "--latest"])["active"]["submission"], 3);
-    // A team is one, whoever of it hands in.
+    // A team counts as one, no matter which member submits.
     class.json("submit", &["3", "two.wasm"]);
     let all = class.json("status", &[]);
     let aliases: Vec<&str> =
@@ -191,7 +191,7 @@ fn quotas_are_kept_and_shown() {
     };
     assert_eq!(left("Ada")[4..7], ["2", "0", "2"], "handed in, left, active\n{out}");
     assert_eq!(left("Bee")[4..7], ["0", "2", "-"], "{out}");
-    // What is stated is a fact, and others have their own.
+    // The stated time counts, and that of others is unaffected.
     class.json("submit", &["1", "one.wasm", "--at", "2020-01-01 10:00"]);
     class.json("submit", &["2", "one.wasm"]);
 }
@@ -249,7 +249,7 @@ fn what_is_refused_changes_nothing() {
     assert_eq!((entries(&class), files(&class)), (facts, before));
 }
 
-/// Everybody, without the moment from which the next may be handed in, which is now.
+/// Returns all entries, without the time of the next allowed submission, which is now.
 fn entries(class: &Class) -> Value {
     let mut entries = class.json("status", &[])["entries"].take();
     for entry in entries.as_array_mut().unwrap() {
@@ -268,7 +268,7 @@ fn a_class_begins_with_a_text_to_fill_in() {
     let (code, out, err) = run(&[&init[..], &["2026-12-01 23:59"]].concat());
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("2026-12-01 23:59 +01:00"), "{out}");
-    // Every line that is commented out can be switched on.
+    // Every commented-out line can be enabled.
     let path = Path::new(&folder).join("class.toml");
     let text = fs::read_to_string(&path).unwrap();
     let on = |line: &str| {

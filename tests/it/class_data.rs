@@ -1,4 +1,5 @@
-//! A class's data by the built program: archives of course systems, backups, forgetting, grades for course systems.
+//! Tests a class's data with the built program: archives of course systems, backups, deletions, grades for course
+//! systems.
 
 mod archives;
 mod backups;
@@ -19,7 +20,7 @@ use crate::support::{bot_that_answers, copy_of, muster, run, told};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Students with ids, addresses and a team; two have the same name.
+/// Students with ids, addresses and a team; two of them have the same name.
 const ROSTER: &str = "id,name,email,alias,section,team\n\
     4711,Jane Doe,jane@example.edu,Ada,,\n\
     4712,Jane Doe,jd@example.edu,Bee,,\n\
@@ -27,7 +28,7 @@ const ROSTER: &str = "id,name,email,alias,section,team\n\
     4714,\"Bo \"\"Bob\"\" O'Neil\",bo@example.edu,Dee,,Duo\n\
     4715,Eve,eve@example.edu,Eff,,Duo\n";
 
-/// A class in the folder `ki` of a folder of its own, with files beside it.
+/// A class in the folder `ki` of a temporary folder, with files beside it.
 struct Class {
     top: TempDir,
 }
@@ -66,7 +67,7 @@ impl Class {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// `muster class` with these arguments, in the folder that has the class.
+    /// Runs `muster class` with these arguments, in the folder that holds the class.
     fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         told(&muster().current_dir(self.top.path()).arg("class").args(arguments).output().unwrap())
     }
@@ -77,12 +78,12 @@ impl Class {
         out
     }
 
-    /// What everybody has handed in and what counts.
+    /// Returns all submissions and the active versions.
     fn status(&self) -> Value {
         status(&self.text("ki"))
     }
 
-    /// Hands in a bot that plays, another for each number.
+    /// Submits a working bot, different for each number.
     fn submit(&self, student: &str, number: i64) {
         self.write(&format!("{number}.wasm"), bot(number));
         let file = self.text(&format!("{number}.wasm"));
@@ -90,7 +91,7 @@ impl Class {
     }
 }
 
-/// What everybody in a class's folder has handed in and what counts, without what depends on now.
+/// Returns all submissions and the active versions in a class's folder, without values that depend on the current time.
 fn status(folder: &str) -> Value {
     let (code, out, err) = run(&["class", "status", folder, "--json"]);
     assert_eq!(code, 0, "{out}{err}");
@@ -101,7 +102,7 @@ fn status(folder: &str) -> Value {
     entries
 }
 
-/// The bytes of a bot that plays, others for each number.
+/// Returns the bytes of a working bot, different for each number.
 fn bot(number: i64) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path =

@@ -1,4 +1,4 @@
-//! What a user types, and how the program answers.
+//! Tests user input, and the program's responses.
 
 mod positions;
 mod runs;
@@ -52,7 +52,7 @@ fn a_watched_match_shows_a_board_for_every_ply() {
     assert!(plies > 5 && boards == plies + 1, "the start and after every ply: {plies} {boards}\n{out}");
 }
 
-/// A tournament with some lines replaced.
+/// Writes a tournament with some lines replaced.
 fn tournament(folder: &Path, text: &str) -> String {
     let path = folder.join("cup.toml");
     fs::write(&path, text).unwrap();
@@ -92,7 +92,7 @@ fn a_tournament_that_is_not_there_is_told() {
     assert!(err.contains("cannot read nowhere.toml") && err.contains("hint:"), "{err}");
 }
 
-/// A file without an end would be read for ever.
+/// A file without an end would be read forever.
 #[cfg(unix)]
 #[test]
 fn pipes_and_endless_files_are_refused() {
@@ -107,7 +107,7 @@ fn pipes_and_endless_files_are_refused() {
     assert!(code == 1 && err.contains("cannot read the bot's file: it is not a regular file"), "{err}");
     let (code, _, err) = run(&["run", "/dev/zero"]);
     assert!(code == 1 && err.contains("cannot read /dev/zero: it is not a regular file"), "{err}");
-    // These waited for somebody to write to the pipe.
+    // Regression: these waited for a writer of the pipe.
     let pipe = pipe.to_str().unwrap();
     let class = folder.path().join("class");
     for command in [&["run", pipe][..], &["class", "restore", pipe, class.to_str().unwrap()]] {
@@ -124,7 +124,7 @@ fn pipes_and_endless_files_are_refused() {
     assert!(code == 1 && err.contains("line 2, column 12: a byte that is not UTF-8"), "{err}");
 }
 
-/// A text as editors of Windows and spreadsheets save it.
+/// Returns a text in the encodings of Windows editors and spreadsheets.
 fn saved(text: &str) -> Vec<Vec<u8>> {
     let utf16 =
         |order: fn(u16) -> [u8; 2]| format!("\u{FEFF}{text}").encode_utf16().flat_map(order).collect();
@@ -136,7 +136,7 @@ fn saved(text: &str) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A tournament, the positions and the ratings that it names, positions of a test, students.
+/// Covers a tournament, the positions and the ratings that it names, positions of a test, and students.
 #[test]
 fn a_text_is_read_however_an_editor_has_saved_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,7 +198,7 @@ fn the_file_that_was_meant_is_told() {
     assert!(code == 1 && err.contains(&format!("hint: did you mean {path}?")), "{err}");
 }
 
-/// A file's name is chosen by whoever submits it.
+/// The student who submits a file chooses its name.
 #[cfg(unix)]
 #[test]
 fn no_name_of_a_file_commands_the_terminal() {

@@ -1,11 +1,11 @@
-//! `muster compare` with the built program.
+//! Tests `muster compare` with the built program.
 
 use std::fs;
 
 use crate::support::{bot_that_answers, run, top};
 use serde_json::Value;
 
-/// Names a tank that is never there, once the match has lasted some rounds.
+/// Names a tank that never exists, after some rounds of the match.
 const ILLEGAL_AT_LAST: &str = "(if (i32.ge_u (i32.load offset=1036 (i32.const 0)) (i32.const 6))
     (then (return (i64.const 5)))) (call $first)";
 
@@ -37,7 +37,7 @@ fn the_stronger_bot_is_told_at_any_number_of_jobs() {
     assert!(told.contains(&score) && told.contains("maximin is the stronger"), "{told}");
     let (_, told, _) = run(&["compare", "tank-war", &bot("walker"), &bot("maximin"), "--games", "120"]);
     assert!(told.contains("maximin is the stronger"), "{told}");
-    // Openings do not become longer with the number of games.
+    // Openings do not get longer with more games.
     let few = compare(&bot("maximin"), &bot("walker"), &["--games", "20"]);
     assert_eq!(
         (&few["openings"]["plies"], &few["openings"]["count"]),
@@ -45,10 +45,10 @@ fn the_stronger_bot_is_told_at_any_number_of_jobs() {
     );
 }
 
-/// The command of the worst loss plays that game: the same end after the same plies.
+/// Checks that the command for the worst loss plays that game: with the same end after the same plies.
 fn shows_it_again(worst: &Value) -> String {
     let command = worst["replay"].as_str().unwrap();
-    // A position has spaces, and so is quoted; nothing else here is.
+    // A position has spaces, so that it is quoted. No other argument here is.
     let mut words = Vec::new();
     for (index, part) in command.split('\'').enumerate() {
         if index % 2 == 0 { words.extend(part.split_whitespace()) } else { words.push(part) }
@@ -115,7 +115,7 @@ fn what_cannot_be_compared_is_refused() {
     }
 }
 
-/// What was played by then is told.
+/// The games played by then are reported.
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_a_comparison_with_its_own_code() {

@@ -1,4 +1,4 @@
-//! The pages of `docs/` that are made from the program, and what is printed with `--json`.
+//! Tests the pages of `docs/` that are generated from the program, and the output of `--json`.
 
 mod class_shapes;
 mod shapes;
@@ -7,7 +7,7 @@ use std::fs;
 
 use crate::support::{run, top};
 
-/// Holds a page, or writes it anew with `MUSTER_UPDATE`.
+/// Compares a page, or rewrites it with `MUSTER_UPDATE`.
 fn hold(page: &str) {
     let (code, made, err) = run(&["docs", page]);
     assert_eq!(code, 0, "{err}");
@@ -40,7 +40,7 @@ fn the_page_of_json_is_what_the_types_say() {
     hold("json");
 }
 
-/// Two headings that lead to one place would be two types of one name.
+/// Two headings with the same anchor would be two types with the same name.
 #[cfg(feature = "network")]
 #[test]
 fn every_heading_of_the_page_of_json_is_another() {

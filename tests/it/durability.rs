@@ -1,5 +1,5 @@
-//! Nothing that was committed is lost: runs that are killed or interrupted, that run out of disk or are damaged, end as
-//! they would have, or report what is wrong. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
+//! Tests that no committed data is lost: runs that are killed or interrupted, run out of disk space or are damaged end
+//! as usual, or report the problem. `MUSTER_FULL=1` kills every format at 200 points instead of a few.
 
 mod beginnings;
 mod calendar;

@@ -1,4 +1,4 @@
-//! A fleet, as the built program: a real server of NATS on this machine, workers and coordinators that come and go.
+//! Tests a fleet with the built program: a real NATS server on this machine, workers and coordinators that come and go.
 
 pub(crate) mod kills;
 
@@ -24,7 +24,7 @@ use crate::support::{
     assert_same_tree, await_value, is_full, missing, muster, path_with_tools, pause, run, skip, top, verify,
 };
 
-/// Whether there is a server of NATS that is new enough; if not, says so.
+/// Returns `true` if there is a NATS server that is new enough; otherwise, reports it.
 pub(crate) fn has_server() -> bool {
     let told = Command::new("nats-server").arg("--version").env("PATH", path_with_tools()).output();
     let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -46,10 +46,10 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// A fleet with a coordinator `lab` and workers of these names.
+    /// Creates a fleet with a coordinator `lab` and workers with these names.
     pub(crate) fn of(workers: &[&str]) -> Fleet {
         let top = tempfile::tempdir().unwrap();
-        // Somebody else may take the port meanwhile: then the server does not start, and says so.
+        // Another process may take the port in the meantime. The server then does not start, and reports it.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut fleet = Fleet { top, url: format!("nats://127.0.0.1:{port}"), server: None };
         let folder = fleet.path("fleet");
@@ -95,7 +95,7 @@ impl Fleet {
         server.wait().unwrap();
     }
 
-    /// The program with these arguments, as a user of the fleet.
+    /// Returns the program with these arguments, as a user of the fleet.
     fn user(&self, arguments: &[&str], name: &str) -> Command {
         let mut command = muster();
         command.args(arguments).args(["--fleet", &self.url, "--creds", &self.credentials(name), isolate()]);
@@ -118,7 +118,7 @@ impl Fleet {
         Playing(Some(self.user(&["worker", "--slots", "1"], name).spawn().unwrap()))
     }
 
-    /// What a coordinator prints for these arguments, and its exit code.
+    /// Returns the exit code and output of a coordinator with these arguments.
     pub(crate) fn told(&self, arguments: &[&str]) -> (i32, String) {
         let output = self.user(arguments, "lab").output().unwrap();
         let code = output.status.code().unwrap();
@@ -126,24 +126,24 @@ impl Fleet {
         (code, String::from_utf8(output.stdout).unwrap())
     }
 
-    /// Asserts that results were checked, and that nobody is said to have lied.
+    /// Asserts that results were checked, and that no worker is distrusted.
     fn assert_trust(&self) {
         let known = fs::read_to_string(self.path("fleet/credentials/lab.workers.json")).unwrap();
         assert!(known.contains("confirmed") && !known.contains("exposed"), "{known}");
     }
 
-    /// How the fleet is, as JSON.
+    /// Returns the status of the fleet, as JSON.
     pub(crate) fn status(&self) -> Value {
         let common = ["fleet", "status", "--fleet", &self.url, "--creds", &self.credentials("lab"), "--json"];
         serde_json::from_str(&succeed(&common)).unwrap()
     }
 
-    /// Waits until somebody can play.
+    /// Waits until there is a worker.
     fn await_worker(&self) {
         await_value("a worker", || (self.status()["workers"] != Value::Array(Vec::new())).then_some(()));
     }
 
-    /// Has a tournament played, and kills the program after this many events.
+    /// Starts a tournament, and kills the program after this many events.
     fn run_until(&self, toml: &str, out: &str, events: usize) {
         let arguments = ["run", toml, "--out", out, "--jobs", "1", "--json"];
         let (mut child, mut lines) = self.follow(&arguments);
@@ -161,7 +161,7 @@ impl Drop for Fleet {
     }
 }
 
-/// A worker that is ended with the test.
+/// A worker that ends with the test.
 pub(crate) struct Playing(Option<Child>);
 
 impl Playing {
@@ -172,7 +172,7 @@ impl Playing {
         }
     }
 
-    /// Ends it as SLURM does, and returns the number of matches that it says to have played.
+    /// Ends it like SLURM does, and returns the number of matches that it reports.
     fn terminate(&mut self) -> u64 {
         let child = self.0.take().unwrap();
         signal(&child, "TERM");
@@ -195,8 +195,8 @@ fn succeed(arguments: &[&str]) -> String {
     out
 }
 
-/// The tournament that is played, and its folder here. Nobody can play its second stage before the events of the first are
-/// read, but for some dozens.
+/// Returns the tournament, and the folder of its run on this machine. Its second stage cannot begin before most events
+/// of the first are read.
 fn played_here(top: &Path, games: u32) -> (String, PathBuf) {
     let stages = format!(
         "[[stage]]\nformat = \"round-robin\"\ngames = {games}\n[[stage]]\nformat = \"knockout\"\nadvance = 4\n"
@@ -216,8 +216,8 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     let (toml, here) = played_here(fleet.top.path(), if is_full() { 200 } else { 60 });
     let out = fleet.path("there");
     let mut one = fleet.worker("one");
-    // The coordinator is killed among its matches; then the only worker while it holds some, which another gets when the lease
-    // is over; and the server.
+    // The coordinator is killed between its matches; then the only worker while it holds some, which another one gets
+    // when the lease expires; and the server.
     fleet.run_until(&toml, &out, 60);
     let arguments = ["run", &toml, "--out", &out, "--jobs", "1", "--json"];
     let (mut child, mut lines) = fleet.follow(&arguments);
@@ -284,7 +284,7 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     let fleet = Fleet::of(&[]);
     let stages = "[[stage]]\nformat = \"round-robin\"\n";
     let toml = tournament(fleet.top.path(), "round-robin", stages);
-    // It waits, as there is no worker.
+    // It waits, since there is no worker.
     let arguments = ["run", &toml, "--out", &fleet.path("waiting"), "--json"];
     let (mut child, mut lines) = fleet.follow(&arguments);
     follow(&mut lines, 1);
@@ -340,12 +340,12 @@ fn tests_comparisons_and_verifications_are_the_same_on_a_fleet() {
         assert!(code <= 4 && !out.is_empty(), "{command:?}: {err}");
         assert_eq!(fleet.told(command), (code, out), "{command:?}");
     }
-    // The root of a test that is kept is printed, too.
+    // The root of a stored test is printed, too.
     let [kept_here, kept_there] = ["test here", "test there"].map(|name| fleet.path(name));
     let test = ["sprt", "tank-war", &walker, &scatter, "--elo1", "200", "--max-games", "24", "--out"];
     let (code, out, _) = run(&[&test[..], &[kept_here.as_str(), isolate()]].concat());
     assert_eq!(fleet.told(&[&test[..], &[kept_there.as_str()]].concat()), (code, out));
-    // An archive of one match is verified here alone.
+    // An archive of one match is verified on this machine only.
     let archive = fleet.path("match.zip");
     succeed(&["evidence", here, id, "--for", "scatter", "--output", &archive]);
     let (code, _) = fleet.told(&["verify", &archive]);
@@ -378,8 +378,8 @@ fn the_state_of_a_fleet_names_those_who_play() {
     drop(one);
 }
 
-/// The matches by which a worker shows that its machine plays as it should come out as the program has them: with
-/// `MUSTER_UPDATE` their records are written anew.
+/// The reference matches, by which a worker proves that its machine plays correctly, have the known results.
+/// `MUSTER_UPDATE` rewrites their records.
 #[test]
 fn reference_matches_come_out_as_known() {
     let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
@@ -427,7 +427,7 @@ fn streams_on_servers_that_are_there_are_made_with_the_folder() {
     }
 }
 
-/// What the page for organisers has machines run is what the program understands, and what shells read.
+/// The program understands the commands on the page for organisers, and shells can read them.
 #[test]
 fn the_page_of_fleets_has_commands_that_there_are() {
     let page = fs::read_to_string(top().join("docs/organisers/fleet.md")).unwrap();
@@ -438,7 +438,7 @@ fn the_page_of_fleets_has_commands_that_there_are() {
             shell.stdin.take().unwrap().write_all(block.as_bytes()).unwrap();
             assert!(shell.wait().unwrap().success(), "{block}");
         }
-        // A list of words as Kubernetes has them reads as a line of a shell, and so does one that is continued.
+        // A Kubernetes list of words reads as a shell line, and so does a continued line.
         let lines = block.replace("\\\n", " ").replace(['[', ']', ',', '"'], " ");
         for line in lines.lines() {
             let mut words = line.split_whitespace().skip_while(|word| !word.ends_with("muster"));

@@ -1,4 +1,4 @@
-//! A run's grades in the files of course systems, by the built program.
+//! Tests exporting a run's grades to the files of course systems with the built program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +34,7 @@ impl Class {
         class
     }
 
-    /// One whose grades have many decimals.
+    /// Creates a class whose grades have many decimals.
     fn graded() -> Class {
         Class::new("[grade]\nformula = \"5 + (wins + 1) / 7\"\n")
     }
@@ -52,7 +52,7 @@ impl Class {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Grades in the run's own gradebook, by entrant.
+    /// Returns the grades in the run's own gradebook, by entrant.
     fn grades(&self) -> BTreeMap<String, String> {
         let text = self.read("run/private/gradebook.csv");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -68,7 +68,7 @@ impl Class {
         run(&[&["report", &folder, "--into", &file], further].concat())
     }
 
-    /// All files beside the run.
+    /// Returns all files beside the run.
     fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = crate::support::tree(self.folder.path());
         files.retain(|path, _| !path.starts_with("run"));
@@ -76,7 +76,7 @@ impl Class {
     }
 }
 
-/// A worksheet of Moodle, with a grade in each cell that is given.
+/// Returns a worksheet of Moodle with these grades.
 fn worksheet(cells: [&str; 5]) -> String {
     let [ada, bo, zoe, formula, nobody] = cells;
     format!(
@@ -124,7 +124,7 @@ fn grades_go_into_moodles_worksheet_to_the_digit_and_nothing_else_changes() {
     let expected = worksheet([ada, &format!("\"{bo}\""), zoe, formula, "1"]);
     assert_eq!(class.read("graded.csv"), expected);
     assert_eq!(class.read("sheet.csv"), worksheet(["", "\"7.50\"", "", "", "1"]), "the file itself");
-    // In the file itself, and once more: there is nothing left to change.
+    // In the file itself, and once more: nothing is left to change.
     let in_place = [&named[..], &["--in-place"]].concat();
     assert_eq!(class.put("sheet.csv", &in_place).0, 0);
     assert_eq!(class.read("sheet.csv"), expected);
@@ -155,7 +155,7 @@ fn all_of_it_as_json() {
 fn a_map_says_whose_row_is_whose() {
     let class = Class::graded();
     class.write("sheet.csv", &worksheet(["", "", "", "", ""]));
-    // A team of two, and one of whom nobody knows the address.
+    // A team of two, and an entrant whose address is not in the file.
     let map = "Email address;entrant\nada@example.edu;Ada Lovelace\nnobody@example.edu;Ada Lovelace\n\
                zoe@example.edu;Zoë 王\ngone@example.edu;=1+1\n";
     let map = class.write("map.csv", map);
@@ -270,7 +270,7 @@ fn who_is_disqualified_keeps_the_cell_that_is_there() {
     assert!(class.read("sheet.csv").contains(",ada@example.edu,3.25,"));
 }
 
-/// A link stays one, and who may read the file may read it afterwards, and nobody else.
+/// A link stays a link, and the file's permissions stay the same.
 #[cfg(unix)]
 #[test]
 fn in_place_means_the_file_itself() {

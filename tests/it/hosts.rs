@@ -1,4 +1,4 @@
-//! The two hosts of a bot agree: the sandbox, and the worker of the page on which people play on.
+//! Tests that the two hosts of a bot agree: the sandbox, and the worker of the page on which people play.
 
 mod admission;
 mod asked;

@@ -1,4 +1,4 @@
-//! The rules of the house, held by tests: who may import whom, and who alone knows what.
+//! The architecture rules, enforced by tests: which crates may import which, and which may use a library.
 
 mod cycles;
 mod disk;
@@ -47,7 +47,7 @@ const LAYERS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// Libraries that few crates may use, with those crates.
+/// Libraries that only a few crates may use, with those crates.
 const SECRETS: &[(&str, &[&str])] = &[
     ("wasmtime", &["sandbox"]),
     ("wasmparser", &["sandbox", "copies"]),
@@ -71,8 +71,8 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("cpp_demangle", &["profile"]),
 ];
 
-/// Crates that know nothing of the system they run on: neither threads nor files, network, processes, environment or
-/// calendar. They are what a worker and a browser need, too.
+/// Crates that are independent of the system: without threads, files, network, processes, environment or system time. A
+/// worker and a browser need them, too.
 const PURE: &[&str] = &[
     "game",
     "hash",
@@ -100,7 +100,7 @@ const PURE: &[&str] = &[
     "browser",
 ];
 
-/// Crates and libraries that are nowhere in the dependency tree of a crate.
+/// Crates and libraries that must not be in the dependency tree of a crate.
 const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
     ("runner", &["play", "sandbox", "script", "wasmtime", "tracing"]),
@@ -116,19 +116,19 @@ const STRANGERS: &[(&str, &[&str])] = &[
 const START_THREADS: &[&str] =
     &["sandbox", "play", "report", "runner", "worker", "service", "fleet", "watch"];
 
-/// Libraries that reach into the system, which no pure crate may know.
+/// Libraries that access the system, which no pure crate may use.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];
 
 /// Crates that may name tokio.
 const MAY_NAME_TOKIO: &[&str] = &["fleet", "service"];
 
-/// Modules that still import one another, by crate; what is to go from here comes out of this list.
+/// Modules that still import one another, by crate. A fixed cycle is removed from this list.
 const CYCLES: &[(&str, &[&str])] = &[];
 
-/// The features of wasmtime that playing needs. If a dependency enables any other, it is not the sandbox that was
-/// measured and reviewed.
+/// The features of wasmtime that playing needs. With any other feature, it is not the sandbox that was measured and
+/// reviewed.
 ///
-/// (`once_cell` and `wasmtime-jit-icache-coherence` are what `runtime` itself switches on.)
+/// (`runtime` itself enables `once_cell` and `wasmtime-jit-icache-coherence`.)
 const WASMTIME_FEATURES: &[&str] = &[
     "async",
     "cranelift",
@@ -264,7 +264,7 @@ fn files_that_the_architecture_names_exist() {
         |name: &str| Path::new(name).extension().is_some_and(|ending| ending == "rs" || ending == "js");
     let is_of_a_crate = |name: &str| name.contains("/src/") || name.contains("/app/");
     let named = named_files::quoted(&text).filter(|name| is_file(name) && is_of_a_crate(name));
-    // A walk goes through files that are named in full.
+    // A walk names its files in full.
     let walks = named_files::section(&text, "Walks");
     let walked: Vec<&str> = named_files::quoted(walks).filter(|name| is_file(name)).collect();
     assert!(walked.len() > 60, "only {} files were found in the walks", walked.len());
@@ -274,7 +274,7 @@ fn files_that_the_architecture_names_exist() {
 
 #[test]
 fn no_dependency_switches_features_of_wasmtime_on() {
-    // What another platform would need may never have been fetched.
+    // Packages for other platforms may never have been fetched.
     let metadata = metadata(&["--filter-platform", &host()]);
     let packages = metadata["packages"].as_array().unwrap();
     let wasmtime = packages.iter().find(|package| package["name"] == "wasmtime").unwrap();
@@ -284,9 +284,9 @@ fn no_dependency_switches_features_of_wasmtime_on() {
     assert_eq!(features, WASMTIME_FEATURES);
 }
 
-/// Who may read the calendar: the folder of compiled code, to find out what was not used for longest (what goes from
-/// there is made anew when it is needed, so that no result depends on it), the class, to know when something was handed in,
-/// and the state of a fleet, to show how long ago something was published.
+/// Files that may read the system time: the folder of compiled code, to find the least recently used modules (which are
+/// rebuilt on demand, so that no result depends on it); the class, for the time of a submission; and the state of a
+/// fleet, to show the age of a message.
 const READ_THE_CALENDAR: &[&str] = &[
     "sandbox/src/admit/cache.rs",
     "sandbox/src/admit/cache/evict.rs",
@@ -294,7 +294,7 @@ const READ_THE_CALENDAR: &[&str] = &[
     "fleet/src/status/held.rs",
 ];
 
-/// Steps of the calendar's clock, an hour back or a day forward, cannot change what nobody reads.
+/// Jumps of the system time, an hour back or a day forward, have no effect if no code reads it.
 #[test]
 fn nobody_reads_the_calendar() {
     let mut folders: Vec<PathBuf> =
@@ -317,12 +317,12 @@ fn nobody_reads_the_calendar() {
     assert!(read > 100, "only {read} files were found");
 }
 
-/// The folder of the crates, each of which has the name of its folder.
+/// Returns the folder of the crates, each of which has the name of its folder.
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What each crate of the workspace depends on, without its development dependencies.
+/// Returns the dependencies of each crate of the workspace, without its development dependencies.
 fn imports() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata(&["--no-deps"]);
     let members: BTreeSet<&str> =
@@ -341,13 +341,13 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-/// What cargo knows of the workspace without the network.
+/// Returns cargo's metadata on the workspace, without the network.
 fn metadata(arguments: &[&str]) -> Value {
     let fixed = ["metadata", "--format-version", "1", "--locked", "--offline"];
     serde_json::from_str(&cargo(&[&fixed, arguments].concat())).unwrap()
 }
 
-/// The platform that the tests are built on.
+/// Returns the platform that the tests are built on.
 fn host() -> String {
     let version = cargo(&["-vV"]);
     version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! `--isolate`: the same results, byte for byte, whatever becomes of the workers.
+//! `--isolate`: the results are equal, byte for byte, even if workers are killed.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::durability::tournaments::{FORMATS, tournament, wasm};
 use crate::hosts::field::module;
 use crate::support::{assert_same_tree, await_value, is_full, missing, muster, pause, run, skip, told, top};
 
-/// What `--isolate` is called with here: in continuous integration no protection may be missing.
+/// Returns the `--isolate` option for this machine. In continuous integration, no protection may be missing.
 pub(crate) fn isolate() -> &'static str {
     let (code, _, told) = run(&["protections"]);
     if code == 0 {
@@ -20,7 +20,7 @@ pub(crate) fn isolate() -> &'static str {
     "--isolate=best-effort"
 }
 
-/// What a command says, without the notes on what this machine lacks.
+/// Returns a command's output, without the notes on missing protections.
 fn said(command: &[&str]) -> (i32, String, String) {
     let (code, out, err) = run(command);
     let err = err.split_inclusive('\n').filter(|line| !line.starts_with("note: no ")).collect();
@@ -58,7 +58,7 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
     let (name, stages) = FORMATS[0];
     let toml = tournament(folder.path(), name, stages);
     let here = folder.path().join("here");
-    // A report names what isolation goes without, so that only one of an isolated run is the same then.
+    // A report names missing protections, so that only that of another isolated run is equal.
     let lacks_any = run(&["protections"]).1.contains(": missing");
     let how: &[&str] = if lacks_any { &[isolate] } else { &[] };
     let (code, out, err) = run(&[&["run", &toml, "--out", here.to_str().unwrap()], how].concat());
@@ -76,7 +76,7 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
         is_hit
     };
     same(false);
-    // A run that has ended before its kill does not count.
+    // A run that ended before its kill does not count.
     let (mut hits, mut runs, kills) = (0, 0, if is_full() { 200 } else { 3 });
     while hits < kills {
         assert!(runs < 20 * kills, "only {hits} of {runs} runs had a worker to be killed");
@@ -85,8 +85,8 @@ fn runs_are_the_same_with_workers_and_when_workers_are_killed() {
     }
 }
 
-/// Waits until a process has this many workers, and then until the moment, and kills one of those that there are then.
-/// Returns whether there was one.
+/// Waits until a process has this many workers, and then for the moment, and kills one of its current workers. Returns
+/// `true` if there was one.
 pub(crate) fn kill_a_worker(parent: u32, count: usize, moment: impl FnOnce()) -> bool {
     await_value("workers", || (has_ended(parent) || workers_of(parent).len() >= count).then_some(()));
     moment();
@@ -100,7 +100,7 @@ fn has_ended(process: u32) -> bool {
     status.is_empty() || status.contains("State:\tZ")
 }
 
-/// The process ids of the workers of a process.
+/// Returns the process ids of the workers of a process.
 fn workers_of(parent: u32) -> Vec<u32> {
     let children = format!("/proc/{parent}/task");
     let tasks = fs::read_dir(children).into_iter().flatten().flatten();
@@ -115,7 +115,7 @@ fn workers_of(parent: u32) -> Vec<u32> {
     ids.into_iter().filter(is_worker).collect()
 }
 
-/// Runs the program where the kernel has no Landlock: a filter of system calls says so to whatever this thread starts.
+/// Runs the program as on a kernel without Landlock: a system call filter hides it from all children of this thread.
 #[cfg(target_os = "linux")]
 fn run_without_landlock(arguments: &[&str]) -> (i32, String, String) {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
@@ -163,7 +163,7 @@ fn a_report_names_what_isolation_went_without() {
     assert_eq!(read(&here, "data/root.txt"), read(&there, "data/root.txt"));
     let is_told = |out: &Path| read(out, "index.html").contains(TOLD);
     assert_eq!((is_told(&here), is_told(&there)), (false, true));
-    // What is told is on record, wherever the report is rendered; a run that is complete already plays nothing.
+    // The note is on record, regardless of where the report is rendered. A complete run plays nothing.
     assert_eq!(play(&there, run, &[]).0, 0);
     assert!(is_told(&there));
     assert_eq!(play(&here, run_without_landlock, &["--isolate=best-effort"]).0, 0);
@@ -178,7 +178,7 @@ fn a_report_names_what_isolation_went_without() {
     assert!(is_told(&test));
 }
 
-/// The tournaments of the repository in full, otherwise one of another format than above.
+/// Uses the tournaments of the repository with `MUSTER_FULL=1`, otherwise one of another format than above.
 #[test]
 fn tournaments_have_the_same_roots() {
     let isolate = isolate();
@@ -206,7 +206,7 @@ fn tournaments_have_the_same_roots() {
     }
 }
 
-/// A tournament of a bot that makes positions and logs all that it is told of them.
+/// Writes a tournament of a bot that creates positions and logs everything about them.
 pub(crate) fn looking_ahead(folder: &Path, game: &str) -> String {
     let thinker = module("thinker");
     let entrant = |name| format!("[[entrant]]\nname = \"{name}\"\nbot = \"{}\"\n", thinker.display());
@@ -221,7 +221,7 @@ pub(crate) fn looking_ahead(folder: &Path, game: &str) -> String {
     toml.display().to_string()
 }
 
-/// The root of a run, which is over what was played and logged, none of it a forfeit.
+/// Returns the root of a run, which covers its matches and logs, and checks that none of them is a forfeit.
 pub(crate) fn root_without_forfeits(out: &Path) -> String {
     let matches = fs::read_to_string(out.join("site/data/matches.csv")).unwrap();
     assert!(matches.lines().count() > 4 && !matches.contains("forfeit"), "{matches}");
@@ -267,7 +267,7 @@ fn a_run_is_verified_and_explained_with_workers_and_without() {
         let (here, there) = (run(command), said(&[command, &[isolate]].concat()));
         assert_eq!(here, there);
         assert_eq!(here.0, 0, "{here:?}");
-        // None of them asks a bot in this process after all.
+        // None of them asks a bot in this process.
         #[cfg(target_os = "linux")]
         assert_eq!(run_without_landlock(&[command, &["--isolate"]].concat()).0, 5, "{command:?}");
     }
@@ -301,7 +301,7 @@ fn commands_say_the_same_with_workers() {
     let trials = |more: &[&str]| {
         let check = ["check", one.to_str().unwrap(), "--game", "tank-war"];
         let (code, out, err) = run(&[&check, more].concat());
-        // What is before and behind that was measured on this machine.
+        // The parts before and after it were measured on this machine.
         let table = out.split("the start of a match").next().unwrap().split("trial matches").nth(1);
         (code, table.unwrap_or_else(|| panic!("{out}{err}")).to_owned())
     };

@@ -1,4 +1,4 @@
-//! Programs that play over standard input and output: in the sandbox, in tournaments, and as programs of this machine.
+//! Tests programs that play over standard input and output: in the sandbox, in tournaments, and as native programs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn admitted(sandbox: &Sandbox, text: &str) -> Bot {
     sandbox.admit(&wat::parse_str(text).unwrap(), &Caps::default()).unwrap().unwrap()
 }
 
-/// A match of a bot in the first seat against the built-in player that draws its moves.
+/// Plays a match of a bot in the first seat against the built-in player that draws its moves.
 fn against_random(sandbox: &Sandbox, bot: &Bot, game: &'static dyn Game, number: u64) -> Record {
     let (seed, limits) = (MatchSeed::from_number(number), Limits { plies: 400, ..Limits::default() });
     let player = sandbox.player(bot, seed.dice(Seat::First), Seat::First, &Arc::from(""), &limits);
@@ -55,7 +55,7 @@ fn a_match_by_lines_is_the_match_by_calls() {
     }
 }
 
-/// The program that plays by lines, which before that asks what was played and logs the reply.
+/// Returns the program that plays by lines, which first asks for the history and logs the reply.
 fn by_lines_with_history() -> String {
     let asks = "(call $print (i32.const 32) (i32.const 8))
         (i32.store (i32.const 4) (call $read))
@@ -68,7 +68,7 @@ fn by_lines_with_history() -> String {
         .replace("(data (i32.const 16)", "(data (i32.const 32) \"history\\n\") (data (i32.const 16)")
 }
 
-/// What a seat is told of the history before each of its moves, from the record and the rules.
+/// Returns the history that a seat gets before each of its moves, from the record and the rules.
 fn due_history(game: &'static dyn Game, record: &Record, viewer: Seat) -> String {
     let mut position = game.start(&Rules::defaults(game.options()));
     let (mut past, mut due) = (Vec::new(), String::new());
@@ -92,7 +92,7 @@ fn due_history(game: &'static dyn Game, record: &Record, viewer: Seat) -> String
     due
 }
 
-/// All that was played, and nothing of a setup that is still hidden.
+/// It gets everything that was played, and no part of a setup that is still hidden.
 #[test]
 fn a_program_may_ask_what_was_played() {
     let sandbox = Sandbox::new(&SandboxOptions::default()).unwrap();
@@ -102,7 +102,7 @@ fn a_program_may_ask_what_was_played() {
         assert_eq!(record.losses, PerSeat::default(), "{}", game.name());
         let log = String::from_utf8(record.closings[Seat::First].log.clone()).unwrap();
         let due = due_history(*game, &record, Seat::First);
-        // A long log keeps its beginning and its end, and says between them how much it has lost.
+        // A long log keeps its beginning and its end, with a note on the missing part between them.
         let (begun, ended) = log.split_once("\n[").map_or((&log[..], ""), |(begun, cut)| {
             (begun, cut.split_once(" bytes of this log were cut here]\n").map_or("", |(_, ended)| ended))
         });
@@ -111,7 +111,7 @@ fn a_program_may_ask_what_was_played() {
     }
 }
 
-/// A tournament of programs: at any number of slots the same, and played again without a difference.
+/// A tournament of programs has the same result with any number of slots, and in a replay.
 #[test]
 fn programs_play_tournaments_that_can_be_verified() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn programs_play_tournaments_that_can_be_verified() {
     assert_eq!(played("1"), played("3"));
 }
 
-/// What a program reads up to its first move, and the replies to its requests.
+/// Returns the input of a program up to its first move, and the replies to its requests.
 fn sample(game: &'static dyn Game) -> Sample {
     let limits = Limits::default();
     let mut playing = Match::new(game, game.start(&Rules::defaults(game.options())), limits);
@@ -155,7 +155,7 @@ fn sample(game: &'static dyn Game) -> Sample {
     let ask = playing.ask(Seat::First);
     assert_eq!(ask.view.len(), view::HEADER_LEN + game.layout().view_len());
     lines::question(game.layout(), ask.view, &mut text);
-    // The first ply, in which each seat that acts plays the first of its moves.
+    // The first ply, in which each acting seat plays the first of its moves.
     let mut list = Vec::new();
     for seat in playing.waiting().iter() {
         playing.scene().position.legal_actions(seat, &mut list);
@@ -186,7 +186,7 @@ fn the_pages_of_the_games_are_made_from_the_layouts() {
     }
 }
 
-/// The program of the README, which is the one in its folder.
+/// Returns the program of the README, which is the one in its folder.
 fn example() -> PathBuf {
     let path = top().join("crates/lines/examples/first.c");
     let (source, page) = (
@@ -197,14 +197,14 @@ fn example() -> PathBuf {
     path
 }
 
-/// The lines that `muster play` prints of a match.
+/// Returns the lines that `muster play` prints on a match.
 fn played(arguments: &[&str]) -> String {
     let (code, told, err) = run(&[&["play", "tank-war"], arguments].concat());
     assert_eq!(code, 0, "{told}{err}");
     told
 }
 
-/// The last line of `muster play`: the last position.
+/// Returns the last line of `muster play`: the last position.
 fn last_position(told: &str) -> &str {
     told.lines().last().unwrap()
 }
@@ -228,7 +228,7 @@ fn a_native_program_plays_what_the_bot_plays() {
     let name = format!("{} (native, outside of the sandbox)", program.display());
     let wins = native.lines().next().unwrap();
     assert!(wins.starts_with(&name) || wins.starts_with("builtin:random wins"), "{wins}");
-    // Without the switch it is a file but not a module, and a tournament has no such switch.
+    // Without the option, it is a file but not a module, and a tournament has no such option.
     let (code, _, err) = run(&["play", "tank-war", program.to_str().unwrap(), "builtin:random"]);
     assert!(code == 1 && err.contains("is not a WebAssembly module"), "{err}");
     fs::write(
@@ -244,7 +244,7 @@ fn a_native_program_plays_what_the_bot_plays() {
     assert!(format!("{told}{err}").contains("is not a WebAssembly module"), "{told}{err}");
 }
 
-/// A program that asks what was played, notes it, and plays the first legal move.
+/// A program that asks for the history, notes it, and plays the first legal move.
 #[cfg(unix)]
 const ASKS: &str = r##"while read -r line; do
   if [ "$line" = "move?" ]; then
@@ -257,7 +257,7 @@ const ASKS: &str = r##"while read -r line; do
   fi
 done"##;
 
-/// Two programs of this machine play each other, and one of them a person.
+/// Two native programs play each other, and one of them plays a person.
 #[cfg(unix)]
 #[test]
 fn native_programs_play_each_other_and_a_person() {
@@ -279,7 +279,7 @@ fn native_programs_play_each_other_and_a_person() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // Whose match is over does not read the rest.
+    // A person whose match is over does not read the rest.
     let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), typed.as_bytes());
     let (code, with_a_person, err) = told(&child.wait_with_output().unwrap());
     assert_eq!(code, 0, "{err}");
@@ -288,14 +288,14 @@ fn native_programs_play_each_other_and_a_person() {
     assert!(code == 1 && err.contains("at most one seat can be a person's"), "{err}");
 }
 
-/// Zig's compiler, which brings a C library for wasm.
+/// Returns Zig's compiler, which includes a C library for wasm.
 pub(crate) fn zig() -> Command {
     let mut command = Command::new("python3");
     command.args(["-m", "ziglang"]).env("PATH", path_with_tools());
     command
 }
 
-/// The example as any C compiler for `wasm32-wasi` builds it, with its library's buffers.
+/// The example, built by any C compiler for `wasm32-wasi`, with its library's buffers.
 #[test]
 fn a_c_program_plays_in_the_sandbox() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +322,7 @@ fn a_c_program_plays_in_the_sandbox() {
     }
 }
 
-/// A program in a shell's language.
+/// Writes a shell script as a program.
 #[cfg(unix)]
 fn script(folder: &Path, name: &str, text: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -332,7 +332,7 @@ fn script(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// However a native program fails, the match ends.
+/// The match ends after any failure of a native program.
 #[cfg(unix)]
 #[test]
 fn a_native_program_that_fails_loses() {
@@ -357,7 +357,7 @@ fn a_native_program_that_fails_loses() {
     assert!(code == 1 && err.contains("cannot read the bot /nonexistent"), "{err}");
 }
 
-/// A program that shows what it was given, starts another one, and plays the first legal move.
+/// Returns a program that shows its environment and arguments, starts another one, and plays the first legal move.
 #[cfg(target_os = "linux")]
 fn looks_around(folder: &Path) -> String {
     let shown = folder.display();
@@ -368,7 +368,7 @@ fn looks_around(folder: &Path) -> String {
     script(folder, "looks", &text)
 }
 
-/// What is written to a pipe in a folder until nobody has it open any more.
+/// Reads from a pipe in a folder until no process has it open any more.
 #[cfg(target_os = "linux")]
 fn fifo(folder: &Path) -> std::thread::JoinHandle<String> {
     let path = folder.join("fifo");
@@ -376,7 +376,7 @@ fn fifo(folder: &Path) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || fs::read_to_string(path).unwrap())
 }
 
-/// It had the whole environment and every descriptor, and what it started outlived the match.
+/// Regression: it had the whole environment and every descriptor, and its children outlived the match.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_native_program_has_little_and_leaves_nothing_behind() {
@@ -402,7 +402,7 @@ fn a_native_program_has_little_and_leaves_nothing_behind() {
     assert_eq!(written.join().unwrap(), "begun\n");
 }
 
-/// The group of its own does not get what a terminal sends: it is killed when the match is interrupted.
+/// Its own process group does not get the signals of a terminal: it is killed when the match is interrupted.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_ends_a_native_program_and_what_it_started() {

@@ -1,4 +1,4 @@
-//! What crosses crates and what the built program does, as one program.
+//! Tests across crates and of the built program, in one binary.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::format_push_string, reason = "speed is no matter here")]

@@ -1,4 +1,4 @@
-//! The main job with the built program: a tournament of wasm bots from its text to its report.
+//! Tests the main job with the built program: a tournament of wasm bots from its text to its report.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{assert_same_tree, muster, pause, run, top, tree};
 
-/// A small class competition with bots from `bots/`, a guest and a refused entrant.
+/// Writes a small class competition with bots from `bots/`, a guest and a refused entrant.
 fn class(folder: &Path, games: u32) -> String {
     let bot = |name: &str| top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string();
     let mut text = String::from(
@@ -119,8 +119,8 @@ fn a_killed_run_goes_on_and_ends_the_same() {
     }
 }
 
-/// A run that is suspended for a while, as by closing a laptop: twenty seconds with `MUSTER_FULL=1`, one otherwise. It
-/// costs no bot any time.
+/// A run that is suspended for a while, as by closing a laptop: for twenty seconds with `MUSTER_FULL=1`, one otherwise.
+/// It costs no bot any time.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_suspended_loses_no_time_for_anybody() {
@@ -149,7 +149,7 @@ fn a_run_that_is_suspended_loses_no_time_for_anybody() {
     assert_same_tree(&whole.join("site"), &out.join("site"));
 }
 
-/// Bots that fail, each in its own way, and the fault it must be.
+/// Bots that fail, each in its own way, with the expected fault.
 const HOSTILE: [(&str, &str, &str); 5] = [
     ("looper", "(loop br 0) unreachable", "timeout"),
     ("crasher", "unreachable", "trap(unreachable)"),
@@ -211,7 +211,8 @@ fn hostile_bots_lose_by_name_and_the_tournament_goes_on() {
 
 #[test]
 fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
-    // Burns fuel before its first move, longer than a CPU guard without allowance lets it; then names a tank that can move.
+    // Burns fuel before its first move for longer than a CPU guard without allowance permits. Then names a tank that
+    // can move.
     let answer = "(local $n i32)
         (if (i32.eqz (i32.load offset=1036 (i32.const 0))) (then
           (local.set $n (i32.const 15000000))
@@ -255,7 +256,7 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     assert_eq!(lines[3..], [last]);
 }
 
-/// The Tank War's text gives each player two minutes for the whole game, and nothing per move.
+/// The Tank War's text gives each player two minutes for the whole game, and no limit per move.
 #[test]
 fn the_class_competition_has_the_clock_of_the_games_text() {
     let clock = referee::Clock::default().with_times(None, Some(referee::Ticks::from_millis(120_000)));
@@ -268,8 +269,8 @@ fn the_class_competition_has_the_clock_of_the_games_text() {
     }
 }
 
-/// The committed report is what its tournament produces today. It contains the engine's target, so that it can be
-/// compared on one kind of machine only.
+/// The committed report equals that of its tournament today. It contains the engine's target, so that it can be
+/// compared on only one kind of machine.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 #[test]
 fn the_sample_report_is_what_its_tournament_gives() {
@@ -279,6 +280,6 @@ fn the_sample_report_is_what_its_tournament_gives() {
     let (code, _, err) =
         run(&["run", toml.to_str().unwrap(), "--out", temp.path().join("run").to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
-    // When this fails because a report looks different now, renew it with the command in its tournament's text.
+    // When this fails because reports now look different, renew it with the command in its tournament's text.
     assert_same_tree(&sample.join("site"), &temp.path().join("run/site"));
 }

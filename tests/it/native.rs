@@ -1,4 +1,4 @@
-//! Scripts as programs of this machine: the file that `muster build` takes, run by python3 or node.
+//! Tests scripts as native programs: the input of `muster build`, run by python3 or node.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::process::Command;
 
 use crate::support::{is_full, missing, muster, path_with_tools, skip, told, top};
 
-/// A language whose bots are files that a program of the machine runs as well.
+/// A language whose bots also run as native programs.
 struct Script {
     language: &'static str,
     file: &'static str,
     runner: &'static str,
-    /// A program that ends well if the runner can run such a file.
+    /// A program that succeeds if the runner can run such a file.
     probe: &'static [&'static str],
-    /// A bot that logs what it is told, and plays a move that it draws.
+    /// A bot that logs its input, and plays a random move.
     asks: &'static str,
-    /// A bot for any game that logs what it is told of positions, and plays what looks best, up to a ply; later it asks for
-    /// nothing but an action.
+    /// A bot for any game that logs its calls over positions, and plays the move that looks best, up to a ply. Later,
+    /// it only asks for a legal action.
     looks: &'static str,
 }
 
@@ -171,7 +171,7 @@ export function choose({ ply, seat: me }) {
     },
 ];
 
-/// The command in a project's folder, with the tools of the tests.
+/// Runs the command in a project's folder, with the tools of the tests.
 fn muster_in(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     told(&muster().args(arguments).current_dir(folder).env("PATH", path_with_tools()).output().unwrap())
 }
@@ -182,7 +182,7 @@ impl Script {
         probe.is_ok_and(|probe| probe.status.success())
     }
 
-    /// Says that nothing here runs it. Node that runs TypeScript is newer than what `tests/install` asks for.
+    /// Reports that there is no runner. TypeScript needs a newer Node than the one that `tests/install` requires.
     fn skip(&self) {
         if self.language == "typescript" {
             skip("bot.ts outside of the sandbox needs Node 22.6 or later");
@@ -191,13 +191,13 @@ impl Script {
         }
     }
 
-    /// The command that runs the bot.
+    /// Returns the command that runs the bot.
     fn command(&self) -> String {
         let strips = if self.language == "typescript" { " --experimental-strip-types" } else { "" };
         format!("{}{strips} {}", self.runner, self.file)
     }
 
-    /// What is printed of a match of the built bot, and of the same match of the program.
+    /// Returns the output on a match of the built bot, and on the same match of the program.
     fn both(&self, folder: &Path, game: &str) -> [String; 2] {
         let built = muster_in(folder, &["build", self.file, "-o", "bot.wasm"]);
         assert_eq!(built.0, 0, "{} {game}: {}{}", self.language, built.1, built.2);
@@ -232,7 +232,7 @@ fn a_script_plays_outside_of_the_sandbox_what_it_plays_inside() {
     }
 }
 
-/// Every call is answered alike, dice included.
+/// Every call has the same reply, including dice.
 #[test]
 fn a_script_is_told_the_same_outside_of_the_sandbox() {
     for script in SCRIPTS.iter().filter(|script| !script.asks.is_empty()) {
@@ -251,12 +251,12 @@ fn a_script_is_told_the_same_outside_of_the_sandbox() {
     }
 }
 
-/// What is printed of a match, without what the players are called and the time that they took.
+/// Returns the output on a match, without the players' names and times.
 fn went(out: &str) -> Vec<&str> {
     out.lines().skip(1).filter(|line| !line.contains(" moves in ")).collect()
 }
 
-/// Positions are made alike, whatever they cost; a bot that looks ahead plays the same match.
+/// Positions are created alike, at any cost. A bot that looks ahead plays the same match.
 #[test]
 fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
     for script in SCRIPTS.iter().filter(|script| !script.looks.is_empty()) {
@@ -289,7 +289,7 @@ fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
     }
 }
 
-/// What a program of this machine prints, or that it ends, becomes a fault that says so.
+/// Invalid output of a native program, or its end, becomes a fault with a message.
 #[test]
 fn what_is_wrong_with_a_script_is_in_its_log() {
     let script = &SCRIPTS[0];

@@ -1,5 +1,5 @@
-//! `muster new`: from an empty directory to a bot that plays, in every language and for every game, by the commands that
-//! the project's own README gives. A language whose compiler is missing is skipped.
+//! `muster new`: from an empty directory to a bot that plays, in every language and for every game, with the commands
+//! of the project's own README. A language whose compiler is missing is skipped.
 
 mod fuel;
 mod lookahead;
@@ -28,7 +28,7 @@ fn a_directory_that_is_not_empty_is_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The disk was blamed.
+/// Regression: the message blamed the disk.
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_nowhere_is_told() {
@@ -76,7 +76,7 @@ fn a_language_is_known_by_the_names_that_people_use() {
     }
 }
 
-/// No two files of a project have one name, and its README has the commands.
+/// The files of a project have different names, and its README has the commands.
 #[test]
 fn every_language_has_a_project_for_every_game() {
     for (language, game) in
@@ -93,7 +93,8 @@ fn every_language_has_a_project_for_every_game() {
     }
 }
 
-/// The matches of a game with the project of JavaScript, which needs no tool. The strategy is the same in all languages.
+/// Returns the matches of a game with the project in JavaScript, which needs no tools. The strategy is the same in all
+/// languages.
 fn in_javascript(game: usize) -> &'static [Went] {
     static PLAYED: [OnceLock<Vec<Went>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
     PLAYED[game].get_or_init(|| {
@@ -107,11 +108,10 @@ fn matches() -> u64 {
     if is_full() { 20 } else { 10 }
 }
 
-/// New, build, check, play, as the README says; then more than half of the matches are won, and they are the same as in
-/// another language; then a crash; then the kit is put to the test in positions of random play; then an action out of its range is
-/// refused. Each language has one of
-/// the games, and the next language the next; with `MUSTER_FULL=1` all of them, more matches and a thousand positions. That
-/// the starters of all of them build, their fingerprints prove (`crates/copies/tests/it/starters.rs`).
+/// Creates, builds, checks and plays a bot as the README says. More than half of the matches are won, and they equal
+/// those of another language. Then tests a crash, the kit in positions of random play, and an action out of its range.
+/// Each language has one of the games, in rotation; with `MUSTER_FULL=1`, all of them, more matches and a thousand
+/// positions. The fingerprints of all starters prove that they build (`crates/copies/tests/it/starters.rs`).
 fn from_nothing_to_a_playing_bot(name: &str) {
     let at = LANGUAGES.iter().position(|language| language.name == name).unwrap();
     let language = &LANGUAGES[at];
@@ -125,7 +125,7 @@ fn from_nothing_to_a_playing_bot(name: &str) {
         let played = project.matches_against_random(matches());
         let points: f64 = played.iter().map(|went| went.points).sum();
         assert!(points > matches() as f64 / 2.0, "{name}: {points} points at {}", game.title());
-        // Go's runtime draws from the dice when it starts, and the strategy of Tank Chess draws, too.
+        // Go's runtime draws from the dice when it starts, and so does the strategy of Tank Chess.
         let draws_for_itself = name == "go" && game.name() == "tank-chess";
         assert!(
             draws_for_itself || played == in_javascript(index),
@@ -142,7 +142,7 @@ fn from_nothing_to_a_playing_bot(name: &str) {
     }
 }
 
-/// The defect: `move(8)` was tank 0, and so was `move(undefined)`.
+/// Regression: `move(8)` was tank 0, and so was `move(undefined)`.
 #[test]
 fn a_part_of_an_action_that_is_out_of_its_range_is_refused_with_the_range() {
     let python = |call: &str| format!("import tank_war\n\n\ndef choose(view):\n    return tank_war.{call}\n");

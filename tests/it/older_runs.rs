@@ -1,4 +1,4 @@
-//! Runs that an earlier program played: reported, verified against the root of then, rated, and gone on with.
+//! Tests runs of earlier versions: they are reported, verified against their original root, rated, and continued.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{run, skip, top};
 
-/// `crates/ledger/tests/fixtures/schema-5/README.md` says what these are the roots of.
+/// `crates/ledger/tests/fixtures/schema-5/README.md` describes the runs with these roots.
 const CUP: &str = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
 const CUP_BEFORE: &str = "da8b5bb3ca849a9803b05549fac04ec222ef6c1d1741c41910ce2e2647cd0ceb";
 const HALF_BEFORE: &str = "5acba8d0f99a0ad74363eb4977e13a8bd303b790814ad5465aa428d2fe9db3bb";
@@ -18,7 +18,7 @@ fn fixtures() -> PathBuf {
     top().join("crates/ledger/tests/fixtures/schema-5")
 }
 
-/// A run's folder with a ledger of the fixtures.
+/// Creates a run's folder with a ledger of the fixtures.
 fn fixture(folder: &Path, name: &str) -> PathBuf {
     let run = folder.join(name);
     fs::create_dir_all(run.join("private")).unwrap();
@@ -26,7 +26,7 @@ fn fixture(folder: &Path, name: &str) -> PathBuf {
     run
 }
 
-/// Whether the engine is still the one that the fixtures were played on; no other plays them again.
+/// Returns `true` if the engine is still the one that played the fixtures; no other one can replay them.
 fn same_engine(out: &Path) -> bool {
     let (code, _, err) = run(&["verify", out.to_str().unwrap()]);
     let other = code == 1 && err.contains("of a different engine");
@@ -90,7 +90,7 @@ fn a_run_of_schema_5_goes_on_and_comes_out_as_it_would_have() {
     let (code, told, err) = run(&["verify", out, "--root", HALF_AFTER]);
     assert!(code == 0 && told.contains("43 matches played again: all as recorded"), "{told}{err}");
 
-    // A change that is adopted and a ruling are hashed as they were then.
+    // An adopted change and a ruling are hashed as they were then.
     for file in fs::read_dir(fixtures()).unwrap().map(|entry| entry.unwrap().path()) {
         fs::copy(&file, temp.path().join(file.file_name().unwrap())).unwrap();
     }
@@ -135,7 +135,7 @@ fn no_copy_is_made_of_a_run_of_schema_5_to_read_or_resume_it() {
     assert!(told.contains(HALF_AFTER), "{told}");
 }
 
-/// The older program can go on with what this one has refused.
+/// The older program can continue a run that this one has refused.
 #[test]
 fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
     let temp = tempfile::tempdir().unwrap();
@@ -181,11 +181,11 @@ fn a_run_of_schema_5_that_is_refused_is_not_migrated() {
     }
 }
 
-/// `crates/ledger/tests/fixtures/edition-1/README.md` says what this is the root of.
+/// `crates/ledger/tests/fixtures/edition-1/README.md` describes the run with this root.
 const FIRST_EDITION: &str = "c189b4497f2f4fd16e97b522555921877bab43ae7f53bea0aab06133bbff0fca";
 
-/// Puts the sides of every tie in the order of their numbers: that version began with the first seat, and brackets are drawn
-/// with the upper place first since.
+/// Puts the sides of every tie in the order of their numbers. That version began with the first seat; brackets are now
+/// drawn with the upper place first.
 fn order_sides(report: &mut Value) {
     match report {
         Value::Array(values) => values.iter_mut().for_each(order_sides),
@@ -209,7 +209,7 @@ fn order_sides(report: &mut Value) {
     }
 }
 
-/// It began before defaults had editions: its text means what it meant then.
+/// It began before defaults had editions: its text keeps its original meaning.
 #[test]
 fn a_run_of_the_first_edition_of_defaults_keeps_its_root_exports_and_grades() {
     let fixtures = top().join("crates/ledger/tests/fixtures/edition-1");
@@ -223,7 +223,7 @@ fn a_run_of_the_first_edition_of_defaults_keeps_its_root_exports_and_grades() {
     let same = |name: &str, written: &str| {
         let [then, now] =
             [fixtures.join(name), cup.join(written)].map(|path| fs::read_to_string(path).unwrap());
-        // Tables began without a byte order mark.
+        // Tables had no byte order mark.
         let now = now.strip_prefix('\u{FEFF}').unwrap_or(&now);
         assert!(then == now, "{name} was\n{then}\nand is\n{now}");
     };
@@ -244,7 +244,8 @@ fn a_run_of_the_first_edition_of_defaults_keeps_its_root_exports_and_grades() {
     }
     assert_eq!(code, 0, "{err}");
 
-    // Its text has not changed, and what it adopts is read as the rest of it: nothing plays on, and points alone rank.
+    // Its text has not changed, and an adopted change is read with the same defaults: without play-offs, and ranked by
+    // points only.
     let toml = temp.path().join("cup.toml");
     fs::copy(fixtures.join("cup.toml"), &toml).unwrap();
     let (code, told, err) = run(&["run", toml.to_str().unwrap(), "--out", out]);

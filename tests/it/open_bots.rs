@@ -1,5 +1,5 @@
-//! The bots of Tank Battle and Tank Chess, and the open tournaments they play: every bot finishes matches under
-//! every rule, the strong ones beat the simple ones, and the tournaments' texts mean what they say.
+//! Tests the bots of Tank Battle and Tank Chess, and their open tournaments: every bot finishes matches under every
+//! rule, the strong ones beat the simple ones, and the tournaments' texts are correct.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use referee::{Builtin, Clock, Limits, MatchSeed, Record, Ticks};
 use sandbox::{Caps, Sandbox};
 
 const GAMES: [&dyn Game; 2] = [&tank_battle::GAME, &tank_chess::GAME];
-/// Matches against a random player are cut off here; whole ones run to some thousand plies.
+/// Matches against a random player are cut off here; complete ones run to some thousand plies.
 const SHORT: u32 = 120;
 
 fn top() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Who takes part.
+/// An entered bot.
 struct Entrant {
     name: String,
     plays: Contestant,
@@ -45,7 +45,7 @@ impl Arena {
         Arena { game, sandbox, limits: Limits { plies, ..Limits::default() }.with_clock(clock) }
     }
 
-    /// A bot named as in `searcher depth=2`: the name, then its settings.
+    /// Returns the bot for `searcher depth=2`: the name, then its settings.
     fn entrant(&self, text: &str) -> Entrant {
         let (name, settings) = text.split_once(' ').unwrap_or((text, ""));
         let path = top().join("bots").join(self.game.name()).join(name).join(format!("{name}.wasm"));
@@ -56,7 +56,7 @@ impl Arena {
         Entrant { name: text.to_owned(), plays: Contestant { source, settings: settings.into() } }
     }
 
-    /// One match, in which nobody may fail.
+    /// Plays a match, in which no bot may fail.
     fn play(&self, rules: &Rules, seed: u64, entrants: PerSeat<&Entrant>) -> Record {
         let setup = MatchSetup {
             settings: &MatchSettings::new(self.game, rules.clone(), self.limits),
@@ -73,7 +73,8 @@ impl Arena {
         record
     }
 
-    /// Points of one against another, with half a point for a draw, in this number of games from alternating seats.
+    /// Returns the points of one bot against another, with half a point for a draw, in this number of games from
+    /// alternating seats.
     fn points(&self, one: &Entrant, other: &Entrant, games: u64) -> f64 {
         let rules = Rules::defaults(self.game.options());
         let point = |seed: u64| {
@@ -91,7 +92,8 @@ impl Arena {
     }
 }
 
-/// The default rules, and for every option every other word, or its least, a small, and its greatest number.
+/// Returns the default rules, and variants with every other word, or the minimum, a small number and the maximum, of
+/// each option.
 fn all_rules(game: &dyn Game) -> Vec<Rules> {
     let defaults = Rules::defaults(game.options());
     let mut all = vec![defaults.clone()];
@@ -112,7 +114,7 @@ fn all_rules(game: &dyn Game) -> Vec<Rules> {
     all
 }
 
-/// No bot fails in either seat, under any option.
+/// Checks that no bot fails in either seat, under any option.
 fn obeys(game: &'static dyn Game, bots: &[&str]) {
     let arena = Arena::new(game, SHORT);
     let random = Entrant::random();
@@ -154,7 +156,7 @@ fn bots_obey_every_rule_of_tank_chess() {
     );
 }
 
-/// Each beats the next by at least three points of four.
+/// Checks that each beats the next by at least three points of four.
 fn ladder(game: &'static dyn Game, bots: &[&str]) {
     let arena = Arena::new(game, Limits::default().plies);
     let entrants: Vec<Entrant> = bots.iter().map(|text| arena.entrant(text)).collect();

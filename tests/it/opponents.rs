@@ -1,4 +1,4 @@
-//! Sample bots by name, with the built program.
+//! Tests sample bots by name, with the built program.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{run, say, top};
 
-/// A tournament of these bots, in a folder with nothing else.
+/// Writes a tournament of these bots, in a folder with nothing else.
 fn tournament(folder: &Path, bots: [&str; 2]) -> String {
     let entrant = |bot: &str| format!("[[entrant]]\nname = \"{}\"\nbot = '{bot}'\n", bot.len());
     let text = format!(
@@ -20,7 +20,7 @@ fn tournament(folder: &Path, bots: [&str; 2]) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The file of a sample bot.
+/// Returns the file of a sample bot.
 fn file(name: &str) -> String {
     top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string()
 }
@@ -106,12 +106,12 @@ fn a_tournament_keeps_the_module_of_a_name() {
     assert_eq!((code, root(&verified)), (0, root(&told)), "{err}");
     let (code, again, err) = run(&["run", &cup, "--out", out]);
     assert_eq!((code, root(&again)), (0, root(&told)), "{err}");
-    // A match of it is asked again, with the module of a name too.
+    // A match of it can be asked again, even with a named module.
     let (code, told, err) = run(&["why", out, "1.1.1.1", "--seat", "first", "--bot", "builtin:walker"]);
     assert!(code == 0 && told.contains("asked again from ply 1: builtin:walker"), "{told}{err}");
 }
 
-/// The tournaments by which the bots are measured, of all that are built in.
+/// The tournaments that measure the bots use all built-in ones.
 #[test]
 fn what_is_listed_is_what_was_measured() {
     for game in ["tank-battle", "tank-war", "tank-chess"] {
@@ -137,7 +137,7 @@ fn what_is_listed_is_what_was_measured() {
     assert!(code == 1 && err.contains("unknown game `chess`"), "{err}");
 }
 
-/// Plays a tournament and returns its ratings as they are committed. Those with settings fill gaps and are left out.
+/// Plays a tournament and returns its ratings in the committed format. Omits bots with settings, which fill gaps.
 fn measured(toml: &Path) -> String {
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("run");

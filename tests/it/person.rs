@@ -1,4 +1,4 @@
-//! A person plays in the terminal: what is typed, what is shown, and what is not.
+//! Tests a person in the terminal: input, and visible and hidden output.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use crate::support::{muster, told, top};
 use game::{Dice, Rules, Seat};
 use games::GAMES;
 
-/// Plays with these lines as what is typed.
+/// Plays with these lines as input.
 fn play(arguments: &[&str], typed: &str) -> (i32, String, String) {
     let mut child = muster()
         .arg("play")
@@ -18,7 +18,7 @@ fn play(arguments: &[&str], typed: &str) -> (i32, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who has lost does not read the rest.
+    // A person who has lost does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
     told(&child.wait_with_output().unwrap())
 }
@@ -30,7 +30,7 @@ fn sample(path: &str) -> String {
 #[test]
 fn a_match_is_played_to_its_end_by_typing() {
     let greedy = sample("tank-war/greedy/greedy.wasm");
-    // Every tank over and over: what may not move is refused, and asked for again.
+    // Tries every tank over and over: an impossible move is rejected, and asked for again.
     let mut typed = String::from("\n?\nnonsense\n");
     for _ in 0..60 {
         typed += "LA\nLB\nLC\nRA\nRB\nRC\n";
@@ -50,7 +50,7 @@ fn a_match_is_played_to_its_end_by_typing() {
         "every ply is told once:\n{told}"
     );
     assert!(told.contains("\nUp: ") && told.contains("\nDown: "), "{told}");
-    // The person may be second, and the other one begins.
+    // The person may be second, and the opponent begins.
     let searcher = sample("tank-battle/greedy/greedy.wasm");
     let (code, told, _) = play(&["tank-battle", &searcher, "human"], "");
     assert!(code == 0 && told.contains("\nply 1: W:") && told.ends_with("the match was left\n"), "{told}");
@@ -67,8 +67,8 @@ fn who_leaves_ends_the_match_without_a_result() {
     assert!(code == 1 && err.starts_with("error: at most one seat can be a person's\n"), "{err}");
 }
 
-/// The match goes on as if the moves that were taken back had not been played; against a bot of the sandbox, and a random
-/// stream, too.
+/// The match continues as if the moves that were taken back had not been played; even against a sandboxed bot with a
+/// random stream.
 #[test]
 fn moves_are_taken_back() {
     for opponent in ["builtin:random", &sample("tank-war/greedy/greedy.wasm")] {
@@ -107,7 +107,7 @@ fn a_person_loses_by_the_clock_on_the_wall() {
 fn what_is_hidden_from_the_seat_is_not_shown() {
     let game = games::find("tank-chess").unwrap();
     let mut position = game.start(&Rules::defaults(game.options()));
-    // The person sets up as listed first; the other one likewise, unseen.
+    // The person sets up as listed first; the opponent does, too, unseen.
     let mut typed = String::new();
     let mut setup = 0;
     while position.hidden_plies(Seat::First) > 0 || setup == 0 {
@@ -127,7 +127,7 @@ fn what_is_hidden_from_the_seat_is_not_shown() {
     let (code, told, err) = play(&["tank-chess", "human", "builtin:first"], &half);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains("(hidden)"), "{told}");
-    // On the last board that was shown there are own pieces and no others: a piece is a seat's letter and a symbol.
+    // The last board shows only the person's own pieces: a piece is a seat's letter and a symbol.
     let board = told.rsplit("\n\n").nth(1).unwrap();
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let pieces = |letter: char| {
@@ -137,7 +137,7 @@ fn what_is_hidden_from_the_seat_is_not_shown() {
     assert!(pieces(letters[Seat::First]) > 0 && pieces(letters[Seat::Second]) == 0, "{board}");
 }
 
-/// What a person types for something else than a move is no move of any game.
+/// A command of a person is not a move in any game.
 #[test]
 fn no_move_is_read_as_a_command() {
     let mut dice = Dice::from_number(3);

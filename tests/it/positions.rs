@@ -1,10 +1,10 @@
-//! `muster test`: positions with moves that are expected or forbidden.
+//! `muster test`: positions with expected or forbidden moves.
 
 use std::fs;
 
 use crate::support::run;
 
-/// Exit code, output and errors for a file of positions; the folder's name is left out.
+/// Returns exit code, output and errors for a file of positions, without the folder's name.
 fn tested(bot: &str, text: &str, more: &[&str]) -> (i32, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions.txt");

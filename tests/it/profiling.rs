@@ -1,4 +1,4 @@
-//! `muster profile`: what it prints and writes.
+//! `muster profile`: its output and its files.
 
 use std::fs;
 
@@ -124,7 +124,7 @@ fn a_program_in_c_is_profiled_by_its_functions_and_lines() {
     assert!(told.contains("every answer was as in the match"), "{told}");
 }
 
-/// Times its own three parts, each a line of its own that a compiler gives loops and host calls for.
+/// Times three parts of its own, each a line that a compiler turns into loops and host calls.
 const TIMED_IN_C: &str = r#"
 #include "tank_battle.h"
 
@@ -208,7 +208,7 @@ fn what_cannot_be_profiled_says_why() {
     }
 }
 
-/// How a bot fails stands in its profile, up to there.
+/// The profile includes the failure, and everything before it.
 #[test]
 fn a_bot_that_fails_is_profiled_up_to_there() {
     let folder = tempfile::tempdir().unwrap();

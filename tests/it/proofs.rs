@@ -1,10 +1,9 @@
-//! What is built and committed is what its sources build to.
+//! Tests that committed build results match their sources.
 //!
 //! Building the sample bots, the interpreters and the browser's rules takes compilers of fixed versions, and up to half
-//! an hour. So each has a proof beside it, `tests/proofs/NAME.txt`: a hash of all that it was made from (sources,
-//! versions of tools, commands) and a hash of what was made. The hashes are always compared. Where they differ, or with
-//! `MUSTER_FULL=1`, it is built anew, if its tools are here, and compared byte for byte. `MUSTER_UPDATE=1` writes the
-//! proof anew after that.
+//! an hour. So each has a proof, `tests/proofs/NAME.txt`: a hash of all inputs (sources, versions of tools, commands)
+//! and a hash of the outputs. The hashes are always compared. If they differ, or with `MUSTER_FULL=1`, the outputs are
+//! rebuilt, if the tools are installed, and compared byte for byte. `MUSTER_UPDATE=1` then rewrites the proof.
 
 mod bots;
 mod interpreters;
@@ -16,24 +15,24 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{is_full, missing, skip, top};
 
-/// Something committed that is made of other files of the repository.
+/// Committed files that are built from other files of the repository.
 struct Proof<'a> {
     name: &'a str,
-    /// Files, and directories with all that is below them but `outputs`, from the top of the repository.
+    /// Files, and directories with all of their files except `outputs`, relative to the top of the repository.
     inputs: Vec<PathBuf>,
-    /// What else has a say.
+    /// Additional inputs as text.
     also: String,
     /// Committed files.
     outputs: Vec<PathBuf>,
-    /// What is among the inputs' directories and has no say: names of files, or how they end.
+    /// Excluded files in the inputs' directories: their names, or endings.
     but: &'a [&'a str],
-    /// How it is made anew, for the reader.
+    /// The command that rebuilds it, for the reader.
     command: &'a str,
-    /// Builds it anew somewhere else and compares; says why it cannot be built here.
+    /// Rebuilds it in another folder and compares; returns the reason if it cannot be built here.
     ///
     /// # Panics
     ///
-    /// If the bytes differ from those that are committed.
+    /// Panics if the bytes differ from the committed ones.
     build: fn() -> Result<(), String>,
 }
 
@@ -79,7 +78,7 @@ impl Proof<'_> {
     }
 }
 
-/// The files at or below a path from the top of the repository; hidden ones are an editor's.
+/// Adds the files at or below a path from the top of the repository. Hidden ones belong to an editor.
 fn add_files(path: &Path, files: &mut BTreeSet<PathBuf>) {
     let whole = top().join(path);
     if !whole.is_dir() {
@@ -99,7 +98,7 @@ fn hash(files: &[PathBuf]) -> String {
     hasher(files).finalize().to_string()
 }
 
-/// Has hashed each file's path, length and bytes.
+/// Hashes each file's path, length and bytes.
 fn hasher(files: &[PathBuf]) -> blake3::Hasher {
     let mut hasher = blake3::Hasher::new();
     for file in files {
@@ -111,18 +110,18 @@ fn hasher(files: &[PathBuf]) -> blake3::Hasher {
     hasher
 }
 
-/// Runs a script of the repository in bash with these arguments, and returns what it prints; `None` without bash.
+/// Runs a script of the repository in bash with these arguments, and returns its output; `None` without bash.
 ///
 /// # Panics
 ///
-/// If it fails.
+/// Panics if it fails.
 fn script(path: &str, arguments: &[&str]) -> Option<String> {
     let output = std::process::Command::new("bash").arg(top().join(path)).args(arguments).output().ok()?;
     assert!(output.status.success(), "{path} failed:\n{}", String::from_utf8_lossy(&output.stderr));
     Some(String::from_utf8(output.stdout).unwrap().trim().to_owned())
 }
 
-/// A folder below the build's own, which keeps what is compiled on the way.
+/// Returns a folder in the build's own folder for intermediate results.
 fn cache(name: &str) -> String {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
 }

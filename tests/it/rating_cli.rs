@@ -1,4 +1,4 @@
-//! `muster sprt` with the built program; [`lists`]: `muster rate`.
+//! Tests `muster sprt` with the built program; [`lists`]: `muster rate`.
 
 mod lists;
 
@@ -52,12 +52,12 @@ fn a_test_that_may_not_play_on_is_undecided() {
     let (code, end) = sprt("builtin:random", "builtin:random", &["--max-games", "41"]);
     assert_eq!((code, &end["verdict"], &end["why"]), (6, &"undecided".into(), &"max-games".into()));
     assert_eq!(end["games_played"], 40);
-    // One opening, deterministic players: after the first pair there is nothing but copies.
+    // One opening and deterministic players: after the first pair, there are only copies.
     let (code, end) = sprt("builtin:first", &bot("walker"), &["--openings", "1"]);
     assert_eq!((code, &end["why"], &end["pairs"]), (6, &"nothing-new".into(), &1.into()), "{end:#}");
 }
 
-/// `muster sprt … && deploy` must not deploy what is not decided, and must say which flag decides it.
+/// `muster sprt … && deploy` must not deploy an undecided version, and the output must name the flag that decides it.
 #[test]
 fn an_undecided_test_names_the_flag_to_raise() {
     let walker = bot("walker");
@@ -96,7 +96,8 @@ fn hypotheses_in_normalized_elo_are_tested_and_told() {
     );
 }
 
-/// With both hypotheses below zero, a bot at -50 Elo was said to be stronger; with both above, one at +125 not to be.
+/// Regression: with both hypotheses below zero, a bot at -50 Elo was called stronger; with both above, one at +125 was
+/// not.
 #[test]
 fn a_verdict_says_no_more_than_the_hypotheses() {
     let told = |bots: [&str; 2], elo0: &str, elo1: &str| {
@@ -156,7 +157,7 @@ fn an_undecided_test_goes_on_to_the_same_end() {
     assert_eq!(rated["ratings"].as_array().unwrap().len(), 2);
 }
 
-/// Kills a test while it plays; what was committed is a prefix, and the end is the same.
+/// Kills a test while it plays. The committed games are a prefix, and the end is the same.
 #[test]
 fn a_killed_test_goes_on_to_the_same_end() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Whole matches through the committed module and the script that calls it: every ply looks as `replay` has it, and the
-//! browser's referee comes to the same record.
+//! Plays whole matches through the committed module and its script: every ply equals that of `replay`, and the
+//! browser's referee has the same record.
 
 use crate::hosts::scripts::{answers, hex};
 use game::{Facing, Game, Gesture, Mark, PerSeat, Rules, Seat, Square, Tone};
@@ -11,14 +11,14 @@ use referee::{
 use replay::{Frame, Recording, Replay};
 use serde_json::{Value, json};
 
-/// Matches of each game.
+/// Number of matches of each game.
 const MATCHES: u64 = 3;
 
 fn limits() -> Limits {
     Limits { plies: 120, ..Limits::default() }
 }
 
-/// A random match in which answers take time and some are offers.
+/// Plays a random match with times, and with some offers.
 fn played(game: &'static dyn Game, seed: u64) -> Match {
     let seed = MatchSeed::from_number(seed);
     let mut players = Seat::BOTH.map(|seat| Builtin::Random.player(&seed, seat));
@@ -74,7 +74,7 @@ const fn tone(tone: Tone) -> &'static str {
     }
 }
 
-/// What is seen at a ply; the marks on the board are those of the ply before.
+/// Returns the view of a ply. The marks on the board are those of the ply before.
 fn seen(frame: &Frame<'_>, marks: &[Mark]) -> Value {
     let drawing = frame.drawing(None);
     let clocks = frame.clocks();

@@ -1,4 +1,4 @@
-//! `muster serve`, as the built program: browsers, and what an end in the middle of things leaves.
+//! Tests `muster serve` with the built program: browsers, and the state after an abrupt end.
 
 mod at_once;
 mod course;
@@ -23,7 +23,7 @@ use crate::web::node::succeeds;
 const REQUIREMENT: &str =
     "\n[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
 
-/// A class of two students, and its folder.
+/// Creates a class of two students, and returns its folder.
 fn class() -> (TempDir, String) {
     let top = tempfile::tempdir().unwrap();
     let folder = top.path().join("ki").display().to_string();
@@ -38,7 +38,7 @@ fn class() -> (TempDir, String) {
     (top, folder)
 }
 
-/// The text of a tournament of a single round robin, in `tournaments/` of its class.
+/// Returns the text of a tournament with a single round robin, in `tournaments/` of its class.
 fn round_robin(name: &str, seed: u32, stage: &str, games: usize) -> String {
     format!(
         "[tournament]\nname = \"{name}\"\ngame = \"tank-war\"\nseed = {seed}\n\n\
@@ -47,11 +47,11 @@ fn round_robin(name: &str, seed: u32, stage: &str, games: usize) -> String {
     )
 }
 
-/// Who play in cups, each with a sample bot.
+/// The players of cups, each with a sample bot.
 const PLAYERS: [(&str, &str); 2] = [("player-1", "greedy"), ("player-2", "rusher")];
 
-/// A class `ki` of two sections, in a folder of its own: the players of these cups, who have handed in, and others, by rows of
-/// a roster.
+/// Creates a class `ki` of two sections in a temporary folder: with the players of these cups, who have submitted, and
+/// other students from rows of a roster.
 fn class_with_cups(others: impl Iterator<Item = String>, cups: &[(String, &str)]) -> (TempDir, String) {
     let above = tempfile::tempdir().unwrap();
     let at = |name: &str| above.path().join(name).display().to_string();
@@ -75,10 +75,10 @@ fn class_with_cups(others: impl Iterator<Item = String>, cups: &[(String, &str)]
     (above, folder)
 }
 
-/// The line of a request's head that says whose session it is, and the mark of the session's forms.
+/// The request header of a session, and the CSRF token of its forms.
 type Session = (String, String);
 
-/// The program, serving.
+/// The running service.
 struct Serving {
     process: Child,
     /// The address of the class.
@@ -99,7 +99,7 @@ impl Serving {
         Serving { process, url: url.trim_end().to_owned() }
     }
 
-    /// A personal link that was made for these arguments.
+    /// Creates a personal link for these arguments.
     fn link(&self, folder: &str, to: &[&str]) -> String {
         let arguments = [&["class", "links", folder][..], to, &["--url", &self.url, "--json"]].concat();
         let (code, out, err) = run(&arguments);
@@ -108,12 +108,12 @@ impl Serving {
         made["links"][0]["address"].as_str().unwrap().to_owned()
     }
 
-    /// Sends a request, and returns the answer's head and body.
+    /// Sends a request, and returns the response's head and body.
     fn ask(&self, request: &str, head: &str, body: &[u8]) -> String {
         self.try_ask(request, head, body).unwrap()
     }
 
-    /// The same of a service that may be killed meanwhile.
+    /// Does the same for a service that may be killed in the meantime.
     fn try_ask(&self, request: &str, head: &str, body: &[u8]) -> io::Result<String> {
         let host = self.url.strip_prefix("http://").and_then(|url| url.split('/').next()).unwrap();
         let mut stream = TcpStream::connect(host)?;
@@ -134,7 +134,7 @@ impl Serving {
         self.ask(&format!("POST /ki/{path}"), &head, format!("mark={mark}&{fields}").as_bytes())
     }
 
-    /// Enters by a link.
+    /// Signs in by a link.
     fn enter(&self, link: &str) -> Session {
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
         let secret = link.rsplit('/').next().unwrap();
@@ -152,7 +152,7 @@ impl Serving {
         self.try_hand_in(session, name, bytes).unwrap()
     }
 
-    /// The same to a service that may be killed meanwhile.
+    /// Submits a file to a service that may be killed in the meantime.
     fn try_hand_in(&self, (cookie, mark): &Session, name: &str, bytes: &[u8]) -> io::Result<String> {
         let part =
             |head: &str| format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").into_bytes();
@@ -168,14 +168,14 @@ impl Serving {
         self.try_ask("POST /ki/submissions", &head, &body.concat())
     }
 
-    /// The receipt of a submission, from its page; `None` if the page cannot be seen.
+    /// Returns the receipt of a submission, from its page; `None` if the page cannot be seen.
     fn try_receipt(&self, session: &Session, submission: u32) -> io::Result<Option<String>> {
         let page = self.try_ask(&format!("GET /ki/submissions/{submission}"), &session.0, b"")?;
         let found = page.split_once("<th scope=\"row\">Receipt</th><td><code>");
         Ok(found.and_then(|(_, rest)| Some(rest.split_once('<')?.0.to_owned())))
     }
 
-    /// Makes a token on the page.
+    /// Creates a token on the page.
     fn make_token(&self, session: &Session, purpose: &str) -> String {
         let made = self.post(session, "tokens", &format!("name=ci&days=1&purpose={purpose}"));
         let begin = made.find("<code class=\"secret\">").unwrap_or_else(|| panic!("{made}")) + 21;
@@ -187,7 +187,7 @@ impl Serving {
         self.process.wait().unwrap();
     }
 
-    /// Asks it to end, as a system does, and returns its exit code and what it has said.
+    /// Asks the service to end, as a system does, and returns its exit code and output.
     fn end(mut self) -> (Option<i32>, String) {
         let number = self.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
@@ -198,7 +198,7 @@ impl Serving {
     }
 }
 
-/// A test that fails leaves nothing running.
+/// A failing test leaves no process behind.
 impl Drop for Serving {
     fn drop(&mut self) {
         if let Ok(None) = self.process.try_wait() {
@@ -212,19 +212,19 @@ fn bot() -> Vec<u8> {
     fs::read(top().join("bots/tank-war/greedy/greedy.wasm")).unwrap()
 }
 
-/// A bot of its own bytes.
+/// Returns a bot with unique bytes.
 fn bot_called(name: &str) -> Vec<u8> {
     bot_of("greedy", name)
 }
 
-/// A sample bot with a part that is for nobody, so that its bytes are its own.
+/// Returns a sample bot with an unused section, so that its bytes are unique.
 fn bot_of(bot: &str, name: &str) -> Vec<u8> {
     let module = fs::read(top().join(format!("bots/tank-war/{bot}/{bot}.wasm"))).unwrap();
     let section = [&[u8::try_from(name.len()).unwrap()][..], name.as_bytes()].concat();
     [&module[..], &[0, u8::try_from(section.len()).unwrap()], &section].concat()
 }
 
-/// Runs a command that has to end well, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 fn ok(arguments: &[&str]) -> String {
     let (code, out, err) = run(arguments);
     assert_eq!(code, 0, "{arguments:?}\n{out}{err}");
@@ -262,7 +262,7 @@ fn what_was_acknowledged_is_there_whenever_the_service_is_killed() {
     for round in 0..rounds {
         let serving = Serving::begin(&folder, &[]);
         let session = serving.enter(&serving.link(&folder, &["1001"]));
-        // It may be killed while it plays, or while nothing happens.
+        // It may be killed while it plays, or while it is idle.
         let answer = serving.hand_in(&session, "bot.wasm", &bot_called(&round.to_string()));
         assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
         serving.kill();
@@ -272,7 +272,7 @@ fn what_was_acknowledged_is_there_whenever_the_service_is_killed() {
         assert_eq!(all.len(), known, "{handed_in}");
         assert_eq!(all[known - 1]["hash"], blake3::hash(&bot_called(&round.to_string())).to_hex().as_str());
     }
-    // What was left to be decided and played is decided and played by the next one.
+    // The next service decides and plays everything that was left.
     let serving = Serving::begin(&folder, &[]);
     await_value("everything is played", || {
         let (_, out, _) = run(&["class", "check", &folder, "1001", "--json"]);
@@ -304,7 +304,7 @@ fn without_playing_another_program_plays() {
     assert!(!said.contains("the first script will take longer"), "{said}");
 }
 
-/// A hangup has the certificate read again, and ends nothing. That the new one is served, `service` tests.
+/// A hangup reloads the certificate, and ends nothing. `service` tests that the new one is used.
 #[cfg(unix)]
 #[test]
 fn a_hangup_is_for_the_certificate() {
@@ -377,7 +377,7 @@ fn a_program_hands_in_with_a_token() {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
-    // It says what the command on the folder says, and ends as that does.
+    // Its output and exit code are those of the command on the folder.
     let (code, out, err) = submit(&good, &serving.url, &token);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.starts_with("submission 1 of Ada\n  received "), "{out}");
@@ -408,7 +408,7 @@ fn a_program_hands_in_with_a_token() {
     let (code, out, _) = run(&["submit", &good, "--to", &serving.url, "--token-file", &kept, "--json"]);
     let answered: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, answered["submitted"]["submission"].as_u64()), (0, Some(4)));
-    // What does not work says why.
+    // A failure reports its reason.
     let other = serving.url.replace("/ki/", "/other/");
     let read = serving.make_token(&student, "read");
     let nowhere = "http://127.0.0.1:9/ki/";

@@ -1,4 +1,4 @@
-//! The pages for students: made from the layouts and the languages where that can be, and every command is run.
+//! Tests the pages for students: parts are generated from the layouts and languages, and every command is run.
 
 use std::fs;
 use std::path::PathBuf;
@@ -34,12 +34,12 @@ fn pages_are_made_from_the_layouts_and_the_languages() {
     }
 }
 
-/// Every command of the page, and every file that it shows, in the page's order.
+/// Runs every command of the page, and uses every file that it shows, in the page's order.
 #[test]
 fn the_commands_of_the_page_do_what_it_says() {
     let page = fs::read_to_string(pages().join("README.md")).unwrap();
     let commands = crate::support::pages::follow(&page, &|command, told| {
-        // The script's mistake is named wherever the bot fails.
+        // Every failure of the bot names the script's mistake.
         let fails = ["muster check broken.wasm", "muster play tank-war broken.wasm", "muster why cup"];
         if fails.iter().any(|begin| command.starts_with(begin)) {
             for text in ["broken.js:7", "exception in choose"] {

@@ -15,12 +15,12 @@ fn entrant(name: &str, bot: &str) -> String {
     format!("[[entrant]]\nname = {}\nbot = '{bot}'\n", serde_json::Value::from(name))
 }
 
-/// This number of entrants who move at random.
+/// Returns this number of entrants that move at random.
 fn dice(count: usize) -> String {
     (1..=count).map(|number| entrant(&format!("dice {number}"), "builtin:random")).collect()
 }
 
-/// A tournament's file in its own folder, `cup/`, next to which nothing may be written.
+/// A tournament's file in its own folder, `cup/`. No file may be written beside that folder.
 struct Cup {
     root: tempfile::TempDir,
 }
@@ -56,7 +56,7 @@ impl Cup {
     }
 }
 
-/// Whether a text contains nothing that controls a terminal.
+/// Returns `true` if a text has no terminal control characters.
 fn no_commands(text: &str) -> bool {
     text.chars().all(|sign| sign == '\n' || !game::is_invisible(sign))
 }
@@ -172,7 +172,8 @@ fn values_that_mean_nothing_are_refused_at_their_line() {
     }
 }
 
-/// No entrant and one are refused; two, three and 200 play, and with `MUSTER_FULL=1` 2000.
+/// Rosters with no entrant or one are refused; those with two, three and 200 play, and with `MUSTER_FULL=1` one with
+/// 2000.
 #[test]
 fn rosters_of_any_size_are_refused_or_played() {
     Cup::new(&format!("{HEAD}{STAGE}")).refused(&["a tournament needs at least two entrants; found none"]);
@@ -204,7 +205,7 @@ fn a_roster_of_refused_bots_alone_is_refused_and_nothing_is_written() {
     }
 }
 
-/// What a module calls its imports is one short text in one reason, in the terminal and on every page.
+/// The names of a module's imports become one short text in one reason, in the terminal and on every page.
 #[test]
 fn names_inside_a_module_forge_no_reasons_and_fill_no_pages() {
     let long = "x".repeat(100_000);
@@ -252,7 +253,7 @@ fn the_same_bytes_under_two_names_are_two_entrants() {
     verify(&cup.path("run"));
 }
 
-/// The bytes that were there when the run began play until its end, whatever happens to the file.
+/// The bytes from the beginning of the run play until its end, even if the file changes.
 #[test]
 fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered() {
     let bots = top().join("bots/tank-war");
@@ -295,7 +296,7 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     let (code, _, err) = cup.run();
     assert!(code == 1 && err.contains("ada.wasm"), "{err}");
 
-    // With the original bot it resumes, and replaced again in the middle it ends as if nothing had happened.
+    // With the original bot it resumes. Even if the bot is replaced in the middle, the run ends as usual.
     fs::write(cup.path("ada.wasm"), &old).unwrap();
     let (child, lines) = begin();
     fs::write(cup.path("ada.new"), &new).unwrap();
@@ -306,7 +307,7 @@ fn a_bot_that_is_replaced_while_its_matches_are_queued_plays_as_it_was_entered()
     verify(&cup.path("run"));
 }
 
-/// A text of mistakes takes no more memory to refuse than one without mistakes takes to read.
+/// Refusing a text full of mistakes takes no more memory than reading one without.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_text_of_mistakes_is_refused_in_little_memory() {

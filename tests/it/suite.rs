@@ -1,5 +1,5 @@
-//! `tests/run` itself, in a small checkout with programs that are scripts: what has passed is not run again while nothing that
-//! it sees has changed, and nothing counts as passed in a run that was red.
+//! Tests `tests/run` itself, in a small checkout whose programs are scripts: passed tests are not run again until their
+//! inputs change, and nothing counts as passed in a failed run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::support::{missing, skip, told, top};
 
-/// A checkout with two crates, of which each has one program of tests.
+/// A checkout with two crates, each with one test program.
 struct Checkout {
     folder: tempfile::TempDir,
 }
@@ -30,7 +30,7 @@ impl Checkout {
         for (crate_name, program) in [("cli", "it"), ("rating", "it")] {
             checkout.build(crate_name, program);
         }
-        // It has built already, and says so as cargo does.
+        // It has been built already, with the output of cargo.
         let built = |name: &str| {
             let top = checkout.path("").display().to_string();
             format!(
@@ -52,13 +52,14 @@ impl Checkout {
 
     fn write(&self, name: &str, text: &str) {
         fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
-        // Built anew, a program is another file.
+        // A rebuilt program is another file.
         let _ = fs::remove_file(self.path(name));
         fs::write(self.path(name), text).unwrap();
         fs::set_permissions(self.path(name), PermissionsExt::from_mode(0o755)).unwrap();
     }
 
-    /// A program that notes that it ran, leaves a temporary file, and fails if there is a file `broken` in its crate.
+    /// Writes a program that notes its run, leaves a temporary file, and fails if there is a file `broken` in its
+    /// crate.
     fn build(&self, crate_name: &str, program: &str) {
         let [ran, left] = ["target/ran", "target/left"].map(|name| self.path(name).display().to_string());
         let text = format!(
@@ -74,7 +75,7 @@ impl Checkout {
         assert!(done.unwrap().status.success(), "{arguments:?}");
     }
 
-    /// Exit code, the crates whose programs ran, and the last lines.
+    /// Returns the exit code, the crates whose programs ran, and the last lines.
     fn run(&self, arguments: &[&str]) -> (i32, BTreeSet<String>, String) {
         let ran = self.path("target/ran");
         let _ = fs::remove_file(&ran);
@@ -106,7 +107,7 @@ fn what_has_passed_is_run_again_when_something_that_it_sees_changes() {
     let checkout = Checkout::new();
     let (both, none) = (crates(&["cli", "rating"]), crates(&[]));
     let (code, ran, said) = checkout.run(&[]);
-    // The tests of `cli` in browsers are run apart.
+    // The tests of `cli` in browsers run separately.
     assert_eq!((code, &ran), (0, &both), "{said}");
     let left = fs::read_to_string(checkout.path("target/left")).unwrap();
     assert_eq!(left.lines().count(), 3, "{left}");
@@ -117,14 +118,14 @@ fn what_has_passed_is_run_again_when_something_that_it_sees_changes() {
     assert!(said.contains("\n3 passed, 0 failed, 0 ignored, 3 reasons to skip, in 0 minutes\n"), "{said}");
     let (code, ran, said) = checkout.run(&[]);
     assert_eq!((code, &ran), (0, &none), "{said}");
-    // Nothing that was told is lost.
+    // All output is kept.
     assert!(
         said.contains("\n3 passed, 0 failed, 0 ignored, 3 reasons to skip, in 0 minutes\n3 of these"),
         "{said}"
     );
     assert_eq!(checkout.run(&["--again"]).1, both);
     assert_eq!(checkout.run(&[]).1, none);
-    // Of sources in Rust, `cli` alone sees more than what is built of them.
+    // Only `cli` reads sources in Rust in addition to the programs built from them.
     checkout.write("crates/rating/lib.rs", "// More of them.\n");
     assert_eq!(checkout.run(&[]).1, crates(&["cli"]));
     checkout.build("rating", "it");
@@ -159,13 +160,13 @@ fn in_a_red_run_nothing_has_passed() {
     fs::remove_file(checkout.path("crates/rating/broken")).unwrap();
     let (code, ran, said) = checkout.run(&[]);
     assert_eq!((code, &ran), (0, &both), "{said}");
-    // What a red run kept of what it ran is not that of the green one before.
+    // The results of a failed run are not those of the successful one before.
     checkout.write("crates/rating/broken", "");
     assert_eq!(checkout.run(&[]).0, 1);
     fs::remove_file(checkout.path("crates/rating/broken")).unwrap();
     let (code, ran, said) = checkout.run(&[]);
     assert_eq!((code, &ran), (0, &both), "{said}");
-    // Without git nothing is known.
+    // Without git, nothing is known.
     fs::remove_dir_all(checkout.path(".git")).unwrap();
     for _ in 0..2 {
         assert_eq!(checkout.run(&[]).1, both);

@@ -1,4 +1,4 @@
-//! The tour for teachers: every command is run, on the files that the page shows.
+//! Tests the tour for teachers: runs every command, on the files that the page shows.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ fn folder() -> PathBuf {
     top().join("docs/teachers")
 }
 
-/// What a command has to have said, by how it begins.
+/// The required output of commands, by their beginnings.
 const SAID: [(&str, &[&str]); 11] = [
     ("muster class submit ki 1002", &["active: submission 2"]),
     ("muster class status", &["Ada", "Bumblebee", "Night Train"]),

@@ -1,5 +1,5 @@
-//! A whole term of a class by the built program: thirty students in three sections and two teams hand in bots of every
-//! kind, play a qualification and a knockout, and get grades in the files of their course systems.
+//! Plays a whole term of a class with the built program: thirty students in three sections and two teams submit bots of
+//! every kind, play a qualification and a knockout, and get grades in the files of their course systems.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -66,15 +66,15 @@ advance = 8
 formula = "round(100 * (1 + 9 * share(\"Teacher\"))) / 100"
 "#;
 
-/// Who hands in what, and when, on the clocks of Berlin.
+/// The submissions of students, with their times in Berlin.
 const HAND_INS: [(u32, &str, &str); 30] = [
     (2, "first-2.wasm", "2026-03-01 09:00"),
     (2, "first-102.wasm", "2026-03-01 10:00"),
     (3, "first-3.wasm", "2026-03-04 17:59"),
-    // A day late, and a day is there.
+    // A day late, with a late day left.
     (4, "first-4.wasm", "2026-03-03 12:00"),
     (5, "first-5.wasm", "2026-03-01 12:00"),
-    // Five days late: the first one stays.
+    // Five days late: the first one stays active.
     (5, "first-105.wasm", "2026-03-08 12:00"),
     (6, "first-6.wasm", "2026-03-10 12:00"),
     // With an extension.
@@ -103,19 +103,19 @@ const HAND_INS: [(u32, &str, &str); 30] = [
     (29, "first-29.wasm", "2026-03-01 12:00"),
 ];
 
-/// Who plays with which submission; the others have no version that counts.
+/// The entrants without a version that counts.
 const WITHOUT: [&str; 3] = ["Bot 01", "Bot 06", "Bot 08"];
 
 struct Term {
     top: TempDir,
 }
 
-/// A student's number, from 1 to 30, as an id.
+/// Returns the id for a student's number, from 1 to 30.
 fn id(number: u32) -> String {
     format!("m2026-{number:02}")
 }
 
-/// What others see: of the last four the team.
+/// Returns the alias, which for the last four is that of their team.
 fn alias(number: u32) -> String {
     match number {
         27 | 28 => "Duo".to_owned(),
@@ -124,7 +124,7 @@ fn alias(number: u32) -> String {
     }
 }
 
-/// Two are namesakes, and one has a name that a spreadsheet would run and a page would show.
+/// Returns the name. Two are namesakes, and one has a name with a formula and markup.
 fn name(number: u32) -> String {
     match number {
         2 | 3 => "Jane Doe".to_owned(),
@@ -161,7 +161,7 @@ impl Term {
         serde_json::from_str(&self.ok(&[arguments, &["--json"]].concat())).unwrap()
     }
 
-    /// A class with its students, before anything is handed in.
+    /// Creates a class with its students, before any submission.
     fn begin() -> Term {
         let term = Term { top: tempfile::tempdir().unwrap() };
         fs::create_dir(term.path("ki")).unwrap();
@@ -215,7 +215,7 @@ impl Term {
         }
     }
 
-    /// The active submission of everybody, and the late days that it took.
+    /// Returns each contender's active submission, and its late days.
     fn active(&self) -> BTreeMap<String, Option<(u64, u64)>> {
         let status = self.json(&["status"]);
         let entries = status["entries"].as_array().unwrap().iter();
@@ -226,14 +226,14 @@ impl Term {
         entries.map(|entry| (entry["alias"].as_str().unwrap().to_owned(), active(entry))).collect()
     }
 
-    /// What versions have shown, as a reader sees it. What is left of the quota changes with time.
+    /// Returns the results of versions, as a reader sees them. Omits the remaining quota, which changes with time.
     fn shown(&self, reader: &[&str]) -> Vec<(Value, Value)> {
         let mut check = self.json(&[&["check"], reader].concat());
         let entries = check["entries"].as_array_mut().unwrap().iter_mut();
         entries.map(|entry| (entry["alias"].take(), entry["versions"].take())).collect()
     }
 
-    /// Everybody's points per game against the teacher, counted from the matches.
+    /// Returns each entrant's points per game against the teacher, counted from the matches.
     fn shares(&self) -> BTreeMap<String, f64> {
         let mut points: BTreeMap<String, (f64, f64)> = BTreeMap::new();
         for line in self.read("cup/site/data/results.jsonl").lines() {
@@ -256,12 +256,12 @@ impl Term {
     }
 }
 
-/// The grade of a share, as the formula in `CUP` says, written without needless zeros.
+/// Returns the grade for a share by the formula in `CUP`, without trailing zeros.
 fn grade(share: f64) -> String {
     format!("{}", (100.0 * (1.0 + 9.0 * share)).round() / 100.0)
 }
 
-/// Moodle's worksheet, the grades being these by alias.
+/// Returns Moodle's worksheet with these grades by alias.
 fn worksheet(grades: &BTreeMap<String, String>) -> String {
     let mut text = "\u{FEFF}Identifier,\"Full name\",\"Email address\",Grade,\"Maximum grade\",\
         \"Grade can be changed\",\"Last modified (grade)\"\r\n"
@@ -278,7 +278,7 @@ fn worksheet(grades: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// Canvas's gradebook.
+/// Returns Canvas's gradebook.
 fn gradebook(grades: &BTreeMap<String, String>) -> String {
     let mut text = "Student,ID,SIS User ID,SIS Login ID,Section,Bot (77),Final Score\n\
         \"    Points Possible\",,,,,10,(read only)\n"
@@ -296,7 +296,7 @@ fn a_term() {
     let term = Term::begin();
     term.hand_in();
 
-    // Which version counts.
+    // The active versions.
     let active = term.active();
     assert_eq!(active.len(), 28, "of two teams one each");
     for (alias, active) in &active {
@@ -308,7 +308,7 @@ fn a_term() {
     let same = &term.json(&["status"])["same_bytes"];
     assert_eq!(same[0]["submissions"], json!([10, 11]), "{same}");
 
-    // What they can do, which nobody sees before it is released.
+    // The requirements that they meet, which no student sees before the release.
     let [participants, all, teacher] = [&["--as", "participants"][..], &["--as", "all"], &[]];
     let nothing = term.shown(participants);
     term.ok(&["freeze"]);
@@ -328,14 +328,14 @@ fn a_term() {
     }
     assert!(!report.contains("Jane Doe"));
 
-    // The qualification is shown first.
+    // The qualification is published first.
     let (code, out, err) = run(&["report", &term.path("cup"), "--through", "1"]);
     assert_eq!(code, 0, "{out}{err}");
     let first = term.read("cup/private/through/1/data/report.json");
     assert!(first.contains("Qualification") && first.len() < report.len());
     assert!(!term.read("cup/private/through/1/data/results.jsonl").contains("\"Knockout\""));
 
-    // Grades, right to the digit.
+    // Grades, exact to the digit.
     let grades: BTreeMap<String, String> =
         term.shares().into_iter().map(|(alias, share)| (alias, grade(share))).collect();
     assert_eq!(grades.len(), 25);
@@ -360,7 +360,7 @@ fn a_term() {
     term.ok(&["release", "--to", "all"]);
     assert!(term.shown(all) == shown);
 
-    // A requirement is changed: what the preview shows is what is applied.
+    // A requirement changes. Applying the preview changes exactly the previewed results.
     term.write("ki/class.toml", CLASS.replace("percent = 55", "percent = 95"));
     let preview = term.json(&["rejudge"]);
     assert!(preview["lost"].as_u64().unwrap() > 0, "{preview}");

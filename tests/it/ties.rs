@@ -1,4 +1,4 @@
-//! Places that tie: what decides them is said wherever they stand, and equal places have equal grades.
+//! Tests places that tie: the deciding criterion is shown everywhere, and equal places have equal grades.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::run;
 
-/// A tournament of players that are built in, with a formula.
+/// Writes a tournament of built-in players with a formula.
 fn tournament(folder: &Path, players: &[&str], rest: &str, formula: &str) -> String {
     let mut toml = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 3\n".to_owned();
     for (number, player) in players.iter().enumerate() {
@@ -20,9 +20,9 @@ fn tournament(folder: &Path, players: &[&str], rest: &str, formula: &str) -> Str
     path.to_str().unwrap().to_owned()
 }
 
-/// What a run has written of its places.
+/// The places in a run's output and files.
 struct Written {
-    /// What the program printed.
+    /// The program's output.
     told: String,
     report: Value,
     index: String,
@@ -54,7 +54,7 @@ impl Written {
         }
     }
 
-    /// Checks that whoever is level is said to be, in text, JSON, CSV and HTML. Returns how many are by lot.
+    /// Checks that ties are marked in text, JSON, CSV and HTML. Returns the number of places decided by lot.
     fn check(&self, what: &str) -> usize {
         let mut lots = 0;
         let stages = self.report["stages"].as_array().unwrap();
@@ -96,7 +96,7 @@ impl Written {
     }
 }
 
-/// Twenty tournaments of all formats whose entrants are too much alike to be told apart.
+/// Twenty tournaments of all formats whose entrants are too similar to be distinguished.
 #[test]
 fn no_place_is_by_lot_without_its_being_said_beside_it_and_equal_places_have_equal_grades() {
     let formats = [
@@ -125,7 +125,7 @@ fn no_place_is_by_lot_without_its_being_said_beside_it_and_equal_places_have_equ
     assert!(tournaments == 20 && lots > 20, "{tournaments} tournaments, {lots} places by lot");
 }
 
-/// Four equal players: nobody is ahead after the round robin, nor after the play-off.
+/// Four equal players: none is ahead after the round robin, nor after the play-off.
 #[test]
 fn who_is_level_at_the_cut_plays_on_and_what_decides_then_stands_beside_the_place() {
     let temp = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ fn who_is_level_at_the_cut_plays_on_and_what_decides_then_stands_beside_the_plac
     let toml =
         tournament(temp.path(), &["first"; 4], &cut.replace("advance", "play_off = 2\nadvance"), "1 / rank");
     let after = Written::of(&toml, &out);
-    // Each of six pairs has two games, and so has each in each of the two rounds of the play-off.
+    // Each of six pairs has two games, and two more in each of the two rounds of the play-off.
     assert_eq!(after.report["stages"][0]["matches"], 36);
     assert!(before.check("drawn") >= 4 && after.check("played") >= 4);
     let format = after.report["stages"][0]["format"].as_str().unwrap();
@@ -147,7 +147,7 @@ fn who_is_level_at_the_cut_plays_on_and_what_decides_then_stands_beside_the_plac
     let games: Vec<&Value> =
         after.report["stages"][0]["standings"].as_array().unwrap().iter().map(|row| &row["games"]).collect();
     assert_eq!(games, [6; 4], "the play-off is not in the table");
-    // The final is level, too: the seeds decide, in podium, bracket, note and match.
+    // The final is tied, too: the seeds decide, in podium, bracket, note and match.
     for said in ["Winner by seed, level after the replays", "✓ by seed"] {
         assert!(after.index.contains(said), "{said}");
     }

@@ -1,5 +1,5 @@
-//! What `muster check` and `muster play` tell the author of a bot: each fault once, with all that is needed to
-//! reproduce it.
+//! Tests the output of `muster check` and `muster play` for the author of a bot: each fault once, with everything
+//! needed to reproduce it.
 
 mod checking;
 mod saving;
@@ -15,16 +15,16 @@ use std::process::Stdio;
 
 use crate::support::{bot_that_answers as bot, muster, run, told};
 
-/// The first legal action three times, then an action that is never legal twice running.
+/// Plays the first legal action three times, then an action that is never legal twice in a row.
 const ILLEGAL_AT_LAST: &str = "(if (i32.ge_u (i32.load offset=1036 (i32.const 0)) (i32.const 6))
     (then (return (i64.const 5)))) (call $first)";
 
-/// The words of a command of a shell.
+/// Splits a shell command into words.
 fn words(command: &str) -> Vec<&str> {
     command.split_whitespace().collect()
 }
 
-/// The rest of the only line that begins with this.
+/// Returns the rest of the only line that begins with this.
 fn after<'a>(told: &'a str, start: &str) -> &'a str {
     let mut found = told.lines().filter_map(|line| line.trim().strip_prefix(start));
     let one = found.next().unwrap_or_else(|| panic!("no line begins with {start:?}:\n{told}"));
@@ -55,7 +55,7 @@ fn a_fault_is_told_once_and_its_command_plays_it_again() {
         after(&played, "Up failed at ply ").starts_with(&format!("{ply}: illegal-action: the answer was "))
     );
     assert_eq!(after(&played, "position: "), position);
-    // The ply after the complete ones is the one that failed.
+    // The failed ply follows the complete ones.
     let complete: u32 = ply.parse::<u32>().unwrap() - 1;
     assert!(played.contains(&format!("after {complete} plies")), "{played}");
     let (_, json, _) = run(&["check", &bot, "--game", "tank-war", "--json"]);
@@ -167,10 +167,10 @@ fn plies_are_counted_from_1_wherever_a_match_is_shown() {
     assert_eq!([0, 1, plies, plies + 1].map(drawn), [false, true, true, false], "{plies} plies");
 }
 
-/// Answers as the first legal action, after a line for the log.
+/// Answers with the first legal action, after a line for the log.
 const TALKATIVE: &str = "(call $log (i32.const 512) (i32.const 18)) (call $first)";
 
-/// The numbers of the plies shown, in order.
+/// Returns the numbers of the shown plies, in order.
 fn plies_shown(told: &str) -> Vec<u32> {
     let numbers = told.lines().filter_map(|line| line.strip_prefix("ply ")?.split(':').next()?.parse().ok());
     numbers.collect()
@@ -184,7 +184,7 @@ fn a_watched_match_tells_what_happened_and_what_was_logged_in_its_ply() {
     assert_eq!(code, 0, "{err}");
     let plies = plies_shown(&told);
     assert_eq!(plies, (1..=plies.len() as u32).collect::<Vec<_>>());
-    // One part a ply: it has its line of the log, and its events before the board.
+    // One part per ply: it has its line of the log, and its events before the board.
     for part in told.split("\nply ").skip(1) {
         assert_eq!(part.matches("  Down logs: thinking about it\n").count(), 1, "{part}");
         assert!(

@@ -1,4 +1,4 @@
-//! What `muster verify` says about a run: its root, a signature for it, and the exit code.
+//! Tests the output of `muster verify` on a run: its root, a signature for it, and the exit code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use ed25519_compact::{KeyPair, Seed};
 use ledger::{Inputs, Ledger, RunFolder};
 use tempfile::TempDir;
 
-/// A run of three built-in players; returns what it is in, its own folder and what was printed.
+/// Plays a run of three built-in players; returns its temporary folder, its own folder and the output.
 fn played() -> (TempDir, PathBuf, String) {
     let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n\
         [[entrant]]\nname = \"A\"\nbot = \"builtin:first\"\n[[entrant]]\nname = \"B\"\nbot = \"builtin:random\"\n\
@@ -74,7 +74,7 @@ fn with_an_earlier_root_it_names_what_came_since() {
         "{told}"
     );
     assert!(told.contains("everything else is unchanged since\n") && root_in(&told) != root, "{told}");
-    // Not complete, it has no root of its own, but it had one.
+    // An incomplete run has no root of its own, but it had one before.
     rule(&out, &["replay", "1.2.1.1", "--reason", "a trial"]);
     let (code, told, err) = verify(&out, &["--root", &root]);
     assert_eq!(code, 3, "{err}");
@@ -86,7 +86,7 @@ fn with_an_earlier_root_it_names_what_came_since() {
 fn a_log_or_a_failure_that_is_gone_is_told() {
     let (_folder, out, _) = played();
     let path = out.join("private/ledger.sqlite");
-    // Nobody fails or logs here: the seals over nothing no longer fit, as if there had been something.
+    // There are no faults or logs: the seals over nothing no longer fit, as if there had been some.
     let bytes = fs::read(&path).unwrap();
     let seal = blake3::hash(b"");
     let places: Vec<usize> =
@@ -103,7 +103,7 @@ fn a_log_or_a_failure_that_is_gone_is_told() {
     }
 }
 
-/// The same run, begun with another engine.
+/// Returns the same run, begun with another engine.
 fn played_before(out: &Path, engine: impl Fn(&str) -> String) -> PathBuf {
     let ledger = Ledger::open_read_only(&RunFolder::at(out)).unwrap();
     let mut header = ledger.header().unwrap();
@@ -148,7 +148,7 @@ fn the_version_that_has_the_engine_of_an_older_run_is_named() {
     }
 }
 
-/// The text of the root was signed, and never compared with the run next to it.
+/// Regression: the text of the root was signed, but never compared with the run next to it.
 #[test]
 fn the_root_in_the_site_is_compared_with_that_of_the_run() {
     let (_folder, out, _) = played();
@@ -163,7 +163,7 @@ fn the_root_in_the_site_is_compared_with_that_of_the_run() {
             "{err}"
         );
     }
-    // After a ruling it is one that the run had, until the report is written again.
+    // After a ruling, it is an earlier root of the run, until the report is written again.
     fs::write(&path, good).unwrap();
     rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
     let (code, told, err) = verify(&out, &[]);
@@ -175,7 +175,7 @@ fn the_root_in_the_site_is_compared_with_that_of_the_run() {
     assert_eq!(verify(&out, &[]).0, 0, "a run without a report");
 }
 
-/// The winner under the root that was published was the other one, and nothing was said of it.
+/// Regression: the winner under the published root was another one, without a message.
 #[test]
 fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cover_it() {
     let (folder, out, told) = played();
@@ -190,7 +190,7 @@ fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cov
         fs::write(&toml, text).unwrap();
         run(&["run", toml.to_str().unwrap(), "--out", out.to_str().unwrap(), "--adopt"])
     };
-    // Two who have played cannot change their names.
+    // Two entrants who have played cannot swap their names.
     let swapped = text.replace("\"B\"", "\"X\"").replace("\"C\"", "\"B\"").replace("\"X\"", "\"C\"");
     let (code, told, err) = adopt(swapped);
     assert!(code == 1 && err.contains("another entrant has played under the name \"C\""), "{told}{err}");
@@ -210,7 +210,7 @@ fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cov
     }
 }
 
-/// A signature file as minisign made them until 2020, and still reads them: the text itself is signed.
+/// Returns a signature file in minisign's format until 2020, which is still valid: it signs the text itself.
 fn signed(text: &[u8], key: &KeyPair) -> String {
     let signature = key.sk.sign(text, None);
     let comment = "the cup of 2026";
@@ -257,7 +257,7 @@ fn a_signature_says_who_published_a_root() {
     let (code, _, err) = verify(&out, &["--public-key", &public(&other)]);
     assert!(code == 4 && err.contains("does not sign a root"), "{err}");
 
-    // A new report of the same run keeps it; a ruling makes it the signature of what was before.
+    // A new report of the same run keeps it. A ruling makes it the signature of the earlier state.
     assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
     let kept = folder.path().join("kept.minisig");
     fs::copy(&signature, &kept).unwrap();

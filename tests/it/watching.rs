@@ -1,4 +1,4 @@
-//! `muster watch`, as the built program: in a browser, at the terminal, and what it leaves.
+//! Tests `muster watch` with the built program: in a browser, at the terminal, and its leftovers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::support::{muster, run, told, tree};
 use crate::web::node::{BROWSERS, succeeds};
 
-/// A bot as `muster new` writes it, in a folder of its own.
+/// Creates a bot with `muster new`, in a temporary folder.
 fn new_bot(language: &str, file: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("mybot");
@@ -19,11 +19,11 @@ fn new_bot(language: &str, file: &str) -> (TempDir, PathBuf) {
     (folder, project.join(file))
 }
 
-/// The program, watching.
+/// The running `muster watch`.
 struct Watch {
     process: Child,
     out: BufReader<ChildStdout>,
-    /// Where it may leave temporary files.
+    /// Its folder for temporary files.
     temporary: TempDir,
     /// The page's address.
     url: String,
@@ -41,12 +41,12 @@ impl Watch {
         Watch { process, out, temporary, url }
     }
 
-    /// The next line that it prints.
+    /// Returns the next line of its output.
     fn line(&mut self) -> String {
         line_of(&mut self.out)
     }
 
-    /// Interrupts it, and returns what it printed since.
+    /// Interrupts it, and returns its output since then.
     fn end(self) -> String {
         let Watch { process, mut out, temporary, .. } = self;
         let interrupt = Command::new("kill").args(["-INT", &process.id().to_string()]).status().unwrap();
@@ -85,7 +85,7 @@ fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
     fs::write(&bot, format!("{text}\n// mended\n")).unwrap();
     let mended = std::iter::from_fn(|| Some(watch.line())).find(|line| line.starts_with("#3: ")).unwrap();
     assert!(mended.contains("accepted: it plays tank-war"), "{mended}");
-    // The defect: nothing was said until the last game was over.
+    // Regression: there was no output until the last game was over.
     assert_eq!(watch.line(), "#3 against #1: 8 games begin");
     for games in [2, 4, 6] {
         let so_far = watch.line();
@@ -137,7 +137,7 @@ fn what_cannot_be_watched_is_refused_at_once() {
     assert_eq!(code, 1, "{err}");
 }
 
-/// Saves, a mistake and its mending, in real browsers; and what listens meanwhile.
+/// Saves a mistake and its correction, in real browsers, and checks the listening sockets in the meantime.
 fn check_in_browsers(language: &str, file: &str, [broken, failing]: [&str; 2], browsers: &[&str]) {
     for browser in browsers {
         let (_folder, bot) = new_bot(language, file);
@@ -160,7 +160,7 @@ fn a_page_follows_a_script_in_python() {
     check_in_browsers("python", "bot.py", ["x = )", "  raise ValueError('lost')"], &BROWSERS[..1]);
 }
 
-/// The addresses on which a process listens, as the system writes them.
+/// Returns the addresses on which a process listens, in the system's format.
 #[cfg(target_os = "linux")]
 fn listening(process: u32) -> Vec<String> {
     let sockets: Vec<String> = fs::read_dir(format!("/proc/{process}/fd"))

@@ -1,4 +1,4 @@
-//! The viewer in real browsers, Chromium and Firefox, and its scripts under the TypeScript compiler and a linter.
+//! Tests the viewer in real browsers, Chromium and Firefox, and its scripts with the TypeScript compiler and a linter.
 
 mod access;
 mod by_seed;

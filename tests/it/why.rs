@@ -1,5 +1,4 @@
-//! What `muster why`, `muster call` and `muster log` tell about a recorded match, and what a bot does when it is asked
-//! again.
+//! Tests the output of `muster why`, `muster call` and `muster log` on a recorded match, and a bot that is asked again.
 
 mod evidence;
 
@@ -12,7 +11,7 @@ use ledger::{Ledger, RunFolder};
 use referee::MatchSeed;
 use tournament::{MatchKey, RunSeed, match_seed};
 
-/// A bot that logs two lines, then does this; `$random` is a random legal action. `ply` is at 1036.
+/// Writes a bot that logs two lines, and then answers with this; `$random` is a random legal action. `ply` is at 1036.
 fn bot(folder: &Path, name: &str, answer: &str) -> String {
     let text = format!(
         "(module
@@ -40,7 +39,7 @@ fn bot(folder: &Path, name: &str, answer: &str) -> String {
 /// Gives up in the fifth ply.
 const GIVES_UP: &str = "(if (i32.eq (call $ply) (i32.const 4)) (then (call $give_up))) (call $random)";
 
-/// A tournament of these entrants, played; returns the run's folder.
+/// Plays a tournament of these entrants; returns the run's folder.
 fn played(folder: &Path, game: &str, clock: &str, entrants: &[(&str, &str, &str)]) -> PathBuf {
     let mut text = format!("[tournament]\nname = \"Cup\"\ngame = \"{game}\"\nseed = 7\n{clock}");
     for (name, bot, settings) in entrants {
@@ -59,7 +58,7 @@ fn sample(path: &str) -> String {
     top().join("bots").join(path).display().to_string()
 }
 
-/// The words of a command line, of which some are in single quotes.
+/// Splits a command line with some words in single quotes.
 fn words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let word = |(index, part): (usize, &str)| match index % 2 {
@@ -96,17 +95,17 @@ fn a_fault_is_explained_and_happens_again() {
     );
     assert!(told.contains("; 4 moves took "), "{told}");
     assert!(told.contains("  4 answers as recorded, then the same fault at ply 5\n"), "{told}");
-    // The command that it names leads to the same fault.
+    // The printed command leads to the same fault.
     let command = told.lines().find_map(|line| line.split_once("alone: ")).unwrap().1;
     let command = command.replace("MY.wasm", &folder.path().join("quitter.wasm").display().to_string());
     assert!(command.ends_with(" --settings depth=4"), "{command}");
     let command = words(&command);
     let command: Vec<&str> = command[1..].iter().map(String::as_str).collect();
     let (code, told, err) = run(&command);
-    // A position by itself is that of ply 1, where this bot does not give up.
+    // A single position is asked as ply 1, in which this bot does not give up.
     assert_eq!(code, 0, "{err}");
     assert!(told.starts_with("answer: ") && told.contains("\nlog:\n  thinking about it\n"), "{told}");
-    // The winner asks, too.
+    // The winner can ask, too.
     let word = if told.contains("legal for Up") { "Down" } else { "Up" };
     let told = why(&[out, "1.1.1.1", "--seat", word]);
     assert!(told.contains(" won against Quitter: ") && told.contains("no module to ask again"), "{told}");
@@ -150,7 +149,7 @@ fn a_saved_seat_plays_again_elsewhere_and_another_module_is_compared() {
     let other = bot(folder.path(), "other.wasm", "(drop (call $dice)) (i64.const -1)");
     let told = why(&[&file, "--bot", &other]);
     assert!(told.contains("  no answer as recorded, then another one at ply 1; in the match: "), "{told}");
-    // Where the file is not one, it is said.
+    // An invalid file is reported.
     fs::write(&file, "{}").unwrap();
     let (code, _, err) = run(&["why", &file]);
     assert!(code == 1 && err.contains("is not a match: missing field `format`"), "{err}");
@@ -183,7 +182,7 @@ fn a_saved_seat_holds_its_own_dice_and_no_others() {
     }
 }
 
-/// The seat of the bot that logs.
+/// Returns the seat of the bot that logs.
 fn quitters_seat(out: &Path) -> &'static str {
     let (_, told, _) = run(&["log", out.to_str().unwrap(), "1.1.1.1"]);
     if told.contains("Up logs: thinking") { "first" } else { "second" }
@@ -253,7 +252,7 @@ fn a_loss_by_the_rules_names_the_ply_where_the_lead_changed() {
     assert!(told.contains(" lost to Greedy: "), "{told}");
     let (_, rest) = told.split_once("the lead in tanks changed for the last time at ply ").unwrap();
     let ply: u32 = rest.split(':').next().unwrap().parse().unwrap();
-    // Between the position there and the metrics after it, the lead changes.
+    // The lead changes between this position and the metrics after it.
     let (code, verified, err) = run(&["verify", out.to_str().unwrap(), "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{err}");
     let positions: Vec<&str> = verified
@@ -319,7 +318,7 @@ fn a_log_is_printed_ply_by_ply_with_what_was_dropped() {
     let plies: Vec<&str> = told.lines().filter(|line| line.starts_with("ply ")).collect();
     assert_eq!(plies.len(), 5, "{told}");
     assert!(plies[0].starts_with("ply 1: U:") && plies[4] == "ply 5: not played", "{told}");
-    // The log has 155 bytes. It keeps 120 of its beginning, and the whole lines within its last 30.
+    // The log has 155 bytes. It keeps the first 120, and the complete lines within the last 30.
     assert_eq!(told.matches(" logs: thinking about it\n").count(), 4, "the fifth was cut: {told}");
     assert_eq!(told.matches(" logs: @cell 42 red\n").count(), 4, "the fourth was cut: {told}");
     assert!(told.contains(" logs: [22 bytes of this log were cut here]\n"), "{told}");

@@ -1,4 +1,4 @@
-//! The program as it is by default, without the feature `network`.
+//! Tests the default program, without the feature `network`.
 
 use crate::support::{run, skip};
 

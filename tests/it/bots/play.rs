@@ -1,4 +1,4 @@
-//! The bots at play, in the sandbox.
+//! Plays the bots in the sandbox.
 
 use std::fs;
 
@@ -12,13 +12,13 @@ use sandbox::{Caps, Sandbox};
 use crate::bots::bots;
 use crate::support::is_full;
 
-/// A bot as it is entered.
+/// An entered bot.
 struct Entrant {
     label: String,
     plays: Contestant,
 }
 
-/// A place to play one game.
+/// The setting for matches of one game.
 struct Arena {
     game: &'static dyn Game,
     sandbox: Sandbox,
@@ -32,7 +32,7 @@ impl Arena {
         Arena { game: field.game, sandbox, limits: Limits::default().with_times(per_move, per_game) }
     }
 
-    /// A bot named as in `maximin depth=2`: the name, then its settings.
+    /// Returns the bot for `maximin depth=2`: the name, then its settings.
     fn entrant(&self, text: &str) -> Entrant {
         let (name, settings) = text.split_once(' ').unwrap_or((text, ""));
         let path = bots().join(self.game.name()).join(name).join(format!("{name}.wasm"));
@@ -47,7 +47,7 @@ impl Arena {
         texts.iter().map(|text| self.entrant(text)).collect()
     }
 
-    /// One match; nobody may fail in it.
+    /// Plays a match, in which no bot may fail.
     fn play(&self, rules: &Rules, seed: u64, entrants: PerSeat<&Entrant>) -> Record {
         let setup = MatchSetup {
             settings: &MatchSettings::new(self.game, rules.clone(), self.limits),
@@ -63,7 +63,8 @@ impl Arena {
         record
     }
 
-    /// Points of one against another, with half a point for a draw, in this number of games from alternating seats.
+    /// Returns the points of one bot against another, with half a point for a draw, in this number of games from
+    /// alternating seats.
     fn points(&self, one: &Entrant, other: &Entrant, games: u64) -> f64 {
         let rules = Rules::defaults(self.game.options());
         let point = |seed: u64| {
@@ -81,26 +82,26 @@ impl Arena {
     }
 }
 
-/// The bots of a game, and the claims about them.
+/// The bots of a game, with the claims about them.
 struct Field {
     game: &'static dyn Game,
     /// Time for a move and for a game, as in the example tournament.
     clock: [Option<Ticks>; 2],
-    /// Beats all others clearly.
+    /// Clearly beats all others.
     champion: &'static str,
-    /// All others but its rivals.
+    /// All others except its rivals.
     others: &'static [&'static str],
-    /// Those that it need not beat, and that use what time they are given.
+    /// Bots that it need not beat, and that use all of their time.
     rivals: &'static [&'static str],
-    /// Which other bots clearly beat which.
+    /// Pairs of other bots in which the first clearly beats the second.
     pairs: &'static [(&'static str, &'static str)],
-    /// The most that the champion and any of the others take for a move.
+    /// Maximum time for a move, for the champion and for any other bot.
     time: [Ticks; 2],
-    /// The same bot entered with two settings that make a difference.
+    /// Pairs of settings of the same bot that make a difference.
     variants: &'static [[&'static str; 2]],
 }
 
-/// All fields. Who is stronger at Tank Battle and Tank Chess, and that nobody fails there, `open_bots.rs` tests.
+/// All fields. `open_bots.rs` tests the strengths in Tank Battle and Tank Chess, and that no bot fails there.
 const FIELDS: &[&Field] = &[&TANK_BATTLE, &TANK_CHESS, &TANK_WAR];
 
 const TANK_BATTLE: Field = Field {
@@ -199,14 +200,14 @@ fn no_bot_fails_at_tank_war_under_any_rules() {
     nobody_fails(&TANK_WAR);
 }
 
-/// Under every combination of words and flags that the rules have, each bot plays its neighbour in the list from
-/// both seats; if not in full, a quarter of the bots under each combination, and all of them under some. That nobody fails
-/// is asserted in each match.
+/// Plays each bot against its neighbour in the list from both seats, under every combination of the rules' words and
+/// flags. By default, a quarter of the bots plays under each combination, so that all of them play under some. Each
+/// match asserts that no bot fails.
 fn nobody_fails(field: &Field) {
     let arena = Arena::new(field);
     let mut entrants = arena.entrants(field.others);
     entrants.extend(arena.entrants(field.rivals));
-    // The champion plays with little time, and once more with invalid settings.
+    // The champion plays with little time, and again with invalid settings.
     for settings in ["ms=1", "ms=1 ,, depth=-1,depth= =3 style depth=99999999999999999999"] {
         entrants.push(arena.entrant(&format!("{} {settings}", field.champion)));
     }
@@ -219,7 +220,7 @@ fn nobody_fails(field: &Field) {
     }
 }
 
-/// Every combination of the values of choices and flags.
+/// Returns every combination of the values of choices and flags.
 fn all_rules(game: &dyn Game) -> Vec<Rules> {
     let mut all = vec![Rules::defaults(game.options())];
     for option in game.options() {
@@ -263,7 +264,7 @@ fn times_hold(field: &Field) {
     }
 }
 
-/// Settings reach the bots: with different ones they play differently against the same opponent.
+/// Settings reach the bots: different settings lead to different play against the same opponent.
 #[test]
 fn settings_make_a_difference() {
     for field in FIELDS {

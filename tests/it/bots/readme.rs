@@ -1,4 +1,4 @@
-//! What `bots/README.md` tells the author of a first bot to do.
+//! Tests the instructions of `bots/README.md` for the author of a first bot.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::bots::bots;
 use crate::bots::sources::WasmOpt;
 use crate::support::{missing, sandbox, skip, top};
 
-/// A recursion that needs more stack than there is, by less than the size of the static data. If those were below the
-/// stack, it would overwrite them, and the bot would play on.
+/// A recursion that exceeds the stack by less than the size of the static data. If the data were below the stack, the
+/// recursion would overwrite them, and the bot would play on.
 const DEEP: &str = r#"#include "tank_war.h"
 
 static volatile uint64_t table[8192] = {1};
@@ -40,7 +40,7 @@ fn readme() -> String {
     fs::read_to_string(bots().join("README.md")).expect("bots/README.md")
 }
 
-/// The command that builds a bot in C, as it stands there, of this source and for this module.
+/// Returns the README's command that builds a bot in C, for this source and this module.
 fn command(source: &Path, module: &Path) -> Command {
     let text = readme();
     let start = text.find("\nclang-19 ").expect("a command") + 1;
@@ -58,7 +58,7 @@ fn command(source: &Path, module: &Path) -> Command {
     command
 }
 
-/// The module that the command makes of a source, whatever `wasm-opt` is installed; `None` without a compiler.
+/// Builds a module from a source with the command, regardless of the installed `wasm-opt`; `None` without a compiler.
 fn build(text: &str) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [source, module] = ["mine.c", "mine.wasm"].map(|name| folder.path().join(name));
@@ -72,7 +72,7 @@ fn build(text: &str) -> Option<Vec<u8>> {
     Some(fs::read(module).expect("what was built"))
 }
 
-/// How the first seat loses a match of Tank War against a player that makes its first moves, if by a fault.
+/// Returns the first seat's loss by a fault in a match of Tank War against a player that makes its first moves.
 fn loss(module: &[u8]) -> Option<Loss> {
     let admitted = sandbox().admit(module, &Caps::default()).expect("the host can compile");
     let bot = admitted.unwrap_or_else(|refusal| panic!("{refusal}"));

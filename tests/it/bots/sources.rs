@@ -1,4 +1,4 @@
-//! The committed modules against their sources.
+//! Compares the committed modules with their sources.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -20,7 +20,8 @@ impl Source {
     }
 }
 
-/// Every folder of a game but `common` holds one bot: a source and its module, both called like the folder.
+/// Returns all bots. Every folder of a game but `common` holds one bot: a source and its module, both named like the
+/// folder.
 pub(crate) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     for game in folders(&bots()).into_iter().filter(|path| name_of(path) != "kit") {
@@ -37,7 +38,7 @@ pub(crate) fn sources() -> Vec<Source> {
     sources
 }
 
-/// The names of a game's bots, in alphabetical order.
+/// Returns the names of a game's bots, in alphabetical order.
 pub(crate) fn names(game: &str) -> Vec<String> {
     sources().into_iter().filter(|source| source.game == game).map(|source| source.name).collect()
 }
@@ -54,11 +55,11 @@ fn name_of(path: &Path) -> String {
     path.file_name().and_then(OsStr::to_str).expect("names are text").to_owned()
 }
 
-/// A `wasm-opt` that comes first on the path. Clang runs the first that it finds, if it links.
+/// A `wasm-opt` that comes first on the path. Clang runs the first one that it finds when it links.
 pub(crate) struct WasmOpt(tempfile::TempDir);
 
 impl WasmOpt {
-    /// One that does what a shell script says with the paths that it is given.
+    /// Creates one that runs a shell script with the paths that it gets.
     pub(crate) fn that(script: &str) -> WasmOpt {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("wasm-opt");
@@ -71,7 +72,7 @@ impl WasmOpt {
         WasmOpt(folder)
     }
 
-    /// The value of `PATH` under which it is found.
+    /// Returns the value of `PATH` that finds it.
     pub(crate) fn path(&self) -> OsString {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(self.0.path().to_owned()).chain(std::env::split_paths(&path));
@@ -100,7 +101,7 @@ fn text_modules_are_what_their_sources_say() {
     }
 }
 
-/// The `wat` crate keeps the names of the text; the committed modules are without.
+/// The `wat` crate keeps the names of the text; the committed modules have none.
 fn without_custom_sections(module: &[u8]) -> Vec<u8> {
     let (head, mut rest) = module.split_at(8);
     let mut kept = head.to_vec();
@@ -115,7 +116,7 @@ fn without_custom_sections(module: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// An unsigned number and how many bytes it takes.
+/// Returns an unsigned number and its length in bytes.
 fn leb128(bytes: &[u8]) -> (usize, usize) {
     let mut value = 0;
     for (index, byte) in bytes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! An exception of a script is called one wherever it is shown, and a trap of another module a trap.
+//! An exception of a script is called an exception everywhere, and a trap of another module a trap.
 
 use std::fs;
 
@@ -58,7 +58,7 @@ fn an_exception_is_no_trap() {
         if page.extension().is_some_and(|ending| ending == "html") {
             assert!(!text.contains("trap(unreachable)"), "{} names a trap", page.display());
         }
-        // Everybody may read it: nothing of what the script said is in it.
+        // It is public, and so contains nothing that the script printed.
         assert!(!text.contains("TypeError"), "{} shows what is the author's", page.display());
     }
 }

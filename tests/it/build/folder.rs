@@ -1,4 +1,4 @@
-//! A folder with a bot's files, and the program run in it.
+//! A folder with a bot's files, in which the program runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::{muster, told};
 
-/// A folder of its own.
+/// A temporary folder.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -30,7 +30,7 @@ impl Folder {
         fs::write(path, text).unwrap();
     }
 
-    /// The program in this folder, with arguments that have no spaces.
+    /// Returns the program in this folder, with arguments that have no spaces.
     pub(crate) fn muster(&self, arguments: &str) -> Run {
         let mut command = muster();
         command.args(arguments.split_whitespace()).current_dir(self.0.path());
@@ -45,18 +45,18 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The same with another folder of compiled code.
+    /// Uses another folder of compiled code.
     pub(crate) fn cached_in(mut self, folder: &Path) -> Run {
         self.command.env("MUSTER_CACHE", folder);
         self
     }
 
-    /// Exit code, standard output and standard error.
+    /// Returns the exit code, standard output and standard error.
     pub(crate) fn told(mut self) -> (i32, String, String) {
         told(&self.command.output().unwrap())
     }
 
-    /// Standard output of a command that does what it is asked.
+    /// Returns the standard output of a command that must succeed.
     pub(crate) fn done(self) -> String {
         let what = self.what.clone();
         let (code, out, err) = self.told();

@@ -10,7 +10,7 @@ use crate::support::{missing, path_with_tools, share_libraries, skip};
 
 const BOT: &str = include_str!("bot.go");
 
-/// Builds the bot as its author does; `None` without Go.
+/// Builds the bot like its author; `None` without Go.
 fn built() -> Option<Folder> {
     let folder = Folder::new(&[("bot.go", BOT), ("go.mod", "module bot\n\ngo 1.24\n")]);
     let mut go = Command::new("go");

@@ -1,4 +1,4 @@
-//! Interpreters are prepared once, in the open, and by no limit.
+//! Interpreters are prepared once, with a message, and without limits.
 
 use job::Script;
 use sandbox::{Compiler, Sandbox, SandboxOptions};
@@ -8,7 +8,7 @@ use crate::build::choosing;
 use crate::build::folder::Folder;
 use crate::support::is_full;
 
-/// A sandbox whose compiling child may use next to nothing.
+/// Returns a sandbox whose compiling child has almost no resources.
 fn narrow(known: &[sandbox::KnownCode]) -> Sandbox {
     let program = env!("CARGO_BIN_EXE_muster").into();
     let compiler = Compiler::Child { program, seconds: 1, bytes: 256 << 20 };
@@ -21,7 +21,7 @@ fn narrow(known: &[sandbox::KnownCode]) -> Sandbox {
     .unwrap()
 }
 
-/// Python compiles for a minute in a build without optimizations: it is tried with `MUSTER_FULL=1`.
+/// Python compiles for a minute in a build without optimizations, so that only `MUSTER_FULL=1` tries it.
 #[test]
 fn limits_do_not_decide_about_an_interpreter() {
     let python = "from muster import legal_actions\ndef choose(view):\n    return legal_actions()[0]\n";

@@ -9,7 +9,7 @@ use super::Class;
 use crate::support::{run, top};
 
 impl Class {
-    /// Hands in a sample bot for a student.
+    /// Submits a sample bot for a student.
     fn submit_sample(&self, student: &str, bot: &str) {
         let name = format!("{}.wasm", bot.rsplit('/').next().unwrap());
         self.write(&name, fs::read(top().join("bots").join(bot).join(&name)).unwrap());
@@ -17,7 +17,7 @@ impl Class {
     }
 }
 
-/// The two of each pair that is listed, with the sample bot where it is one.
+/// Returns the two students of each listed pair, with the name of the sample bot if one is a sample bot.
 fn pairs(told: &Value) -> Vec<[&str; 2]> {
     let pairs = told["pairs"].as_array().unwrap().iter();
     pairs
@@ -28,7 +28,7 @@ fn pairs(told: &Value) -> Vec<[&str; 2]> {
         .collect()
 }
 
-/// A bot with a hundred computations of its own, in which numbers are these and functions in this order.
+/// Returns a bot with a hundred computations of its own, with these numbers and this order of functions.
 fn own_bot(number: i64, is_reversed: bool, seed: usize) -> Vec<u8> {
     let unary = ["i32.clz", "i32.ctz", "i32.popcnt"];
     let mut binary = ["i32.rotl", "i32.rotr", "i32.xor", "i32.and", "i32.or", "i32.mul", "i32.shr_u"];
@@ -75,13 +75,13 @@ fn modules_that_are_alike_are_listed_and_sample_bots_named() {
     );
     assert!(shown.contains("Duo (submission 3) and the sample bot tank-war/hunter: 100 %"), "{shown}");
     assert_eq!(shown, class.ok(&["copies"], &[]), "the same every time");
-    // What is handed in next counts: a bot of one's own.
+    // The next submission counts: an independent bot.
     class.write("three.wasm", own_bot(1, false, 2));
     class.ok(&["submit"], &["2", "three.wasm"]);
     assert_eq!(pairs(&class.json("copies", &[])), [["Duo", "tank-war/hunter"]]);
 }
 
-/// The reader begins as the teacher; between two who began with sample bots, those do not count.
+/// The reader begins as the teacher. Between two students who began with sample bots, the sample bots do not count.
 #[test]
 fn two_who_began_with_a_sample_bot_are_told_of_that_alone() {
     let class = Class::open("");
@@ -152,7 +152,7 @@ fn scripts_are_compared_as_they_were_written_and_starters_left_out() {
     assert_eq!(told["not_compared"][0]["alias"], "Duo", "{told:#}");
 }
 
-/// What a script imports is kept with it and compared, too, and a copy in TypeScript is one.
+/// The imports of a script are kept with it and compared, too, and a copy in TypeScript is detected.
 #[test]
 fn files_that_a_script_imports_are_compared_and_types_do_not_show() {
     let class = Class::open("size = \"script\"\n");
@@ -180,11 +180,11 @@ fn files_that_a_script_imports_are_compared_and_types_do_not_show() {
     assert!(class.ok(&["copies"], &[]).contains("(lib.js, line 1)"));
 }
 
-/// A bot in C; its module may be as small as can be.
+/// A bot in C. Its module may be as small as possible.
 const SOURCE: &str = "#include \"muster.h\"\n\n/* </script><b>mine</b> */\nstatic int worth(const unsigned char *view, int row) {\n    int sum = 0;\n    for (int at = 0; at < row; at++) {\n        if (view[at] & (1 << at)) {\n            sum += view[at] * 3;\n        } else if (at > 4) {\n            sum -= row;\n        }\n    }\n    return sum;\n}\n\nlong long muster_choose(int length) {\n    long long best = 0;\n    int most = -1000;\n    for (int row = 0; row < length; row++) {\n        int value = worth(buffer, row);\n        if (value > most) {\n            most = value;\n            best = row;\n        }\n    }\n    return best;\n}\n";
 
 impl Class {
-    /// Hands in a module that is too small to be compared, with its source.
+    /// Submits a module that is too small to compare, with its source.
     fn submit_with_source(&self, student: &str, name: &str, source: &str) {
         let number = student.parse::<i64>().unwrap();
         self.bot(&format!("{student}.wasm"), number);
@@ -200,8 +200,7 @@ impl Class {
     }
 }
 
-/// A page of near copies with scripts and the sources of modules on it. It is in the folder, which lasts as long as the
-/// first of the two.
+/// Returns a page of near copies with scripts and the sources of modules, and the temporary folder that holds it.
 pub(crate) fn page_with_scripts_and_sources() -> (TempDir, String) {
     let class = Class::open("size = \"script\"\n");
     class.write("more.csv", "id,name,alias,section,team\n5,Eva,Eve,,\n");
@@ -221,7 +220,7 @@ pub(crate) fn page_with_scripts_and_sources() -> (TempDir, String) {
     (class.top, page)
 }
 
-/// A module of a few instructions says nothing; what it was built from does.
+/// A module of a few instructions is no evidence, but its source is.
 #[test]
 fn modules_that_are_too_small_are_compared_by_the_sources_that_came_with_them() {
     let class = Class::open("");
@@ -245,13 +244,13 @@ fn modules_that_are_too_small_are_compared_by_the_sources_that_came_with_them() 
         told["not_compared"].as_array().unwrap().iter().map(|one| &one["alias"]).collect();
     assert_eq!(alone, ["Duo"], "whoever gave no source is told");
     assert!(class.ok(&["copies"], &[]).contains("src/bot.c, lines 1 to "));
-    // A file says the same as an archive with that file alone.
+    // A single file counts like an archive with that file.
     class.write("plain.c", &copy);
     class.ok(&["submit"], &["2", "2.wasm", "--source", "plain.c"]);
     let told = class.json("copies", &[]);
     assert_eq!(pairs(&told), [["Ada", "Bee"]], "{told:#}");
     assert_eq!(told["pairs"][0]["passages"][0]["other"]["file"], "plain.c", "{told:#}");
-    // In another language it is another work, and what everybody was given is left out.
+    // In another language, it is another work; and files that all students were given are left out.
     class.submit_with_source("2", "main.go", &copy);
     assert_eq!(pairs(&class.json("copies", &[])), [[""; 2]; 0]);
     class.submit_with_source("2", "main.c", &copy);
@@ -285,7 +284,7 @@ fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
     for part in ["<img", "<script", "href=\"http", "url(", "src=\"", "plagiari", "cheat", "\u{202e}"] {
         assert!(!page.to_lowercase().contains(part), "{part:?}");
     }
-    // The lines that are marked are those of the passages.
+    // The marked lines are those of the passages.
     let passages = told["pairs"][0]["passages"].as_array().unwrap();
     let of = |side: &str| -> usize {
         let lines: std::collections::BTreeSet<u64> = passages
@@ -296,7 +295,7 @@ fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
     };
     assert_eq!(page.matches("<span class=\"row same\"").count(), of("one") + of("other"));
     assert!(of("one") > 10, "{told:#}");
-    // It is for the user alone, and the same every time.
+    // It is readable only by the user, and reproducible.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! Another engine in mid-term.
+//! Tests a change of the engine in mid-term.
 
 use ::class::{ClassError, ClassFolder, Event, Facts, Moment, Record};
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::Class;
 use crate::support::run;
 
 impl Class {
-    /// Writes down every result once more, as another engine would have.
+    /// Records every result once more, as if another engine had played it.
     fn played_before(&self, engine: &str) {
         let check = self.json("check", &["1"]);
         let module = check["versions"][0]["module"].as_str().unwrap().parse().unwrap();
@@ -39,7 +39,7 @@ fn another_engine_than_before_is_told_once() {
     };
     warned("");
     let engine = class.json("check", &["1"])["versions"][0]["trial"]["engine"].as_str().unwrap().to_owned();
-    // How memory is kept in its bounds is a matter of this process alone.
+    // The way of checking memory bounds is a matter of this process alone.
     class.played_before(&engine.replace("; tank-war", " bounds=checked; tank-war"));
     let (_, _, err) = class.run(&["status"], &[]);
     assert!(!err.contains("another engine"), "{err}");
@@ -49,7 +49,7 @@ fn another_engine_than_before_is_told_once() {
     assert!(err.contains("wasmtime=0.") && err.contains("`muster class rejudge DIR`"), "{err}");
     let (code, out, err) = run(&["ladder", &class.path("ki")]);
     assert_eq!((code, err.contains("has another engine than results of the class")), (0, true), "{out}{err}");
-    // Judged again, all results are of one engine.
+    // After a rejudgement, all results come from one engine.
     let preview = class.json("rejudge", &[]);
     assert_eq!(preview["tried_again"], json!(1));
     class.ok(&["rejudge"], &["--apply", preview["preview"].as_str().unwrap()]);

@@ -1,4 +1,4 @@
-//! What is played for a class, on a fleet.
+//! Tests a class whose games a fleet plays.
 
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn a_ladder_cycle_is_the_same_whatever_was_killed() {
     let cycle = ["ladder", &there.path("ki"), "--seed", "7"];
     assert_eq!(killed.play(&cycle, if is_full() { 8 } else { 2 }), 0);
     verify(there.path("ki/ladder/0001").as_ref());
-    // One more, which shows the season: a kill after the end of the cycle has begun another one.
+    // One more cycle shows the season, since a kill after the end of the cycle has begun another one.
     let (code, told) = killed.fleet.told(&[&cycle[..], &["--json"]].concat());
     assert_eq!(code, 0, "{told}");
     let season: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Results are frozen, and released in steps.
+//! Tests freezing results and releasing them in steps.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ const REQUIREMENT: &str =
     "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
 
 impl Class {
-    /// Whether the badge of a student's last version is met, as each of these readers is shown it.
+    /// Returns the badge of a student's last version, as each of these readers sees it.
     fn met_as(&self, student: &str) -> [Value; 3] {
         [&[][..], &["--as", "participants"], &["--as", "all"]].map(|reader| {
             let check = self.json("check", &[&[student], reader].concat());

@@ -1,4 +1,4 @@
-//! `--isolate`: a class comes to the same record with workers, whatever becomes of them.
+//! `--isolate`: a class has the same record with isolated workers, even if they are killed.
 
 use std::fs;
 use std::process::Stdio;
@@ -20,7 +20,7 @@ fn bot(name: &str) -> Vec<u8> {
     fs::read(top().join(format!("bots/tank-war/{name}/{name}.wasm"))).unwrap()
 }
 
-/// A class with the files that are handed in beside it.
+/// Creates a class with the files to submit beside it.
 fn class() -> Class {
     let class = Class::open(TEXT);
     class.bot("ki/other.wasm", -1);
@@ -33,14 +33,14 @@ fn class() -> Class {
 }
 
 impl Class {
-    /// Exit code and answer of a command, as JSON without when it was and how long it took.
+    /// Returns the exit code and output of a command, as JSON without times and durations.
     fn answer(&self, command: &str, arguments: &[&str], more: &[&str]) -> (i32, Vec<Value>) {
         let (code, out, _) = self.run(&[command], &[arguments, more, &["--json"]].concat());
         let answers = serde_json::Deserializer::from_str(&out).into_iter::<Value>();
         (code, answers.map(|answer| timeless(answer.unwrap())).collect())
     }
 
-    /// What the class knows of everybody.
+    /// Returns everything that the class knows about its students.
     fn knows(&self) -> Vec<(i32, Vec<Value>)> {
         let mut known = vec![self.answer("status", &[], &[]), self.answer("scrimmage", &["1"], &[])];
         known.extend(["1", "2", "3"].map(|student| self.answer("check", &[student], &[])));
@@ -48,7 +48,7 @@ impl Class {
     }
 }
 
-/// Without moments, durations and receipts, which are never the same.
+/// Removes times, durations and receipts, which are never equal.
 fn timeless(value: Value) -> Value {
     let is_moment = |text: &str| text.len() > 19 && text.as_bytes()[10] == b'T' && text.ends_with('Z');
     match value {
@@ -68,7 +68,7 @@ fn timeless(value: Value) -> Value {
     }
 }
 
-/// Hands in, asks for games, has everything played, and judges all versions anew by another text.
+/// Submits, requests games, plays everything, and judges all versions again by another text.
 fn course(more: &[&str]) -> Vec<(i32, Vec<Value>)> {
     let class = class();
     let hand_ins =
@@ -102,8 +102,8 @@ fn a_class_has_the_same_record_with_workers() {
 }
 
 impl Class {
-    /// Runs a command with workers, one of which is killed at some moment within this time of the first one's start.
-    /// Returns whether one was.
+    /// Runs a command with workers, and kills one of them at some moment within this time of the first one's start.
+    /// Returns `true` if one was killed.
     fn with_a_kill(&self, arguments: &[&str], within: Duration, arbitrary: &mut Arbitrary) -> bool {
         let mut command = muster();
         command.current_dir(self.top.path()).arg("class").args(arguments).arg(isolate());
@@ -116,7 +116,8 @@ impl Class {
     }
 }
 
-/// Half of the kills hit the making of a module, half of them matches; where there were none any more, one does not count.
+/// Half of the kills hit the preparation of a module, half of them matches. A kill after the end of all workers does
+/// not count.
 #[test]
 fn workers_that_are_killed_change_nothing_in_a_class() {
     let due = {

@@ -1,4 +1,4 @@
-//! What waits is played: trial matches, and the games of requirements.
+//! Tests that queued games are played: trial matches, and those for requirements.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::support::{run, top};
 const REQUIREMENTS: &str = "[[requirement]]\nname = \"beats dice\"\nagainst = \"builtin:random\"\npercent = 55\ngames = 40\n\
     [[requirement]]\nname = \"beats a copy\"\nagainst = \"walker.wasm\"\npercent = 90\ngames = 20\nseed = 7\n";
 
-/// Ada has the walker, Bee a bot that always fails.
+/// Creates a class in which Ada has the walker, and Bee a bot that always fails.
 fn class(added: &str) -> Class {
     let class = Class::open(added);
     let walker = fs::read(top().join("bots/tank-war/walker/walker.wasm")).unwrap();
@@ -24,13 +24,13 @@ fn class(added: &str) -> Class {
 }
 
 impl Class {
-    /// `muster class work`: what it played, a line each.
+    /// Runs `muster class work`, and returns a line for each result.
     pub(crate) fn work(&self, jobs: &str) -> Vec<Value> {
         let out = self.ok(&["work"], &["--jobs", jobs, "--json"]);
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The badge of a student's version: whether it is met, whether it is stale, and its share in percent.
+    /// Returns the badge of a student's version: its result, its staleness, and its share in percent.
     pub(crate) fn badge(&self, student: &str, number: usize) -> (Value, Value, Value) {
         let badge = self.json("check", &[student])["versions"][0]["badges"][number].take();
         (badge["met"].clone(), badge["stale"].clone(), badge["judged"]["percent"].clone())
@@ -38,7 +38,7 @@ impl Class {
 }
 
 impl Class {
-    /// Plays the first games of Ada's badge again by the commands that are told, and returns the list of games.
+    /// Plays the first games of Ada's badge again with the printed commands, and returns the list of games.
     fn play_again(&self, requirement: &str) -> Value {
         let shown = ["1", "--games", requirement];
         let list: Value =
@@ -46,7 +46,7 @@ impl Class {
         let out = self.ok(&["check"], &shown);
         for (game, line) in list["games"].as_array().unwrap().iter().zip(out.lines().skip(3)).take(4) {
             let command = line.split_once("muster ").unwrap().1;
-            // No word of these commands has a space in it but the position.
+            // The position is the only argument with a space.
             let words: Vec<String> = shell_words(command);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let (code, told, err) = run(&words);
@@ -90,7 +90,7 @@ fn what_waits_is_played_once() {
     assert!(out.contains("beats dice: missed, 0.0 % of 40 games"), "{out}");
 }
 
-/// A bot that plays where it may make no positions, and fails where it may.
+/// A bot that plays without positions, and fails if they are allowed.
 const WRITES_THE_RULES: &str = r#"(module
     (import "muster" "legal_actions" (func $legal (param i32 i32) (result i32)))
     (import "muster" "position_here" (func $here (param i32 i32) (result i32)))
@@ -104,8 +104,8 @@ const WRITES_THE_RULES: &str = r#"(module
 const PLAYS: &str =
     "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
 
-/// A class with this in its text, in which two have the bot, once what waits was played; and how often its version failed in
-/// its trial matches.
+/// Creates a class with this text, in which two students have the bot, and plays its queue. Returns the number of
+/// faults in the version's trial matches.
 fn class_that_writes_the_rules(added: &str) -> (Class, u64) {
     let class = Class::open(added);
     class.write("rules.wasm", wat::parse_str(WRITES_THE_RULES).unwrap());
@@ -118,7 +118,7 @@ fn class_that_writes_the_rules(added: &str) -> (Class, u64) {
     (class, faults)
 }
 
-/// Trial matches, requirements, tournaments and the ladder.
+/// Covers trial matches, requirements, tournaments and the ladder.
 #[test]
 fn a_class_without_positions_plays_all_its_games_without() {
     let (class, faults) = class_that_writes_the_rules(&format!("positions = false\n{PLAYS}"));
@@ -156,7 +156,7 @@ fn handing_in_again_rolls_no_new_dice() {
     one.work("1");
     two.work("3");
     assert_eq!(badges(&one), badges(&two), "on any number of slots, list of games included");
-    // Ada hands in the same, and somebody else does, too.
+    // Ada submits the same bot again, and so does another student.
     one.ok(&["submit"], &["1", "walker.wasm"]);
     one.ok(&["submit"], &["3", "walker.wasm"]);
     assert_eq!(one.work("2"), [Value::Null; 0]);
@@ -182,7 +182,7 @@ fn a_requirement_may_have_rules_of_its_own() {
     assert!(list["rules"].as_str().unwrap().contains("layout=a-outside"), "{}", list["rules"]);
     assert!(class.ok(&["check"], &["1", "--games", "outside"]).contains("--rule layout=a-outside"));
     assert_eq!(class.badge("1", 0).1, false);
-    // The rules are a part of what is required; those that are the game's defaults anyway are not.
+    // The rules are a part of the requirement, except for the game's defaults.
     let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
     let key = || class.json("check", &["1"])["versions"][0]["badges"][0]["stale"].clone();
     class.write("ki/class.toml", text.replace("a-outside", "a-inside"));
@@ -198,7 +198,7 @@ fn a_requirement_may_have_rules_of_its_own() {
     assert!(err.contains("did you mean `layout`?"), "{err}");
 }
 
-/// The words of a command in which some are in single quotes.
+/// Splits a command with some words in single quotes.
 pub(crate) fn shell_words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let words = parts.flat_map(|(at, part)| match at % 2 {
@@ -265,10 +265,10 @@ fn who_fails_too_often_in_a_run_is_told_and_paused() {
         "[tournament]\nname = \"C\"\ngame = \"tank-war\"\n[class]\npath = \"ki\"\n[[entrant]]\nname = \"Dice\"\n\
          bot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n",
     );
-    // Nothing is known of Bee's bot, which plays.
+    // Nothing is known about Bee's bot, which plays.
     let words = "\"Bee\" failed in 4 of 4 matches of runs, which is too often: more than 50 %; paused";
     for _ in 0..2 {
-        // A second time, nothing is played and nothing counted again.
+        // The second time, nothing is played and nothing counted again.
         let (code, out, err) = class.play(&[]);
         assert_eq!((code, err.contains(words)), (0, true), "{out}{err}");
     }
@@ -278,7 +278,7 @@ fn who_fails_too_often_in_a_run_is_told_and_paused() {
     assert!(class.ok(&["check"], &["2"]).contains("it failed in 4 of 4 matches of runs"));
     let ada = class.json("check", &["1"])["versions"][0].take();
     assert_eq!([&ada["matches_in_runs"], &ada["failed_in_runs"]], [&json!(4), &json!(0)]);
-    // The next tournament is without it, until another version is active.
+    // The next tournament excludes it, until another version is active.
     let (cup, next) = (class.path("cup.toml"), class.path("next"));
     let (code, _, err) = run(&["run", &cup, "--out", &next, "--dry-run"]);
     assert_eq!(

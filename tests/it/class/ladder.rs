@@ -1,4 +1,4 @@
-//! A ladder season by the built program.
+//! Tests a ladder season with the built program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::class::Class;
 use crate::support::{is_full, muster, run, top, tree};
 
-/// A class of three, each with a bot of Tank War.
+/// Creates a class of three, each with a bot of Tank War.
 pub(super) fn class() -> Class {
     let class = Class::open("");
     for (student, bot) in [("1", "walker"), ("2", "scatter"), ("3", "greedy")] {
@@ -33,7 +33,7 @@ fn line<'a>(season: &'a Value, alias: &str) -> &'a Value {
     season["standings"].as_array().unwrap().iter().find(|line| line["alias"] == alias).unwrap()
 }
 
-/// The season without its moments, which no two seasons share.
+/// Removes the season's times, which no two seasons share.
 pub(super) fn timeless(mut season: Value) -> Value {
     for line in season["standings"].as_array_mut().unwrap() {
         line["last_played"] = Value::Null;
@@ -41,7 +41,7 @@ pub(super) fn timeless(mut season: Value) -> Value {
     season
 }
 
-/// What is to be played in a cycle, without its moment.
+/// Returns the pairings of a cycle, without its time.
 fn pairs(class: &Class, number: u32) -> String {
     let text = fs::read_to_string(class.path(&format!("ki/ladder/{number:04}.toml"))).unwrap();
     text.lines().filter(|line| !line.starts_with("date")).collect::<Vec<_>>().join("\n")
@@ -60,7 +60,7 @@ fn the_replay_of_an_annulled_game_counts_even_if_it_has_the_same_moves() {
         let (code, out, err) = run(&["rule", &cycle, "replay", game, "--reason", "power cut"]);
         assert_eq!(code, 0, "{out}{err}");
     }
-    // The bots are deterministic: the cycle that is resumed has the same games again.
+    // The bots are deterministic: the resumed cycle has the same games again.
     let after = ladder(&class, "1");
     assert_eq!((&after["cycles"], games(&after)), (&Value::from(1), before));
 }
@@ -95,7 +95,7 @@ fn every_cycle_is_a_run_that_verifies_and_the_season_is_one_fit_of_all() {
         assert!(low < value && value < high, "{version}");
     }
 
-    // What is kept is what was told, and the table alone plays nothing.
+    // The stored season equals the printed one, and printing only the table plays nothing.
     let kept: Value =
         serde_json::from_str(&fs::read_to_string(class.path("ki/ladder/season.json")).unwrap()).unwrap();
     assert_eq!(kept, season);
@@ -110,7 +110,7 @@ fn every_cycle_is_a_run_that_verifies_and_the_season_is_one_fit_of_all() {
 fn a_season_that_is_killed_goes_on_as_if_it_had_not_been() {
     let whole = class();
     let expected = timeless(ladder(&whole, "3"));
-    // Some ten lines a cycle.
+    // A cycle has some ten lines.
     for lines in (0..32).step_by(if is_full() { 1 } else { 6 }) {
         let killed = class();
         let mut child = muster()
@@ -144,7 +144,7 @@ fn a_ladder_of_one_is_refused_and_says_who_is_missing() {
     assert!(!Path::new(&class.path("ki/ladder")).exists());
 }
 
-/// The files below a folder, with their bytes.
+/// Returns the files in a folder, with their bytes.
 fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
     let named = |(path, bytes): (PathBuf, Vec<u8>)| (path.to_str().unwrap().to_owned(), bytes);
     tree(Path::new(folder)).into_iter().map(named).collect()
@@ -159,7 +159,7 @@ fn the_season_is_pages_that_lead_to_every_match_and_a_frozen_one_has_nothing_lat
     ladder(&class, "0");
     assert!(files(&own) == first, "written twice, the same bytes");
 
-    // What participants are shown stays as it was at the freeze, and stands alone.
+    // Participants see the state at the freeze, which is complete by itself.
     class.ok(&["freeze"], &[]);
     ladder(&class, "1");
     let public = class.path("public");
@@ -178,7 +178,7 @@ fn the_season_is_pages_that_lead_to_every_match_and_a_frozen_one_has_nothing_lat
     assert!(whole.contains("../0002/site/index.html"), "{whole}");
     assert!(!shown.keys().any(|name| name.starts_with("cycles/0002")));
 
-    // A lost match is one click away, with names and ids nowhere.
+    // A lost match is one click away, and no page has names or ids.
     let lost = shown.keys().filter(|name| name.starts_with("bots/")).find_map(|name| {
         let page = page(&shown, name);
         let link = page.split("href=\"../cycles/").nth(1)?.split('#').next()?.to_owned();
@@ -190,7 +190,7 @@ fn the_season_is_pages_that_lead_to_every_match_and_a_frozen_one_has_nothing_lat
         assert!(!text.contains("Jane Doe") && !text.contains("students.csv"), "{name}");
     }
 
-    // Once it is released, everything is shown; and nothing else is ever replaced.
+    // After the release, the pages show everything; and no other folder is ever replaced.
     class.ok(&["release"], &["--to", "participants"]);
     assert_eq!(publish(&["--as", "participants"]).0, 0);
     assert!(files(&public).keys().any(|name| name.starts_with("cycles/0002")));

@@ -1,4 +1,4 @@
-//! What a teacher sees of a class at a glance: by section, with names, and only those with whom something is the matter.
+//! A teacher's overview of a class: by section, with names, and only those who need attention.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ id,name,alias,section,team
 5,Eve,Eve,B,
 ";
 
-/// Ada has handed in something good, then something bad; Bee nothing; Duo late, with Ada's bytes; Eve nothing.
+/// Creates a class in which Ada has submitted a good bot, then a bad one; Bee none; Duo Ada's bot, late; Eve none.
 fn sections() -> Class {
     let class = Class::open(SECTIONS);
     class.write("sections.csv", STUDENTS);
@@ -91,7 +91,7 @@ fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
         let (code, _, err) = class.run(&[command], arguments);
         assert!(code != 0 && err.contains(said), "{command}: {err}");
     }
-    // Not in what begins meanwhile.
+    // Not in a run that begins in the meantime.
     class.write("cup.toml", CUP);
     let warned = class.run_cup();
     assert!(warned.contains("without an active version, and so not entered: Bee, Eve\n"), "{warned}");
@@ -109,7 +109,7 @@ const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n
     [[entrant]]\nname = \"R\"\nbot = \"builtin:random\"\n[[stage]]\nformat = \"round-robin\"\ngames = 2\n";
 
 impl Class {
-    /// What a dry run of the cup warns of.
+    /// Returns the warnings of a dry run of the cup.
     fn run_cup(&self) -> String {
         let (code, out, err) = crate::support::run(&["run", &self.path("cup.toml"), "--dry-run"]);
         assert_eq!(code, 0, "{out}{err}");
@@ -132,7 +132,7 @@ fn an_extension_is_not_shortened_in_silence() {
         out.contains("before, 2099-01-01 10:00") && out.contains("submission 4 does not count any more"),
         "{out}"
     );
-    // A later one needs no word.
+    // A later deadline needs no confirmation.
     let later = class.json("extend", &["5", "--until", "2098-01-01 10:00"]);
     assert_eq!(later["displaced"], json!(null));
 }
@@ -158,7 +158,7 @@ fn what_is_said_after_closing_and_releasing_is_true_then() {
     assert!(released.ends_with("\nresults: participants see all; others see all\n"), "{released}");
 }
 
-/// A changed text is compared with the one before, whether it takes versions out or not.
+/// A changed text is compared with the one before, even if it takes no versions out.
 #[test]
 fn a_changed_text_is_shown_with_whom_it_concerns() {
     let class = sections();
@@ -195,7 +195,7 @@ fn a_receipt_is_checked_by_the_record() {
     assert!(out.starts_with("the receipt holds: submission 3 of Duo\n  received 2020-12-02 10:00"), "{out}");
     let json = class.json("check", &["--receipt", &receipt]);
     assert_eq!((&json["submission"], &json["alias"]), (&json!(3), &json!("Duo")));
-    // It is of another class, or the record was changed.
+    // The receipt is from another class, or the record was changed.
     let other = receipt.replace(char::is_alphabetic, "0");
     let (code, _, err) = class.run(&["check"], &["--receipt", &other]);
     assert_eq!(code, 4, "{err}");

@@ -1,4 +1,4 @@
-//! A tournament whose entrants come from a class.
+//! Tests a tournament whose entrants come from a class.
 
 use std::fs;
 use std::path::Path;
@@ -12,20 +12,20 @@ const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 3\n
     [class.entrant.Bee]\nsettings = \"x\"\n[[stage]]\nformat = \"round-robin\"\n";
 
 impl Class {
-    /// Hands in a bot that plays its first legal action, after a constant that makes it another.
+    /// Submits a bot that plays its first legal action, different for each number.
     pub(crate) fn hand_in(&self, student: &str, number: u32) {
         let name = format!("{student}-{number}.wasm");
         bot_that_answers(self.top.path(), &name, &format!("(drop (i32.const {number})) (call $first)"));
         self.ok(&["submit"], &[student, &name]);
     }
 
-    /// `muster run cup.toml --out run OPTIONS`
+    /// Runs `muster run cup.toml --out run OPTIONS`.
     pub(crate) fn play(&self, options: &[&str]) -> (i32, String, String) {
         let (cup, out) = (self.path("cup.toml"), self.path("run"));
         run(&[&["run", cup.as_str(), "--out", out.as_str(), "--jobs", "2"], options].concat())
     }
 
-    /// The entrants of the run with the first digits of their modules.
+    /// Returns the entrants of the run with the first digits of their modules.
     fn played(&self) -> Vec<(String, String)> {
         let text = fs::read_to_string(self.path("run/site/data/report.json")).unwrap();
         let report: Value = serde_json::from_str(&text).unwrap();
@@ -57,14 +57,14 @@ fn a_run_keeps_the_versions_that_it_began_with() {
     assert_eq!(names(&began), ["Ada", "Bee"], "in the order of joining, not of handing in");
     assert_eq!(began[0].1, first);
 
-    // What is handed in later does not concern the run, which is complete.
+    // Later submissions do not affect the run, which is complete.
     class.hand_in("1", 3);
     class.hand_in("4", 4);
     let (code, out, err) = class.play(&[]);
     assert_eq!(code, 0, "{out}{err}");
     assert_eq!(class.played(), began);
 
-    // Who is new joins it.
+    // New entrants join it.
     let (code, out, err) = class.play(&["--adopt"]);
     assert_eq!(code, 0, "{out}{err}");
     assert!(err.contains("which plays on: Ada"), "{err}");
@@ -73,7 +73,7 @@ fn a_run_keeps_the_versions_that_it_began_with() {
     assert_eq!(joined[..2], began[..]);
     verify(Path::new(&class.path("run")));
 
-    // A new run has the versions that are active now.
+    // A new run has the currently active versions.
     let (code, out, err) = class.play(&["--fresh"]);
     assert_eq!(code, 0, "{out}{err}");
     let fresh = class.played();
@@ -99,7 +99,7 @@ fn what_a_tournament_says_of_a_class_is_checked() {
         assert!(err.contains(words), "{words}\n{err}");
         assert!(!Path::new(&class.path("run")).exists(), "{words}");
     }
-    // What was handed in is read by its hash.
+    // Submitted files are read by their hash.
     class.write("cup.toml", CUP);
     let module = class.module_of("1");
     fs::write(class.path(&format!("ki/files/{}/{module}", &module[..2])), "another").unwrap();
@@ -126,7 +126,7 @@ fn whoever_has_another_alias_by_now_plays_on_as_before() {
     let joined = class.played();
     assert_eq!((joined.len(), joined[2].0.as_str(), &joined[..2]), (3, "Duo", &began[..]));
 
-    // Somebody else has the alias: two cannot play under one.
+    // Another student has the alias, and two cannot play under one.
     class.write("aliases.csv", "id,name,alias\n5,Eve,Ada\n");
     class.ok(&["roster"], &["aliases.csv"]);
     class.hand_in("5", 5);
@@ -137,7 +137,7 @@ fn whoever_has_another_alias_by_now_plays_on_as_before() {
         "{err}"
     );
     assert_eq!(class.played(), joined);
-    // A new run has them as they are.
+    // A new run has the current aliases.
     assert_eq!(class.play(&["--fresh"]).0, 0);
     let names: Vec<String> = class.played().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["Xu", "Bee", "Duo", "Ada"]);
@@ -154,7 +154,7 @@ fn who_cannot_be_told_apart_does_not_play_on_as_either() {
     class.ok(&["roster"], &["aliases.csv"]);
     let (code, _, err) = class.play(&["--adopt"]);
     assert_eq!((code, err.contains("\"Ada\" in the run is unknown: Xu and Yvo have")), (1, true), "{err}");
-    // One of them has it back, and what is left is the other.
+    // One of them gets it back, and the other one remains.
     class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Ada\n");
     class.ok(&["roster"], &["aliases.csv"]);
     let (code, _, err) = class.play(&["--adopt"]);

@@ -1,4 +1,4 @@
-//! All active versions are judged again, with a preview.
+//! Tests rejudging all active versions, with a preview.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn bot(name: &str) -> Vec<u8> {
     fs::read(top().join(format!("bots/tank-war/{name}/{name}.wasm"))).unwrap()
 }
 
-/// Ada and the team Duo have bots that meet the requirement against a bot that always fails.
+/// Creates a class in which the bots of Ada and the team Duo meet the requirement against a bot that always fails.
 fn class() -> Class {
     let class = Class::open(REQUIREMENT);
     class.bot("ki/other.wasm", -1);
@@ -31,7 +31,7 @@ fn met(class: &Class) -> [Value; 2] {
     ["1", "3"].map(|student| class.badge(student, 0).0)
 }
 
-/// The requirement's text with this in place of that.
+/// Replaces a part of the requirement's text.
 fn rewrite(class: &Class, from: &str, to: &str) {
     let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
     assert!(text.contains(from));
@@ -42,7 +42,7 @@ fn rewrite(class: &Class, from: &str, to: &str) {
 fn a_preview_is_what_is_applied() {
     let class = class();
     assert_eq!(class.json("rejudge", &[])["changes"], json!([]), "nothing is out of date");
-    // A stronger opponent takes its place.
+    // A stronger opponent replaces it.
     class.write("ki/other.wasm", bot("greedy"));
     assert_eq!(met(&class), [json!(true), json!(true)], "nothing changes in silence");
     assert_eq!(class.badge("1", 0).1, true, "and that is told");
@@ -67,7 +67,7 @@ fn a_preview_is_what_is_applied() {
         assert_eq!(badge, preview["changes"][number]["after"]);
     }
     assert_eq!(class.json("rejudge", &[])["changes"], json!([]));
-    // A second time it would change nothing, which is not what it showed.
+    // The second time, nothing would change, which differs from the preview.
     let (code, _, err) = class.run(&["rejudge"], &["--apply", name]);
     assert_eq!((code, err.contains("the preview shows other changes")), (1, true), "{err}");
 }
@@ -109,7 +109,7 @@ fn a_preview_that_is_out_of_date_is_refused() {
     refused("64 hexadecimal digits", "preview");
     let module = class.json("check", &["1"])["versions"][0]["module"].take();
     refused("this file is not a preview", module.as_str().unwrap());
-    // Another version is active.
+    // Another version becomes active.
     class.ok(&["submit"], &["1", "greedy.wasm"]);
     class.work("1");
     class.ok(&["activate"], &["1", "3"]);

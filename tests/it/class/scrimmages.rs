@@ -1,4 +1,4 @@
-//! Friendly games on request.
+//! Tests friendly games on request.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::support::{run, top};
 const TEXT: &str =
     "[scrimmage]\nper_day = 2\ngames = 8\nopponents = [\"bots/walker.wasm\", \"builtin:random\"]\n";
 
-/// Ada and the team Duo have bots of Tank War, Bee one that always fails.
+/// Creates a class in which Ada and the team Duo have bots of Tank War, and Bee one that always fails.
 fn class(added: &str) -> Class {
     let class = Class::open(added);
     fs::create_dir(class.path("ki/bots")).unwrap();
@@ -28,12 +28,12 @@ fn class(added: &str) -> Class {
 }
 
 impl Class {
-    /// `muster class scrimmage DIR ARGUMENTS`, with every argument as it is.
+    /// Runs `muster class scrimmage DIR ARGUMENTS`, with the arguments unchanged.
     fn scrimmage(&self, arguments: &[&str]) -> (i32, String, String) {
         run(&[&["class", "scrimmage", &self.path("ki")], arguments].concat())
     }
 
-    /// Asks for games.
+    /// Requests games.
     fn ask(&self, arguments: &[&str]) -> String {
         let (code, out, err) = self.scrimmage(arguments);
         assert_eq!(code, 0, "{arguments:?}\n{out}{err}");
@@ -41,7 +41,7 @@ impl Class {
     }
 }
 
-/// What came of a student's requests: their numbers and states.
+/// Returns the numbers and states of a student's requests.
 fn states(class: &Class, student: &str) -> Vec<(u64, String)> {
     let told = class.json("scrimmage", &[student]);
     let state = |one: &Value| (one["request"].as_u64().unwrap(), one["state"].as_str().unwrap().to_owned());
@@ -64,7 +64,7 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
         (&json!("Ada"), &json!("Duo"), &json!(8), &json!(1)),
     );
     class.ask(&["1", "--opponent", "builtin:random", "--games", "2"]);
-    // Any student of a team asks for the team.
+    // Any member of a team requests games for the team.
     let out = class.ask(&["4", "--opponent", "walker.wasm", "--games", "4"]);
     assert!(
         out.contains("request 3: Duo (submission 3) against walker.wasm: 4 games wait, 1 request before"),
@@ -76,7 +76,7 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
     );
     assert_eq!(class.json("check", &[])["requests_waiting"], 3);
 
-    // What the class's text says of opponents later changes nothing.
+    // Later changes of the class's opponents do not matter.
     fs::remove_file(class.path("ki/bots/walker.wasm")).unwrap();
     let played = class.work("2");
     let kinds: Vec<&Value> = played.iter().map(|line| &line["request"]).collect();
@@ -96,7 +96,7 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
         4
     );
 
-    // They are no matches of a version: neither a badge nor a share of failures changes.
+    // They are not matches of a version: badges and failure rates do not change.
     let after = class.json("check", &["1"]);
     assert_eq!(after["requests"].as_array().unwrap().len(), 2);
     assert_eq!(after["versions"][0]["matches"], 8 + 2, "trial matches and the requirement's games");
@@ -112,7 +112,7 @@ fn every_game_can_be_played_again() {
     let list: Value = serde_json::from_str(&class.ask(&["1", "--show", "1", "--json"])).unwrap();
     let games = list["games"].as_array().unwrap();
     assert_eq!(games.len(), 8);
-    // Whoever was asked sees the same.
+    // The opponent sees the same.
     let out = class.ask(&["3", "--show", "1"]);
     for (game, line) in games.iter().zip(out.lines().skip(3)).take(3) {
         let words = shell_words(line.split_once("muster ").unwrap().1);
@@ -188,7 +188,7 @@ fn readers_see_what_is_not_frozen_and_who_is_forgotten_goes() {
     class.ok(&["release"], &["--to", "all"]);
     assert_eq!(states_as("all"), ["played", "played"]);
 
-    // A request that waits goes with either of the two; what it was against keeps no trace of the other.
+    // A queued request is deleted with either student, and keeps no trace of the other.
     class.ask(&["3", "--against", "Ada", "--games", "2"]);
     class.ok(&["forget"], &["1", "--yes"]);
     assert_eq!(states(&class, "3"), [(3, "withdrawn".to_owned())]);
@@ -208,7 +208,7 @@ fn a_sample_bot_is_an_opponent_by_its_name() {
     assert_eq!(class.badge("3", 0).0, json!(true));
     let (code, played, err) = class.scrimmage(&["1", "--show", "1"]);
     assert_eq!(code, 0, "{err}");
-    // What is told plays the game again.
+    // The printed command plays the game again.
     for told in [played, class.ok(&["check"], &["3", "--games", "beats the walker"])] {
         let command = told.lines().find_map(|line| line.split_once("muster ")).unwrap().1;
         let words: Vec<String> = shell_words(command);

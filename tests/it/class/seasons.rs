@@ -1,4 +1,4 @@
-//! Long seasons: many bots, names that change, cycles that cannot be played, and commands that are killed.
+//! Tests long seasons: many bots, changing names, cycles that cannot be played, and killed commands.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +29,7 @@ fn who_is_called_something_else_plays_on_and_who_takes_the_old_alias_begins() {
     let before = ladder(&class, "2");
     let old = games(&before, "Ada");
     assert!(old > 0);
-    // Jane is Eve now, and Joe, who is new, Ada.
+    // Jane is now Eve, and Joe, who is new, is Ada.
     class.write("more.csv", "id,name,alias\n1,Jane Doe,Eve\n");
     class.ok(&["roster"], &["more.csv"]);
     class.write("joe.csv", "id,name,alias\n9,Joe,Ada\n");
@@ -40,20 +40,20 @@ fn who_is_called_something_else_plays_on_and_who_takes_the_old_alias_begins() {
     assert!(games(&after, "Eve") > old, "{after:#}");
     assert_eq!(line(&after, "Eve")["versions"][0]["first_cycle"], 1);
     assert_eq!(line(&after, "Ada")["versions"][0]["first_cycle"], 3);
-    // What was Jane's is nobody's who is known, and is no part of Joe's.
+    // Jane's results belong to no known student, and not to Joe.
     class.ok(&["forget"], &["1", "--yes"]);
     let without = ladder(&class, "0");
     assert_eq!(games(&without, "Ada (earlier)"), old);
     assert_eq!(line(&without, "Ada")["score"], line(&after, "Ada")["score"]);
 }
 
-/// Bytes: above the cap of bots that are no scripts, and below that of scripts.
+/// A size in bytes above the cap of other bots, and below that of scripts.
 const LARGE: usize = 5 << 20;
 
 #[test]
 fn a_cycle_that_cannot_be_played_is_in_the_way_of_none() {
     let class = Class::open("size = \"script\"\n");
-    // A module above the cap of those that are no scripts.
+    // A module above the cap for bots that are not scripts.
     let padding = format!("(data (i32.const 2048) \"{}\")", "x".repeat(LARGE));
     let text = super::module("(i64.const 1)").replacen("1)", &format!("{})", LARGE / 65_536 + 2), 1);
     let text = text.replacen("(func", &format!("{padding} (func"), 1);
@@ -91,14 +91,14 @@ fn the_moment_of_a_cycle_may_be_stated_within_reason() {
     assert!(
         fs::read_to_string(class.path("ki/ladder/0001.toml")).unwrap().contains(&format!("date = \"{now}\""))
     );
-    // Again at the same moment, but not before it once there was a later one.
+    // Again at the same time, but not before a later one.
     assert_eq!(play(&now).0, 0);
     ladder(&class, "1");
     let (code, _, err) = play(&now);
     assert_eq!((code, err.contains("is too early: the cycle before was played on")), (1, true), "{err}");
 }
 
-/// How large a season is.
+/// The size of a season.
 struct Size {
     bots: usize,
     cycles: usize,
@@ -114,13 +114,13 @@ impl Size {
         }
     }
 
-    /// The cycles after which some hand in again.
+    /// Returns the cycles after which some students submit again.
     fn stops(&self) -> [usize; 3] {
         [self.cycles / 2, self.cycles * 3 / 4, self.cycles]
     }
 }
 
-/// A bot that plays some legal action or other.
+/// Writes a bot that plays an arbitrary legal action.
 fn arbitrary_bot(folder: &Path, name: &str, number: usize) -> String {
     let answer = format!(
         "(local $n i32)
@@ -133,7 +133,7 @@ fn arbitrary_bot(folder: &Path, name: &str, number: usize) -> String {
     bot_that_answers(folder, name, &answer)
 }
 
-/// A class's folder in a folder of its own.
+/// A class's folder in a temporary folder.
 struct Many {
     top: TempDir,
 }
@@ -150,7 +150,7 @@ impl Many {
         out
     }
 
-    /// Everybody has handed in.
+    /// Creates a class in which every student has submitted.
     fn new(size: &Size) -> Many {
         let class = Many { top: tempfile::tempdir().unwrap() };
         let text =
@@ -172,7 +172,7 @@ impl Many {
         self.ok("submit", &[&student.to_string(), &bot]);
     }
 
-    /// The same class again, as it is now.
+    /// Copies the class in its current state.
     fn copy(&self) -> Many {
         let class = Many { top: tempfile::tempdir().unwrap() };
         let copied = Command::new("cp").arg("-a").arg(self.folder()).arg(class.top.path()).status();
@@ -180,7 +180,7 @@ impl Many {
         class
     }
 
-    /// A third of the class hands in again.
+    /// Submits new versions for a third of the class.
     fn improve(&self, size: &Size, round: usize) {
         for bot in (round % 3..size.bots).step_by(3) {
             self.hand_in(bot, size.bots * (round + 1) + bot);
@@ -194,21 +194,21 @@ impl Many {
         command
     }
 
-    /// Plays cycles, and returns the number of lines that were told.
+    /// Plays cycles, and returns the number of output lines.
     fn play(&self, cycles: usize, at: &str) -> usize {
         let output = self.ladder(cycles, at).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         BufReader::new(output.stdout.as_slice()).lines().count()
     }
 
-    /// Cycles that are complete with their report.
+    /// Returns the number of complete cycles with a report.
     fn done(&self) -> usize {
         let site = |cycle: &usize| self.folder().join(format!("ladder/{cycle:04}/site")).is_dir();
         (1..10_000).take_while(site).count()
     }
 
-    /// Everything of the season but what runs keep for the teacher: texts, reports, tables, pages. The pages have the root
-    /// of every run, which covers every match.
+    /// Returns the season without the runs' private files: texts, reports, tables, pages. The pages have the root of
+    /// every run, which covers every match.
     fn season(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = tree(&self.folder().join("ladder"));
         files.retain(|path, _| {
@@ -236,7 +236,7 @@ fn a_season_of_many_bots_that_is_killed_at_any_moment_is_the_same_as_one_that_wa
     assert_eq!(whole.done(), size.cycles);
     assert!(lines > size.cycles * size.bots, "only {lines} lines");
 
-    // The kills are spread over the parts of the season, and early enough in each that it does not end before.
+    // The kills are spread over the parts of the season, and come before the end of each part.
     let mut dice = 7_u64;
     let mut below = |limit: usize| {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -256,7 +256,7 @@ fn a_season_of_many_bots_that_is_killed_at_any_moment_is_the_same_as_one_that_wa
             let after = below(lines / size.kills);
             let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
             told.by_ref().take(after).for_each(drop);
-            // Then some moment: between two lines, or in what is done without any.
+            // Then at an arbitrary moment: between two lines, or within silent work.
             let ended = (0..below(500)).any(|_| {
                 pause(Duration::from_micros(100));
                 child.try_wait().unwrap().is_some()
@@ -268,10 +268,10 @@ fn a_season_of_many_bots_that_is_killed_at_any_moment_is_the_same_as_one_that_wa
         killed.play(stop - killed.done(), at);
     }
     say(&format!("killed {kills} times"));
-    // A short season may end before it is killed, on a busy machine.
+    // On a busy machine, a short season may end before it is killed.
     assert!(kills > size.kills / 2 || !is_full(), "only {kills} of {}", size.kills);
     let (expected, mut found) = (whole.season(), killed.season());
-    // Whoever is killed while a file is replaced leaves the new one beside it, under a name of its own.
+    // A kill during a replacement leaves the new file beside the old one, under its own name.
     found.retain(|path, _| path.extension().is_none_or(|ending| ending != "new"));
     assert!(expected.keys().eq(found.keys()), "{:?}\n{:?}", expected.keys(), found.keys());
     for (path, bytes) in &expected {

@@ -1,4 +1,4 @@
-//! A class in which writing the rules is the task: what becomes of a bot that looks ahead by positions.
+//! Tests a class in which students must write the rules themselves, and a bot that looks ahead by positions.
 
 use serde_json::{Value, json};
 
@@ -6,18 +6,18 @@ use super::Class;
 use super::judging::shell_words;
 use crate::support::run;
 
-/// Looks at where its first action leads.
+/// Looks at the position after its first action.
 const LOOKS_AHEAD: &str = r#"import { position } from "./muster.js";
 export function choose(view) {
   return position().legalActions(view.seat)[0];
 }
 "#;
 
-/// What its exception says.
+/// The message of its exception.
 const SWITCHED_OFF: &str = "positions are switched off by `positions = false`, under [limits] of the tournament or in class.toml: \
     write the rules yourself";
 
-/// Ada has handed in a bot that looks ahead; what waits was played.
+/// Creates a class in which Ada has submitted a bot that looks ahead, and plays its queue.
 fn class(positions: bool) -> Class {
     let class =
         Class::open(&format!("positions = {positions}\n[scrimmage]\nopponents = [\"builtin:first\"]\n"));
@@ -32,7 +32,7 @@ fn class(positions: bool) -> Class {
     class
 }
 
-/// The games of Ada's request.
+/// Returns the games of Ada's request.
 fn games(class: &Class) -> (Value, String) {
     let shown = |more: &[&str]| {
         let (code, out, err) =
@@ -43,7 +43,7 @@ fn games(class: &Class) -> (Value, String) {
     (serde_json::from_str(&shown(&["--json"])).unwrap(), shown(&[]))
 }
 
-/// What the command in a line prints.
+/// Returns the output of the command in a line.
 fn played_again(line: &str) -> String {
     let words = shell_words(line.split_once("muster ").unwrap().1);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

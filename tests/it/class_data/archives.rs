@@ -1,4 +1,4 @@
-//! Archives of hand-ins, as course systems make them and as nobody should.
+//! Tests archives of submissions, in the formats of course systems and in invalid ones.
 
 mod odd;
 mod scripts;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::class_data::{Class, bot, status};
 use crate::support::{MUCH_SLOWER, muster, pause, slow_to_compile, told, tree};
 
-/// A worksheet of Moodle. The third student has no number that the class knows, the last is not in the class.
+/// A worksheet of Moodle. The class does not know the third student's number, and the last student is not in the class.
 const WORKSHEET: &str = "\u{FEFF}Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,\
     \"Last modified (submission)\",\"Last modified (grade)\"\r\n\
     \"Participant 11\",\"Jane Doe\",4711,jane@example.edu,Submitted,,\"Monday, 1 June 2026, 11:58 PM\",-\r\n\
@@ -24,7 +24,8 @@ const WORKSHEET: &str = "\u{FEFF}Identifier,\"Full name\",\"ID number\",\"Email 
     \"Participant 17\",\"Two Fold\",4711,zoe@example.edu,Submitted,,\"Sunday, 31 May 2026, 9:06 AM\",-\r\n";
 
 impl Class {
-    /// `muster class submit --archive hand-ins.zip --json` with further arguments: the exit code and what it told.
+    /// Runs `muster class submit --archive hand-ins.zip --json` with further arguments, and returns the exit code and
+    /// output.
     fn collect(&self, files: &[(&str, &[u8])], further: &[&str]) -> (i32, Value) {
         self.write("hand-ins.zip", handin::pack(files).unwrap());
         let (folder, archive) = (self.text("ki"), self.text("hand-ins.zip"));
@@ -35,7 +36,7 @@ impl Class {
     }
 }
 
-/// One member of what was told, for each entry.
+/// Returns one member of each entry in a list of the output.
 fn each(told: &Value, list: &str, key: &str) -> Vec<Value> {
     told[list].as_array().unwrap().iter().map(|one| one[key].clone()).collect()
 }
@@ -51,7 +52,7 @@ fn moodles_archive_with_its_worksheet() {
         ("Jane Doe_11_assignsubmission_file/notes.txt", b"mine"),
         ("Jane Doe_12_assignsubmission_file_/agent.wasm", &bots[2]),
         ("Zoë 王_13_assignsubmission_file_bot.wasm", &bots[3]),
-        // A team: Moodle has the same once for each.
+        // A team: Moodle has the same file once for each member.
         ("Duo-Bo O'Neil_14_assignsubmission_file/bot.wasm", &bots[4]),
         ("Duo-Eve_15_assignsubmission_file/bot.wasm", &bots[4]),
         ("Some One_16_assignsubmission_file/bot.wasm", &bots[5]),
@@ -89,12 +90,12 @@ fn moodles_archive_with_its_worksheet() {
     assert!(whys[2].contains("the worksheet has no \"Participant 99\""), "{whys:?}");
     assert_eq!(each(&told, "skipped", "path"), ["readme.txt"]);
 
-    // The second one took a late day; what came with the first is kept as its source.
+    // The second submission took a late day. The files that came with the first are kept as its source.
     let now = class.status();
     assert_eq!(now[0]["active"], json!({ "submission": 1, "chosen": false, "late_days": 0 }));
     assert_eq!(now[1]["active"]["late_days"], 1);
     assert!(now[0]["submissions"][0]["archive"].is_string() && now[1]["submissions"][0]["archive"].is_null());
-    // Once more: nothing is handed in twice.
+    // Again: nothing is submitted twice.
     let (_, told) = class.collect(&files, &asked);
     assert_eq!(
         (each(&told, "taken", "student"), each(&told, "known", "submission")),
@@ -103,7 +104,7 @@ fn moodles_archive_with_its_worksheet() {
     assert_eq!(class.status(), now);
 }
 
-/// Whatever somebody calls their bot, it is handed in, and so are the others'.
+/// A bot with any name is submitted, and so are the others.
 #[test]
 fn a_bot_may_have_any_name() {
     let class = Class::new();
@@ -121,7 +122,7 @@ fn a_bot_may_have_any_name() {
     assert_eq!((taken.len(), taken.contains(&json!(false))), (2, false), "{told:#}");
 }
 
-/// Nor is it refused, nor received later than it was: it waits for a machine that can tell.
+/// It is not refused, nor received later: it waits for a machine that can decide.
 #[test]
 fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let class = Class::new();
@@ -149,7 +150,7 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!(each(&again, "known", "student"), ["4711", "4715"], "nothing is handed in twice");
 
-    // By itself, too, after the deadline of the other one.
+    // On its own as well, after the other one's deadline.
     let one = ["submit", &folder, "4712", &bot, "--at", "2026-06-01 23:59"];
     let (code, told, err) = run(MUCH_SLOWER, &one);
     assert_eq!(code, 6, "{told}{err}");
@@ -160,7 +161,7 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let (code, _, err) = run(MUCH_SLOWER, &["activate", &folder, "4711", "1"]);
     assert!(code == 1 && err.contains("nothing is decided about submission 1 so far"), "{err}");
 
-    // Whoever cannot decide says so, and changes nothing; whoever can, decides for good.
+    // A machine that cannot decide reports it, and changes nothing. One that can decides permanently.
     let (code, told, err) = run(MUCH_SLOWER, &["work", &folder, "--jobs", "1"]);
     assert_eq!(code, 6, "{told}{err}");
     assert!(err.contains("submission 1: undecided") && err.contains("2 hand-ins"), "{err}");
@@ -175,7 +176,7 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     assert_eq!(active(1), (&json!(3), &json!("2026-06-01T21:59:00Z")), "in time is in time");
 }
 
-/// Moodle writes a worksheet in the language of whoever downloads it. A time that cannot be read is listed.
+/// Moodle writes a worksheet in the language of the teacher who downloads it. A time that cannot be read is listed.
 #[test]
 fn worksheets_in_other_languages() {
     let class = Class::new();
@@ -240,7 +241,7 @@ fn canvass_archive() {
     let bots: Vec<Vec<u8>> = (0..4).map(bot).collect();
     let files: [(&str, &[u8]); 4] = [
         ("doejane_LATE_4711_900_bot.wasm", &bots[0]),
-        // Another student, whose number in Canvas is the id of one in the class.
+        // Another student, whose number in Canvas equals an id in the class.
         ("otheranna_4712_901_bot.wasm", &bots[1]),
         ("wangzoe_77_902_bot.wasm", &bots[2]),
         ("anon_x1Y2z_903_bot.wasm", &bots[3]),
@@ -254,7 +255,7 @@ fn canvass_archive() {
         why.contains("student 4712 of the class is called \"Jane Doe\", and the file is of \"otheranna\""),
         "{why}"
     );
-    // With an export of its gradebook, Canvas's own numbers lead to the class's.
+    // With an export of its gradebook, Canvas's own numbers lead to the class's ids.
     class.write(
         "canvas.csv",
         "Student,ID,SIS User ID,SIS Login ID,Section,Bots (12)\n    Points Possible,,,,,10\n\
@@ -269,7 +270,7 @@ fn canvass_archive() {
     assert!(told["left"][0]["why"].as_str().unwrap().contains("Other, Anna"), "{told}");
 }
 
-/// What is too large to be looked at is kept as it was sent, and known again.
+/// A file that is too large to be examined is kept unchanged, and recognised again.
 #[test]
 fn a_bot_that_is_too_large_is_handed_in_once() {
     let class = Class::new();
@@ -319,7 +320,7 @@ fn hostile_archives_are_refused_or_inert() {
         assert_eq!((code, out.as_str(), err.contains(told)), (1, "", true), "{err}");
     }
     assert_eq!(status(&class.text("ki")), before);
-    // 40 MiB of zeros are a few kilobytes in the archive. Its student is told, and nothing is kept of them.
+    // 40 MiB of zeros take a few kilobytes in the archive. The student is informed, and none of the zeros are stored.
     let zeros = vec![0; 40 << 20];
     let (code, told) = class.collect(&[("doejane_4711_900_bot.wasm", &zeros)], &at);
     let due = "student 4711: bot.wasm cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
@@ -331,7 +332,7 @@ fn hostile_archives_are_refused_or_inert() {
         assert_eq!(entry["not_taken"].is_null(), entry["student"] != "4711", "{entry:#}");
     }
     assert!(!class.path("evil.js").exists() && !class.path("doejane_4711_900_bot.wasm").exists());
-    // Names of every kind are told without anything that a terminal would obey.
+    // Names of every kind are printed without control sequences.
     let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
     let odd = "\u{1b}[2J\u{202e}\n=1+1_4711_1_b\u{7}.wasm";
     class.write("hand-ins.zip", handin::pack(&[(odd, &bot)]).unwrap());
@@ -343,7 +344,7 @@ fn hostile_archives_are_refused_or_inert() {
     );
 }
 
-/// However early the command is killed: everything in the archive is handed in, or nothing.
+/// The archive is submitted completely or not at all, even if the command is killed at any moment.
 #[test]
 fn killed_at_any_moment_an_archive_is_handed_in_as_a_whole_or_not_at_all() {
     let class = Class::new();

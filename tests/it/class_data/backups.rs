@@ -1,4 +1,4 @@
-//! A class as one file, and again: also while somebody hands in, and however the commands end.
+//! Tests a class's backup and its restoration, even during submissions and after a kill.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn what_is_restored_is_the_class() {
         fs::read(class.path("ki/class.toml")).unwrap(),
         fs::read(class.path("again/class.toml")).unwrap()
     );
-    // It goes on where the first one was.
+    // It continues where the first one was.
     class.write("3.wasm", bot(3));
     class.ok(&["submit", &class.text("again"), "4711", &class.text("3.wasm"), "--at", "2026-05-02 10:00"]);
     assert_eq!(status(&class.text("again"))[0]["active"]["submission"], 3);
@@ -52,7 +52,7 @@ fn what_is_restored_is_the_class() {
     assert_eq!(status(&class.text("third")), status(&class.text("again")));
 }
 
-/// The opponents come back where the text names them, so that work goes on at once.
+/// The opponents are restored where the text names them, so that work can continue at once.
 #[test]
 fn a_restored_class_has_its_opponents() {
     let requirement = |name: &str, file: &str| {
@@ -99,7 +99,7 @@ fn a_backup_is_for_the_user_alone() {
     assert_eq!((mode("ki.zip"), mode("again/private"), mode("again/files")), (0o600, 0o700, 0o700));
 }
 
-/// The ladder was not in the backup, which said that it had the whole class.
+/// Regression: the ladder was not in the backup, which claimed to have the whole class.
 #[test]
 fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
     let class = Class::graded();
@@ -145,11 +145,11 @@ fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
         assert_same_tree(&class.path("ki").join(&site), &class.path("again").join(&site));
     }
     assert_eq!(ladder(&again, "0"), table);
-    // The season goes on where it was.
+    // The season continues where it was.
     assert_eq!(ladder(&again, "1")["cycles"], 3);
 }
 
-/// The files of a run are in a backup as they are, and only the run's own hashes say whether they are what they were.
+/// A backup has the files of a run as they are. Only the run's own hashes tell if they were changed.
 #[test]
 fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     let class = Class::graded();
@@ -166,7 +166,7 @@ fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     assert!(out.contains("runs with the root that the record has 1,"), "{out}");
     assert!(err.contains("1 of its runs are not what they were: ") && err.contains("ladder/0001"), "{err}");
     assert_eq!(status(&class.text("again")), class.status(), "the class is there");
-    // One that is whole, and another than the one that the record knows.
+    // An intact ledger, but not the one that the record knows.
     fs::write(ledger("0001"), whole).unwrap();
     let (code, out, err) =
         run(&["rule", &class.text("ki/ladder/0001"), "annul", "1.1.1.1", "--reason", "a test"]);
@@ -177,14 +177,14 @@ fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     assert!(out.contains("runs with the root that the record has 2,"), "{out}");
 }
 
-/// A reader of archives sees only one of two entries of a name, and not every reader the same.
+/// A reader of archives sees only one of two entries with the same name, and different readers see different ones.
 #[test]
 fn an_archive_that_has_a_name_twice_is_refused() {
     let class = Class::new();
     class.submit("4711", 1);
     class.backup("ki.zip");
     let whole = fs::read(class.path("ki.zip")).unwrap();
-    // Another entry of the same length, under the name of the first in its two places.
+    // Another entry of the same length, under the name of the first in both of its places.
     let names = ["class.toml", "private/class.sqlite", "muster-class-backup.txt"];
     for name in names {
         let placeholder = "x".repeat(name.len());
@@ -203,7 +203,7 @@ fn an_archive_that_has_a_name_twice_is_refused() {
     }
 }
 
-/// An archive with one more entry.
+/// Returns an archive with one more entry.
 fn appended(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut writer = zip::ZipWriter::new_append(std::io::Cursor::new(archive.to_vec())).unwrap();
@@ -231,13 +231,13 @@ fn a_backup_follows_no_link_and_nothing_waits_for_a_pipe() {
     let told: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(told["other_files_left_out"], serde_json::json!(["linked", "pipe", "up"]));
     assert!(!fs::read(class.path("ki.zip")).unwrap().windows(9).any(|part| part == b"another's"));
-    // A text that is a link is not the class's own.
+    // A text that is a link does not belong to the class.
     fs::rename(class.path("ki/class.toml"), class.path("elsewhere.toml")).unwrap();
     symlink(class.path("elsewhere.toml"), class.path("ki/class.toml")).unwrap();
     let (code, _, err) = class.run(&["backup", "ki", "other.zip"]);
     assert!(code == 1 && err.contains("link"), "{code} {err}");
     assert!(!class.path("other.zip").exists());
-    // Pipes where files are expected.
+    // Pipes in place of files.
     pipe("pipe.zip");
     for (arguments, told) in [
         (["restore", "pipe.zip", "new"], "not a regular file"),
@@ -256,7 +256,7 @@ fn a_backup_follows_no_link_and_nothing_waits_for_a_pipe() {
     }
 }
 
-/// Whoever may look into the folder by mistake reads nothing private.
+/// Users who have access to the folder by mistake can read nothing private.
 #[cfg(unix)]
 #[test]
 fn private_files_are_for_the_user_alone() {
@@ -354,7 +354,7 @@ fn what_is_no_whole_backup_is_refused() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// Whoever hands in while a backup is written is in it as a whole or not at all, and who did before is.
+/// A submission during a backup is in it completely or not at all, and an earlier one is.
 #[test]
 fn a_backup_is_of_one_moment() {
     let class = Class::new();
@@ -390,7 +390,7 @@ fn a_backup_is_of_one_moment() {
     assert!(others > 0);
 }
 
-/// However early the commands are killed.
+/// The commands are killed at any moment.
 #[test]
 fn killed_at_any_moment_nothing_is_there_by_half() {
     let class = Class::new();
@@ -400,7 +400,7 @@ fn killed_at_any_moment_nothing_is_there_by_half() {
     let now = class.status();
     class.backup("ki.zip");
     let (folder, zip, new) = (class.text("ki"), class.text("ki.zip"), class.text("new"));
-    // Restoring: killed when so many files are there under another name.
+    // Restoring: killed when this many files exist under another name.
     for files in 0..=8 {
         let mut child = silent(&["restore", &zip, &new]).spawn().unwrap();
         while written(class.top.path()) < files && child.try_wait().unwrap().is_none() {
@@ -417,7 +417,7 @@ fn killed_at_any_moment_nothing_is_there_by_half() {
         }
     }
     assert_eq!(class.restore("ki.zip", "new").0, 0);
-    // Backing up: the older backup stays until the new one is whole.
+    // Backing up: the older backup stays until the new one is complete.
     let older = fs::read(&zip).unwrap();
     class.submit("4712", 7);
     for bytes in [0, 1, 1000, 20_000, 100_000] {
@@ -438,19 +438,19 @@ fn killed_at_any_moment_nothing_is_there_by_half() {
     }
 }
 
-/// Folders of a restoring that was killed.
+/// Returns the folders of interrupted restorations.
 fn unfinished(top: &Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(top).unwrap().map(|entry| entry.unwrap());
     let is_one = |name: &str| name.starts_with(".muster-restore-");
     entries.filter(|entry| is_one(entry.file_name().to_str().unwrap())).map(|entry| entry.path()).collect()
 }
 
-/// How many files a restoring that is under way has written.
+/// Returns the number of files that a restoration in progress has written.
 fn written(top: &Path) -> usize {
     let mut folders = unfinished(top);
     let mut files = 0;
     while let Some(folder) = folders.pop() {
-        // It may have its name by now, and then it is whole.
+        // It may have its final name by now, and then it is complete.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() { folders.push(path) } else { files += 1 }

@@ -1,4 +1,4 @@
-//! Grades of a run into the files of course systems, by student.
+//! Tests exporting the grades of a run into the files of course systems, by student.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ pub(crate) const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\
     [[stage]]\nformat = \"round-robin\"\ngames = 2\n[grade]\nformula = \"5 + (wins + 1) / 7\"\n";
 
 impl Class {
-    /// A class with a run: everybody but Zoë has handed in, and there are grades.
+    /// Creates a class with a graded run, in which all students but Zoë have submitted.
     pub(crate) fn graded() -> Class {
         let class = Class::new();
         for (student, number) in [("4711", 1), ("4712", 2), ("4714", 3)] {
@@ -24,7 +24,7 @@ impl Class {
         class
     }
 
-    /// The grade of an entrant in the run's own gradebook.
+    /// Returns the grade of an entrant in the run's own gradebook.
     pub(crate) fn grade(&self, alias: &str) -> String {
         let mut reader = csv::Reader::from_path(self.path("run/private/gradebook.csv")).unwrap();
         let at = reader.headers().unwrap().iter().position(|head| head == "grade").unwrap();
@@ -67,7 +67,7 @@ fn grades_go_to_students_by_their_addresses_and_no_other_byte_changes() {
     assert!(out.ends_with(&format!("4 cells of \"Grade\" changed: {}\n", class.text("sheet.csv"))), "{out}");
 }
 
-/// Cee (Zoë) has handed in nothing: she gets what the teacher says, unless she takes no part.
+/// Cee (Zoë) has not submitted: she gets the grade from the option, unless she is withdrawn.
 #[test]
 fn whoever_is_not_in_the_run_gets_a_grade_that_is_asked_for() {
     let class = Class::graded();
@@ -96,7 +96,7 @@ fn whoever_is_not_in_the_run_gets_a_grade_that_is_asked_for() {
 #[test]
 fn canvass_own_numbers_lead_to_the_classs() {
     let class = Class::graded();
-    // Canvas's ID of one is the class's id of another: the column that has most of the class tells.
+    // One student's Canvas ID is another's id in the class: the column with the most matches is taken.
     class.write(
         "canvas.csv",
         "Student;ID;SIS User ID;Section;Bots (12)\n    Points Possible;;;;10,0\n\
@@ -125,13 +125,13 @@ fn who_cannot_be_found_is_told_and_gets_nothing() {
     let named = ["--column", "Grade", "--in-place"];
     let (code, _, err) = class.export("names.csv", &named);
     assert_eq!((code, err.contains("no column has the ids or addresses")), (1, true), "{err}");
-    // By names only where it is asked for, and never by one that two students have.
+    // By names only on request, and never by a name that two students have.
     let (code, out, err) = class.export("names.csv", &[&named[..], &["--match", "Full name"]].concat());
     assert_eq!(code, 0, "{out}{err}");
     let text = fs::read_to_string(class.path("names.csv")).unwrap();
     assert_eq!(text, names.replace("O'Neil\",", &format!("O'Neil\",{}", class.grade("Duo"))));
     assert!(out.contains("rows without an entrant:\n  line 2 Jane Doe"), "{out}");
-    // Somebody else has the alias by now: the module that played tells them apart.
+    // Another student has the alias by now: the module that played tells them apart.
     class.write("swap.csv", "id,name,alias\n4711,Jane Doe,Xu\n4713,Zoë 王,Ada\n");
     class.ok(&["roster", &class.text("ki"), &class.text("swap.csv")]);
     class.write("sheet.csv", worksheet(["", "", "", "", ""]));
@@ -151,7 +151,7 @@ fn what_is_frozen_is_handed_out_only_when_that_is_asked_for() {
         class.run(&[&export[..], further].concat())
     };
     class.ok(&["freeze", "ki"]);
-    // What was complete before the freeze stays as it was shown.
+    // A run that was complete before the freeze stays visible.
     assert_eq!(into("run", &[]).0, 0);
     let cup = fs::read_to_string(class.path("cup.toml")).unwrap().replace("seed = 7", "seed = 8");
     class.write("second.toml", cup);
@@ -176,13 +176,13 @@ fn what_is_frozen_is_handed_out_only_when_that_is_asked_for() {
         let (code, _, err) = run(&[command, &["--include-frozen"]].concat());
         assert_eq!(code, 0, "{command:?}\n{err}");
     }
-    // A ruling after the freeze is not what was shown.
+    // A ruling after the freeze was not visible before.
     let (code, _, err) = run(&["rule", &class.text("run"), "annul", "1.1.1.1", "--reason", "a mistake"]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(into("run", &[]).0, 4);
     class.ok(&["release", "ki", "--to", "participants"]);
     assert_eq!((into("run", &[]).0, into("second", &[]).0, run(&evidence).0), (0, 0, 0));
-    // Where the class is gone, nobody knows.
+    // Without the class, the freeze is unknown.
     class.ok(&["freeze", "ki"]);
     fs::rename(class.path("ki"), class.path("elsewhere")).unwrap();
     let (code, _, err) = run(&evidence);
@@ -212,18 +212,18 @@ fn the_private_part_of_a_run_says_whose_bots_they_are_and_nothing_else_does() {
     for bytes in published.chain([ledger]) {
         for secret in ["Jane Doe", "4711", "jane@example.edu", "O'Neil"] {
             let is_in = bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
-            // Hashes have digits.
+            // Hashes contain digits.
             assert!(!is_in || secret == "4711", "{secret}");
         }
     }
-    // An alias may become another's: the run keeps whose it was.
+    // Another student may get an alias: the run keeps the original student.
     class.write("swap.csv", "id,name,alias\n4712,Jane Doe,Xu\n4713,Zoë 王,Bee\n");
     class.ok(&["roster", "ki", "swap.csv"]);
     let before = students();
     let (code, out, err) = run(&["run", &class.text("cup.toml"), "--out", &class.text("run")]);
     assert_eq!(code, 0, "{out}{err}");
     assert_eq!(students(), before);
-    // Whoever is forgotten is not in it any more; the others stay.
+    // A deleted student is no longer in it; the others stay.
     let others = text.lines().filter(|line| !line.contains(",4711,")).map(|line| format!("{line}\r\n"));
     class.ok(&["forget", "ki", "4711", "--yes", "--run", "run"]);
     assert_eq!(students(), others.collect::<Vec<String>>().concat());

@@ -1,4 +1,4 @@
-//! What students are told: into Moodle's worksheet, or a text for each.
+//! Tests feedback for students: in Moodle's worksheet, or as a text for each.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::support::{self, bot_that_answers};
 const REQUIREMENT: &str =
     "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n";
 
-/// A worksheet of Moodle; cells of comments of Jane, the other Jane, Zoë, Bo and Eve.
+/// Returns a worksheet of Moodle, with the comments for Jane, the other Jane, Zoë, Bo and Eve.
 fn worksheet(cells: [&str; 5]) -> String {
     let [jane, other, zoe, bo, eve] = cells;
     format!(
@@ -26,7 +26,7 @@ fn worksheet(cells: [&str; 5]) -> String {
 }
 
 impl Class {
-    /// [`Class::graded`], in which Zoë has handed in a script with a mistake, and the requirement was played.
+    /// Returns [`Class::graded`] after Zoë has submitted a script with a mistake, and the requirement was played.
     fn with_feedback() -> Class {
         let class = Class::graded();
         class.write("bot.js", "const a = 1;\nexport const choose = () => <b>;\n");
@@ -44,7 +44,7 @@ impl Class {
     }
 }
 
-/// The cell of everybody in a worksheet, by the address.
+/// Returns the comments in a worksheet, by address.
 fn cells(bytes: &[u8]) -> Vec<String> {
     let mut reader = csv::Reader::from_reader(bytes);
     reader.records().map(|row| row.unwrap()[5].to_owned()).collect()
@@ -71,12 +71,12 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
     assert!(out.contains("rows of nobody in the class: lines 9\n"), "{out}");
     let after = fs::read(class.path("sheet.csv")).unwrap();
     let told = cells(&after);
-    // Every cell that may change is what it was told to be, and the rest of the file is what it was.
+    // Every cell that may change has its feedback, and the rest of the file is unchanged.
     let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
     let [jane, other, zoe, _, eve] = [0, 1, 2, 3, 4].map(|at| quoted(&told[at]));
     let due = worksheet([&jane, &other, &zoe, "\"well done,\nBo\"", &eve]);
     assert_eq!(unquoted(&String::from_utf8(after).unwrap()), unquoted(&due));
-    // Zoë's script has a mistake, with its line; what a browser would obey is text.
+    // Zoë's script has a mistake, with its line; markup is escaped.
     assert!(told[2].contains("bot.js:2:") && told[2].contains("refused"), "{}", told[2]);
     assert!(!told[2].contains("<b>"), "{}", told[2]);
     for (at, alias) in [(0, "Ada"), (1, "Bee"), (4, "Duo")] {
@@ -87,12 +87,12 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
         }
         assert!(cell.contains(&format!("Grade {grade}")), "{grade}: {cell}");
     }
-    // Once more: nothing changes.
+    // Again: nothing changes.
     let (code, out, _) = class.feedback(&["--into", &sheet, "--in-place"]);
     assert!(code == 0 && out.starts_with("0 written to"), "{out}");
 }
 
-/// The bytes without quotes that a cell need not have.
+/// Removes optional quotes of cells.
 fn unquoted(text: &str) -> String {
     text.replace('"', "")
 }
@@ -119,7 +119,7 @@ fn for_canvas_there_is_a_text_for_each_student() {
     assert_eq!(fs::read_dir(class.path("texts")).unwrap().count(), 5);
 }
 
-/// That to the opponent with the worst place, with the fault that lost it.
+/// It is the loss to the lowest-placed opponent, with the fault that caused it.
 #[test]
 fn the_worst_loss_is_told() {
     let class = Class::new();
@@ -140,7 +140,7 @@ fn the_worst_loss_is_told() {
     assert!(!text("4712").contains("Worst loss") && text("4714") != text("4715"), "nobody else has lost");
     let lines = |id: &str| text(id).lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(lines("4714"), lines("4715"), "a team is told the same");
-    // What an organiser annulled is no loss.
+    // An annulled match is no loss.
     let lost_matches = |text: &str| {
         let at = text.find("Worst loss: match ")? + "Worst loss: match ".len();
         text[at..].split_whitespace().next().map(|key| key.trim_end_matches(',').to_owned())
@@ -177,7 +177,7 @@ fn nobody_is_told_what_is_frozen() {
     assert!(code == 0 && out.starts_with("5 would be written"), "{out}{err}");
 }
 
-/// Whoever looks into a class sees why something was refused, with line and advice.
+/// Everyone with access to a class sees the reason for a refusal, with line and advice.
 #[test]
 fn a_refusal_is_told_with_its_reason_wherever_the_class_is_looked_at() {
     let class = Class::with_feedback();
@@ -200,7 +200,7 @@ fn a_refusal_is_told_with_its_reason_wherever_the_class_is_looked_at() {
     let told: Value = serde_json::from_str(&class.ok(&["check", &folder, "4713", "--json"])).unwrap();
     let reason = told["refused"]["reasons"][0].as_str().unwrap();
     assert!(reason.contains("bot.js:2:") && told["refused"]["submission"].is_number(), "{told:#}");
-    // It is for the student and the teacher.
+    // Only the student and the teacher see it.
     let out = class.ok(&["check", &folder, "--as", "all"]);
     assert!(!out.contains("bot.js:2:"), "{out}");
     let told: Value =

@@ -1,4 +1,4 @@
-//! A student who is forgotten: nothing of the data is left, and what stays still verifies.
+//! Tests deleting a student: no data remains, and the rest still verifies.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use crate::class_data::{Class, bot};
 use crate::support::{assert_same_tree, run, tree};
 
 impl Class {
-    /// Whether any file of the class's folder has this text.
+    /// Returns `true` if any file of the class's folder contains this text.
     fn has(&self, text: &str) -> bool {
         let is_digit = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let holds = |bytes: &Vec<u8>| {
             let is_at = |at: usize| {
                 let (before, rest) = bytes.split_at(at);
-                // A number of four digits stands in many a hash.
+                // Hashes often contain a number of four digits.
                 let digits = [
                     before.iter().rev().take_while(is_digit).count(),
                     rest.iter().take_while(is_digit).count(),
@@ -24,7 +24,7 @@ impl Class {
             };
             (0..bytes.len()).any(|at| bytes[at] == text.as_bytes()[0] && is_at(at))
         };
-        // The scripts of a site are the same for every run, and hold any four letters somewhere in the packed rules.
+        // The scripts of a site are equal for all runs, and contain any four letters somewhere in the packed rules.
         let is_of_the_class = |path: &Path| !path.components().any(|part| part.as_os_str() == "app");
         tree(&self.path("ki")).iter().any(|(path, bytes)| is_of_the_class(path) && holds(bytes))
     }
@@ -68,14 +68,14 @@ fn nothing_is_left_but_hashes() {
         assert!(!class.has(text), "{text}");
     }
     assert!(class.has(&told[0]), "the tombstone");
-    // Others stay what they were, with their numbers.
+    // Other students are unchanged, including their numbers.
     let mut expected = before;
     expected.as_array_mut().unwrap().remove(2);
     assert_eq!(class.status(), expected);
-    // Again, there is nothing left to do, and that is said.
+    // Again, there is nothing left to delete, and the output says so.
     let told = class.ok(&["forget", &class.text("ki"), "4713"]);
     assert!(told.starts_with("nothing is left of \"4713\""), "{told}");
-    // The class goes on: a new student gets a name of its own, and the next hand-in the next number.
+    // The class continues: a new student gets a new alias, and the next submission the next number.
     class.write("more.csv", "id,name\n4720,Max\n");
     class.ok(&["roster", &class.text("ki"), &class.text("more.csv")]);
     class.submit("4720", 4);
@@ -99,7 +99,7 @@ fn what_was_handed_in_for_a_team_stays_the_teams_until_the_last_goes() {
     assert_eq!(tree(&class.path("ki/files")).len(), 0);
 }
 
-/// Trial matches and requirements are of modules: they go with the module, and only with the last who has it.
+/// Trial matches and requirements belong to modules. They are deleted with the module, when its last owner is.
 #[test]
 fn what_a_module_has_shown_goes_with_it() {
     let class =
@@ -142,7 +142,7 @@ fn a_choice_that_goes_is_told() {
 #[test]
 fn runs_still_verify_and_say_withheld() {
     let class = Class::new();
-    // Long constants, by which each can be found in any file.
+    // Long constants, so that each can be found in any file.
     let constants = [0x0123_4567_89ab_cdef, 0x0fed_cba9_8765_4321, 0x0765_4321_0fed_cba9];
     for (student, number) in ["4711", "4712", "4713"].into_iter().zip(constants) {
         class.submit(student, number);
@@ -178,10 +178,10 @@ fn runs_still_verify_and_say_withheld() {
     assert!(told.contains("6 matches: 2 played again, all as recorded; 4 by the rules alone"), "{told}");
     assert!(told.contains("withheld: the module of a seat in 4 matches"), "{told}");
     assert_eq!(constants.map(is_in_the_run), [true, false, true]);
-    // A match of it is shown by its record, and asking it again says why not.
+    // Its match is shown from the record, and asking it again reports the reason.
     let (code, told, err) = run(&["verify", &out, "--match", "1.1.1.1"]);
     assert_eq!(code, 0, "{told}{err}");
-    // Nobody can play it again, and that is said plainly.
+    // It cannot be played again, and the message says so.
     for further in [&[][..], &["--adopt"]] {
         let (code, told, err) = run(&[&["run", &cup, "--out", &out], further].concat());
         assert_eq!((code, told.as_str()), (1, ""), "{err}");
@@ -205,7 +205,7 @@ fn a_run_elsewhere_goes_on_from_its_own_copies() {
     let (cup, out) = (class.text("cup.toml"), class.text("run"));
     let (code, told, err) = run(&["run", &cup, "--out", &out]);
     assert_eq!(code, 0, "{told}{err}");
-    // Whoever is new joins those who are there, whatever became of their files.
+    // New entrants can still join, regardless of the deleted files.
     class.submit("4713", 9);
     let (code, told, err) = run(&["run", &cup, "--out", &out, "--adopt"]);
     assert_eq!(code, 0, "{told}{err}");
@@ -225,7 +225,7 @@ fn a_run_that_is_not_complete_needs_the_module() {
     assert!(fs::exists(class.path("ki/private/class.sqlite")).unwrap());
 }
 
-/// The run is the last that is looked at: all others could have been changed before it.
+/// The run is checked last, after all others could have been changed.
 #[test]
 fn a_run_that_needs_the_module_to_go_on_keeps_everything_as_it_is() {
     let class = Class::graded();
@@ -238,7 +238,7 @@ fn a_run_that_needs_the_module_to_go_on_keeps_everything_as_it_is() {
         let (code, told, err) = run(arguments);
         assert_eq!(code, 0, "{told}{err}");
     }
-    // Whoever has a run's lock writes its own number into it.
+    // The holder of a run's lock writes its process id into it.
     let kept = || {
         let mut files = tree(class.top.path());
         files.retain(|path, _| !path.ends_with("private/lock"));
@@ -252,7 +252,7 @@ fn a_run_that_needs_the_module_to_go_on_keeps_everything_as_it_is() {
     let after = kept();
     let changed: Vec<_> = before.iter().filter(|(path, bytes)| after.get(*path) != Some(bytes)).collect();
     assert!(changed.is_empty() && after.len() == before.len(), "{changed:?}");
-    // Played to its end, it needs the module no more.
+    // A complete run no longer needs the module.
     let (code, told, err) = run(&["run", &cup, "--out", &out]);
     assert_eq!(code, 0, "{told}{err}");
     let gone = class.forget("4711", &[]);
@@ -281,7 +281,7 @@ fn what_a_bot_has_shown_goes_with_the_last_who_handed_it_in() {
     let module = word(&check("ki", "4713")["module"]);
     let of_module = format!("\"module\":\"{module}\"");
 
-    // A preview of judging again by another text has its results, too.
+    // The preview of a rejudgement by another text has its results, too.
     let text = fs::read_to_string(class.path("ki/class.toml")).unwrap();
     class.write("ki/class.toml", text.replace("percent = 50", "percent = 60"));
     let preview: Value = serde_json::from_str(&class.ok(&["rejudge", &class.text("ki"), "--json"])).unwrap();
@@ -303,18 +303,18 @@ fn what_a_bot_has_shown_goes_with_the_last_who_handed_it_in() {
     assert_eq!(list("4712"), shared);
     class.forget("4712", &[]);
     assert!(!is_there(&shared));
-    // Handed in again, it is judged again.
+    // Submitted again, it is judged again.
     class.submit("4714", 2);
     class.ok(&["work", &class.text("ki")]);
     assert_eq!(word(&check("ki", "4714")["module"]), module);
 }
 
-/// The lines of a run's students.
+/// Returns the lines of a run's students.
 fn students(class: &Class, run: &str) -> String {
     fs::read_to_string(class.path(&format!("{run}/private/students.csv"))).unwrap()
 }
 
-/// Name and id stayed in the runs that were not named, and in the ladder's cycles.
+/// Regression: name and id remained in runs that were not named, and in the ladder's cycles.
 #[test]
 fn name_and_id_go_from_every_run_that_the_class_knows() {
     let class = Class::graded();
@@ -344,7 +344,7 @@ fn name_and_id_go_from_every_run_that_the_class_knows() {
     assert!(!class.has("4711"));
     let reached: Vec<&Value> = gone["runs"].as_array().unwrap().iter().collect();
     assert_eq!(reached.iter().map(|run| &run["lines"]).collect::<Vec<_>>(), [&json!(1); 3], "{gone}");
-    // The modules go from all of them, and what was played stays.
+    // The modules are removed from all of them, and the results stay.
     assert!(reached.iter().all(|run| run["withheld"].as_array().unwrap().len() == 1), "{gone}");
     assert_eq!(roots(), before.0);
     let scores = |table: &str| serde_json::from_str::<Value>(table).unwrap()["standings"].clone();
@@ -355,7 +355,7 @@ fn name_and_id_go_from_every_run_that_the_class_knows() {
     assert!(nothing["runs"].as_array().unwrap().iter().all(|run| run["withheld"] == json!([])), "{nothing}");
 }
 
-/// A run that is not where it began is told, and reached where it is, also after everything else was forgotten.
+/// A run that was moved is reported, and deletion works at its new place, even after everything else was deleted.
 #[test]
 fn a_run_that_was_moved_is_told_and_reached_by_name() {
     let class = Class::graded();
@@ -376,7 +376,7 @@ fn a_run_that_was_moved_is_told_and_reached_by_name() {
     assert!(!students(&class, "moved").contains("4711"));
 }
 
-/// It asked nothing, and offered to delete somebody else.
+/// Regression: it did not ask, and suggested deleting another student.
 #[test]
 fn nobody_is_forgotten_without_a_question_and_no_other_is_offered() {
     let class = Class::new();
@@ -397,7 +397,7 @@ fn nobody_is_forgotten_without_a_question_and_no_other_is_offered() {
     assert!(tree(class.top.path()) == before);
 }
 
-/// On a terminal a person is asked, and no answer but yes deletes anything.
+/// On a terminal, the command asks, and only yes deletes anything.
 #[cfg(unix)]
 #[test]
 fn a_person_is_asked_on_a_terminal() {

@@ -1,11 +1,12 @@
-//! How each grade of a run came about: what a teacher looks up when a student complains.
+//! Tests the explanation of each grade of a run, for a student's complaint.
 
 use serde_json::{Value, json};
 
 use crate::class_data::{Class, bot};
 use crate::support::run;
 
-/// Of three who play, one is late and one was ill; one has a bye each round. The team has handed in nothing.
+/// Creates a class with three players, of whom one is late and one was ill; one has a bye each round. The team has not
+/// submitted.
 fn class() -> Class {
     let class = Class::with(
         "late_days = 2\n[[requirement]]\nname = \"=plays\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n",
@@ -46,7 +47,7 @@ fn a_grade_comes_with_its_formula_and_the_version_that_played() {
     for one in &entries[..3] {
         let alias = one["alias"].as_str().unwrap();
         assert_eq!(one["grade"].as_str().unwrap(), class.grade(alias));
-        // The steps begin with the values that are listed, and end with the grade.
+        // The steps begin with the listed values, and end with the grade.
         let [wins, byes] = ["wins", "byes"].map(|name| one["inputs"][name].as_str().unwrap());
         assert!(one["how"].as_str().unwrap().starts_with(&format!("5 + ({wins} + {byes}) / 7 = ")), "{one}");
         assert_eq!(one["played"]["badges"][0]["met"].as_bool(), Some(true), "{one}");
@@ -59,7 +60,7 @@ fn a_grade_comes_with_its_formula_and_the_version_that_played() {
     assert_eq!(entries[0]["played"]["extension"], Value::Null);
     assert_eq!((&entries[3]["played"], &entries[3]["grade"]), (&Value::Null, &Value::Null));
     assert!(entries[3]["notes"][0].as_str().unwrap().contains("nothing was handed in"), "{all}");
-    // One alone has the same.
+    // A single student's explanation is the same.
     let mut bee = class.explained(&["4712"]);
     for member in ["version", "formula"] {
         bee.as_object_mut().unwrap().remove(member).unwrap();
@@ -90,7 +91,7 @@ fn rulings_and_later_versions_are_told() {
     let out = class.text("run");
     let (code, _, err) = run(&["rule", &out, "disqualify", "Bee", "--reason", "copied"]);
     assert_eq!(code, 0, "{err}");
-    // The table changes with the ruling, and so may what is to be played.
+    // The ruling changes the table, and possibly the next pairings.
     let (code, told, err) = run(&["run", &class.text("cup.toml"), "--out", &out]);
     assert_eq!(code, 0, "{told}{err}");
     class.submit("4711", 9);
@@ -98,7 +99,7 @@ fn rulings_and_later_versions_are_told() {
     let [ada, bee] = [&all["entries"][0], &all["entries"][1]];
     assert!(bee["grade"].is_null() && bee["notes"].to_string().contains("disqualified"), "{bee}");
     assert_eq!((&ada["played"]["submission"], &ada["played"]["active"]), (&json!(1), &json!(false)));
-    // Whoever has the alias now has not played.
+    // The alias's current owner has not played.
     class.write("swap.csv", "id,name,alias\n4711,Jane Doe,Xu\n");
     class.ok(&["roster", "ki", "swap.csv"]);
     let all = class.explained(&[]);
@@ -120,7 +121,7 @@ fn a_spreadsheet_has_a_line_for_each_student() {
     assert_eq!(ids, ["4711", "4712", "4713", "4714", "4715"], "{out}");
     assert_eq!((cell(0, "grade"), cell(1, "late_days")), (class.grade("Ada"), "1".to_owned()));
     assert_eq!((cell(4, "team"), cell(4, "grade")), ("Duo".to_owned(), String::new()));
-    // What a spreadsheet could take for a formula is none.
+    // No cell can be taken for a formula.
     assert!(cell(0, "'=plays").starts_with("met"), "{out}");
     assert_eq!(cell(3, "name"), "Bo \"Bob\" O'Neil");
 }

@@ -1,4 +1,4 @@
-//! Rosters, cells and names as nobody should send them: refused, or inert.
+//! Hostile rosters, cells and names: they are rejected, or harmless.
 
 use std::fs::{self, File};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::class_data::Class;
 use crate::support::{is_full, run, tree};
 
-/// What a terminal is shown has nothing that it would obey, and nothing that turns or hides text.
+/// Asserts that terminal output has no control sequences, and no characters that reorder or hide text.
 fn assert_harmless(shown: &str, of: &str) {
     let bad = shown.chars().find(|one| {
         (one.is_control() && *one != '\n') || ('\u{202A}'..='\u{202E}').contains(one) || *one == '\u{200B}'
@@ -66,7 +66,7 @@ fn a_roster_that_is_hostile_is_refused_and_says_why() {
         }
         assert!((class.status(), tree(&class.path("ki/files"))) == before, "{what}");
     }
-    // More bytes than any roster has; a file that does not exist; a directory.
+    // Larger than any roster; a file that does not exist; a directory.
     File::create(class.path("hostile.csv")).unwrap().set_len(65 << 20).unwrap();
     for name in ["hostile.csv", "none.csv", "ki"] {
         let (code, _, err) = class.run(&["roster", "ki", name]);
@@ -75,14 +75,14 @@ fn a_roster_that_is_hostile_is_refused_and_says_why() {
     assert!(class.status() == before.0);
 }
 
-/// A hundred thousand in full.
+/// A hundred thousand with `MUSTER_FULL=1`.
 #[test]
 fn very_many_students_are_taken_or_refused_as_a_whole() {
     let class = Class::new();
     let many = if is_full() { 100_000 } else { 10_000 };
     let rows: Vec<String> = (0..many).map(|number| format!("x{number},Student\n")).collect();
     let rows = rows.concat();
-    // The last of them has an id that is another's.
+    // The last of them has another student's id.
     class.write("many.csv", format!("id,name\n{rows}x7,Another\n"));
     let (code, _, err) = class.run(&["roster", "ki", "many.csv"]);
     assert_eq!(
@@ -99,7 +99,7 @@ fn very_many_students_are_taken_or_refused_as_a_whole() {
     assert!(out.contains(&format!("… and {} more", many - 96)) && out.len() < 2000, "{out:.2000}");
 }
 
-/// Formulas, paths, markup and commands of a shell.
+/// Formulas, paths, markup and shell commands.
 const NAMES: [&str; 10] = [
     "=cmd|' /C calc'!A0",
     "@SUM(1+1)*cmd",
@@ -153,14 +153,14 @@ fn names_that_are_hostile_are_inert_everywhere() {
     {
         assert_harmless(&class.ok(command), command[0]);
     }
-    // What is handed to one of them.
+    // The report for one of them.
     for (at, name) in NAMES[..5].iter().enumerate() {
         let (code, out, err) = run(&["report", &class.text("run"), "--for", name]);
         assert_eq!(code, 0, "{name}: {out}{err}");
         let id = format!("{name}{at}");
         assert!(class.ok(&["check", "ki", "--run", "run", "--", &id]).contains("grade: "), "{name}");
     }
-    // Nothing is where a path or a shell would have put it.
+    // No file was written where a path or a shell would have put it.
     let mut due = before;
     due.push("run".to_owned());
     due.sort();
@@ -173,7 +173,7 @@ fn names_that_are_hostile_are_inert_everywhere() {
     };
     assert_eq!(["ki", "run"].map(evil), [None, None]);
     assert!(!class.top.path().join("../evil").exists());
-    // No page runs what a name says, and no spreadsheet computes it.
+    // No page runs a name, and no spreadsheet computes one.
     for (path, bytes) in tree(&class.path("run")) {
         let shown = path.display().to_string();
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -187,7 +187,7 @@ fn names_that_are_hostile_are_inert_everywhere() {
     let told = class.ok(&["check", "ki", "--run", "run", "--csv"]);
     assert_no_formula(told.as_bytes(), "check --csv");
     assert!(told.contains("'=cmd|' /C calc'!A0") && told.contains("'=1+1"), "{told}");
-    // A course system's file keeps what it has, and its cells are numbers.
+    // A course system's file keeps its contents, and its cells are numbers.
     let sheet = "ID number,Name,Grade\n=cmd|' /C calc'!A00,=1+1,\n../../../evil3,@x,\nnobody,-x,\n";
     class.write("sheet.csv", sheet);
     class.ok(&["export", "ki", "--run", "run", "--into", "sheet.csv", "--column", "Grade", "--in-place"]);
@@ -214,7 +214,7 @@ fn names_that_are_hostile_are_inert_everywhere() {
     assert!(!fs::read_to_string(class.path("run/private/students.csv")).unwrap().contains("evil3"));
 }
 
-/// What lies beside the class.
+/// Returns the files beside the class.
 fn top_level(class: &Class) -> Vec<String> {
     let entries = fs::read_dir(class.top.path()).unwrap();
     let mut names: Vec<String> =

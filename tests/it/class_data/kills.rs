@@ -1,4 +1,4 @@
-//! Commands that are killed at some moment: what they do is done as a whole or not at all, and the next one goes on.
+//! Tests commands killed at any moment: their change is complete or absent, and the next command succeeds.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,12 +19,12 @@ impl Class {
         command
     }
 
-    /// Kills a command at more and more moments later, until it has ended by itself; `check` is called after each.
+    /// Kills a command at later and later moments, until it ends by itself. Calls `check` after each kill.
     fn killed(&self, arguments: &[&str], mut check: impl FnMut()) {
-        // `crashes.rs` of `class` tries every operation; this holds it to the truth.
+        // `crashes.rs` of `class` tries every operation; this test uses the real program.
         for moments in (0..).step_by(if is_full() { 1 } else { 12 }) {
             let mut child = self.command(arguments).spawn().unwrap();
-            // How long a moment is does not matter: at the latest it is killed when it has ended.
+            // The length of a moment does not matter: at the latest, the command is killed when it has ended.
             let ended = (0..moments).any(|_| {
                 pause(Duration::from_micros(100));
                 child.try_wait().unwrap().is_some()
@@ -50,7 +50,7 @@ fn a_roster_is_taken_as_a_whole_or_not_at_all() {
         assert!([4, 2004].contains(&students), "{students}");
         seen.push(students);
     });
-    // Where it was killed early, nothing; at the end everything; and what was acknowledged stays.
+    // After an early kill, nothing; at the end, everything; and acknowledged changes stay.
     assert!(seen.is_sorted() && seen.last() == Some(&2004), "{seen:?}");
 }
 
@@ -103,7 +103,7 @@ fn a_student_is_forgotten_as_a_whole_or_not_at_all() {
         let now = class.status();
         assert!(now == whole || now == without, "{now}");
     });
-    // Whoever was killed before the files were gone is made up for.
+    // The next command finishes the deletion of the files.
     class.command(&["forget", "ki", "4713", "--yes"]).status().unwrap();
     assert_eq!((class.status(), tree(&class.path("ki/files")).len()), (without, 1));
 }
@@ -112,11 +112,11 @@ fn a_student_is_forgotten_as_a_whole_or_not_at_all() {
 const REQUIREMENTS: &str = "[[requirement]]\nname = \"a\"\nagainst = \"builtin:random\"\npercent = 50\ngames = 6\n\
     [[requirement]]\nname = \"b\"\nagainst = \"builtin:first\"\npercent = 50\ngames = 4\n";
 
-/// A result: the module, and the requirement if it is of one.
+/// A result: the module, and the requirement if there is one.
 type Result = (String, Option<String>);
 
 impl Class {
-    /// Three versions that nothing is known of.
+    /// Creates a class with three versions that have no results.
     fn to_judge() -> Class {
         let class = Class::with(REQUIREMENTS);
         for (student, number) in [("4711", 1), ("4712", 2), ("4714", 3)] {
@@ -125,7 +125,7 @@ impl Class {
         class
     }
 
-    /// How often each result is in the record. Every list of games that is named is there as a whole.
+    /// Returns the number of times that each result is in the record. Every referenced list of games is complete.
     fn results(&self) -> BTreeMap<Result, u32> {
         let record = rusqlite::Connection::open(self.path("ki/private/class.sqlite")).unwrap();
         let mut select = record
@@ -148,7 +148,7 @@ impl Class {
         results
     }
 
-    /// What the versions have shown.
+    /// Returns the results of the versions.
     fn shown(&self) -> Vec<Value> {
         let check: Value = serde_json::from_str(&self.ok(&["check", "ki", "--json"])).unwrap();
         check["entries"].as_array().unwrap().iter().map(|entry| entry["versions"].clone()).collect()
@@ -156,7 +156,7 @@ impl Class {
 }
 
 /// Kills a program after some lines of its output and some microseconds more, unless it has ended by then. Returns the
-/// whole lines that it wrote, and whether it ended by itself.
+/// complete lines of its output, and `true` if it ended by itself.
 fn kill_after(mut child: Child, lines: usize, micros: usize) -> (Vec<String>, bool) {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut told = Vec::new();
@@ -190,7 +190,7 @@ fn what_work_has_played_is_in_the_record_once() {
     assert!(due.len() == 9 && due.values().all(|count| *count == 1), "{due:?}");
     let (due_kills, most_begun) = if is_full() { (24, 100) } else { (6, 25) };
     let (mut kills, mut begun) = (0, 0);
-    // From early to late, and in between. A machine may be so fast that it has ended before most of these moments.
+    // From early to late, and in between. On a fast machine, it may have ended before most of these moments.
     while kills < due_kills && begun < most_begun {
         let class = Class::to_judge();
         let mut before = BTreeMap::new();
@@ -208,7 +208,7 @@ fn what_work_has_played_is_in_the_record_once() {
                 let result = (word(&line["module"]).unwrap(), word(&line["judged"]["requirement"]));
                 assert!(results.contains_key(&result), "{line} was told and is not there");
             }
-            // The chain holds, and nobody is kept out by a lock that was left.
+            // The chain is valid, and no lock is left over.
             class.shown();
             before = results;
             if ended {
@@ -241,7 +241,7 @@ fn judging_again_is_previewed_without_a_change_and_applied_as_a_whole() {
         let (_, ended) = kill_after(child, 0, moments);
         assert_eq!(judged(&class.shown()), judged(&before), "a preview changes nothing");
         assert!(class.results().values().all(|count| *count == 1));
-        // Whatever it has left, the class is whole.
+        // The class is intact after the kill.
         class.ok(&["backup", "ki", "ki.zip"]);
         if ended {
             break;
@@ -260,7 +260,7 @@ fn judging_again_is_previewed_without_a_change_and_applied_as_a_whole() {
         assert!(now == judged(&before) || now == after, "half of it");
         seen.push(now == after);
     });
-    // The second time it is refused, because it would change nothing.
+    // The second time, it is rejected, because it would change nothing.
     assert!(seen.is_sorted() && seen.last() == Some(&true), "{seen:?}");
     assert!(class.results().values().sum::<u32>() == 9 + 6);
 }

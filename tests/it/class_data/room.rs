@@ -1,4 +1,4 @@
-//! What a class keeps once for all of its runs, and how much room its cycles take.
+//! Tests that a class stores modules only once for all of its runs, and the disk space of its cycles.
 
 use std::fs;
 use std::path::Path;
@@ -9,15 +9,15 @@ use serde_json::Value;
 use crate::class_data::Class;
 use crate::support::{bot_that_answers, run, tree};
 
-/// Bytes of a bot's data.
+/// The size of a bot's data in bytes.
 const LARGE: usize = 700_000;
 
-/// Hands in a bot that plays, with much data of its own.
+/// Submits a working bot with much data of its own.
 fn submit_large(class: &Class, student: &str, number: u32) {
     let name = format!("{number}.wasm");
     let path =
         bot_that_answers(class.top.path(), &name, &format!("(drop (i64.const {number})) (call $first)"));
-    // A custom section, which a module may have any number of.
+    // A module may have any number of custom sections.
     let mut bytes = fs::read(&path).unwrap();
     let data: Vec<u8> =
         (0..LARGE as u32).map(|at| (at.wrapping_mul(2_654_435_761 + number) >> 24) as u8).collect();
@@ -45,7 +45,7 @@ fn root_of(run_folder: &str) -> String {
     out.lines().find(|line| line.starts_with("root: ")).unwrap().to_owned()
 }
 
-/// Six cycles of a class of 120 took 1.6 GB, most of it the same modules again and again.
+/// Regression: six cycles of a class of 120 took 1.6 GB, most of it copies of the same modules.
 #[test]
 fn six_cycles_take_little_more_than_their_ledgers_and_sites() {
     let class = Class::new();
@@ -72,7 +72,7 @@ fn six_cycles_take_little_more_than_their_ledgers_and_sites() {
         taken - modules <= needed * 13 / 10,
         "{taken} bytes, of which {modules} for modules; {needed} are needed"
     );
-    // They verify all the same, give evidence, and go on.
+    // They still verify, provide evidence, and continue.
     let roots = [1, 6].map(|number| root_of(cycle(number).to_str().unwrap()));
     let first = cycle(1).display().to_string();
     let evidence = ["evidence", &first, "1.1.1.1", "--for", "Ada", "-o", &class.text("match.zip")];
@@ -88,7 +88,7 @@ fn six_cycles_take_little_more_than_their_ledgers_and_sites() {
     assert!(room(&class.path("again")) <= taken + taken / 10);
 }
 
-/// A run that was moved away from its class says what would have helped, and that helps afterwards, too.
+/// A run that was moved away from its class reports the missing step, which also works afterwards.
 #[test]
 fn a_run_is_embedded_before_it_is_moved_or_afterwards() {
     let class = Class::new();
@@ -120,13 +120,13 @@ fn a_run_is_embedded_before_it_is_moved_or_afterwards() {
             "{lost:?}: {err}"
         );
     }
-    // What needs no module needs no class.
+    // Commands that need no module need no class.
     let (code, out, err) = run(&["report", &moved]);
     assert_eq!(code, 0, "{out}{err}");
     assert_eq!(embed(&[&moved])["modules"], 3);
     assert_eq!(root_of(&moved), root);
     assert_eq!(embed(&[&moved])["modules"], 0, "it has them");
-    // Before it is moved, and back in its class, it is the same run.
+    // Back in its class, it is the same run as before.
     fs::rename(&moved, &cup).unwrap();
     assert_eq!(root_of(&cup), root);
     let (code, out, err) = run(&["run", &class.text("ki/tournaments/cup.toml"), "--fresh"]);
@@ -136,7 +136,7 @@ fn a_run_is_embedded_before_it_is_moved_or_afterwards() {
     assert_eq!(embed(&[&cup])["modules"], 3);
     fs::rename(&cup, &moved).unwrap();
     assert_eq!(root_of(&moved), root);
-    // Whoever names no class or no run is told.
+    // A path without a class or run is reported.
     for (arguments, told) in [(["embed", "moved", "moved"], "no class"), (["embed", "ki", "ki"], "no run")] {
         let (code, _, err) = class.run(&arguments);
         assert!(code != 0 && err.contains(told), "{code} {err}");

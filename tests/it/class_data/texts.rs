@@ -1,4 +1,4 @@
-//! A text of the class that is changed in mid-term: what takes versions out is refused until it is adopted.
+//! Tests changes of a class's text in mid-term: those that take versions out are refused until they are adopted.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ impl Class {
         self.write("ki/class.toml", text.replace(from, to));
     }
 
-    /// Three who have handed in, and a tournament of them.
+    /// Creates a class in which three students have submitted, with a tournament of them.
     fn in_mid_term(added: &str) -> Class {
         let class = Class::with(added);
         for (student, number) in [("4711", 1), ("4712", 2), ("4714", 3)] {
@@ -34,7 +34,7 @@ impl Class {
     }
 }
 
-/// A deadline in the year before took everybody out of the tournament, with a warning.
+/// Regression: a deadline in the year before removed all students from the tournament, with only a warning.
 #[test]
 fn a_typo_in_the_deadline_takes_nobody_out_in_silence() {
     let class = Class::in_mid_term("");
@@ -60,10 +60,10 @@ fn a_typo_in_the_deadline_takes_nobody_out_in_silence() {
     assert!(!class.path("run").exists());
     let (code, _, err) = run(&["ladder", &class.text("ki")]);
     assert!(code == 4 && err.contains("3 versions stop counting"), "{err}");
-    // Corrected, everything is as it was.
+    // After the correction, everything is as before.
     class.change("2025-06-01", "2026-06-01");
     assert_eq!(class.status(), before);
-    // Confirmed, the next commands go on.
+    // After the confirmation, the next commands work.
     class.change("2026-06-01", "2025-06-01");
     let told = class.ok(&["adopt", "ki", "--dry-run", "--json"]);
     let told: Value = serde_json::from_str(&told).unwrap();
@@ -74,13 +74,13 @@ fn a_typo_in_the_deadline_takes_nobody_out_in_silence() {
     assert!(class.ok(&["adopt", "ki"]).contains("is what was adopted before"));
 }
 
-/// Whatever takes nobody out is the text from then on, without a question.
+/// A change that takes no version out is adopted without a question.
 #[test]
 fn a_harmless_change_is_adopted_by_itself() {
     let class = Class::in_mid_term("");
     class.change("2026-06-01 23:59", "2026-06-20 23:59");
     class.ok(&["status", "ki"]);
-    // In time by the later deadline alone; another version counts in place of the earlier one.
+    // In time only by the later deadline; it replaces the earlier version.
     class.write("9.wasm", bot(9));
     class.ok(&["submit", "ki", "4711", "9.wasm", "--at", "2026-06-10 10:00"]);
     assert_eq!(class.status()[0]["active"]["submission"], 4);
@@ -90,14 +90,14 @@ fn a_harmless_change_is_adopted_by_itself() {
         class.change(from, to);
         class.ok(&["status", "ki"]);
     }
-    // Back to where it was, the first version would count again in place of the second.
+    // With the original deadline, the first version would count again instead of the second.
     class.change("2026-06-11", "2026-06-01");
     let (code, _, err) = class.run(&["status", "ki"]);
     assert!(code == 4 && err.contains("1 version stops counting"), "{err}");
     assert!(err.contains("Ada: submission 4, submission 1 counts instead"), "{err}");
 }
 
-/// Every way in which a text takes versions out.
+/// Covers every way in which a text takes versions out.
 #[test]
 fn every_change_that_takes_versions_out_is_refused() {
     for (from, to, told) in [
@@ -110,7 +110,7 @@ fn every_change_that_takes_versions_out_is_refused() {
         ("tank-war", "tank-chess", "another game than tank-chess"),
         ("late_days = 40\n", "late_days = 0\n", "received on 2026-05-01"),
     ] {
-        // With late days alone, where they are what is changed.
+        // Late days only, if they are what changes.
         let class = if from.starts_with("late") {
             let class = Class::with("late_days = 40\n");
             class.change("2026-06-01 23:59", "2026-04-15 23:59");
@@ -125,7 +125,7 @@ fn every_change_that_takes_versions_out_is_refused() {
     }
 }
 
-/// A student cannot help it: a hand-in is taken under the text that was in force.
+/// The student is not responsible: a submission counts under the text that was in force.
 #[test]
 fn a_hand_in_does_not_wait_for_the_teacher() {
     let class = Class::in_mid_term("");
@@ -141,7 +141,7 @@ fn a_hand_in_does_not_wait_for_the_teacher() {
     assert_eq!(class.status()[0]["active"]["submission"], 4);
 }
 
-/// A run that has begun goes on, and what came of it is written down, while the text waits to be adopted.
+/// A run that has begun continues, and its results are recorded, while the text waits for its adoption.
 #[test]
 fn a_run_that_has_begun_goes_on() {
     let class = Class::in_mid_term("");

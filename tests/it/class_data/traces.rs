@@ -1,4 +1,4 @@
-//! A search over everything that a class and its runs have on the disk, after somebody was forgotten.
+//! Searches all data of a class and its runs on the disk for traces of a deleted student.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -16,11 +16,11 @@ const NAME: &str = "Quillon Färber";
 const EMAIL: &str = "quillon.f@example.edu";
 /// In a bot's source, or in the data of a module.
 const SOURCES: [&str; 2] = ["my secret opening of the north", "kept in a section of the module"];
-/// The compressions that are opened within one another, at most.
+/// Maximum depth of nested compression.
 const DEEPEST: usize = 4;
 
-/// All bytes below some folders: files as they are, what is in archives and compressed, every value of a database.
-/// Bytes that are no UTF-8 are all the same character there: the standard library searches texts quickly.
+/// All bytes in some folders: plain files, unpacked and uncompressed contents, and every value of a database. Bytes
+/// that are not UTF-8 become one character, since the standard library searches texts quickly.
 struct Found(Vec<(PathBuf, String)>);
 
 impl Found {
@@ -47,7 +47,7 @@ impl Found {
         self.0.push((path.to_owned(), String::from_utf8_lossy(bytes).into_owned()));
     }
 
-    /// A long value is cut into pages in the file.
+    /// In the file, a long value is split into pages.
     fn read_database(&mut self, path: &Path) {
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
         let mut names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
@@ -67,7 +67,7 @@ impl Found {
         }
     }
 
-    /// The files that have a text, in UTF-8, in UTF-16 or as JSON escapes it.
+    /// Returns the files that contain a text, in UTF-8, in UTF-16 or escaped in JSON.
     fn with(&self, text: &str) -> Vec<&Path> {
         let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let escaped: String = text
@@ -88,7 +88,7 @@ impl Found {
     }
 }
 
-/// What some bytes are the compressed form of: the entries of an archive, a stream of gzip, zlib or deflate.
+/// Returns the uncompressed contents of some bytes: the entries of an archive, a stream of gzip, zlib or deflate.
 fn opened(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut inner = Vec::new();
     let mut read = |mut from: Box<dyn Read + '_>| {
@@ -111,8 +111,8 @@ fn opened(bytes: &[u8]) -> Vec<Vec<u8>> {
     inner
 }
 
-/// A class in which everything has been done that leaves something of a student: two versions, a run in its folder, one
-/// that was set aside, one elsewhere, cycles, badges, friendly games, an extension, a choice.
+/// Creates a class with everything that leaves traces of a student: two versions, a run in its folder, an earlier one,
+/// one elsewhere, cycles, badges, friendly games, an extension, a choice.
 fn term() -> Class {
     let class = Class::with(
         "late_days = 2\n[[requirement]]\nname = \"r\"\nagainst = \"builtin:first\"\npercent = 1\ngames = 2\n\
@@ -179,7 +179,7 @@ fn after_forget_no_file_has_name_id_address_or_source() {
         out.lines().find(|line| line.starts_with("root: ")).unwrap().to_owned()
     };
     let roots = places.map(root);
-    // A backup before, one without the student, one that is not there any more.
+    // An earlier backup, one without the student, and one that no longer exists.
     class.ok(&["backup", "ki", "before.zip"]);
     class.ok(&["backup", "ki", "lost.zip"]);
     fs::remove_file(class.path("lost.zip")).unwrap();
@@ -189,13 +189,13 @@ fn after_forget_no_file_has_name_id_address_or_source() {
     for text in texts {
         assert_eq!(after.with(text), [""; 0].map(Path::new), "{text:?}");
     }
-    // Every run was reached, and is what it was.
+    // Every run was processed, and is otherwise unchanged.
     let reached = told["runs"].as_array().unwrap();
     assert_eq!(reached.len(), places.len(), "{told}");
     assert!(reached.iter().all(|run| run["lines"] == 1 && run["withheld"][0].is_string()), "{told}");
     assert_eq!(places.map(root), roots);
     assert!(!after.with("Quill").is_empty(), "the alias stays in the runs, whose roots cover it");
-    // The backups are told, and only those that have the student.
+    // The output lists the backups, but only those that have the student.
     let known = |told: &Value| -> Vec<(String, String)> {
         let word = |value: &Value| value.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
         told["backups"]
@@ -210,14 +210,14 @@ fn after_forget_no_file_has_name_id_address_or_source() {
     class.ok(&["backup", "ki", "after.zip"]);
     let again = class.ok(&["forget", "ki", ID, "--json"]);
     assert_eq!(known(&serde_json::from_str(&again).unwrap()), known(&told));
-    // In words, with what to do.
+    // As text, with advice.
     let words = class.ok(&["forget", "ki", ID]);
     for told in ["before.zip still has the data: delete it", "lost.zip and was moved or deleted"] {
         assert!(words.contains(told), "no {told:?}: {words}");
     }
     class.ok(&["backup", "ki", "before.zip"]);
     assert!(!class.ok(&["forget", "ki", ID]).contains("before.zip"), "backed up over it");
-    // A class that is restored from a backup knows of it.
+    // A class restored from a backup knows about the deletion.
     class.ok(&["restore", "after.zip", "again"]);
     let restored: Value =
         serde_json::from_str(&class.ok(&["forget", "again", "4711", "--yes", "--json"])).unwrap();

@@ -1,4 +1,4 @@
-//! `muster run` and `muster rule`: what they print, and what becomes of a run.
+//! `muster run` and `muster rule`: their output, and their effect on a run.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn a_dry_run_is_one_json_object_for_programs() {
     assert_eq!(forecast["rounds"], serde_json::json!([{ "pairings": [["A", "B"]], "byes": [] }]));
 }
 
-/// Edit, compile, run again: the earlier run is kept whole.
+/// Edit, compile, run again: the earlier run is kept completely.
 #[test]
 fn a_fresh_run_keeps_the_earlier_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -48,7 +48,7 @@ fn a_fresh_run_keeps_the_earlier_one() {
     let out = folder.path().join("out");
     let arguments = ["run", &path, "--out", out.to_str().unwrap()];
     let fresh = [&arguments[..], &["--fresh"]].concat();
-    // Without an earlier run it is a run like any other.
+    // Without an earlier run, it is an ordinary run.
     let (code, told, err) = run(&fresh);
     assert!(code == 0 && !told.contains("set aside"), "{told}{err}");
     let before = crate::support::tree(&out.join("site"));
@@ -58,7 +58,7 @@ fn a_fresh_run_keeps_the_earlier_one() {
     let [first, second] = ["earlier/1", "earlier/2"].map(|name| out.join(name));
     assert_eq!(code, 1);
     assert!(err.contains("add --fresh") && err.contains(out.join("earlier").to_str().unwrap()), "{err}");
-    // A run that cannot begin sets nothing aside.
+    // A run that cannot begin moves nothing away.
     tournament(folder.path(), &other.replace("builtin:random", "gone.wasm"));
     assert_eq!(run(&fresh).0, 1);
     assert!(!first.exists());
@@ -119,7 +119,7 @@ fn a_run_goes_on_only_as_what_it_began_as_or_takes_the_change_over() {
     assert!(told.starts_with(&format!("adopted:\n  {change}\n")), "{told}");
     let page = fs::read_to_string(out.join("site/index.html")).unwrap();
     assert!(page.contains("<title>Other cup") && page.contains("Changes to the tournament"), "{page}");
-    // It is the run's own from now on, and another bot is not a harmless change.
+    // It belongs to the run from now on, and another bot is not a harmless change.
     assert_eq!(run(&arguments).0, 0);
     let other = text.replace("\"Cup\"", "\"Other cup\"").replace("builtin:first", "builtin:random");
     tournament(folder.path(), &other);

@@ -1,4 +1,4 @@
-//! What is printed of a class with `--json`, a snapshot a shape.
+//! The output of class commands with `--json`, with a snapshot for each shape.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ const TEXT: &str = "[class]\nname = \"Bots\"\ngame = \"tank-war\"\nzone = \"Euro
 const ROSTER: &str = "id,name,email,alias,section,team\n1,Jane Doe,jane@example.edu,Ada,A,\n\
     2,Bo,,Bee,,Duo\n3,Cem,,Cee,,Duo\n4,Dan,,Dee,,\n";
 
-/// What a class and its clock make of a moment and a file.
+/// Members that depend on the time and on a file.
 const OF_THE_MOMENT: &[&str] = &[
     "now",
     "at",
@@ -30,8 +30,8 @@ const OF_THE_MOMENT: &[&str] = &[
     "receipt",
 ];
 
-/// A class `ki` in a folder of its own, with files beside it. Ada has handed in two bots, of which one is broken; the team
-/// has handed in the first of them, too.
+/// A class `ki` in a temporary folder, with files beside it. Ada has submitted two bots, one of them broken; the team
+/// has submitted the first of them, too.
 struct Class {
     top: TempDir,
 }
@@ -65,7 +65,7 @@ impl Class {
         self.top.path().join(name).display().to_string()
     }
 
-    /// `muster class COMMAND ki FURTHER --json`, without what depends on the moment.
+    /// Returns the output of `muster class COMMAND ki FURTHER --json`, without values that depend on the time.
     fn shown(&self, command: &str, further: &[&str]) -> String {
         let ki = self.path("ki");
         shown(&[&["class", command, &ki], further, &["--json"]].concat(), OF_THE_MOMENT)
@@ -77,7 +77,7 @@ impl Class {
     }
 }
 
-/// A class with a run, in which Ada and the team have grades.
+/// Creates a class with a run in which Ada and the team have grades.
 fn graded() -> Class {
     let class = Class::new();
     let requirement =
@@ -153,16 +153,16 @@ fn a_student() {
 fn a_version_that_is_chosen() {
     let class = Class::new();
     let arguments = ["class", "activate", &class.path("ki"), "2", "3", "--json"];
-    // When it was chosen is in the words.
+    // The text contains the time of the choice.
     insta::assert_snapshot!(shown(&arguments, &[OF_THE_MOMENT, &["why"]].concat()));
 }
 
-/// What an engine and its games make of a result.
+/// Members that depend on the engine and its games.
 const OF_THE_ENGINE: &[&str] =
     &["engine", "key", "limits", "matches", "module", "preview", "seconds", "seconds_of_both"];
 
 impl Class {
-    /// With a requirement and friendly games; what waits was played.
+    /// Creates a class with a requirement and friendly games, and plays its queue.
     fn played() -> Class {
         let class = Class::new();
         let judged = "[[requirement]]\nname = \"beats the first\"\nagainst = \"builtin:first\"\npercent = 10\ngames = 2\n\
@@ -184,7 +184,7 @@ fn a_bot_that_is_handed_in() {
     let class = Class::new();
     let bot = class.path("first.wasm");
     let told = class.shown("submit", &["4", &bot, "--at", "2026-05-04 10:00"]);
-    // The words have the receipt, too.
+    // The text contains the receipt, too.
     let (words, receipt) = told.split_once("\"  receipt ").unwrap();
     let (_, rest) = receipt.split_once('"').unwrap();
     insta::assert_snapshot!(format!("{words}\"  receipt …\"{rest}"));
@@ -266,7 +266,7 @@ fn bots_that_are_alike() {
         assert_eq!(code, 0, "{out}{err}");
     }
     let report = class.shown("copies", &[]);
-    // All functions of the sample bot are alike; the first of them show what a function is.
+    // All functions of the sample bot are similar; the first ones show what a function looks like.
     insta::assert_snapshot!(report.lines().take(40).collect::<Vec<_>>().join("\n"));
 }
 

@@ -1,4 +1,4 @@
-//! What is printed with `--json`, a snapshot a shape. `docs/json.md` says what its members mean.
+//! The output of `--json`, with a snapshot for each shape. `docs/json.md` explains the members.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const FIRST: &str = "(call $first)";
 /// A bot that answers with an action that is never legal.
 const ILLEGAL: &str = "(i64.const 123456)";
 
-/// Runs a command and shows each of its JSON objects, without the values that vary from machine to machine.
+/// Runs a command and returns each of its JSON objects, without the values that vary from machine to machine.
 pub(super) fn shown(arguments: &[&str], varying: &[&str]) -> String {
     let (_, told, err) = run(arguments);
     let objects: Vec<Value> = match serde_json::from_str(&told) {
@@ -29,7 +29,7 @@ pub(super) fn shown(arguments: &[&str], varying: &[&str]) -> String {
     objects.into_iter().map(show).collect::<Vec<_>>().join("\n")
 }
 
-/// Takes out the values of members of these names.
+/// Removes the values of members with these names.
 fn hide(value: &mut Value, varying: &[&str]) {
     match value {
         Value::Object(members) => {
@@ -51,7 +51,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// A tournament of built-in players, with grades.
+/// Writes a tournament of built-in players with grades.
 fn tournament(folder: &Path) -> String {
     let text = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 7\n\
                 [[entrant]]\nname = \"Ann\"\nbot = \"builtin:first\"\n\
@@ -61,7 +61,7 @@ fn tournament(folder: &Path) -> String {
     write(folder, "cup.toml", text)
 }
 
-/// What a machine makes of a bot and of a folder.
+/// Members that depend on the machine and on a folder.
 const OF_THE_MACHINE: &[&str] = &[
     "compile_seconds",
     "compile_processor_seconds",

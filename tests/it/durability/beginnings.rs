@@ -1,4 +1,4 @@
-//! A class that begins while the program is killed or the disk refuses: beginning again makes it whole.
+//! Tests the creation of a class while the program is killed or the disk fails: creating it again completes it.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! A calendar that jumps: an hour back, a day forward. (A run that is stopped and continued is in `main_job.rs`.)
+//! Tests jumps of the system time: an hour back, a day forward. (`main_job.rs` tests a run that is stopped and
+//! continued.)
 
 use std::fs;
 use std::process::Stdio;
@@ -8,13 +9,13 @@ use crate::durability::shim::Faulty;
 use crate::durability::tournaments::{BUSY, wasm};
 use crate::support::{assert_same_tree, skip};
 
-/// Where the busy bot stops, and where it stops here: after 0.8 ms. The least jump is far longer than a move may
-/// take, and a move may take far longer than a loaded machine could make of that.
+/// The time at which the busy bot stops, and its replacement here: after 0.8 ms. The smallest jump is far longer than a
+/// move may take, and a move may take far longer than 0.8 ms could become on a loaded machine.
 const FOUR_FIFTHS: &str = "(i64.div_s (call $remaining) (i64.const 5))";
 const A_LITTLE: &str = "(i64.sub (call $remaining) (i64.const 800000))";
 
-/// Plays under a clock in three parts: on time, an hour back, and with a calendar that is a day off at every
-/// other reading. Returns its matches; they are those of an unmoved calendar if the clock makes them repeatable.
+/// Plays under a clock in three parts: on time, an hour back, and with a system time that is a day off at every other
+/// reading. Returns the matches. If the clock makes them repeatable, they equal those without jumps.
 fn jump_under(clock: &str) {
     assert!(BUSY.contains(FOUR_FIFTHS));
     let folder = tempfile::tempdir().unwrap();
@@ -39,7 +40,7 @@ fn jump_under(clock: &str) {
         let mut command = faulty.muster(offsets);
         command.args(arguments).stderr(Stdio::null());
         let (mut child, mut lines) = start(command);
-        // Whoever comes late to the first kill leaves less to follow.
+        // A late first kill leaves fewer events to follow.
         assert!(follow(&mut lines, 4) > 0);
         let _ = child.kill();
         child.wait().unwrap();

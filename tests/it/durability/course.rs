@@ -1,4 +1,4 @@
-//! Runs that are followed while they play, and what is done to them meanwhile.
+//! Starts runs, follows their events, and interferes with them.
 
 use std::io::{self, BufRead, BufReader, PipeReader};
 use std::path::Path;
@@ -14,9 +14,9 @@ pub(crate) fn begin(toml: &str, out: &Path, jobs: &str) -> (Child, BufReader<Pip
     start(command)
 }
 
-/// Starts a program whose output is read line by line. It cannot be more than some dozens of events ahead, however late they
-/// are read: its pipe holds a page (on Linux), and not 64 KiB. So a run of a hundred events more than are followed has not ended
-/// when it is killed, though all of its matches may be on record.
+/// Starts a program whose output is read line by line. Its pipe holds only a page (on Linux) instead of 64 KiB, so that
+/// the program is at most some dozens of events ahead of the reader. A run with a hundred more events than were
+/// followed has therefore not ended when it is killed, though all of its matches may be on record.
 pub(crate) fn start(mut command: Command) -> (Child, BufReader<PipeReader>) {
     let (output, input) = io::pipe().unwrap();
     #[cfg(target_os = "linux")]
@@ -25,7 +25,7 @@ pub(crate) fn start(mut command: Command) -> (Child, BufReader<PipeReader>) {
     (child, BufReader::new(output))
 }
 
-/// Waits until this number of events was printed, or there are no more. Returns how many there were.
+/// Waits until this number of events was printed, or the output ends. Returns the number of events.
 pub(crate) fn follow(lines: &mut impl BufRead, events: usize) -> usize {
     let mut line = String::new();
     let told = (0..events).take_while(|_| lines.read_line(&mut line).unwrap() > 0).count();
@@ -39,7 +39,7 @@ pub(crate) fn play(toml: &str, out: &Path, jobs: &str) -> (String, String) {
     (told, err)
 }
 
-/// Pseudo-random numbers, the same every time.
+/// A deterministic pseudo-random generator.
 pub(crate) struct Arbitrary(pub(crate) u64);
 
 impl Arbitrary {

@@ -1,4 +1,4 @@
-//! Ledgers that are not what was written.
+//! Tests damaged ledgers.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
             assert!(tree(&out.join("site")) == site, "byte {place} changed the report unnoticed");
         } else {
             named += 1;
-            // After what was told of the stages before it.
+            // The error follows the output on earlier stages.
             assert!(err.lines().any(|line| line.starts_with("error: ")), "byte {place}: {err}");
         }
         for suffix in ["-wal", "-shm"] {
@@ -50,7 +50,7 @@ fn a_flipped_byte_is_named_or_changes_nothing() {
     assert!(named * 5 > flips, "only {named} of {flips} flips were seen");
 }
 
-/// Whatever finds the damage, whenever it is found.
+/// The result is the same for any check that finds the damage, at any time.
 #[test]
 fn every_command_ends_alike_on_a_damaged_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ fn every_command_ends_alike_on_a_damaged_run() {
         ("DELETE FROM match WHERE key = (SELECT max(key) FROM match)", "sealed|pair 2 has one game"),
     ] {
         for (run_folder, commands) in [(&out, &of_run[..]), (&test, &of_test)] {
-            // What is rated is not checked against the seals.
+            // Rating does not check the seals.
             let commands = if named.starts_with("sealed") { &commands[1..] } else { commands };
             for arguments in commands {
                 let (code, told, err) = damaged(run_folder.as_ref(), change, arguments);
@@ -92,7 +92,7 @@ fn every_command_ends_alike_on_a_damaged_run() {
     }
 }
 
-/// `verify` alone saw that.
+/// Regression: only `verify` noticed that.
 #[test]
 fn a_log_that_is_not_what_was_written_is_never_shown() {
     let folder = tempfile::tempdir().unwrap();
@@ -141,7 +141,7 @@ fn a_log_that_is_not_what_was_written_is_never_shown() {
     }
 }
 
-/// What a command says about a run of which something was changed. Afterwards the run is as it was.
+/// Runs a command on a run with a change, and returns its output. Restores the run afterwards.
 fn damaged(out: &Path, change: &str, arguments: &[&str]) -> (i32, String, String) {
     let path = out.join("private/ledger.sqlite");
     let good = fs::read(&path).unwrap();
@@ -154,7 +154,7 @@ fn damaged(out: &Path, change: &str, arguments: &[&str]) -> (i32, String, String
     ended
 }
 
-/// The ledger's own tests cut the log at every byte of its last record; here a run resumes with what is left.
+/// The ledger's own tests cut the log at every byte of its last record. Here, a run resumes with the rest.
 #[test]
 fn a_run_whose_log_is_torn_plays_what_was_lost_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! File systems that are full or cannot be written.
+//! Tests file systems that are full or read-only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use crate::durability::course::{begin, follow, play};
 use crate::durability::tournaments::tournament;
 use crate::support::{assert_same_tree, is_full, run, skip, told, tree, verify};
 
-/// A small separate file system, removed at the end.
+/// A small separate file system, which is unmounted at the end.
 pub(crate) struct Disk(pub(crate) PathBuf);
 
 impl Disk {
-    /// Mounts it, or says why it cannot.
+    /// Mounts it, or returns the reason why it cannot.
     pub(crate) fn mount(path: &Path, size: &str) -> Result<Disk, String> {
         if !cfg!(target_os = "linux") {
             return Err("small file systems are made on Linux only".to_owned());
@@ -39,7 +39,7 @@ impl Drop for Disk {
     }
 }
 
-/// Sizes of disks from one on which nothing begins to one on which only the report has no room.
+/// Returns sizes of disks, from one that is too small to begin to one that is only too small for the report.
 fn sizes() -> Vec<u32> {
     if is_full() { (24..1200).step_by(24).collect() } else { vec![24, 64, 128, 256, 448, 640, 832] }
 }
@@ -58,7 +58,7 @@ fn a_run_that_fills_the_disk_stops_and_goes_on_when_there_is_room() {
         };
         let out = disk.0.join("run");
         let arguments = ["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2"];
-        // Twice: still full, it says so again, and nothing gets worse.
+        // Twice: on a full disk, it reports the same again, and nothing gets worse.
         for _ in 0..2 {
             let (code, _, err) = run(&arguments);
             assert_eq!(code, 5, "{size} KiB: {err}");
@@ -116,7 +116,7 @@ fn a_report_that_fills_the_disk_leaves_the_old_one_and_is_written_when_there_is_
     assert_same_tree(&whole.join("site"), &out.join("site"));
 }
 
-/// Fills a disk until there is this much room and not a page more.
+/// Fills a disk until exactly this much space is left.
 fn fill(filler: &Path, room: usize) {
     let spare = filler.with_extension("spare");
     fs::write(&spare, vec![1; room]).unwrap();
@@ -141,7 +141,7 @@ fn a_run_is_read_where_nothing_can_be_written() {
     play(&toml, &complete, "2");
     disk.remount("ro");
     verify(&complete);
-    // A run that was killed is incomplete, even if all of its matches are there; nothing else is wrong with it.
+    // A killed run is incomplete, even if it has all of its matches; there are no other problems.
     let (code, told, err) = run(&["verify", killed.to_str().unwrap()]);
     assert_eq!(code, 3, "{told}{err}");
     assert!(told.lines().count() == 1 && told.contains("all as recorded"), "{told}");
@@ -151,7 +151,7 @@ fn a_run_is_read_where_nothing_can_be_written() {
     assert_eq!(code, 5, "{err}");
 }
 
-/// By default the system ends a program without a message when it exceeds the file size limit.
+/// By default, the system ends a program without a message when it exceeds the file size limit.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_told_like_a_full_disk() {

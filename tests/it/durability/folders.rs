@@ -1,4 +1,4 @@
-//! Run folders that are in use, cannot be used, or are traps.
+//! Tests run folders that are in use, cannot be used, or are traps.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::durability::disk::Disk;
 use crate::durability::tournaments::tournament;
 use crate::support::{assert_same_tree, muster, run, skip, told, tree};
 
-/// A tournament that is over at once.
+/// Writes a tournament that ends at once.
 fn short(folder: &Path) -> String {
     tournament(folder, "short", "[[stage]]\nformat = \"round-robin\"\n")
 }
@@ -33,7 +33,7 @@ fn who_runs_in_a_folder_keeps_others_out_and_leaves_no_lock_behind() {
     child.wait().unwrap();
 }
 
-/// Whatever the lock file contains, only the system's lock counts.
+/// Only the system's lock counts, not the content of the lock file.
 #[test]
 fn a_stale_lock_is_no_obstacle() {
     let folder = tempfile::tempdir().unwrap();
@@ -46,7 +46,7 @@ fn a_stale_lock_is_no_obstacle() {
     }
 }
 
-/// The arguments, the exit code, and what the message says.
+/// Runs a tournament, and checks the exit code and the parts of the message.
 fn refused(toml: &str, out: &Path, code: i32, said: &[&str]) {
     let (ended, told, err) = run(&["run", toml, "--out", out.to_str().unwrap()]);
     assert_eq!((ended, told.as_str()), (code, ""), "{}: {err}", out.display());
@@ -128,7 +128,7 @@ fn a_folder_whose_site_is_somebody_elses_is_refused() {
     let before = tree(&out);
     refused(&toml, &out, 1, &["was not written by a run", "the report would overwrite it"]);
     assert!(tree(&out) == before, "something was written");
-    // One that a run wrote, of which only the site was kept, is none of them.
+    // The site of a run alone is not a run either.
     let other = folder.path().join("other");
     play(&toml, &other, "1");
     fs::remove_dir_all(other.join("private")).unwrap();
@@ -187,7 +187,7 @@ fn links_in_a_folder_lead_to_nothing_that_is_written() {
     }
 }
 
-/// If the private part were a link, another folder would be closed to its readers and written to.
+/// If the private part were a link, the permissions of another folder would be changed, and data written to it.
 #[cfg(unix)]
 #[test]
 fn a_private_part_that_is_a_link_is_refused() {
@@ -204,7 +204,7 @@ fn a_private_part_that_is_a_link_is_refused() {
     assert!(tree(&target).is_empty());
     assert_eq!(mode(&target), 0o755);
 
-    // A run whose private part lies elsewhere may be read, and is not written to.
+    // A run whose private part is a link may be read, and is not written to.
     play(&toml, &out, "1");
     fs::rename(out.join("private"), target.join("private")).unwrap();
     symlink(target.join("private"), out.join("private")).unwrap();
@@ -251,7 +251,7 @@ fn two_runs_that_begin_at_once_in_one_folder_are_one_run() {
         assert!(ends.iter().any(|(code, ..)| *code == 0), "{ends:?}");
         for (code, _, err) in ends.iter().filter(|(code, ..)| *code != 0) {
             let held = err.contains("in use by another run: process");
-            // Of two that are far apart the second may look before there is a run and come when it is over.
+            // If the two are far apart, the second may look before there is a run, and start when it is over.
             assert!(*code == 1 && (held || err.contains("already contains a run")), "{code}: {err}");
             refused += 1;
         }

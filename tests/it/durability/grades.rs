@@ -1,4 +1,4 @@
-//! Grades that go into a file while the program is killed or the disk refuses: the old file or the new one.
+//! Tests writing grades into a file while the program is killed or the disk fails: the file is the old or the new one.
 
 use std::fs;
 
@@ -50,7 +50,7 @@ fn a_file_that_gets_grades_is_the_old_one_or_the_new_one() {
                 assert_eq!((code, told.as_str()), (5, ""), "{err}");
                 assert!(err.contains("cannot write") && err.contains("hint: "), "{err}");
             }
-            // What a killed program left beside the file is no obstacle.
+            // Leftovers of a killed program do not matter.
             assert_eq!(faulty.run("kill 1000000000", &arguments).0, 0);
             assert!(fs::read_to_string(&file).unwrap() == new);
         }

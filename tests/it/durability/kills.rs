@@ -1,6 +1,6 @@
-//! Runs and reports that are killed: at arbitrary moments, and before and within each change of a file. All moments in
-//! full, otherwise a few: `crashes.rs` of `runner` and `report` tries each of them in one process, and these hold it to the
-//! truth.
+//! Tests killed runs and reports: at arbitrary moments, and before and within each change of a file. All moments with
+//! `MUSTER_FULL=1`, otherwise a few: `crashes.rs` of `runner` and `report` tries each of them in one process, and these
+//! use the real program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::support::{assert_same_tree, copy, is_full, muster, pause, run, skip, 
 /// Kills a run of a format at arbitrary points, resumes it, and compares.
 fn kill_anywhere(format: usize) {
     let (name, stages) = FORMATS[format];
-    // In part, another kind of point for each format.
+    // By default, another kind of point for each format.
     let points = if is_full() { 0..200 } else { format..format + 1 };
     let folder = tempfile::tempdir().unwrap();
     let toml = tournament(folder.path(), name, stages);
@@ -29,8 +29,8 @@ fn kill_anywhere(format: usize) {
     let mut arbitrary = Arbitrary(format as u64);
     for point in points {
         let out = folder.path().join(format!("run {point}"));
-        // Some kills hit the beginning, before there is a ledger, and some what comes after the last match: the
-        // seal, the report.
+        // Some kills hit the beginning, before there is a ledger, and some the part after the last match: the seal, the
+        // report.
         let before = match point % 8 {
             7 => 0,
             2 => events - 1,
@@ -58,7 +58,7 @@ fn kill_anywhere(format: usize) {
     }
 }
 
-/// A test for each format, so that they run in parallel and one that fails is named.
+/// Defines a test for each format, so that they run in parallel and a failing one is named.
 macro_rules! killed_anywhere_it_ends_as_if_it_had_not_been {
     ($($test:ident: $format:literal,)*) => {
         mod killed_anywhere_it_ends_as_if_it_had_not_been {
@@ -120,8 +120,8 @@ fn a_report_that_is_killed_leaves_the_old_one_or_the_new_one() {
     assert!(tree(&out.join("site")) == new);
 }
 
-/// Kills a run before each change of a file, or within each, resumes it, and compares. The beginning, the
-/// commits, the seals, the report and the closing of the ledger are all among them.
+/// Kills a run before each change of a file, or within each, resumes it, and compares. The changes include the
+/// beginning, the commits, the seals, the report and the closing of the ledger.
 fn kill_at_each_change(fault: &str) {
     let folder = tempfile::tempdir().unwrap();
     let toml = tournament(
@@ -152,7 +152,7 @@ fn kill_at_each_change(fault: &str) {
         assert!(tree(&out.join("site")) == new, "{fault} {moment}: another end");
     }
     assert!(killed > 0, "no run was killed");
-    // With a report there already, the old one or the new one.
+    // With an existing report, the result is the old one or the new one.
     let arguments = ["report", out.to_str().unwrap()];
     assert_eq!(faulty.run(&format!("{fault} 1000000000"), &arguments).0, 0);
     let changes = faulty.calls();
@@ -168,8 +168,9 @@ fn kill_at_each_change(fault: &str) {
     assert!(tree(&out.join("site")) == new);
 }
 
-/// Runs the program with a fault at a change. How many changes there are depends on how many matches are committed
-/// together, and so on how busy the machine is: who was not killed must have ended before that change.
+/// Runs the program with a fault at a change, and returns `true` if that killed it. The number of changes depends on
+/// the number of matches committed together, and so on the load of the machine. A program that was not killed must have
+/// ended before that change.
 fn was_killed(faulty: &Faulty, fault: &str, moment: usize, arguments: &[&str]) -> bool {
     let _ = faulty.calls();
     let killed = faulty.run(&format!("{fault} {moment}"), arguments).0 != 0;
@@ -188,7 +189,7 @@ fn killed_within_each_write_it_ends_as_if_it_had_not_been() {
     kill_at_each_change("tear");
 }
 
-/// The change is in force and recorded, or it is not, and resuming ends the same.
+/// The change is either in force and recorded or not, and the resumed run ends the same.
 #[test]
 fn killed_while_it_takes_a_change_over_it_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tournaments on busy processors.
+//! Tests tournaments on busy processors.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ fn a_busy_machine_costs_nobody_a_match() {
     assert!(matches.lines().count() > 3 && !matches.contains("forfeit"), "{matches}");
 }
 
-/// Does something while this number of threads keeps the processors busy.
+/// Runs `work` while this number of threads keeps the processors busy.
 fn beside_busy_threads(threads: usize, work: impl FnOnce()) {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -48,9 +48,9 @@ fn beside_busy_threads(threads: usize, work: impl FnOnce()) {
     });
 }
 
-/// Under the `cpu` clock a bot that uses two fifths of its time keeps the rest on a busy machine. The rest is 10 ms a move:
-/// the time in which a host of virtual machines lets another one run may count as the bot's, but what so many threads take
-/// is more, so that under the `wall` clock it would be out of time.
+/// Under the `cpu` clock, a bot that uses two fifths of its time keeps the rest on a busy machine. The rest is 10 ms
+/// per move. The time in which a hypervisor runs another virtual machine may count as the bot's. These threads take
+/// more than that, so that the bot would run out of time under the `wall` clock.
 #[test]
 fn a_busy_machine_takes_no_processor_time_from_anybody() {
     let (threads, games) = if is_full() { (32, 20) } else { (16, 2) };

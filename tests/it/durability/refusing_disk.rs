@@ -1,4 +1,4 @@
-//! A disk that refuses: syncs and writes that fail.
+//! Tests a disk on which syncs and writes fail.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::support::{assert_same_tree, is_full, run, skip, tree, verify};
 
 const STAGES: &str = "[[stage]]\nformat = \"round-robin\"\ngames = 10\n[[stage]]\nformat = \"knockout\"\n";
 
-/// The matches that were reported as played.
+/// Returns the matches that were reported as played.
 fn played(events: &str) -> BTreeSet<String> {
     let matches = events.lines().filter(|line| line.contains("\"type\":\"played\""));
     matches
@@ -22,7 +22,7 @@ fn played(events: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Runs with a fault at the Nth call for some values of N, resumes without it, and compares.
+/// Runs with a fault from the Nth call on for some values of N, resumes without it, and compares.
 fn fail_from(fault: &str) {
     let folder = tempfile::tempdir().unwrap();
     let toml = tournament(folder.path(), "refused", STAGES);
@@ -33,7 +33,7 @@ fn fail_from(fault: &str) {
     };
     play(&toml, &whole, "1");
     let arguments = ["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "1", "--json"];
-    // One that never comes tells how many moments there are, a few more or less with each run.
+    // A fault that never comes counts the calls, which vary slightly between runs.
     assert_eq!(faulty.run(&format!("{fault} 1000000000"), &arguments).0, 0);
     let calls = faulty.calls();
     assert!(calls > 15, "only {calls} calls can fail");
@@ -60,7 +60,7 @@ fn fail_from(fault: &str) {
     assert!(stopped > 2, "only {stopped} runs were stopped");
 }
 
-/// Resumes without a fault. Nothing that was reported as played is played again.
+/// Resumes without a fault, and checks that no reported match is played again.
 fn go_on(arguments: &[&str], before: &BTreeSet<String>, what: &str) {
     let (code, told, err) = run(arguments);
     assert_eq!(code, 0, "{what}: {err}");
@@ -73,7 +73,7 @@ fn a_failed_sync_stops_the_run_and_loses_nothing_that_was_told() {
     fail_from("sync");
 }
 
-/// Since a failed sync the system may have dropped what it could not write.
+/// After a failed sync, the system may have dropped unwritten data.
 #[test]
 fn what_a_failed_sync_dropped_was_never_told() {
     fail_from("lose");

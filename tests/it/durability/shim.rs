@@ -1,4 +1,4 @@
-//! A library loaded before the system's, `shim.c`, that makes a disk or a calendar fail.
+//! A preloaded library, `shim.c`, that makes a disk or the system time fail.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::support::{missing, muster, told, top};
 
-/// The shim, compiled; or why it cannot be.
+/// Returns the compiled shim, or the reason why it cannot be compiled.
 fn library() -> Result<&'static Path, &'static str> {
     static LIBRARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     LIBRARY.get_or_init(compile).as_deref().map_err(String::as_str)
@@ -26,12 +26,12 @@ fn compile() -> Result<PathBuf, String> {
         .output()
         .map_err(|error| missing(&format!("there is no C compiler `cc` ({error})")))?;
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    // Whoever has loaded another one keeps it.
+    // A process that has loaded another one keeps it.
     fs::rename(new, &library).unwrap();
     Ok(library)
 }
 
-/// A fault injected while a run plays in a folder.
+/// A fault to inject into runs in a folder.
 pub(crate) struct Faulty {
     library: &'static Path,
     folder: PathBuf,
@@ -39,14 +39,14 @@ pub(crate) struct Faulty {
 }
 
 impl Faulty {
-    /// Faults in a folder that need not exist; says why there cannot be any.
+    /// Prepares faults in a folder that need not exist; returns the reason if faults are not possible.
     pub(crate) fn within(folder: &Path) -> Result<Faulty, &'static str> {
         let library = library()?;
         let told = folder.with_extension("calls");
         Ok(Faulty { library, folder: folder.to_owned(), told })
     }
 
-    /// The program with a fault, as `shim.c` names it.
+    /// Returns the program with a fault, named as in `shim.c`.
     pub(crate) fn muster(&self, fault: &str) -> Command {
         let mut command = muster();
         command.env("LD_PRELOAD", self.library).env("MUSTER_SHIM", fault);
@@ -59,7 +59,7 @@ impl Faulty {
         told(&self.muster(fault).args(arguments).output().unwrap())
     }
 
-    /// How many calls there were that could have failed, in all programs with a fault since the last look.
+    /// Returns the number of calls that could have failed, in all programs with a fault since the last look.
     pub(crate) fn calls(&self) -> usize {
         let told = fs::read_to_string(&self.told).unwrap_or_default();
         let _ = fs::remove_file(&self.told);
@@ -67,7 +67,7 @@ impl Faulty {
     }
 }
 
-/// Moments from the first to the last: this number of them spread evenly, or all if there are fewer.
+/// Returns moments from the first to the last: this number of them spread evenly, or all if there are fewer.
 pub(crate) fn moments(last: usize, most: usize) -> Vec<usize> {
     let count = most.min(last);
     (0..count).map(|number| 1 + number * (last - 1) / (count - 1).max(1)).collect()

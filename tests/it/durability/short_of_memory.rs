@@ -1,4 +1,4 @@
-//! A host with too little memory: matches are void, and no bot loses one because of it.
+//! Tests a host with too little memory: matches are void, and no bot loses one because of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{muster, run, told, verify};
 
-/// Names the first of its tanks that can move. It wants 200 MiB, and does not play without.
+/// Names the first of its tanks that can move. It needs 200 MiB, and does not play without.
 const GREEDY: &str = r#"(module
     (memory (export "memory") 1)
     (func (export "muster_buffer") (param i32) (result i32) i32.const 1024)
@@ -22,7 +22,7 @@ const TEXT: &str = "[tournament]\nname = \"Memory\"\ngame = \"tank-war\"\nseed =
     [[entrant]]\nname = \"modest\"\nbot = \"builtin:random\"\n\
     [[stage]]\nformat = \"round-robin\"\ngames = 2\n";
 
-/// The program below a limit of the shell.
+/// Returns the program under a limit of the shell.
 fn limited(limit: &str, arguments: &[&str]) -> (i32, String, String) {
     let program = muster();
     let mut shell = Command::new("sh");
@@ -32,11 +32,11 @@ fn limited(limit: &str, arguments: &[&str]) -> (i32, String, String) {
     told(&shell.output().unwrap())
 }
 
-/// What happens to the run when the limit is gone.
+/// The continuation of the run without the limit.
 enum Then {
     /// The same command plays the rest.
     GoesOn,
-    /// It was played by code that checks bounds, and starts again with code that does not need to.
+    /// The run was played with code that checks bounds, and starts again with code that does not need to.
     BeginsAnew,
 }
 
@@ -68,11 +68,11 @@ fn check(limit: &str, then: &Then) {
         let (code, _, err) = run(&fresh.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(code, 0, "{limit}: {err}");
     }
-    // With the memory that it needs, the result is the usual one.
+    // With enough memory, the result is the usual one.
     assert!(play(&short) == play(&whole), "{limit}");
 }
 
-/// The whole report of a run.
+/// Returns the whole report of a run.
 fn exported(out: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
     crate::support::tree(&out.join("site"))
 }

@@ -1,4 +1,4 @@
-//! Signals that ask a run to end: once politely, twice at once.
+//! Tests the signals that ask a run to end: the first one gracefully, the second one at once.
 #![cfg(unix)]
 
 use std::fs;
@@ -15,7 +15,7 @@ fn spawn(arguments: &[&str]) -> Child {
     muster().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Resumes a run with at least this number of matches, and compares its end.
+/// Resumes a run with a number of matches in this range, and compares its end.
 fn go_on(toml: &str, out: &Path, whole: &Path, played: std::ops::RangeInclusive<usize>) {
     let (child, mut lines) = begin(toml, out, "2");
     let mut first = String::new();
@@ -35,7 +35,7 @@ fn count_played(events: &str) -> usize {
 #[test]
 fn an_interrupted_run_keeps_what_was_played_and_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
-    // Long enough to be under way when the signal arrives, however late this process comes to send it.
+    // Long enough to be in progress when the signal arrives, even if this process sends it late.
     let toml = tournament(folder.path(), "some", "[[stage]]\nformat = \"round-robin\"\ngames = 400\n");
     let whole = folder.path().join("whole");
     play(&toml, &whole, "2");
@@ -65,7 +65,7 @@ fn the_table_of_an_interrupted_run_is_marked_as_partial() {
     for name in ["INT", "TERM"] {
         let out = folder.path().join(name);
         let child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2"]);
-        // There is a log when the first matches are being committed.
+        // The log exists when the first matches are being committed.
         let log = out.join("private/ledger.sqlite-wal");
         await_value("a commit", || fs::metadata(&log).ok().filter(|log| log.len() >= 50_000));
         signal(&child, name);
@@ -77,7 +77,7 @@ fn the_table_of_an_interrupted_run_is_marked_as_partial() {
     }
 }
 
-/// Nobody reads the run's output, so that it cannot end normally.
+/// The run's output is not read, so that it cannot end normally.
 #[test]
 fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
         let mut child = spawn(&["run", &toml, "--out", out.to_str().unwrap(), "--jobs", "2", "--json"]);
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         assert_eq!(follow(&mut lines, 30), 30);
-        // What nobody reads fills the pipe, which holds 64 KiB.
+        // Unread output fills the pipe, which holds 64 KiB.
         await_value("a full pipe", || {
             rustix::io::ioctl_fionread(lines.get_ref()).ok().filter(|&unread| unread >= 60_000)
         });
@@ -99,20 +99,20 @@ fn a_second_signal_ends_a_run_at_once_and_loses_nothing() {
         }
         let status = child.wait().unwrap();
         at_once += i32::from(status.code() == Some(130));
-        // On a slow machine it may have been before there was too much to say.
+        // On a slow machine, the signal may have come before the pipe was full.
         assert!(matches!(status.code(), Some(130 | 3)), "{status}");
         let played = 29 + count_played(&std::io::read_to_string(lines).unwrap());
-        // What was committed and could not be reported any more is there as well: all of it, on a busy machine.
+        // Committed matches that could not be reported any more are there as well: all of them, on a busy machine.
         go_on(&toml, &out, &whole, played..=21 * 100);
     }
     assert!(at_once > 0);
 }
 
-/// The reader of the events went away.
+/// The reader of the events closed the pipe.
 #[test]
 fn a_run_that_nobody_follows_any_more_stops_and_goes_on_later() {
-    // Its events are several times what a pipe holds, so that it cannot have told them before the reader goes; it may have
-    // played all of them.
+    // Its events are several times the size of the pipe, so that it cannot have written them before the reader goes. It
+    // may have played all of them.
     const GAMES: usize = 200;
     let folder = tempfile::tempdir().unwrap();
     let stage = format!("[[stage]]\nformat = \"round-robin\"\ngames = {GAMES}\n");
@@ -143,7 +143,7 @@ fn a_run_whose_tables_nobody_reads_has_its_report() {
     assert_same_tree(&whole.join("site"), &out.join("site"));
 }
 
-/// Many balanced start positions take longer to find than some tournaments to play.
+/// Many balanced start positions take longer to find than some tournaments take to play.
 #[test]
 fn the_search_for_start_positions_is_told_and_can_be_interrupted() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Stages that end early or lose entrants, at any number of slots.
+//! Tests stages that end early or lose entrants, with any number of slots.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::durability::course::{begin, follow, play};
 use crate::durability::tournaments::wasm;
 use crate::support::{assert_same_tree, top, tree, verify};
 
-/// Plays a tournament on one slot, two and seven, and compares. Returns the path of its text and one of the runs.
+/// Plays a tournament on one slot, two and seven, and compares. Returns the path of its text and that of one run.
 fn play_at_any_number_of_slots(folder: &Path, text: &str) -> (String, PathBuf) {
     let toml = folder.join("cup.toml");
     fs::write(&toml, text).unwrap();
@@ -51,7 +51,7 @@ fn a_bot_that_loops_in_every_match_leaves_at_the_next_round_at_any_number_of_slo
     text.push_str("[[stage]]\nformat = \"knockout\"\n");
     let (toml, whole) = play_at_any_number_of_slots(folder.path(), &text);
     let matches = fs::read_to_string(whole.join("site/data/matches.csv")).unwrap();
-    // Three faults are there after the second round, of two games each.
+    // There are three faults after the second round, which has two games in each pairing.
     let looped = matches.lines().filter(|line| line.contains("forfeit: timeout")).count();
     assert_eq!((looped, matches.lines().filter(|line| line.contains("looper")).count()), (4, 4), "{matches}");
     kill_and_go_on(&toml, &whole, 40);
@@ -74,7 +74,7 @@ fn a_stage_that_is_decided_ends_at_the_same_match_at_any_number_of_slots() {
     let matches = fs::read_to_string(whole.join("site/data/matches.csv")).unwrap();
     let played = matches.lines().filter(|line| line.contains("crasher")).count();
     assert!((30..120).contains(&played), "{played} of 120 matches are played\n{matches}");
-    // Run again, it has nothing to do.
+    // A second run has nothing to do.
     let site = tree(&whole.join("site"));
     let (child, mut lines) = begin(&toml, &whole, "2");
     let told = std::io::read_to_string(&mut lines).unwrap();

@@ -49,7 +49,7 @@ pub(crate) fn tournament(folder: &Path, name: &str, stages: &str) -> String {
     path.display().to_string()
 }
 
-/// A bot for Tank War with this answer.
+/// Writes a bot for Tank War with this answer.
 pub(crate) fn wasm(folder: &Path, name: &str, answer: &str) {
     let text = format!(
         "(module
@@ -63,7 +63,7 @@ pub(crate) fn wasm(folder: &Path, name: &str, answer: &str) {
     fs::write(folder.join(format!("{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
 }
 
-/// Uses four fifths of its time, then plays the first action there is.
+/// Uses four fifths of its time, then plays the first legal action.
 pub(crate) const BUSY: &str = "(local.set $stop (i64.div_s (call $remaining) (i64.const 5)))
     (loop $burn
         (local.set $left (i32.const 1000))

@@ -1,5 +1,5 @@
-//! A fleet whose parts are killed while they play: coordinator, workers and server, at arbitrary moments. Fifty kills and
-//! more in full, otherwise some.
+//! Kills the parts of a fleet while they play: coordinator, workers and server, at arbitrary moments. At least fifty
+//! kills with `MUSTER_FULL=1`, otherwise fewer.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -11,12 +11,12 @@ use crate::durability::tournaments::{FORMATS, tournament};
 use crate::isolation::isolate;
 use crate::support::{assert_same_tree, await_value, is_full, pause, run, say, top, verify};
 
-/// A fleet of two workers, and what kills its parts.
+/// A fleet of two workers, with a killer of its parts.
 pub(crate) struct Killed {
     pub(crate) fleet: Fleet,
     workers: [Playing; 2],
     arbitrary: Arbitrary,
-    /// How often each part was killed: the coordinator, the workers, the server.
+    /// Number of kills of each part: the coordinator, the workers, the server.
     kills: [u32; 3],
 }
 
@@ -35,8 +35,8 @@ impl Killed {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Has a command play, which resumes when it is given once more, and kills this number of parts meanwhile, or fewer where it
-    /// ends before.
+    /// Plays a command, and resumes it after each kill. Kills this number of parts in the meantime, or fewer if the
+    /// command ends before.
     ///
     /// Returns its exit code.
     pub(crate) fn play(&mut self, arguments: &[&str], kills: u32) -> i32 {
@@ -71,7 +71,8 @@ impl Killed {
     }
 }
 
-/// Plays tournaments of these formats, each on the fleet with this number of kills, and here. Returns the number of kills.
+/// Plays tournaments of these formats, each with this number of kills on the fleet, and on this machine. Returns the
+/// number of kills.
 fn play_formats(formats: impl Iterator<Item = usize>, kills: u32, seed: u64) -> u32 {
     let mut killed = Killed::with_seed(seed);
     let top = tempfile::tempdir().unwrap();
@@ -119,7 +120,7 @@ fn a_sequential_test_is_the_same_whatever_was_killed() {
     assert!(told.contains("pairs"), "{err}");
     let test = [&test[..], &[there.as_str()]].concat();
     assert_eq!(killed.play(&test, if is_full() { 8 } else { 2 }), code);
-    // Once more it only says what came out.
+    // Another call only prints the result.
     assert_eq!(killed.fleet.told(&test), (code, told));
     verify(Path::new(&there));
 }

@@ -1,4 +1,4 @@
-//! A module that may not play is refused in the browser with the words of admission.
+//! A module that may not play is refused in the browser with the same words as at admission.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::hosts::scripts::answers;
 use crate::support::top;
 
-/// Whether only admission can tell: what needs every function's code to be read.
+/// Returns `true` if only admission can tell, because it must read every function's code.
 fn is_beyond_a_browser(objection: &Objection) -> bool {
     let in_words = objection.to_string();
     let in_the_code = ["tail calls", "relaxed SIMD"];
@@ -42,7 +42,7 @@ fn modules_are_refused_in_the_words_of_admission() {
     let mut refused = 0;
     for ((name, bytes), found) in cases.iter().zip(found) {
         let due: Vec<Value> = match inspect(bytes, &Caps::script()) {
-            // What a browser cannot do is its own objection.
+            // A browser's limitation is an objection of its own.
             Ok(sizes) if sizes.program => vec![json!({
                 "message": "the module is a program with _start, which reads and prints lines: that cannot be played \
                             in a browser",
@@ -60,7 +60,7 @@ fn modules_are_refused_in_the_words_of_admission() {
     assert!(refused > 15, "{refused} modules were refused by both");
 }
 
-/// A module that imports this many functions which do not exist.
+/// Returns a module with this many imports that do not exist.
 fn with_imports(count: usize) -> Vec<u8> {
     let import = |index: usize| format!("(import \"a\" \"{index}\" (func))");
     let imports: String = (0..count).map(import).collect();

@@ -1,4 +1,4 @@
-//! What a bot was asked in the sandbox and what it did, as JSON for the other host.
+//! Records the questions and answers of a bot in the sandbox, as JSON for the other host.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use serde_json::{Value, json};
 
 use crate::hosts::scripts::hex;
 
-/// A bot as it is entered.
+/// An entered bot.
 pub(crate) struct Entrant<'a> {
     pub(crate) file: &'a Path,
     pub(crate) bot: Bot,
     pub(crate) settings: Arc<str>,
 }
 
-/// One seat of a match: the questions, and what came of them.
+/// One seat of a match: the questions, and their results.
 pub(crate) struct Asked {
     /// A line for `play.js`.
     pub(crate) question: Value,
-    /// What the sandbox saw.
+    /// The answers in the sandbox.
     pub(crate) answers: Vec<Answer>,
     pub(crate) closing: Closing,
 }
 
-/// Where and how matches are played.
+/// The setting for matches.
 pub(crate) struct Arena {
     pub(crate) sandbox: sandbox::Sandbox,
     pub(crate) limits: Limits,
 }
 
 impl Arena {
-    /// Plays a match, and returns what each seat was asked and did.
+    /// Plays a match, and returns the questions and answers of each seat.
     pub(crate) fn play(
         &self,
         game: &'static dyn Game,
@@ -70,14 +70,14 @@ impl Arena {
     }
 }
 
-/// Asks a player, and notes the question as the other host needs it.
+/// Asks a player, and returns the question in the other host's format.
 fn ask(player: &mut SandboxPlayer, playing: &mut Match, seat: Seat, limits: &Limits) -> (Value, Answer) {
     let scene = Arc::clone(playing.scene());
     let mut legal = Vec::new();
     scene.position.legal_actions(seat, &mut legal);
     let legal: Vec<u8> = legal.into_iter().flat_map(|action| action.code().to_le_bytes()).collect();
     let history: Vec<u8> = scene.history(seat).flat_map(referee::history::record).collect();
-    // As `rules_standing` of the browser's engine replies it.
+    // In the format of `rules_standing` of the browser's engine.
     let opening = format!("{}\0\0{}\0{}", scene.game.name(), limits, scene.start);
     let mut standing = (opening.len() as u32).to_le_bytes().to_vec();
     standing.extend_from_slice(opening.as_bytes());
@@ -90,7 +90,7 @@ fn ask(player: &mut SandboxPlayer, playing: &mut Match, seat: Seat, limits: &Lim
     (question, player.choose(ask).expect("no failure of the host"))
 }
 
-/// What the other host should print.
+/// Returns the expected output of the other host.
 pub(crate) fn due(asked: &Asked) -> Value {
     let answers: Vec<Value> = asked.answers.iter().map(|answer| {
         let offer = answer.offer.map(|offer| offer.to_string());

@@ -1,4 +1,4 @@
-//! Matches of sample bots in the sandbox, for the other hosts to play again.
+//! Plays matches of sample bots in the sandbox, for the other hosts to play again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use sandbox::{Caps, Sandbox, SandboxOptions};
 use crate::hosts::asked::{Arena, Asked, Entrant};
 use crate::support::{is_full, top};
 
-/// The bots of a game with settings by which they never look at the clock; bots with floats are among them.
+/// The bots of a game with settings under which they never check the clock; some of them use floats.
 const BOTS: &[(&str, &[&str])] = &[
     ("tank-battle", &["searcher depth=2", "greedy", "scatter", "searcher depth=1 slack=3"]),
     ("tank-chess", &["planner turns=1 plans=3", "greedy", "scatter"]),
@@ -33,14 +33,14 @@ const BOTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// So much time that no bot comes near its end.
+/// Returns limits with so much time that no bot comes near its end.
 fn limits() -> Limits {
     let long = Ticks(1_000 * Ticks::PER_SECOND);
     Limits { plies: 300, ..Limits::default() }.with_times(Some(long), Some(Ticks(1_000 * long.0)))
 }
 
-/// A module of `tests/hosts`, which plays at random: the chronicler logs all that it is shown, the thinker makes positions
-/// and logs all that it is told of them.
+/// Returns a module of `tests/hosts` that plays at random: the chronicler logs everything that it sees, the thinker
+/// creates positions and logs everything about them.
 pub(crate) fn module(name: &str) -> PathBuf {
     let text = fs::read_to_string(top().join("tests/hosts").join(name).with_extension("wat")).unwrap();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("wasm");
@@ -54,11 +54,11 @@ fn entrant<'a>(sandbox: &Sandbox, file: &'a Path, settings: &str) -> Entrant<'a>
     Entrant { file, bot, settings: Arc::from(settings) }
 }
 
-/// Matches of one game, each of its two seats after the other.
+/// Matches of one game, with the two seats of each in order.
 pub(crate) struct Field {
     /// The game's name.
     pub(crate) game: &'static str,
-    /// What each seat was asked and did.
+    /// The questions and answers of each seat.
     pub(crate) seats: Vec<Asked>,
 }
 
@@ -69,7 +69,7 @@ static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The matches of every game.
+/// Returns the matches of every game.
 pub(crate) fn fields() -> &'static [Field] {
     &FIELDS
 }

@@ -1,4 +1,4 @@
-//! Calls with good and bad pointers, and bots that fail, in both hosts.
+//! Tests calls with good and bad pointers, and bots that fail, in both hosts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn arena(plies: u32, memory: u64) -> Arena {
     Arena { sandbox: Sandbox::new(&SandboxOptions::default()).unwrap(), limits }
 }
 
-/// Writes a module's text as a module, and returns its file.
+/// Assembles a module's text, and returns its file.
 fn assembled(name: &str, text: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.wasm"));
     fs::write(&path, wat::parse_str(text).unwrap_or_else(|error| panic!("{name}: {error}"))).unwrap();
@@ -58,19 +58,19 @@ fn every_host_call_answers_alike_to_good_and_bad_pointers() {
     }
 }
 
-/// What a browser cannot tell as the sandbox does, and why.
+/// Faults that a browser reports differently from the sandbox, with the reasons.
 const OTHERWISE: &[(&str, &str)] = &[
     // It does not learn that a growth was refused.
     ("memory-bomb", "trap(unreachable)"),
     ("growth-beyond-4-gib", "trap(memory-out-of-bounds)"),
     ("table-bomb", "trap(unreachable)"),
-    // The bits of a NaN are the machine's.
+    // The bits of a NaN depend on the machine.
     ("nan-bits", "trap(unreachable)"),
-    // It says the same of an entry that is empty and of one of another type.
+    // It reports an empty entry and one of another type in the same way.
     ("bad-signature", "trap(null-call)"),
 ];
 
-/// Bots that end only because a clock ends them. In a browser the page does, see the tests of `play.html`.
+/// Bots that only a clock ends. In a browser, the page does; see the tests of `play.html`.
 const ENDLESS: &[&str] = &[";; fault: timeout", ";; fault: start-timeout", ";; fault: slow"];
 
 #[test]
@@ -111,7 +111,8 @@ fn hostile_bots_fail_alike() {
     }
 }
 
-/// A bot that writes a trace and a line with a byte that is no text to standard error, waits for a clock, and gives up.
+/// Returns a bot that writes a trace and a line with an invalid byte to standard error, waits for a clock, and gives
+/// up.
 fn complaining(end: &str) -> String {
     format!(
         r#"(module
@@ -156,7 +157,7 @@ fn a_fault_quotes_the_last_line_of_standard_error_alike() {
     }
     let Some(found) = answers("play.js", asked.iter().map(|one| &one.question)) else { return };
     assert_eq!(detail(&found[0]), detail(&due(&asked[0])));
-    // What comes behind the line is in the browser's own words where it is a trap.
+    // The rest of the line is in the browser's own words for a trap.
     assert!(detail(&found[1]).starts_with(&format!("{quote}wasm trap: ")), "{}", found[1]);
 }
 

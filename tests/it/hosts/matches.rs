@@ -26,10 +26,10 @@ fn bots_act_and_log_in_a_browser_as_in_the_sandbox() {
     }
 }
 
-/// Matches of each game that are played in browsers' workers when the tests do not run in full: one in each.
+/// Number of matches of each game that are played in browsers' workers by default: one in each browser.
 const SOME: usize = BROWSERS.len();
 
-/// The page on which people play, of a run that holds nothing else of interest.
+/// Returns the page on which people play, from a minimal run.
 fn page() -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workers");
     let _ = fs::remove_dir_all(&folder);
@@ -46,7 +46,8 @@ fn page() -> String {
     out.join("site/play.html").display().to_string()
 }
 
-/// What a page can know of the due answers: a worker tells neither what its log had no room for nor its memory.
+/// Returns the answers without the details that a page cannot know: a worker reports neither dropped log bytes nor
+/// memory.
 fn told(asked: &Asked) -> Value {
     let mut due = due(asked);
     let parts = due.as_object_mut().unwrap();
@@ -55,7 +56,7 @@ fn told(asked: &Asked) -> Value {
     due
 }
 
-/// What bots do in the workers of a browser's page; `None` if it cannot run here.
+/// Returns the bots' answers in the workers of a browser's page; `None` if the browser cannot run here.
 fn done_in(browser: &str, page: &str, seats: &[Asked]) -> Option<Vec<Value>> {
     let turn = Turn::of(browser);
     let done = node::command("workers.js", &[browser, page]).and_then(|mut node| {

@@ -1,18 +1,18 @@
-//! A module that calls any function of the interface with any arguments, and logs what comes back.
+//! A module that calls any function of the interface with any arguments, and logs the results.
 
 use std::fmt::Write as _;
 
 use sandbox::interface::{self, CALLS, MODULE, WASI};
 
-/// Every function that a bot may import: module, name, letters of parameters and results.
+/// Returns every function that a bot may import: module, name, letters of parameters and results.
 pub(crate) fn functions() -> Vec<(&'static str, &'static str, (&'static str, &'static str))> {
     let names = CALLS.iter().map(|(name, _)| (MODULE, *name));
     let names = names.chain(interface::wasi_names().map(|name| (WASI, name)));
     names.map(|(module, name)| (module, name, interface::import(module, name).unwrap().letters())).collect()
 }
 
-/// Values for the parameters of 32 bits, in turn: good and bad pointers and lengths, files, numbers of buffers. The
-/// memory has one page, with a list of two buffers at 64.
+/// Values for 32-bit parameters, in turn: good and bad pointers and lengths, files, numbers of buffers. The memory has
+/// one page, with a list of two buffers at 64.
 pub(crate) const ARGUMENTS: &[&[i32]] = &[
     &[64, 128, 192, 256],
     &[0],
@@ -42,12 +42,12 @@ pub(crate) const ARGUMENTS: &[&[i32]] = &[
     &[i32::MIN, i32::MAX],
 ];
 
-/// The settings by which the module makes one of the calls.
+/// Returns the settings for which the module makes one of the calls.
 pub(crate) fn settings(function: usize, arguments: usize) -> String {
     format!("{function:02}{arguments:02}")
 }
 
-/// The module: the first two digits of its settings name the function, the next two the arguments.
+/// Returns the module. The first two digits of its settings choose the function, the next two the arguments.
 pub(crate) fn text() -> String {
     let functions = functions();
     let (mut imports, mut cases) = (String::new(), String::new());
@@ -71,10 +71,10 @@ pub(crate) fn text() -> String {
                 })
                 .collect();
             let call = format!("(call $f{index} {arguments})");
-            // Time is the host's own.
+            // Time differs between the hosts.
             let call = match (*name, *results) {
                 ("remaining" | "game_remaining", _) => format!("(drop {call})"),
-                // To the second: what is below is the host's own, too.
+                // To the second, since the rest differs between the hosts.
                 ("clock_time_get", _) => format!(
                     "(i32.store (i32.const 1000) {call})
                      (if (i32.eqz (i32.load (i32.const 1000)))
@@ -92,7 +92,7 @@ pub(crate) fn text() -> String {
     TEMPLATE.replace("IMPORTS", &imports).replace("CASES", &cases)
 }
 
-/// The view is at 2048 and the memory's last bytes are in use, so that what a call writes there shows.
+/// The view is at 2048 and the memory's last bytes are in use, so that writes there are visible.
 const TEMPLATE: &str = r#"(module
   IMPORTS
   (memory (export "memory") 1 1)

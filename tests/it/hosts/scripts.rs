@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{missing, node, skip, top};
 
-/// Sends lines to a script and returns a line for each; `None` if there is no Node here.
+/// Sends lines to a script and returns a line for each; `None` without Node.
 pub(crate) fn answers<'a>(script: &str, lines: impl IntoIterator<Item = &'a Value>) -> Option<Vec<Value>> {
     let mut command = node();
     command.arg(top().join("tests/web/hosts").join(script));
@@ -24,7 +24,7 @@ pub(crate) fn answers<'a>(script: &str, lines: impl IntoIterator<Item = &'a Valu
     Some(answers)
 }
 
-/// Sends lines to a program, and returns how it ended and the lines that it printed; `None` if it cannot be started.
+/// Sends lines to a program, and returns its exit status and output lines; `None` if it cannot be started.
 pub(crate) fn exchanged(command: &mut Command, lines: &[&Value]) -> Option<(ExitStatus, Vec<Value>)> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
     let mut input = child.stdin.take().unwrap();
@@ -32,7 +32,7 @@ pub(crate) fn exchanged(command: &mut Command, lines: &[&Value]) -> Option<(Exit
     let answers = thread::scope(|scope| {
         scope.spawn(move || {
             for line in lines {
-                // A program that ended early has failed, and says why itself.
+                // A program that ended early has failed, and reports the reason itself.
                 if writeln!(input, "{line}").is_err() {
                     break;
                 }

@@ -1,34 +1,33 @@
-//! No two modules of a crate import one another, directly or by way of others.
+//! No two modules of a crate import one another, directly or through others.
 //!
-//! A module is folded with all that is below it: what `play/shown_ply.rs` imports, `play` imports, and who imports it,
-//! imports `play`. Compared are the modules beside one another, in the root of the crate and in each folder.
+//! A module includes all modules below it: `play` imports everything that `play/shown_ply.rs` imports, and an import of
+//! the latter is an import of `play`. The test compares siblings, in the root of the crate and in each folder.
 //!
-//! What counts: a path that names another file of the crate by its module, as in `use crate::seat::SeatState`,
+//! Included: a path that names another file of the crate by its module, as in `use crate::seat::SeatState`,
 //! `use super::{player, seats::Seats}` or `crate::shown::counted(…)` in an expression, outside tests. It leads to the
-//! deepest file that it names, so that `crate::stage::opening::x` is about `stage/opening.rs`.
+//! deepest file that it names, so that `crate::stage::opening::x` refers to `stage/opening.rs`.
 //!
-//! What does not: a name that a parent re-exports (`use crate::EntrantId`) is the vocabulary of all that is below it.
-//! Neither does anything between a file and its own parents: `stage.rs` puts its parts to use, and they know what they
-//! are parts of.
+//! Excluded: a name that a parent re-exports (`use crate::EntrantId`), since it is the vocabulary of all modules below
+//! it; and imports between a file and its own parents: `stage.rs` uses its parts, and they know their parent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::sources::{Module, files_of, paths_in};
 
-/// Modules of a crate that import one another, in groups, each with the paths of its modules in order.
+/// Returns groups of modules of a crate that import one another, each with the paths of its modules in order.
 pub(crate) fn cycles_of(crate_folder: &Path) -> Vec<Vec<String>> {
     groups(&imports_between(&files_of(crate_folder)))
 }
 
-/// Which module imports which others, of those beside it.
+/// Returns the imports of each module from its siblings.
 fn imports_between(files: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>> {
     let mut imports: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (own, code) in files {
         for path in paths_in(code) {
             let Some(other) = file_named(own, &path, files) else { continue };
             let shared = own.iter().zip(other).take_while(|(one, other)| one == other).count();
-            // Anything between a file and its own parents is not between modules beside one another.
+            // A file and its own parents are not siblings.
             if shared < own.len() && shared < other.len() {
                 imports.entry(own[..=shared].to_vec()).or_default().insert(other[..=shared].to_vec());
             }
@@ -37,7 +36,7 @@ fn imports_between(files: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSe
     imports
 }
 
-/// The file that a path leads to; `None` where it leads out of the crate.
+/// Returns the file that a path leads to; `None` if it leads out of the crate.
 fn file_named<'f>(own: &Module, path: &[String], files: &'f BTreeMap<Module, String>) -> Option<&'f Module> {
     let mut module = own.clone();
     let rest = match path.first()?.as_str() {
@@ -63,7 +62,7 @@ fn file_named<'f>(own: &Module, path: &[String], files: &'f BTreeMap<Module, Str
     files.get_key_value(&module).map(|(file, _)| file)
 }
 
-/// Modules that can each be reached from the other.
+/// Returns groups of modules that can reach one another.
 fn groups(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<String>> {
     let reached: BTreeMap<&Module, BTreeSet<&Module>> =
         imports.keys().map(|module| (module, reached_from(module, imports))).collect();
@@ -78,7 +77,7 @@ fn groups(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<String>> {
     groups.into_iter().collect()
 }
 
-/// Every module that a module imports, directly or by way of others; itself only where a cycle leads back to it.
+/// Returns every module that a module imports, directly or through others; itself only if a cycle leads back to it.
 fn reached_from<'m>(
     module: &'m Module,
     imports: &'m BTreeMap<Module, BTreeSet<Module>>,
@@ -97,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// The cycles of a crate of these files.
+    /// Returns the cycles of a crate with these files.
     fn cycles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -142,7 +141,7 @@ mod tests {
         assert_eq!(cycles(&[root, a, part, through_a_part]), [["a", "b"]]);
     }
 
-    /// No two files of it import one another.
+    /// No two of its files import one another.
     #[test]
     fn a_module_is_folded_with_what_is_below_it() {
         let files = [

@@ -1,5 +1,5 @@
-//! Only one crate changes the disk, so that what is written lasts, is tried again where the host refuses it for a moment,
-//! and can be refused by tests.
+//! Only one crate changes the disk, so that writes are durable, retried after a temporary failure, and can fail in
+//! tests.
 
 use super::sources::{files_of, paths_in};
 use super::{crates, imports, metadata};
@@ -7,7 +7,7 @@ use super::{crates, imports, metadata};
 /// The crate that changes the disk.
 const SEAM: &str = "files";
 
-/// What changes the disk in `std::fs`, and what opens a file so that it can be changed.
+/// Functions of `std::fs` that change the disk, or open a file for writing.
 const CHANGES: &[&str] = &[
     "DirBuilder",
     "OpenOptions",
@@ -25,16 +25,16 @@ const CHANGES: &[&str] = &[
     "write",
     "*",
 ];
-/// What opens a file of the standard library so that it can be changed.
+/// Methods of the standard library that open a file for writing.
 const OPENERS: &[&str] = &["create", "create_buffered", "create_new", "options"];
-/// What can be done to a file that is open for reading alone.
+/// Methods that change a file that is open only for reading.
 const METHODS: &[&str] = &[".set_modified(", ".set_permissions(", ".set_times(", ".sync_all(", ".sync_data("];
 
-/// What other crates may do all the same, by crate, file and name.
+/// Exceptions for other crates, by crate, file and name.
 const MAY: &[(&str, &str, &str)] = &[
-    // Asks, and changes nothing.
+    // Only reads.
     ("ledger", "folder", "rustix::fs::statfs"),
-    // When an entry was used last, in a folder whose entries are made again at any time.
+    // The last use of an entry, in a folder whose entries can be rebuilt at any time.
     ("sandbox", "admit/cache", ".set_modified("),
 ];
 
@@ -67,7 +67,7 @@ fn the_program_is_built_without_those_who_watch() {
     }
 }
 
-/// What changes the disk in a piece of code, by name.
+/// Returns the names in a piece of code that change the disk.
 fn changes_in(code: &str) -> Vec<String> {
     let paths = paths_in(code);
     let has_file_of_seam = paths.iter().any(|path| path.join("::") == "files::File");

@@ -1,9 +1,10 @@
-//! Which crates have examples in their documentation: each pass of `rustdoc --test` takes seconds, found any or not.
+//! Tests which crates have examples in their documentation: each pass of `rustdoc --test` takes seconds, even if it
+//! finds none.
 
 use std::fs;
 use std::path::Path;
 
-/// Whether a code block of the documentation is compiled: one without a language, or Rust.
+/// Returns `true` if a code block of the documentation is compiled: one without a language, or in Rust.
 fn has_examples(folder: &Path) -> bool {
     fs::read_dir(folder).unwrap().any(|entry| {
         let path = entry.unwrap().path();
@@ -20,7 +21,7 @@ fn has_example(text: &str) -> bool {
         let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
         comment.trim_start().strip_prefix("```")
     });
-    // Every other fence opens a block, and its language is Rust where none is named.
+    // Every other fence opens a block, in Rust if no language is named.
     fences.step_by(2).any(|language| {
         let first = language.split(',').next().unwrap_or_default().trim();
         ["", "rust", "no_run", "compile_fail"].contains(&first)

@@ -1,10 +1,10 @@
-//! Wasmtime is compiled once, whichever crates are tested: what is below it has the same features everywhere.
+//! Wasmtime is compiled only once for any selection of crates: its dependencies have the same features everywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{cargo, imports};
 
-/// The features of each dependency from a registry, by name and version, with what is selected.
+/// Returns the features of each dependency from a registry, by name and version, for a selection.
 fn features(selection: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     let fixed =
         ["tree", "--locked", "--offline", "--edges=normal,build,dev", "--prefix=none", "--format={p}|{f}"];
@@ -12,7 +12,7 @@ fn features(selection: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     for line in cargo(&[&fixed, selection].concat()).lines() {
         let line = line.trim_end_matches(" (*)");
         let Some((package, of_it)) = line.split_once('|') else { continue };
-        // Crates of the workspace have their folders behind their versions.
+        // Crates of the workspace have a folder after their version.
         if !package.contains("crates") {
             features.entry(package.to_owned()).or_default().insert(of_it.to_owned());
         }
@@ -20,7 +20,7 @@ fn features(selection: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     features
 }
 
-/// The crates above wasmtime; the tests of some of them do without.
+/// Returns the crates above wasmtime. The tests of some of them do not need it.
 fn with_wasmtime() -> BTreeSet<String> {
     let fixed = ["tree", "--workspace", "--locked", "--offline", "--edges=normal,build,dev"];
     let names = cargo(&[&fixed[..], &["--invert=wasmtime", "--prefix=none", "--format={p}"]].concat());
@@ -34,7 +34,7 @@ fn a_crate_that_plays_needs_no_wasmtime_of_its_own() {
     let mut playing = 0;
     let with_wasmtime = with_wasmtime();
     let selections = with_wasmtime.iter().map(|name| vec!["--package", name]);
-    // With or without what is not built by default.
+    // With and without the features that are not built by default.
     for selection in selections.chain([vec!["--package", "cli", "--features", "network"]]) {
         let name = selection[1..].join(" ");
         let alone = features(&selection);

@@ -1,4 +1,4 @@
-//! What is fetched is pinned by hashes: every lock file of the repository is looked at.
+//! All downloads are pinned by hashes: this test checks every lock file of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ fn top() -> PathBuf {
     super::crates().canonicalize().unwrap().parent().unwrap().to_owned()
 }
 
-/// `tests/dependencies --hashes` of a repository: whether it holds, what it lists, what it says.
+/// Runs `tests/dependencies --hashes` on a repository, and returns its success, its list and its messages.
 fn hashes(top: &Path) -> (bool, Vec<String>, String) {
     let output = Command::new("bash").arg(top.join("tests/dependencies")).arg("--hashes").output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     (output.status.success(), out.lines().map(str::to_owned).collect(), err)
 }
 
-/// Lock files below a folder, relative to it.
+/// Finds the lock files in a folder, as paths relative to the repository.
 fn locks(folder: &Path, top: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -35,7 +35,7 @@ fn is_lock(name: &str) -> bool {
     is_of_kind("lock") || name.contains("-lock.") || (name.starts_with("requirements") && is_of_kind("txt"))
 }
 
-/// Only the workspace's own was looked at, and packages of pip had no hashes.
+/// Regression: only the workspace's own lock file was checked, and packages of pip had no hashes.
 #[test]
 fn every_lock_file_is_looked_at_and_every_package_has_a_hash() {
     let top = &top();

@@ -1,15 +1,15 @@
-//! What a crate knows of the system that it runs on.
+//! Finds the uses of the system in a crate.
 
 use std::path::Path;
 
 use super::sources::{files_of, paths_in};
 
-/// Parts of the standard library that reach out of the program: threads, files, the network, processes, the environment.
+/// Modules of the standard library that access the system: threads, files, the network, processes, the environment.
 const OUTSIDE: &[&str] = &["env", "fs", "net", "os", "process", "thread"];
-/// The clocks of the standard library, beside which its durations are harmless.
+/// Clocks of the standard library. Its durations are harmless.
 const CLOCKS: &[&str] = &["Instant", "SystemTime", "UNIX_EPOCH", "*", "self"];
 
-/// The paths in a crate's code, outside tests, that reach out of the program, each with the file that names it.
+/// Returns the paths in a crate's code, outside tests, that access the system, each with its file.
 pub(crate) fn paths_to_the_outside(crate_folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for (file, code) in files_of(crate_folder) {

@@ -1,4 +1,4 @@
-//! The code of a crate, file by file: without comments, texts and what is compiled for tests alone.
+//! Reads the code of a crate, file by file, without comments, texts and test code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// The place of a file in its crate: `[]` for the root, `["stage", "opening"]` for `stage/opening.rs`.
 pub(crate) type Module = Vec<String>;
 
-/// The files of a crate that are compiled outside tests, each with its code. A module that has a file for each system has
-/// the code of all of them.
+/// Returns the files of a crate outside tests, each with its code. A module with a file for each system has the code of
+/// all of them.
 pub(crate) fn files_of(crate_folder: &Path) -> BTreeMap<Module, String> {
     let folder = crate_folder.join("src");
     let mut files = BTreeMap::new();
@@ -21,8 +21,8 @@ pub(crate) fn files_of(crate_folder: &Path) -> BTreeMap<Module, String> {
     files
 }
 
-/// Adds the file of a module, and those of the modules that it declares. They are in `folder`, unless an attribute says
-/// where they are.
+/// Adds the file of a module, and those of the modules that it declares. They are in `folder`, unless an attribute
+/// gives another path.
 fn add_file(
     (path, text): (&Path, &str),
     module: &Module,
@@ -54,7 +54,7 @@ fn add_file(
     files.entry(module.clone()).or_default().push_str(&code);
 }
 
-/// The files that attributes of a declared module name, one for each system.
+/// Returns the files named by attributes of a declared module, one for each system.
 fn named_paths<'t>(text: &'t str, module: &str) -> Vec<&'t str> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let declared = format!("mod {module};");
@@ -68,8 +68,8 @@ fn named_paths<'t>(text: &'t str, module: &str) -> Vec<&'t str> {
     paths
 }
 
-/// The paths that a file names outside tests, each from its first word on: `["crate", "seat", "SeatState"]`. A `use`
-/// names one path for each of its leaves.
+/// Returns the paths that a file names outside tests, each from its first word on: `["crate", "seat", "SeatState"]`. A
+/// `use` names one path for each of its leaves.
 pub(crate) fn paths_in(code: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let mut rest = code;
@@ -118,7 +118,7 @@ fn split_outside_braces(tree: &str) -> Vec<&str> {
     parts
 }
 
-/// Adds the paths of code that is no `use`.
+/// Adds the paths of code outside of `use`.
 fn add_inline(code: &str, paths: &mut Vec<Vec<String>>) {
     for word in code.split(|letter: char| !(is_of_word(letter) || letter == ':')) {
         let path: Vec<String> =
@@ -129,7 +129,7 @@ fn add_inline(code: &str, paths: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Where a word stands by itself.
+/// Returns the position of a whole word.
 fn find_word(code: &str, word: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = code[from..].find(word).map(|at| at + from) {
@@ -147,7 +147,7 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The code without comments, and with all texts and characters empty.
+/// Returns the code without comments, and with all texts and characters empty.
 fn without_texts(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -170,7 +170,7 @@ fn without_texts(text: &str) -> String {
     code
 }
 
-/// The length of the text or character that the code begins with, in bytes; zero where it begins with something else.
+/// Returns the length in bytes of the text or character at the beginning of the code; zero if there is none.
 fn text_length(code: &str, in_word: bool) -> usize {
     let raw = code.strip_prefix('b').unwrap_or(code);
     if let Some(raw) = raw.strip_prefix('r').filter(|_| !in_word) {
@@ -184,7 +184,7 @@ fn text_length(code: &str, in_word: bool) -> usize {
     if code.starts_with('"') {
         return quoted_length(code, '"');
     }
-    // A character, or the name of a lifetime.
+    // A character, or a lifetime.
     let mut letters = code.chars();
     match (letters.next(), letters.next(), letters.next()) {
         (Some('\''), Some('\\'), _) => quoted_length(code, '\''),
@@ -206,7 +206,7 @@ fn quoted_length(code: &str, quote: char) -> usize {
     code.len()
 }
 
-/// The code without the items that are compiled for tests alone.
+/// Returns the code without test items.
 fn without_tests(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
@@ -218,7 +218,7 @@ fn without_tests(code: &str) -> String {
     kept
 }
 
-/// The length of the item that the code begins with: to its semicolon, or to the end of its braces.
+/// Returns the length of the item at the beginning of the code: to its semicolon, or to the end of its braces.
 fn item_length(code: &str) -> usize {
     let mut depth = 0;
     for (at, letter) in code.char_indices() {

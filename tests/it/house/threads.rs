@@ -1,10 +1,10 @@
-//! Who starts threads.
+//! Finds the crates that start threads.
 
 use std::path::Path;
 
 use super::sources::{files_of, paths_in};
 
-/// The paths in a crate's code, outside tests, that start a thread, each with the file that names it.
+/// Returns the paths in a crate's code, outside tests, that start a thread, each with its file.
 pub(crate) fn started_in(crate_folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for (file, code) in files_of(crate_folder) {

@@ -1,10 +1,11 @@
-//! What a crate depends on, directly or by way of others.
+//! The dependencies of a crate, direct and indirect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-/// The names of all packages that a crate of the workspace depends on, without development and build dependencies.
+/// Returns the names of all packages that a crate of the workspace depends on, without development and build
+/// dependencies.
 pub(crate) fn tree_of(name: &str, metadata: &Value) -> BTreeSet<String> {
     let array = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
     let packages = array(&metadata["packages"]);

@@ -1,6 +1,6 @@
-//! What a position that a bot looks at costs it beside the rules: by calls of its own, and by `children`, in scripts by
-//! `best`, for which the interpreter goes through them. Fuel is counted, so that the figures are the same on every machine;
-//! `crates/positions/README.md` has them.
+//! Measures the cost of looking at a position, without that of the rules: by separate calls, and by `children` (in
+//! scripts by `best`, for which the interpreter iterates). It is measured in fuel, so that the figures are equal on all
+//! machines; `crates/positions/README.md` has them.
 
 use std::convert::Infallible;
 
@@ -12,19 +12,19 @@ use positions::{Asked, Call, Meter, Positions};
 use super::project::{MISSING, Project, is_here};
 use crate::support::{missing, say, skip};
 
-/// A language with the same bot for each way: it looks at all actions of its seat, as often as the setting `rounds` says.
-/// By `children` it does so for each action of the other seat where both act.
+/// A language with the same bot for each way. The bot looks at all actions of its seat, as often as the setting
+/// `rounds` says. By `children`, it does so for each action of the other seat if both act.
 struct Looker {
     language: &'static str,
     wrapped: &'static str,
     children: &'static str,
-    /// The most fuel for a position by calls of its own.
+    /// Maximum fuel for a position by separate calls.
     most: u64,
-    /// The most fuel for a position by `children`, as a multiple of what C takes.
+    /// Maximum fuel for a position by `children`, as a multiple of that in C.
     most_by_children: u64,
 }
 
-/// Fuel that C takes for a position by `children` beside the rules, by game.
+/// Fuel for a position by `children` in C, without that of the rules, by game.
 const C_BY_CHILDREN: &[(&str, u64)] = &[("tank-battle", 152), ("tank-war", 162), ("tank-chess", 107)];
 
 const LOOKERS: &[Looker] = &[
@@ -149,7 +149,7 @@ def choose(view):
     },
 ];
 
-/// Counts what the rules charge.
+/// Counts the fuel of the rules.
 struct Charged(u64);
 
 impl Meter for Charged {
@@ -161,7 +161,7 @@ impl Meter for Charged {
     }
 }
 
-/// What the rules charge for a position at the start of a game: by calls, and by `children`.
+/// Returns the fuel of the rules for a position at the start of a game: by calls, and by `children`.
 fn price_of_rules(game: &'static dyn Game) -> [f64; 2] {
     let start = game.start(&game::Rules::defaults(game.options()));
     let asked = Asked { game, position: &*start, seat: Seat::First, ply: 0 };
@@ -197,14 +197,14 @@ fn codes(reply: &[u8]) -> Vec<i64> {
     reply.as_chunks::<8>().0.iter().map(|code| i64::from_le_bytes(*code)).collect()
 }
 
-/// Actions of a seat at the start; 1 of a seat that does not act.
+/// Returns the number of actions of a seat at the start; 1 if the seat does not act.
 fn actions(game: &dyn Game, seat: Seat) -> u64 {
     let mut legal = Vec::new();
     game.start(&game::Rules::defaults(game.options())).legal_actions(seat, &mut legal);
     legal.len().max(1) as u64
 }
 
-/// Fuel for one of the positions of a round, from many rounds beside one.
+/// Returns the fuel for one of the positions of a round, from the difference between many rounds and one.
 fn fuel(language: &'static Language, game: &'static dyn Game, text: &str, positions: u64) -> f64 {
     const ROUNDS: u64 = 41;
     let metric = game.metrics()[0].name.replace([' ', '-'], "_");

@@ -1,6 +1,6 @@
-//! Bots that look ahead in a few lines of their own, by the positions of their kit: every answer to every own move, a
-//! round's matrix, the best single action. Each is built and plays as a student's would: with `MUSTER_FULL=1` every game's in
-//! every language; else one in each, and the next game's in the next language.
+//! Tests bots that look ahead in a few lines of code, by the positions of their kit: every answer to every own move, a
+//! round's matrix, the best single action. Each is built and plays like a student's bot: with `MUSTER_FULL=1`, every
+//! game in every language; otherwise, one game in each language, in rotation.
 
 use std::fs;
 
@@ -11,10 +11,10 @@ use kit::{LANGUAGES, Language};
 use super::project::{MISSING, Project, is_here};
 use crate::support::{is_full, missing, skip, top};
 
-/// Matches of a bot against random moves.
+/// Number of matches of a bot against random moves.
 const MATCHES: u64 = 4;
 
-/// Builds the bots of a language, whose sources are in a folder of `tests/lookahead`, and has them play.
+/// Builds the bots of a language, whose sources are in a folder of `tests/lookahead`, and plays matches with them.
 fn look_ahead(name: &str, folder: &str) {
     let language = Language::find(name).unwrap();
     if let Some(tool) = MISSING.iter().find(|(of, tool)| *of == name && !is_here(tool)) {

@@ -1,5 +1,5 @@
-//! Bots that say what they see and how they answer, in the words of a kit: of each position every field of the view,
-//! then each legal action taken apart and put together again. What the host says of the same positions is the same.
+//! Tests bots that log their input and answers in the terms of a kit: in each position, every field of the view, then
+//! each legal action taken apart and put together again. The host's data on the same positions must be equal.
 
 use std::fmt::{Display, Write as _};
 
@@ -12,8 +12,8 @@ use sandbox::Sandbox;
 
 pub(crate) use super::sources::source;
 
-/// What the probe has to log in a position: a line for each field, a line for each legal action with its kind and
-/// its parts.
+/// Returns the expected log of the probe in a position: a line for each field, and a line for each legal action with
+/// its kind and its parts.
 fn due(game: &dyn Game, view: &[u8], actions: &[Action]) -> String {
     let mut lines = String::new();
     let (header, own) = view.split_at(view::HEADER_LEN);
@@ -39,7 +39,7 @@ fn line(name: &str, numbers: impl IntoIterator<Item = impl Display>) -> String {
     line + "\n"
 }
 
-/// Plays matches of a probe against random moves until it has seen so many positions, and compares what it logged.
+/// Plays matches of a probe against random moves until it has seen this many positions, and compares its log.
 pub(crate) fn compare(
     sandbox: &Sandbox,
     game: &'static dyn Game,
@@ -50,7 +50,7 @@ pub(crate) fn compare(
     let contestant = |source| Contestant { source, settings: "".into() };
     let (probe, random) = (contestant(probe), contestant(Source::Builtin(Builtin::Random)));
     let rules = Rules::defaults(game.options());
-    // To write all of it takes longer than a move otherwise has.
+    // Writing all of it takes longer than the usual time for a move.
     let limits = Limits { log: 256 << 20, ..Limits::default() };
     let limits = limits.with_times(Some(Ticks(100_000_000_000)), Some(Ticks(100_000_000_000_000)));
     let settings = MatchSettings::new(game, rules.clone(), limits);

@@ -1,4 +1,4 @@
-//! A project of `muster new`, built and tried as a student would.
+//! A project of `muster new`, built and tried like a student's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use referee::{Builtin, Limits, MatchSeed, Ticks};
 
 use crate::support::{path_with_tools, run, sandbox, share_libraries, told};
 
-/// What each language needs: a shell command that succeeds where it is.
+/// The requirement of each language: a shell command that succeeds if the compiler is installed.
 pub(crate) const MISSING: &[(&str, &str)] = &[
     ("c", "python3 -m ziglang version"),
     ("cpp", "python3 -m ziglang version"),
@@ -27,7 +27,7 @@ pub(crate) const MISSING: &[(&str, &str)] = &[
     ("go", "go version"),
 ];
 
-/// A crash for each language: the line of `choose` that it comes behind, the crash, and what is then said; `LINE` is the
+/// A crash for each language: the line of `choose` that it follows, the crash, and the expected message. `LINE` is the
 /// number of its last line. Languages that cannot name the line name the function.
 const CRASHES: &[(&str, &str, &str, &str)] = &[
     (
@@ -53,7 +53,8 @@ const CRASHES: &[(&str, &str, &str, &str)] = &[
     ("nim", "proc choose(", "  doAssert view.ply > 1000, \"on purpose\"", "bot.nim(LINE)"),
 ];
 
-/// For each compiled language an answer in Tank War whose tank is out of its range, and the constructor that refuses it.
+/// For each compiled language, an answer in Tank War whose tank is out of its range, and the constructor that rejects
+/// it.
 const OUT_OF_RANGE: &[(&str, &str, &str)] = &[
     ("go", "\tif view.Ply < 1000 {\n\t\treturn tankwar.Move(8)\n\t}", "Move"),
     ("c", "    if (view->ply < 1000) return tank_war_move(view->ply + 8);", "tank_war_move"),
@@ -65,18 +66,18 @@ const OUT_OF_RANGE: &[(&str, &str, &str)] = &[
     ("nim", "  if view.ply < 1000: return makeMove(8)", "makeMove"),
 ];
 
-/// A command in the shell, as a person types it.
+/// Returns a shell command, as a user types it.
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path_with_tools()).env("NO_COLOR", "1");
     shell.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     share_libraries(&mut shell);
-    // Where rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
+    // If rustup has no target for wasm, a distribution's compiler builds it from the sources of the library.
     let distribution = Path::new("/usr/bin/rustc");
     if distribution.exists() {
         shell.env("RUSTC", distribution).env("RUSTC_BOOTSTRAP", "1");
         shell.env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort");
-        // Without what prints backtraces, of which a module in the sandbox has none.
+        // Without the code that prints backtraces, which a module in the sandbox does not have.
         shell.env("CARGO_UNSTABLE_BUILD_STD_FEATURES", "");
         shell.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
     }
@@ -89,21 +90,21 @@ pub(crate) fn leaves_range(language: &Language) -> bool {
     OUT_OF_RANGE.iter().any(|(name, ..)| *name == language.name)
 }
 
-/// Whether a tool is here, by a command that succeeds if it is.
+/// Returns `true` if a tool is installed, by a command that succeeds if it is.
 pub(crate) fn is_here(tool: &str) -> bool {
     shell(tool).output().is_ok_and(|output| output.status.success())
 }
 
-/// How a match went.
+/// The course of a match.
 #[derive(PartialEq)]
 pub(crate) struct Went {
     /// 1 for a win of the bot, half for a draw.
     pub(crate) points: f64,
-    /// What both seats played.
+    /// The actions of both seats.
     actions: Vec<Action>,
 }
 
-/// A project in a directory of its own.
+/// A project in a temporary directory.
 pub(crate) struct Project {
     folder: tempfile::TempDir,
     language: &'static Language,
@@ -126,13 +127,13 @@ impl Project {
         self.folder.path().join(name)
     }
 
-    /// Exit code and all that a command prints in the project's directory.
+    /// Returns the exit code and all output of a command in the project's directory.
     fn run(&self, command: &str) -> (i32, String) {
         let (code, out, err) = told(&shell(command).current_dir(self.folder.path()).output().unwrap());
         (code, format!("{out}{err}"))
     }
 
-    /// The commands of the README, in their order.
+    /// Returns the commands of the README, in their order.
     fn commands(&self) -> Vec<String> {
         let readme = fs::read_to_string(self.path("README.md")).unwrap();
         readme.split("```").nth(1).unwrap().trim().lines().map(str::to_owned).collect()
@@ -146,7 +147,7 @@ impl Project {
         }
     }
 
-    /// Puts another bot in the place of the strategy.
+    /// Replaces the strategy by another bot.
     pub(crate) fn write_bot(&self, text: &str) {
         fs::write(self.path(self.language.entry()), text).unwrap();
     }
@@ -157,7 +158,7 @@ impl Project {
         assert_eq!(code, 0, "{}: {said}", self.language.title);
     }
 
-    /// The module that was built.
+    /// Returns the built module.
     fn bot(&self) -> Source {
         let size = if self.language.is_script() { SizeClass::Script } else { SizeClass::Normal };
         let bytes = fs::read(self.path(self.language.module())).unwrap();
@@ -165,8 +166,8 @@ impl Project {
         Source::Module { bot: bot.unwrap_or_else(|refusal| panic!("{refusal}")), size }
     }
 
-    /// Asserts that a machine which is five times slower, and has compiled nothing so far, says of the module what this one
-    /// does. An interpreter of the larger size class takes half a minute to compile, and no limit decides about it.
+    /// Asserts that a machine that is five times slower, with an empty cache, comes to the same verdict on the module.
+    /// An interpreter of the larger size class takes half a minute to compile, without a limit.
     pub(crate) fn is_decided_alike_on_a_slow_machine(&self) {
         if self.language.is_script() {
             return;
@@ -188,7 +189,7 @@ impl Project {
         assert!(fs::read_dir(&cache).unwrap().next().is_some(), "it was compiled anew");
     }
 
-    /// Puts the probe in the place of the strategy, and compares what it says of so many positions with the host.
+    /// Replaces the strategy by the probe, and compares its log of this many positions with the host.
     pub(crate) fn probe(&self, positions: usize) {
         fs::write(self.path(self.language.entry()), crate::new::probe::source(self.language, self.game))
             .unwrap();
@@ -197,7 +198,7 @@ impl Project {
         crate::new::probe::compare(sandbox(), self.game, self.bot(), positions, &name);
     }
 
-    /// The fuel of the first answer under these settings, and what is logged.
+    /// Returns the fuel of the first answer under these settings, and the log.
     pub(crate) fn first_answer(&self, settings: &str) -> (u64, String) {
         let bot = Contestant { source: self.bot(), settings: settings.into() };
         let limits = Limits::default().with_times(Some(Ticks(1 << 40)), Some(Ticks(1 << 42)));
@@ -209,7 +210,7 @@ impl Project {
         (answer.judged.spent.0, String::from_utf8(answer.closing.log).unwrap().trim().to_owned())
     }
 
-    /// Matches against `builtin:random` from alternating seats.
+    /// Plays matches against `builtin:random` from alternating seats.
     pub(crate) fn matches_against_random(&self, games: u64) -> Vec<Went> {
         let contestant = |source| Contestant { source, settings: "".into() };
         let (bot, random) = (contestant(self.bot()), contestant(Source::Builtin(Builtin::Random)));
@@ -233,7 +234,7 @@ impl Project {
         (0..games).map(play).collect()
     }
 
-    /// What the bot's first answer costs under these settings, in the first seat.
+    /// Returns the fuel of the bot's first answer under these settings, in the first seat.
     pub(crate) fn fuel_of_first_answer(&self, settings: &str) -> u64 {
         let bot = Contestant { source: self.bot(), settings: settings.into() };
         let random = Contestant { source: Source::Builtin(Builtin::Random), settings: "".into() };
@@ -247,20 +248,20 @@ impl Project {
         record.played.iter().find(|played| played.seat == Seat::First).unwrap().spent.0
     }
 
-    /// The output of a match played by this bot in place of the strategy.
+    /// Returns the output on a match of this bot instead of the strategy.
     pub(crate) fn played(&self, bot: &str) -> String {
         self.write_bot(bot);
         self.build();
         self.run(&format!("muster play {} {} builtin:first", self.game.name(), self.language.module())).1
     }
 
-    /// Lets the bot crash at the begin of `choose`, and asserts that the place is named.
+    /// Lets the bot crash at the beginning of `choose`, and asserts that the message names the place.
     pub(crate) fn crash(&self) {
         let (_, mark, crash, due) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
         self.fail_with(mark, crash, due);
     }
 
-    /// Lets the bot answer with a part of an action that is out of its range, and asserts that the range is named.
+    /// Lets the bot answer with an action out of its range, and asserts that the message names the range.
     pub(crate) fn leave_range(&self) {
         let (_, mark, ..) = CRASHES.iter().find(|(name, ..)| *name == self.language.name).unwrap();
         let (_, answer, constructor) =
@@ -268,7 +269,7 @@ impl Project {
         self.fail_with(mark, answer, &format!("{constructor}: tank is from 0 to 5"));
     }
 
-    /// Puts a line behind the mark in `choose`, and asserts that a match says what is due then.
+    /// Inserts a line after the mark in `choose`, and asserts that a match reports the expected message.
     fn fail_with(&self, mark: &str, failure: &str, due: &str) {
         let entry = self.path(self.language.entry());
         let text = fs::read_to_string(&entry).unwrap();
@@ -285,7 +286,7 @@ impl Project {
     }
 }
 
-/// Where Rust's library for wasm is built from its sources, it is built once for all projects.
+/// If Rust's library for wasm is built from its sources, builds it once for all projects.
 fn share_library(project: &Path) {
     let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-rust");
     fs::create_dir_all(&shared).unwrap();

@@ -1,9 +1,9 @@
-//! The probe in each language: the names of a kit, made from the layout by the language's own customs.
+//! The probe in each language, with the names of a kit by the language's own conventions.
 
 use game::{ActionKind, Field, Game, view};
 use kit::Language;
 
-/// The source of the probe.
+/// Returns the source of the probe.
 pub(crate) fn source(language: &Language, game: &dyn Game) -> String {
     let write = match language.name {
         "python" => python,
@@ -21,13 +21,13 @@ pub(crate) fn source(language: &Language, game: &dyn Game) -> String {
     if language.name == "typescript" { text.replace("choose(view)", "choose(view: kit.View)") } else { text }
 }
 
-/// A text for each field of a view, header first: one of a number, another of an array.
+/// Returns a text for each field of a view, header first: from `number` or from `array`.
 fn fields(game: &dyn Game, number: impl Fn(&Field) -> String, array: impl Fn(&Field) -> String) -> String {
     let all = view::HEADER.iter().chain(game.layout().fields);
     all.map(|field| if field.count == 1 { number(field) } else { array(field) }).collect()
 }
 
-/// A text for each kind of action from its expressions for the parts.
+/// Returns a text for each kind of action, from its expressions for the parts.
 fn actions(
     game: &dyn Game,
     part: impl Fn(&str, &str) -> String,
@@ -40,7 +40,7 @@ fn actions(
     game.layout().actions.iter().map(of).collect()
 }
 
-/// Each with a text before it.
+/// Returns the parts, each between two texts.
 fn each(parts: &[String], before: &str, behind: &str) -> String {
     parts.iter().map(|part| format!("{before}{part}{behind}")).collect::<Vec<_>>().concat()
 }

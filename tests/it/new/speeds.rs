@@ -1,7 +1,7 @@
-//! The fuel of the same small tasks in each language: the table of `docs/students/speeds.md`. Fuel depends on neither load
-//! nor machine, so the table is compared. The suite measures the scripts, whose interpreters are in the program; with
-//! `MUSTER_FULL=1` all languages. After a change, with other compilers too, this writes the table anew:
-//! `MUSTER_FULL=1 MUSTER_UPDATE=1 cargo test -p cli --test it new::speeds`.
+//! Measures the fuel of the same small tasks in each language, for the table of `docs/students/speeds.md`. Fuel depends
+//! on neither load nor machine, so that the table can be compared. By default, this measures the scripts, whose
+//! interpreters are in the program; with `MUSTER_FULL=1`, all languages. After a change, or with other compilers, this
+//! rewrites the table: `MUSTER_FULL=1 MUSTER_UPDATE=1 cargo test -p cli --test it new::speeds`.
 
 use std::fs;
 
@@ -10,13 +10,13 @@ use kit::{LANGUAGES, Language};
 use super::project::{MISSING, Project, is_here};
 use crate::support::{is_full, missing, skip, top};
 
-/// Each task: how often it is done to be measured.
+/// Number of repetitions of each task in a measurement.
 const TIMES: [u64; 4] = [1, 100, 100, 100];
 const PAGE: &str = "docs/students/speeds.md";
 /// The table begins below this line.
 const HEAD: &str = "|---|--:|--:|--:|--:|\n";
 
-/// The fuel of each task done once, and what the tasks come to.
+/// The fuel of a single run of each task, and the results of the tasks.
 struct Measured {
     fuel: [u64; 4],
     sums: [String; 4],
@@ -40,7 +40,7 @@ fn measure(language: &'static Language) -> Measured {
     Measured { fuel: measured.each_ref().map(|(fuel, _)| *fuel), sums: measured.map(|(_, sum)| sum) }
 }
 
-/// Three digits of a number: `12,300`, `1.23 million`.
+/// Formats three digits of a number: `12,300`, `1.23 million`.
 fn rounded(fuel: u64) -> String {
     let unit = 10_u64.pow(fuel.max(1).ilog10().saturating_sub(2));
     let fuel = (fuel + unit / 2) / unit * unit;
@@ -52,7 +52,7 @@ fn rounded(fuel: u64) -> String {
     }
 }
 
-/// The number that is shown as [`rounded`] shows it.
+/// Parses the output of [`rounded`].
 fn number(shown: &str) -> u64 {
     let (digits, unit) = match shown.split_once(' ') {
         Some((digits, "million")) => (digits, 1e6),
@@ -75,7 +75,7 @@ fn row(language: &Language, fuel: &[u64; 4], of_c: Option<&[u64; 4]>) -> String 
     format!("| {} |{cells}\n", language.title)
 }
 
-/// The languages whose compilers are here, or, unless all that can be done is done, the scripts.
+/// Returns the languages whose compilers are installed, or only the scripts by default.
 fn languages() -> Vec<&'static Language> {
     let is_there = |language: &&'static Language| {
         let tool = MISSING.iter().find(|(of, tool)| *of == language.name && !is_here(tool));
@@ -89,7 +89,7 @@ fn languages() -> Vec<&'static Language> {
     LANGUAGES.iter().copied().filter(wanted).filter(is_there).collect()
 }
 
-/// By two per cent at most a kit may change them before the table is to be written anew.
+/// A kit may change the figures by at most two per cent before the table must be rewritten.
 #[test]
 fn the_table_of_speeds_says_what_is_measured() {
     let measured: Vec<(&Language, Measured)> =

@@ -1,4 +1,4 @@
-//! The sample bots that a compiler makes.
+//! The compiled sample bots.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,15 +11,15 @@ use crate::bots::bots;
 use crate::bots::sources::{WasmOpt, assert_same, sources};
 use crate::support::top;
 
-/// The tools that touch the bytes of each language's modules, from `bots/build --toolchains` or `bots/toolchains.txt`;
-/// languages without a compiler are left out.
+/// Parses the tools that affect each language's modules, from `bots/build --toolchains` or `bots/toolchains.txt`,
+/// without languages that have no compiler.
 fn toolchains(text: &str) -> BTreeMap<String, String> {
     let pair =
         |line: &str| line.split_once(": ").map(|(language, name)| (language.to_owned(), name.to_owned()));
     text.lines().filter_map(pair).filter(|(_, name)| !name.trim().is_empty()).collect()
 }
 
-/// Runs `bots/build` and returns its output, or `None` without bash.
+/// Runs `bots/build` and returns its output; `None` without bash.
 fn run(arguments: &[&OsStr]) -> Option<String> {
     let ruinous = WasmOpt::that("for file; do [ -f \"$file\" ] && : > \"$file\"; done");
     let output =
@@ -30,8 +30,9 @@ fn run(arguments: &[&OsStr]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// With the tools that made the committed modules (`bots/toolchains.txt`) the bytes are the same, whatever else is
-/// installed. With other versions the build only has to succeed: they may make different bytes from the same source.
+/// With the tools that made the committed modules (`bots/toolchains.txt`), the bytes are equal, regardless of other
+/// installed tools. With other versions, the build only has to succeed, since they may make different bytes from the
+/// same source.
 fn build() -> Result<(), String> {
     let here = toolchains(&run(&["--toolchains".as_ref()]).ok_or("there is no bash to run bots/build")?);
     let there = toolchains(&fs::read_to_string(bots().join("toolchains.txt")).unwrap());

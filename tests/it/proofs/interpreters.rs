@@ -9,8 +9,8 @@ use flate2::read::GzDecoder;
 use super::{Proof, cache, script};
 use crate::support::top;
 
-/// With the toolchain that made the committed module (`toolchain.txt`) the bytes are the same, although another folder
-/// holds what is compiled on the way.
+/// With the toolchain that made the committed module (`toolchain.txt`), the bytes are equal, even with another folder
+/// for intermediate results.
 fn build(name: &str, option_for_folder: &str) -> Result<(), String> {
     let folder = top().join("interpreters").join(name);
     let build = format!("interpreters/{name}/build");
@@ -54,13 +54,13 @@ fn javascript_is_what_its_sources_build_to() {
     hold("quickjs", || build("quickjs", "--cache"));
 }
 
-/// Ten minutes of processor time.
+/// Takes ten minutes of processor time.
 #[test]
 fn what_strips_types_is_what_its_sources_build_to() {
     hold("typescript", || build("typescript", "--target-dir"));
 }
 
-/// A quarter of an hour of processor time.
+/// Takes a quarter of an hour of processor time.
 #[test]
 fn python_is_what_its_sources_build_to() {
     hold("python", || build("python", "--target-dir"));

@@ -1,5 +1,5 @@
-//! The rules, replay and referee of a reader's browser: they compile for wasm32, where there is no system below them, and
-//! the module that reports deploy is what they build to.
+//! The rules, replay and referee in a reader's browser: they compile for wasm32, without a system, and the module in
+//! reports matches their sources.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::support::top;
 const TARGET: &str = "wasm32-unknown-unknown";
 const BUILD: &str = "crates/browser/build";
 
-/// With the toolchain that made the committed module (`toolchain.txt`) the bytes are the same, in whatever folder.
+/// With the toolchain that made the committed module (`toolchain.txt`), the bytes are equal, in any folder.
 fn build() -> Result<(), String> {
     let rules = top().join("crates/viewer/rules");
     let due = fs::read_to_string(rules.join("toolchain.txt")).unwrap();
@@ -30,7 +30,8 @@ fn build() -> Result<(), String> {
     Ok(())
 }
 
-/// What `browser` is compiled from: each package with its features, and where it is if it is one of the workspace.
+/// Returns the packages that `browser` is compiled from, each with its features, and with its path if it belongs to the
+/// workspace.
 fn packages() -> String {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--offline", "--package=browser", "--target", TARGET])
@@ -56,7 +57,7 @@ fn the_committed_rules_are_what_the_crates_build_to() {
     }
     assert!(inputs.len() > 10, "{packages}");
     inputs.extend([BUILD, "crates/viewer/rules/toolchain.txt"].map(PathBuf::from));
-    // What the workspace says of profiles; the rest of its manifest is in the packages' features.
+    // The workspace's profiles. The packages' features cover the rest of its manifest.
     let manifest = fs::read_to_string(top().join("Cargo.toml")).unwrap();
     let profiles = manifest.split_once("[profile.release]").unwrap().1;
     let proof = Proof {

@@ -1,4 +1,4 @@
-//! `muster rate` with the built program.
+//! Tests `muster rate` with the built program.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::bot;
 use crate::support::run;
 
-/// A round robin of bots that are known to differ; the folder of its run.
+/// Plays a round robin of bots of known strength, and returns the run's folder.
 fn tournament(folder: &Path, name: &str, entrants: &[(&str, String)], games: u32) -> String {
     let mut text = format!(
         "[tournament]\nname = \"{name}\"\ngame = \"tank-war\"\nseed = 3\n[clock]\nper_move = \"1s\"\n"
@@ -78,7 +78,7 @@ fn runs_are_rated_together_and_kept_in_a_list() {
         assert_eq!(names(&rated)[0], "strong", "{model}");
     }
 
-    // A list is what the runs together are; a run is in it once.
+    // A list combines its runs, each only once.
     let list = folder.path().join("list.json").display().to_string();
     rate(&[&one, "--list", &list]);
     let kept = rate(&[&two, "--list", &list]);
@@ -94,13 +94,13 @@ fn runs_are_rated_together_and_kept_in_a_list() {
     assert_eq!(ratings(&serde_json::from_str(&told).unwrap()), ratings(&both));
     assert_eq!(fs::read_to_string(&list).unwrap(), text);
     assert_eq!(names(&rate(&["--list", &list])), names(&both));
-    // A list written by hand cannot control the reader's terminal.
+    // A hand-written list cannot control the reader's terminal.
     let spoiled = folder.path().join("spoiled.json").display().to_string();
     fs::write(&spoiled, text.replace("\"stronger\"", "\"strong\\u202eer\\u001b[2J\"")).unwrap();
     let (code, told, err) = run(&["rate", "--list", &spoiled]);
     assert_eq!(code, 0, "{err}");
     assert!(told.contains("strong⟨U+202E⟩er⟨U+001B⟩[2J"), "{told}");
-    // Nothing else was left beside it.
+    // No other file is left beside it.
     let beside = fs::read_dir(folder.path()).unwrap().filter_map(Result::ok);
     let beside: Vec<_> =
         beside.filter(|entry| entry.file_name().to_string_lossy().contains(".new")).collect();
@@ -133,7 +133,7 @@ fn what_is_no_run_and_no_list_is_refused() {
     let (code, told, err) = run(&["rate", &empty]);
     assert_eq!((code, told.as_str()), (1, ""), "{err}");
     assert!(err.contains("contains no run") && err.contains("hint:"), "{err}");
-    // A file was told to contain no run.
+    // Regression: a file was reported to contain no run.
     for (name, bytes, why) in [
         (
             "games.xlsx",
@@ -193,7 +193,7 @@ fn files_and_runs_are_rated_together_by_name() {
         told.contains("2 no result (*): line 4; …") && told.contains("1 a player against itself: line 3"),
         "{told}"
     );
-    // Models that need the order of games take them one by one.
+    // Models that need the order of games process them one by one.
     assert_eq!(names(&rate(&[file, "--model", "elo"])).len(), 3);
     // A list keeps runs.
     let list = folder.path().join("list.json");
@@ -240,7 +240,7 @@ fn a_malformed_file_is_told_with_its_line() {
         assert_eq!((code, told.as_str()), (1, ""), "{name}: {err}");
         assert!(err.contains(said), "{name}: {err}");
     }
-    // One bad game is left out, and named.
+    // One bad game is skipped, and named.
     for (name, text, said) in [
         ("a.pgn", format!("{good}[White \"A]\n"), "1 damaged: line 7: the tag White has no value in quotes"),
         (
@@ -293,14 +293,14 @@ fn a_site_shows_the_ratings_that_rate_prints() {
         let shown = &listed.find(|entrant| entrant["name"] == line["name"]).unwrap()["rating"];
         let number = |value: &Value| value.as_f64().unwrap();
         assert_eq!(tenths(number(&shown["elo"])), tenths(number(&line["rating"])), "{line:#} {shown}");
-        // ± is 1.96 standard errors; where results set no bound to one side, neither shows one.
+        // ± is 1.96 standard errors; if results do not bound one side, neither shows it.
         let error = line["deviation"].as_f64().map(|deviation| tenths(Z95 * deviation));
         assert_eq!(shown["plus_minus"].as_f64().map(tenths), error, "{line:#} {shown}");
         assert_eq!((&shown["games"], &shown["open"]), (&line["games"], &line["open"]), "{line:#} {shown}");
     }
 }
 
-/// A ladder's table ranks by its own rating, and a reader of both asks why they differ.
+/// A ladder's table ranks by its own rating, and the page explains why the ratings differ.
 #[test]
 fn the_ratings_of_a_ladder_say_why_they_are_not_the_ladders() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Commands and pages on one folder at the same time: nothing is lost, and the record's chain holds.
+//! Tests commands and pages on one folder at the same time: no data is lost, and the record's chain is valid.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,17 +14,17 @@ use tempfile::TempDir;
 use super::{Serving, Session, bot_called, class_with_cups, ok};
 use crate::support::{await_value, is_full, tree};
 
-/// Who hand in on their pages.
+/// Students who submit on their pages.
 const ON_PAGES: [&str; 3] = ["page-1", "page-2", "page-3"];
-/// For whom the teacher hands in by commands.
+/// Students for whom the teacher submits by commands.
 const BY_COMMAND: [&str; 2] = ["command-1", "command-2"];
-/// Who hand in on their pages until they are forgotten, with names that nobody else has.
+/// Students who submit on their pages until they are deleted, with unique names.
 const LEAVING: [(&str, &str); 2] = [("gone-1", "Gwendolyn Vanish"), ("gone-2", "Gilbert Erased")];
 
 const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"..\"\n\
     sections = [\"Cup\"]\n[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 200\n";
 
-/// Something that was handed in and acknowledged.
+/// An acknowledged submission.
 #[derive(Clone)]
 struct Acknowledged {
     student: String,
@@ -32,13 +32,13 @@ struct Acknowledged {
     hash: String,
 }
 
-/// A backup, with what was acknowledged when it began.
+/// A backup, with the submissions acknowledged before it began.
 struct Backup {
     file: String,
     before: Vec<Acknowledged>,
 }
 
-/// A class, and what was done with it.
+/// A class with its history.
 struct Term {
     top: TempDir,
     folder: String,
@@ -46,7 +46,7 @@ struct Term {
     announced: Mutex<BTreeSet<String>>,
     backups: Mutex<Vec<Backup>>,
     forgotten: Mutex<BTreeSet<&'static str>>,
-    /// Whether nothing but backups is made any more.
+    /// `true` if only backups are still being made.
     is_over: AtomicBool,
 }
 
@@ -70,7 +70,7 @@ impl Term {
         self.top.path().join(name).display().to_string()
     }
 
-    /// Hands in on the student's page, and returns whether it was accepted.
+    /// Submits on the student's page, and returns `true` if it was accepted.
     fn hand_in(&self, serving: &Serving, session: &Session, student: &str, number: usize) -> bool {
         let bytes = bot_called(&format!("{student} {number}"));
         let answer = serving.hand_in(session, "bot.wasm", &bytes);
@@ -82,7 +82,7 @@ impl Term {
         let submission = rest.lines().next().unwrap().parse().unwrap();
         match serving.try_receipt(session, submission).unwrap() {
             Some(receipt) => self.acknowledge(student, &receipt, &bytes),
-            // Whoever is forgotten sees nothing any more.
+            // A deleted student no longer sees anything.
             None => assert!(LEAVING.iter().any(|(id, _)| *id == student), "{submission} has no receipt"),
         }
         true
@@ -94,7 +94,7 @@ impl Term {
         self.acknowledged.lock().unwrap().push(Acknowledged { student, receipt, hash });
     }
 
-    /// Hands in and extends a deadline by commands.
+    /// Submits and extends a deadline by commands.
     fn act_by_command(&self, student: &str, rounds: usize) {
         for number in 0..rounds {
             let bytes = bot_called(&format!("{student} {number}"));
@@ -109,7 +109,7 @@ impl Term {
         }
     }
 
-    /// Extends deadlines, announces and looks at pages.
+    /// Extends deadlines, makes announcements and loads pages.
     fn act_on_pages(&self, serving: &Serving, teacher: &Session, rounds: usize) {
         for number in 0..rounds {
             for id in ON_PAGES {
@@ -127,7 +127,7 @@ impl Term {
         }
     }
 
-    /// Announces and backs up by commands until everything else is done.
+    /// Makes announcements and backups by commands until everything else is done.
     fn back_up(&self) {
         for number in 0.. {
             let is_last = self.is_over.load(Ordering::Relaxed);
@@ -155,7 +155,7 @@ impl Term {
         }
     }
 
-    /// Hands in until that is refused, because whoever does it was forgotten.
+    /// Submits until that is refused, because the student was deleted.
     fn hand_in_until_forgotten(&self, serving: &Serving, session: &Session, id: &str) {
         let mut number = 0;
         await_value("the student is forgotten", || {
@@ -197,7 +197,7 @@ fn nothing_is_lost_when_commands_and_pages_act_at_once() {
     assert_eq!(code, Some(0), "{said}");
 }
 
-/// Has all of them act at the same time, each for some rounds.
+/// Runs all of them at the same time, each for some rounds.
 fn act_at_once(
     (term, serving): (&Term, &Serving),
     teacher: &Session,
@@ -246,7 +246,7 @@ fn everything_is_there(term: &Term, acknowledged: &[Acknowledged], rounds: usize
     }
 }
 
-/// A class has what was acknowledged, but for what was deleted with whoever handed it in.
+/// Checks that a class has the acknowledged submissions, except those deleted with their student.
 fn receipts_hold(folder: &str, acknowledged: &[Acknowledged]) {
     let class = OpenClass::at(Path::new(folder)).unwrap();
     let facts = class.facts().unwrap();

@@ -1,5 +1,6 @@
-//! A scripted term in browsers, directly and behind a web server: students drop bots of every kind, a competition is watched while it
-//! is played, results are frozen and released, and grades go into a course system's file.
+//! Plays a scripted term in browsers, directly and behind a reverse proxy: students upload bots of every kind, a
+//! competition is watched while it is played, results are frozen and released, and grades are exported to a course
+//! system's file.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -34,20 +35,20 @@ games = 2
 
 const GRADE: &str = "\n[grade]\nformula = \"round(10 * (1 + 9 * (wins + draws / 2) / games)) / 10\"\n";
 
-/// What a student hands in.
+/// A kind of submission.
 #[derive(Clone, Copy)]
 enum HandIn {
-    /// A module of its own.
+    /// A module with unique bytes.
     Module,
     JavaScript,
     Python,
-    /// A script in an archive with what it imports.
+    /// A script in an archive with its imports.
     Archive,
     /// A script that does not parse, and then a module.
     Broken,
     /// A module that may not play.
     Hostile,
-    /// A module that never answers: it may play, and loses.
+    /// A module that never answers: it is admitted, and loses.
     Endless,
     /// A module after the deadline.
     Late,
@@ -55,7 +56,7 @@ enum HandIn {
     Doubled,
 }
 
-/// Who hands in what, again and again.
+/// The kinds of submissions, which students take in rotation.
 const KINDS: [HandIn; 9] = [
     HandIn::Module,
     HandIn::JavaScript,
@@ -67,7 +68,7 @@ const KINDS: [HandIn; 9] = [
     HandIn::Doubled,
     HandIn::Endless,
 ];
-/// About so many matches are seen while they are played.
+/// Approximate number of matches that are watched while they are played.
 const MATCHES: usize = 3000;
 
 struct Course {
@@ -108,7 +109,7 @@ impl Course {
         self.path(name)
     }
 
-    /// What a student drops, each time with what is answered.
+    /// Returns a student's uploads, each with the expected response.
     fn drops(&self, number: usize) -> Value {
         let module = |name: &str, bot: &str, number: usize| {
             self.write(&format!("{name}-{number}.wasm"), bot_of(bot, &number.to_string()))
@@ -139,7 +140,7 @@ impl Course {
         }
     }
 
-    /// Writes what the script is to do, with everybody's links, and returns its path.
+    /// Writes the instructions for the script, with all links, and returns their path.
     fn describe(&self, serving: &Serving) -> String {
         let students: Vec<Value> = (0..self.students)
             .map(|number| {
@@ -174,14 +175,14 @@ fn id(number: usize) -> String {
     format!("{}", 1001 + number)
 }
 
-/// An even number, by how many of the students play.
+/// Returns an even number, depending on the number of students who play.
 fn games_of_a_pairing(students: usize) -> usize {
     let players =
         (0..students).filter(|number| !matches!(kind(*number), HandIn::Late | HandIn::Hostile)).count();
     2 * (MATCHES / (players * (players - 1))).max(1)
 }
 
-/// An archive of the script and what it imports.
+/// Returns an archive of the script and its imports.
 fn archive(project: &Path) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for name in ["bot.js", "tank_war.js"] {
@@ -191,17 +192,17 @@ fn archive(project: &Path) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// In full both browsers; else one.
+/// Both browsers with `MUSTER_FULL=1`; otherwise one.
 fn browsers() -> &'static [&'static str] {
     if is_full() { &BROWSERS } else { &BROWSERS[..1] }
 }
 
-/// How many students are in the course, so that some hand in whatever one may.
+/// Returns the number of students, enough for all kinds of submissions.
 fn students() -> usize {
     if is_full() { 30 } else { 8 }
 }
 
-/// Behind a web server where there is one, and directly; if in full, both.
+/// Behind a reverse proxy if one is installed, otherwise directly; with `MUSTER_FULL=1`, both.
 #[test]
 fn a_term_in_browsers() {
     let has_nginx = nginx::is_installed();

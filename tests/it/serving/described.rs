@@ -1,4 +1,5 @@
-//! The description of the API, tried by schemathesis: every answer is one that it promises, and nothing fails in the service.
+//! Tests the description of the API with schemathesis: every response is a documented one, and the service has no
+//! errors.
 
 use std::process::Command;
 
@@ -6,7 +7,7 @@ use super::{Serving, class};
 use crate::support::{is_full, missing, skip, told, top};
 
 const SEED: &str = "27";
-/// What is checked of every answer.
+/// The checks of every response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,\
      response_schema_conformance,unsupported_method,allow_header_conformance";
 

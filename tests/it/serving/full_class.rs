@@ -1,4 +1,4 @@
-//! A class in the middle of its term: thirty students with names that are long, written from right to left or markup, hand-ins of
+//! A class in the middle of its term: thirty students whose names are long, right-to-left or markup, submissions of
 //! every kind, a tournament with grades, rulings, friendly games, and results of an earlier text.
 
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::{bot_of, round_robin};
 use crate::support::{copy_of, run, top};
 
-/// How a class begins; [`REQUIREMENT`] follows.
+/// The beginning of the class's text; [`REQUIREMENT`] follows.
 const CLASS: &str = r#"[class]
 name = "Künstliche Intelligenz: <b>Panzer</b> & Strategie, Wintersemester 2026/27"
 game = "tank-war"
@@ -46,7 +46,7 @@ const REQUIREMENT: &str = "\n[[requirement]]\nname = \"<plays & holds out>\"\nag
 const GRADE: &str =
     "\n[grade]\nformula = \"round(100 * (1 + 9 * share(\\\"Analytical Engine\\\"))) / 100\"\n";
 
-/// Names and aliases that a page has to stand.
+/// Names and aliases that pages must handle.
 const NAMES: [(&str, &str); 8] = [
     ("Ada Lovelace", "Analytical Engine"),
     ("<script>alert(1)</script><b>Bee</b>", "<img src=x onerror=alert(1)>"),
@@ -68,7 +68,7 @@ const NAMES: [(&str, &str); 8] = [
 const LONG_FILE: &str =
     "my_best_bot_with_opening_book_and_endgame_tables_final_version_really_final_2_revised.wasm";
 
-/// The folder of the class, in a folder with the files that were made for it.
+/// The folder of the class, in a temporary folder with its source files.
 pub(super) struct FullClass {
     pub(super) top: TempDir,
     pub(super) folder: String,
@@ -82,7 +82,7 @@ impl FullClass {
     }
 }
 
-/// A student's number, from 1 to 30, as an id.
+/// Returns the id for a student's number, from 1 to 30.
 fn id(number: usize) -> String {
     format!("{}", 1000 + number)
 }
@@ -92,7 +92,7 @@ fn make(top: &Path) {
     fs::create_dir_all(folder.join("tournaments")).unwrap();
     fs::write(folder.join("class.toml"), format!("{CLASS}{REQUIREMENT}")).unwrap();
     let cup = round_robin("Herbstpokal <2026>", 2026, "Qualification", 1);
-    // It is played for as long as somebody looks.
+    // It is played for as long as a page shows it.
     let long = round_robin("Liga", 1, "Everybody against everybody", 64);
     for (name, text) in [("herbstpokal", cup + GRADE), ("liga", long)] {
         fs::write(folder.join(format!("tournaments/{name}.toml")), text).unwrap();
@@ -109,15 +109,15 @@ fn make(top: &Path) {
     class.run(&["run", "ki/tournaments/herbstpokal.toml", "--out", "ki/runs/herbstpokal"]);
     class.run(&["class", "withdraw", "ki", &id(28), "--reason", "changed <i>courses</i>"]);
     class.run(&["class", "rejudge", "ki"]);
-    // What was judged is judged again by another text, and one preview is there.
+    // Judged versions are judged again by another text, and one preview exists.
     let stricter = REQUIREMENT.replace("percent = 1", "percent = 90");
     fs::write(folder.join("class.toml"), format!("{CLASS}{stricter}")).unwrap();
     class.run(&["class", "rejudge", "ki"]);
-    // Something waits.
+    // One request stays queued.
     class.ask("1001", &["--opponent", "builtin:random"]);
 }
 
-/// A class that is being made in a folder.
+/// A class that is being created in a folder.
 struct Making<'a> {
     top: &'a Path,
 }
@@ -161,7 +161,7 @@ impl Making<'_> {
         self.run(&[&["class", "submit", "ki", student, file.to_str().unwrap()], more].concat());
     }
 
-    /// What the students hand in; nothing comes from 29 and 30.
+    /// Submits the students' bots; 29 and 30 have none.
     fn hand_in(&self) {
         let samples = ["greedy", "guesser", "rusher", "walker", "sentry", "scatter"];
         self.run(&[
@@ -186,14 +186,14 @@ impl Making<'_> {
             let bytes = bot_of(samples[number % samples.len()], &(number % 25).to_string());
             self.submit(&id(number), "bot.wasm", &bytes, at);
         }
-        // Late, broken and the same as another's.
+        // Late, broken and identical ones.
         self.submit(&id(4), "late.wasm", &bot_of("greedy", "99"), &["--at", "2026-05-01 12:00"]);
         self.submit(&id(5), "bot.py", b"def choose(view:\n    return 0\n", &[]);
         self.submit(&id(7), "copied.wasm", &bot_of("greedy", "0"), &[]);
     }
 }
 
-/// The roster: two sections, two teams, and one who is in no section.
+/// Returns the roster: two sections, two teams, and a student without a section.
 fn roster() -> String {
     let mut roster = "id,name,alias,section,team,email\n".to_owned();
     for number in 1..=30 {

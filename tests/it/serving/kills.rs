@@ -1,5 +1,5 @@
-//! The service is killed while students hand in and a tournament is played: what was acknowledged is there, and every run
-//! is played on to the end that it would have had.
+//! Kills the service during submissions and a tournament: acknowledged submissions are kept, and every run continues to
+//! its usual end.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +16,14 @@ use crate::durability::course::{Arbitrary, signal};
 use crate::support::{await_value, is_full, pause, say};
 
 const SEED: u64 = 27;
-/// Who hand in meanwhile.
+/// The students who submit in the meantime.
 const STUDENTS: [&str; 3] = ["student-1", "student-2", "student-3"];
 
 const CUP: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 1\n[class]\npath = \"..\"\n\
     sections = [\"Cup\"]\n[[stage]]\nname = \"First\"\nformat = \"round-robin\"\ngames = 300\n\
     [[stage]]\nname = \"Second\"\nformat = \"round-robin\"\ngames = 100\n";
 
-/// Something that was handed in and acknowledged. There is no receipt where the service was killed before it was looked at.
+/// An acknowledged submission. It has no receipt if the service was killed before the page was loaded.
 struct Acknowledged {
     student: &'static str,
     submission: u32,
@@ -36,12 +36,12 @@ struct Class {
     top: TempDir,
     folder: String,
     acknowledged: Mutex<Vec<Acknowledged>>,
-    /// How many bots were handed in, whether or not that was acknowledged.
+    /// Number of submitted bots, including unacknowledged ones.
     bots: Mutex<usize>,
 }
 
 impl Class {
-    /// With this many tournaments, which differ in nothing.
+    /// Creates a class with this many identical tournaments.
     fn new(tournaments: usize) -> Class {
         let students = STUDENTS.iter().map(|id| format!("{id},Jane Doe,{id},Others\n"));
         let cups: Vec<_> = (0..tournaments).map(|number| (format!("cup-{number}"), CUP)).collect();
@@ -61,7 +61,7 @@ impl Class {
         self.open().facts().unwrap().open_orders().next().is_some()
     }
 
-    /// Hands in one bot after another until the service is killed.
+    /// Submits one bot after another until the service is killed.
     fn hand_in_until_killed(&self, serving: &Serving, student: &'static str, session: &Session) {
         loop {
             let number = {
@@ -71,7 +71,7 @@ impl Class {
             };
             let bytes = bot_called(&number.to_string());
             let Ok(answer) = serving.try_hand_in(session, "bot.wasm", &bytes) else { return };
-            // On a slow machine the verdicts may not come as fast.
+            // On a slow machine, the verdicts may not keep up.
             if answer.starts_with("HTTP/1.1 409") && answer.contains("still being checked") {
                 pause(Duration::from_millis(50));
                 continue;
@@ -110,7 +110,7 @@ impl Class {
 fn every_run_is_played_on_and_every_hand_in_is_there() {
     let kills = if is_full() { 50 } else { 5 };
     let class = Class::new(kills + 2);
-    // As it ends when nobody kills anything.
+    // The end of a run without kills.
     let [cup, whole] = ["ki/tournaments/cup-0.toml", "ki/runs/whole"].map(|name| class.path(name));
     ok(&["run", &cup, "--out", &whole]);
     let root = fs::read(class.path("ki/runs/whole/site/data/root.txt")).unwrap();

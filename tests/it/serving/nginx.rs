@@ -1,4 +1,4 @@
-//! nginx in front of a service, as the guide for teachers has it configured.
+//! nginx in front of a service, with the configuration from the guide for teachers.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -7,16 +7,16 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::{await_value, top};
 
-/// nginx, which ends TLS for a service.
+/// nginx, which terminates TLS for a service.
 pub(super) struct Nginx {
     process: Child,
     folder: PathBuf,
     port: u16,
-    /// The port to which it passes requests.
+    /// The port of the service.
     pub(super) port_of_service: u16,
 }
 
-/// A program; Debian keeps nginx where only root looks.
+/// Finds a program; Debian installs nginx outside of users' paths.
 fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let more = [top().join("target/tools/bin"), PathBuf::from("/usr/sbin")];
@@ -28,12 +28,12 @@ pub(super) fn is_installed() -> bool {
     program("nginx").is_some() && program("openssl").is_some()
 }
 
-/// A port that nobody listens to.
+/// Returns an unused port.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// Makes a certificate that names this machine, and its key.
+/// Creates a certificate for this machine, and its key.
 fn make_certificate(folder: &Path) {
     let mut command = Command::new(program("openssl").unwrap());
     command.args([
@@ -53,7 +53,7 @@ fn make_certificate(folder: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The snippet of the guide, with names and places of this test.
+/// Returns the guide's configuration, with the names and paths of this test.
 fn snippet(folder: &Path, port: u16, port_of_service: u16) -> String {
     let guide = fs::read_to_string(top().join("docs/teachers/serving.md")).unwrap();
     let begin = guide.find("# A personal link is a secret").unwrap();
@@ -97,7 +97,7 @@ impl Nginx {
         nginx
     }
 
-    /// Where browsers reach it.
+    /// Returns the address for browsers.
     pub(super) fn url(&self) -> String {
         format!("https://localhost:{}", self.port)
     }

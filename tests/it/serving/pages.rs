@@ -1,4 +1,4 @@
-//! Every page of a class in the middle of its term, as everybody sees it.
+//! Tests every page of a class in the middle of its term, for every role.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::full_class::FullClass;
 use crate::support::run;
 use crate::web::node::{BROWSERS, succeeds};
 
-/// With `MUSTER_PICTURES=FOLDER` it takes pictures of all pages there instead.
+/// With `MUSTER_PICTURES=FOLDER`, takes pictures of all pages instead.
 #[test]
 fn no_page_keeps_a_reader_out() {
     let pictures = std::env::var("MUSTER_PICTURES").ok();
@@ -29,7 +29,7 @@ fn no_page_keeps_a_reader_out() {
 }
 
 impl FullClass {
-    /// Writes the file that tells the script who enters how, and has files for its forms; returns its path.
+    /// Writes the file with the script's users, links and upload files; returns its path.
     fn describe(&self, serving: &Serving) -> String {
         let link = |to: &[&str]| serving.link(&self.folder, to);
         let file = |name: &str| self.top.path().join(name).display().to_string();
@@ -66,7 +66,7 @@ impl FullClass {
     }
 }
 
-/// A gradebook of Canvas, with one student who is not in the class.
+/// Returns a gradebook of Canvas, with one student who is not in the class.
 fn gradebook() -> String {
     let rows: Vec<String> =
         (1001..=1025).chain([9999]).map(|id| format!("Student,{id},{id},login{id},A,,\n")).collect();

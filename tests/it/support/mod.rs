@@ -1,4 +1,4 @@
-//! What the tests that run the built program share.
+//! Shared code of the tests that run the built program.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -17,17 +17,17 @@ use std::time::{Duration, Instant};
 use sandbox::{Sandbox, SandboxOptions};
 use tempfile::TempDir;
 
-/// The program, with its compiled modules kept in the build's own folder.
+/// Returns the program, with its cache of compiled modules in the build's own folder.
 pub(crate) fn muster() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
     command.env("MUSTER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
     command.env("NO_COLOR", "1");
-    // What is served here is not asked for through a proxy of the machine.
+    // Local services must not be reached through the machine's proxy.
     command.env("NO_PROXY", "*");
     command
 }
 
-/// One sandbox for all tests, set up as the program's is, with its compiled modules.
+/// Returns one sandbox for all tests, with the program's settings and compiled modules.
 pub(crate) fn sandbox() -> &'static Sandbox {
     static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
         let cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled"));
@@ -37,11 +37,11 @@ pub(crate) fn sandbox() -> &'static Sandbox {
     &SANDBOX
 }
 
-/// How many times slower a machine is on which the compiler has 0.4 seconds of the net's time; a value of
+/// The factor of a machine on which the compiler has only 0.4 seconds of net time; a value of
 /// `MUSTER_TEST_TIMES_SLOWER`.
 pub(crate) const MUCH_SLOWER: &str = "2400";
 
-/// A bot that takes the compiler a second and more, and that is admitted.
+/// Returns an admissible bot that takes the compiler more than a second.
 pub(crate) fn slow_to_compile() -> Vec<u8> {
     const DEPTH: usize = 90;
     const LOCALS: usize = 155;
@@ -81,12 +81,12 @@ pub(crate) fn bot_that_answers(folder: &Path, name: &str, answer: &str) -> Strin
     path.display().to_string()
 }
 
-/// The top of the repository.
+/// Returns the top of the repository.
 pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Where commands are found: first what `tests/install` has installed, and the program itself.
+/// Returns the search path of commands: the tools from `tests/install`, and the program itself, come first.
 pub(crate) fn path_with_tools() -> OsString {
     let usual = std::env::var_os("PATH").unwrap_or_default();
     let muster = Path::new(env!("CARGO_BIN_EXE_muster")).parent().unwrap().to_owned();
@@ -94,14 +94,13 @@ pub(crate) fn path_with_tools() -> OsString {
     std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap()
 }
 
-/// Has compilers keep what they have built of their own libraries where all tests find it: Go's, and Zig's where
-/// `bots/build` keeps it.
+/// Lets compilers share their built libraries between all tests: Go's, and Zig's in the folder of `bots/build`.
 pub(crate) fn share_libraries(command: &mut Command) -> &mut Command {
     command.env("GOCACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("go"));
     command.env("ZIG_GLOBAL_CACHE_DIR", top().join("target/bots/zig"))
 }
 
-/// Node, wherever it is installed.
+/// Returns the command for Node.
 pub(crate) fn node() -> Command {
     let mut node = Command::new("node");
     node.env("PATH", path_with_tools());
@@ -113,13 +112,13 @@ pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     told(&muster().args(arguments).output().unwrap())
 }
 
-/// Exit code, standard output and standard error of a program that ended.
+/// Returns the exit code, standard output and standard error of an ended program.
 pub(crate) fn told(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
 
-/// Every file below a folder with its bytes, by its path from there.
+/// Returns every file below a folder with its bytes, by its relative path.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -136,7 +135,7 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Puts a copy of a folder in the place of another.
+/// Replaces a folder by a copy of another.
 pub(crate) fn copy(from: &Path, to: &Path) {
     let _ = fs::remove_dir_all(to);
     fs::create_dir_all(to).unwrap();
@@ -151,7 +150,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     fs::set_permissions(to, fs::metadata(from).unwrap().permissions()).unwrap();
 }
 
-/// The folder for what this process makes once: the first that no other process has, as long as it runs.
+/// Returns the folder for data that this process makes once: the first that no other running process has.
 fn originals() -> &'static Path {
     static TAKEN: OnceLock<(PathBuf, fs::File)> = OnceLock::new();
     let take = || {
@@ -165,8 +164,7 @@ fn originals() -> &'static Path {
     &TAKEN.get_or_init(|| take().unwrap()).0
 }
 
-/// A folder of the caller's own with what `make` writes to a folder. It is made once, for all who ask for it by this name,
-/// and copied for each.
+/// Returns a temporary folder with the output of `make`. It is made once for each name, and then copied.
 pub(crate) fn copy_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
     static MADE: Mutex<BTreeMap<String, Arc<OnceLock<PathBuf>>>> = Mutex::new(BTreeMap::new());
     let made = {
@@ -186,7 +184,7 @@ pub(crate) fn copy_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
     own
 }
 
-/// Asserts that two folders hold the same files, and names the first that differs.
+/// Asserts that two folders hold the same files, and names the first difference.
 pub(crate) fn assert_same_tree(one: &Path, other: &Path) {
     let (one, other) = (tree(one), tree(other));
     let names = |tree: &BTreeMap<PathBuf, Vec<u8>>| tree.keys().cloned().collect::<Vec<_>>();
@@ -203,17 +201,17 @@ pub(crate) fn verify(out: &Path) {
     assert_eq!(code, 0, "{told}{err}");
 }
 
-/// Whether long tests are to run in full.
+/// Returns `true` if long tests run in full.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("MUSTER_FULL").is_some()
 }
 
-/// Says that a test is skipped, and why.
+/// Reports that a test is skipped, with the reason.
 pub(crate) fn skip(why: &str) {
     say(&format!("skipped: {why}"));
 }
 
-/// Says something beside what the harness prints, which hides what a test prints with a macro.
+/// Prints a message despite the test harness, which hides the output of macros.
 pub(crate) fn say(what: &str) {
     let _ = writeln!(io::stderr(), "{what}");
 }
@@ -222,14 +220,14 @@ pub(crate) fn say(what: &str) {
 ///
 /// # Panics
 ///
-/// In continuous integration (`CI` is set), where `tests/install` has installed everything.
+/// Panics in continuous integration (`CI` is set), where `tests/install` has installed everything.
 pub(crate) fn missing(what: &str) -> String {
     assert!(std::env::var_os("CI").is_none(), "{what}; in continuous integration nothing may be missing");
     format!("{what}; tests/install installs it, or says how")
 }
 
-/// Waits until there is a value. What is awaited comes in seconds; the deadline is for a machine that does much else, and
-/// whoever misses it has failed.
+/// Waits until there is a value, which usually takes seconds. The deadline allows for a busy machine; missing it is a
+/// failure.
 pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
@@ -239,13 +237,13 @@ pub(crate) fn await_value<T>(what: &str, mut look: impl FnMut() -> Option<T>) ->
         }
         let waited = begun.elapsed();
         assert!(waited < Duration::from_mins(10), "{what} was awaited for ten minutes");
-        // Looking costs time, too: a process, or a request to the one that is waited for.
+        // Polling costs time, too: a process, or a request to the awaited service.
         pause((waited / 20).clamp(Duration::from_millis(1), Duration::from_millis(100)));
     }
 }
 
-/// Where `MUSTER_TEST_LATE` is set, lets two seconds pass every other time, as they may on a machine that does much else. It is
-/// called between what a running program was seen to do and what is done to it: a test that fails then depends on the moment.
+/// If `MUSTER_TEST_LATE` is set, sleeps two seconds at every other call, as may happen on a busy machine. It is called
+/// between an observation of a running program and an action on it, so that a test that depends on timing fails.
 pub(crate) fn be_late() {
     static MOMENTS: AtomicU32 = AtomicU32::new(0);
     if std::env::var_os("MUSTER_TEST_LATE").is_some()
@@ -255,7 +253,7 @@ pub(crate) fn be_late() {
     }
 }
 
-/// Lets this much time pass, for others to go on: the moment is arbitrary, and whatever it hits, the end must be the same.
+/// Sleeps to let other processes continue. The moment is arbitrary, and the result must not depend on it.
 pub(crate) fn pause(time: Duration) {
     std::thread::sleep(time);
 }

@@ -1,4 +1,4 @@
-//! Pages whose commands are run and whose files are written, in the page's order.
+//! Runs the commands of pages and writes their files, in the page's order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,10 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
     blocks.map(|(language, text)| Block { language, text }).collect()
 }
 
-/// Follows a page in an empty folder: writes the files that it shows, each of which is named in its first line, and runs
-/// its commands. `look` sees each command with what it printed. A file whose first line is a comment in its language keeps
-/// it; a table does not. What a console shows is left out: a command that runs until it is ended, or what one prints.
+/// Follows a page in an empty folder: writes the files that it shows, each named in its first line, and runs its
+/// commands. `look` gets each command with its output. If the first line of a file is a comment in its language, it
+/// stays in the file; in a table, it does not. Skips consoles: a command that runs until it is ended, or the output of
+/// one.
 pub(crate) fn follow(page: &str, look: &dyn Fn(&str, &str)) -> usize {
     let home = tempfile::tempdir().unwrap();
     let mut folder = home.path().to_owned();
@@ -40,8 +41,8 @@ pub(crate) fn follow(page: &str, look: &dyn Fn(&str, &str)) -> usize {
     commands
 }
 
-/// A command as a person types it. What is behind `#` is its exit code, if that is not 0. Returns whether it is more than
-/// a change of folder.
+/// Runs a command, as a user types it. The number after `#` is its exit code, if that is not 0. Returns `true` for
+/// anything but a change of folder.
 fn type_in(folder: &mut PathBuf, line: &str, look: &dyn Fn(&str, &str)) -> bool {
     if let Some(directory) = line.strip_prefix("cd ") {
         folder.push(directory);
@@ -57,7 +58,7 @@ fn type_in(folder: &mut PathBuf, line: &str, look: &dyn Fn(&str, &str)) -> bool 
     true
 }
 
-/// Links of the pages in a folder lead to what is there.
+/// Checks that the links of the pages in a folder have targets.
 pub(crate) fn links_lead_somewhere(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,4 +1,4 @@
-//! What `muster check` tells besides faults: costs, defeats, logs; and a directory as a table.
+//! Tests the output of `muster check` other than faults: costs, defeats, logs; and the table for a directory.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> (i32, Value) {
 #[test]
 fn a_start_that_works_costs_and_so_does_memory_that_grows() {
     let folder = tempfile::tempdir().unwrap();
-    // It fills a table in its start function, and takes a page more in each move.
+    // It fills a table in its start function, and uses one more page in each move.
     let text = "(module
         (import \"muster\" \"legal_actions\" (func $legal (param i32 i32) (result i32)))
         (memory (export \"memory\") 3)
@@ -131,7 +131,7 @@ fn a_directory_is_a_table_with_a_line_for_each_bot() {
         .map(|bot| (bot["bot"].as_str().unwrap(), bot["good"].as_bool().unwrap()))
         .collect();
     assert_eq!(good, [("a.wasm", false), ("b/deep/greedy.wasm", true), ("c.wasm", true), ("d.wasm", false)]);
-    // A bot of one game is good where no game is named.
+    // Without a named game, a bot of one game is good.
     let (code, told, err) = run(&["check", folder.path().join("b").to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
     assert!(told.lines().nth(2).unwrap().contains("tank-war"), "{told}");

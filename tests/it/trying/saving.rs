@@ -1,4 +1,4 @@
-//! Matches saved as one HTML file: what is in it, and what is said when it cannot be written.
+//! Tests matches saved as one HTML file: the contents, and the message if it cannot be written.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{ILLEGAL_AT_LAST, bot};
 use crate::support::run;
 
-/// What a saved page holds.
+/// Returns the data in a saved page.
 fn data(page: &Path) -> Value {
     let text = fs::read_to_string(page).unwrap();
     let (_, rest) = text.split_once("<script type=\"application/json\">").unwrap();
@@ -37,7 +37,7 @@ fn a_saved_match_has_both_seats_logs_and_can_be_asked_again() {
     let seats = data["private"]["seats"].as_array().unwrap();
     let log = seats[1]["closing"]["log"].as_str().unwrap();
     assert!(log.starts_with("7468696e6b696e67"), "the log begins with `thinking`: {log}");
-    // What the page hands out as the bot's record is one for `muster why`.
+    // The bot's record from the page works with `muster why`.
     let record = folder.path().join("cheat.json");
     fs::write(&record, seats[1].to_string()).unwrap();
     let (code, told, err) = run(&["why", record.to_str().unwrap(), "--bot", &bot]);

@@ -1,4 +1,4 @@
-//! `muster play --watch` in a terminal, which `script` of util-linux makes.
+//! `muster play --watch` in a terminal, made by `script` of util-linux.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use crate::support::{missing, run, skip};
 
 const MATCH: &str = "play tank-war builtin:first builtin:random --seed 3 --watch";
 
-/// The program with these arguments in a terminal with this many rows; `None` without `script`.
+/// Starts the program with these arguments in a terminal with this many rows; `None` without `script`.
 fn begin(rows: u16, arguments: &str, more: &[(&str, &str)]) -> Option<Child> {
     let command = format!("stty rows {rows} cols 100; {} {arguments}", env!("CARGO_BIN_EXE_muster"));
     let mut terminal = Command::new("script");
@@ -23,7 +23,7 @@ fn begin(rows: u16, arguments: &str, more: &[(&str, &str)]) -> Option<Child> {
     }
 }
 
-/// What a terminal is sent from here on.
+/// Returns the remaining output to the terminal.
 fn rest(mut child: Child) -> String {
     let mut sent = String::new();
     child.stdout.take().unwrap().read_to_string(&mut sent).unwrap();
@@ -35,7 +35,7 @@ fn watched(rows: u16, more: &[(&str, &str)]) -> Option<String> {
     begin(rows, &format!("{MATCH} --pace 1ms"), more).map(rest)
 }
 
-/// The ways in which a text moves the cursor up.
+/// Returns the number of upward cursor movements in a text.
 fn ups(sent: &str) -> usize {
     let is_up = |part: &&str| part.trim_start_matches(|digit: char| digit.is_ascii_digit()).starts_with('A');
     sent.split("\u{1b}[").skip(1).filter(is_up).count()
@@ -60,7 +60,7 @@ fn colours_and_places_are_left_out_where_they_cannot_be() {
     let Some(sent) = watched(60, &[("NO_COLOR", "1")]) else { return };
     assert!(ups(&sent) > 0 && !sent.contains("\u{1b}[0m") && !sent.contains(";7m"), "{sent:?}");
     let plies = plies_shown(&run(&MATCH.split(' ').collect::<Vec<_>>()).1).len();
-    // Too low a terminal, and one that can do nothing: one ply below the other.
+    // In a small terminal, or one without capabilities, plies follow below one another.
     let low = watched(8, &[]).unwrap();
     assert_eq!(ups(&low), 0, "{low:?}");
     assert!(low.matches(", ply ").count() > plies, "{low:?}");
@@ -69,7 +69,7 @@ fn colours_and_places_are_left_out_where_they_cannot_be() {
     assert_eq!(plies_shown(&dumb.replace('\r', "")).len(), plies, "{dumb:?}");
 }
 
-/// Control-C ends the watching, not the telling.
+/// Control-C skips to the result, which is still printed.
 #[test]
 fn an_interrupt_goes_to_the_end() {
     let Some(mut child) = begin(60, &format!("{MATCH} --pace 1h"), &[]) else { return };

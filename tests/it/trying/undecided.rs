@@ -1,4 +1,4 @@
-//! What this machine cannot decide about is neither refused nor remembered, and in nobody's way.
+//! A bot that is undecided on this machine is neither refused nor remembered, and does not block others.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn what_a_slow_machine_cannot_decide_is_neither_refused_nor_remembered() {
     assert_eq!(code, 6, "{said}{err}");
     assert!(said.contains("slow.wasm: undecided\n  undecided on this machine: "), "{said}");
 
-    // A directory's other bots are checked all the same.
+    // A directory's other bots are still checked.
     let (code, said, err) =
         run(MUCH_SLOWER, &["check", folder.path().to_str().unwrap(), "--game", "tank-war"]);
     assert_eq!(code, 4, "{said}{err}");
@@ -44,7 +44,7 @@ fn what_a_slow_machine_cannot_decide_is_neither_refused_nor_remembered() {
     );
     assert!(!out.exists(), "nothing has begun");
 
-    // The machine is all there is to it.
+    // Only the machine is the reason.
     let (code, said, err) = run("1", &["check", &slow, "--game", "tank-war"]);
     assert!(code != 6 && !said.contains("undecided") && said.contains("tank-war"), "{code} {said}{err}");
 }

@@ -1,4 +1,4 @@
-//! Every kind of page under axe-core: nothing in it keeps a reader from using it. Chromium shows dark pages, too.
+//! Tests every kind of page with axe-core for accessibility. Chromium shows dark pages, too.
 
 use crate::class::copies::page_with_scripts_and_sources;
 use crate::support::is_full;

@@ -1,4 +1,5 @@
-//! Who goes on by seed from a level pairing: on the page of each of its matches, and of no other.
+//! Tests that an entrant who advances by seed from a level pairing is marked on the page of each of its matches, and on
+//! no other.
 
 use std::fs;
 

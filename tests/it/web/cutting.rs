@@ -1,4 +1,4 @@
-//! Pages of many entrants, whose lists are cut.
+//! Tests pages of many entrants, whose lists are cut.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,7 +23,8 @@ fn a_long_list_is_cut_and_searched_and_whole_without_scripts() {
     let rest = index.split("<tbody class=\"rest\">").nth(1).unwrap().split("</tbody>").next().unwrap();
     let last = rest.rsplit("<bdi>").next().unwrap().split('<').next().unwrap();
     in_turn(1, "cutting.js", &[&page, "70", last, "1"]);
-    // The script is part of the page, and looks at whatever is there: lines of two rows, as an opponent of two versions has.
+    // The script is part of the page, and handles any lines: here lines of two rows, as for an opponent with two
+    // versions.
     let (head, rest) = index.split_once("<tbody>").unwrap();
     let (lines, end) = rest.split_once("</table>").unwrap();
     let twice = lines.replace("</tr>", "</tr><tr><td>again</td></tr>");

@@ -1,4 +1,4 @@
-//! Names and log lines that would run as code in a page that does not escape them.
+//! Tests names and log lines that would run as code in a page that does not escape them.
 
 use crate::web::node::in_turn;
 use crate::web::sample::{HOSTILE, samples};

@@ -1,4 +1,5 @@
-//! The list of matches with its filters, the pages of entrants, and two games compared: they say what the record says.
+//! Tests that the list of matches with its filters, the pages of entrants, and the comparison of two games match the
+//! record.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use crate::support::is_full;
 use crate::web::node::in_turn;
 use crate::web::sample::{NAMES, Sample, samples};
 
-/// A filter as it stands in an address, and what it means for a line of `results.jsonl`.
+/// A filter in its form in an address, and its meaning for a line of `results.jsonl`.
 type Filter<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
 
 #[test]
@@ -17,14 +18,13 @@ fn lists_say_what_the_record_says() {
     for (site, sample) in samples().iter().enumerate() {
         let list = expected(sample);
         let (page, list) = (sample.page(""), list.display().to_string());
-        // What filters find among many matches does not depend on the site.
+        // The results of filters among many matches do not depend on the site.
         let many = (site == 0).then_some("many");
         in_turn(site, "lists.js", &[&*page, &*list].into_iter().chain(many).collect::<Vec<_>>());
     }
 }
 
-/// Writes down what the lists of a site have to say by its results, for `lists.js`: if not in full, of two entrants and of
-/// one pair.
+/// Writes the expected lists of a site by its results, for `lists.js`; by default, for two entrants and one pair.
 pub(crate) fn expected(sample: &Sample) -> PathBuf {
     let results = sample.results();
     let (entrants, pairings) = if is_full() { (NAMES.len(), 3) } else { (2, 1) };
@@ -63,7 +63,7 @@ fn filters(results: &[Value]) -> Vec<Value> {
     asked.iter().map(|(fragment, is_one)| json!({ "fragment": fragment, "keys": found(is_one) })).collect()
 }
 
-/// What an entrant won, drew and lost in the matches that count.
+/// Returns an entrant's wins, draws and losses in the matches that count.
 fn counted(results: &[Value], name: &str) -> Value {
     let mut counts = [0; 3];
     for line in results.iter().filter(|line| line["counts"] != false) {
@@ -78,7 +78,7 @@ fn counted(results: &[Value], name: &str) -> Value {
     json!({ "won": counts[0], "drawn": counts[1], "lost": counts[2] })
 }
 
-/// The first and the second game of the given number of pairings, with the ply at which they part, from 1.
+/// Returns the first and the second game of the given number of pairings, with the ply at which they differ, from 1.
 fn pairs(results: &[Value], count: usize) -> Vec<Value> {
     let key = |line: &Value| line["match"].as_str().unwrap().to_owned();
     let returned = |line: &Value| {

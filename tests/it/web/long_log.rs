@@ -1,4 +1,4 @@
-//! A log of more lines than a page can hold.
+//! Tests a log with more lines than a page can hold.
 
 use std::fs;
 

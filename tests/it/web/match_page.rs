@@ -1,4 +1,4 @@
-//! The page of a match, used by keys, clicks and pointing, as its reader does.
+//! Tests the page of a match with keys, clicks and pointing, like a reader uses it.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{run, top};
 use crate::web::node::in_both_browsers;
 
-/// The one game with long turns, a hidden part and several moves of a piece.
+/// The only game with long turns, a hidden part and several moves of a piece.
 const GAME: &str = "tank-chess";
 
 #[test]

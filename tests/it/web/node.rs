@@ -1,4 +1,4 @@
-//! Node, which runs the scripts in this folder.
+//! Runs the scripts in this folder with Node.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use super::shared::{Turn, is_taken};
 use crate::support::{self, is_full, missing, say, skip, told, top};
 
-/// The exit code of a script that finds its browser not installed.
+/// The exit code of a script whose browser is not installed.
 pub(crate) const SKIPPED: i32 = 77;
 
 pub(crate) const BROWSERS: [&str; 2] = ["chromium", "firefox"];
@@ -18,7 +18,7 @@ pub(crate) fn folder() -> PathBuf {
     top().join("tests/web")
 }
 
-/// What runs a script of the folder, or why it cannot run here.
+/// Returns the command for a script of the folder, or the reason why it cannot run here.
 pub(crate) fn command(script: &str, arguments: &[&str]) -> Result<Command, &'static str> {
     if !folder().join("node_modules/installed-lock.json").exists() {
         return Err("the packages of tests/web are not installed");
@@ -28,7 +28,7 @@ pub(crate) fn command(script: &str, arguments: &[&str]) -> Result<Command, &'sta
     Ok(node)
 }
 
-/// What a script of the folder printed, or why it cannot run here.
+/// Returns the output of a script of the folder, or the reason why it cannot run here.
 fn output(script: &str, arguments: &[&str], turn: Option<&Turn>) -> Result<Output, &'static str> {
     let mut node = command(script, arguments)?;
     if let Some(turn) = turn {
@@ -37,7 +37,7 @@ fn output(script: &str, arguments: &[&str], turn: Option<&Turn>) -> Result<Outpu
     node.output().map_err(|_| "there is no Node")
 }
 
-/// Runs a script to its end, which must be a good one. If its first argument is a browser, it drives that.
+/// Runs a script, which must succeed. If its first argument is a browser, it drives that browser.
 pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
     let turn = arguments.first().filter(|first| BROWSERS.contains(first)).map(|browser| Turn::of(browser));
     let output = match output(script, arguments, turn.as_ref()) {
@@ -50,12 +50,12 @@ pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
     }
     assert_eq!(code, 0, "node {script} {}:\n{out}{err}", arguments.join(" "));
     if is_full() && !out.is_empty() {
-        // How much was tried.
+        // The amount of testing.
         say(out.trim_end());
     }
 }
 
-/// Runs a script that drives a browser in each of them, one after the other, and first in one that nobody drives.
+/// Runs a script that drives a browser in each of them, one after the other, and first in an idle one.
 pub(crate) fn in_both_browsers(script: &str, arguments: &[&str]) {
     let [one, other] = BROWSERS;
     for browser in if is_taken(one) { [other, one] } else { [one, other] } {
@@ -63,8 +63,8 @@ pub(crate) fn in_both_browsers(script: &str, arguments: &[&str]) {
     }
 }
 
-/// Runs a script for one of several sites or pages of which each is as good as another, and nothing that a browser does in
-/// its own way: in one browser, and for the next one in the other, so that each browser shows some; in both if in full.
+/// Runs a script for one of several equivalent sites or pages, whose result does not depend on the browser: in one
+/// browser, and for the next site in the other, so that each browser shows some; with `MUSTER_FULL=1`, in both.
 pub(crate) fn in_turn(site: usize, script: &str, arguments: &[&str]) {
     if is_full() {
         return in_both_browsers(script, arguments);

@@ -1,4 +1,4 @@
-//! A person plays in both browsers: from the start, and on from a recorded match.
+//! Tests a person who plays in both browsers: from the start, and from a recorded match.
 
 use std::fs;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 use crate::support::{is_full, node, run, top};
 use crate::web::node::{folder, in_both_browsers, in_turn};
 
-/// A match of two bots that think without a clock.
+/// A match of two bots that do not use the clock.
 struct Recorded {
     game: &'static str,
     bots: [&'static str; 2],
-    /// From which ply a person plays on to the end. A match ends after sixty plies at the latest.
+    /// The ply from which a person plays to the end. A match ends after sixty plies at most.
     from: &'static str,
-    /// Whether the bots draw no dice, so that they play again in a browser what they played in the run.
+    /// `true` if the bots draw no dice, so that they repeat their moves of the run in a browser.
     is_certain: bool,
 }
 
@@ -22,7 +22,7 @@ const RECORDED: [Recorded; 3] = [
     Recorded { game: "tank-chess", bots: ["greedy", "greedy"], from: "54", is_certain: false },
 ];
 
-/// The site of a short run, in a folder of its own for each test.
+/// Returns the site of a short run, in a separate folder for each test.
 pub(crate) fn site(test: &str, game: &str, bots: [&str; 2]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(game);
     let _ = fs::remove_dir_all(&folder);
@@ -40,7 +40,7 @@ pub(crate) fn site(test: &str, game: &str, bots: [&str; 2]) -> String {
     out.join("site").display().to_string()
 }
 
-/// Modules that the page refuses, or stops, or takes a while to compile.
+/// Returns modules that the page refuses, or stops, or compiles slowly.
 fn modules() -> String {
     let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("playing").join("modules");
     fs::create_dir_all(&into).unwrap();

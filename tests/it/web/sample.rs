@@ -1,6 +1,5 @@
-//! A report of each game, of short runs with everything that a replay has to cope with: offers, faults of one seat and
-//! of both in the same ply, a game that was played again by a ruling, start positions, names and log lines that would
-//! run as code.
+//! A report of each game, from short runs with everything that a replay must handle: offers, faults of one seat and of
+//! both in the same ply, a game replayed by a ruling, start positions, names and log lines that would run as code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +26,7 @@ const OFFERING: &str = "(if (i32.lt_u (i32.load offset=1036 (i32.const 0)) (i32.
     (then (call $offer (call $first)) (loop $ever (br $ever))))
     (call $first)";
 
-/// Plays the first legal action, and from the seventh ply on one that is never legal.
+/// Plays the first legal action, and from the seventh ply on an illegal one.
 const CHEATING: &str = "(call $log (i32.const 512) (i32.const 80))
     (if (i32.ge_u (i32.load offset=1036 (i32.const 0)) (i32.const 6)) (then (return (i64.const 0x1fffffffffffff))))
     (call $first)";
@@ -44,7 +43,7 @@ pub(crate) struct Sample {
 static SAMPLES: LazyLock<[Sample; 3]> =
     LazyLock::new(|| ["tank-war", "tank-battle", "tank-chess"].map(Sample::make));
 
-/// A report of each game.
+/// Returns a report of each game.
 pub(crate) fn samples() -> &'static [Sample; 3] {
     &SAMPLES
 }
@@ -64,12 +63,12 @@ impl Sample {
         Sample { game, run }
     }
 
-    /// A file of the site.
+    /// Returns a file of the site.
     pub(crate) fn page(&self, name: &str) -> String {
         self.run.join("site").join(name).display().to_string()
     }
 
-    /// Every kind of page, with what stands after the `#` where a page needs it.
+    /// Returns every kind of page, with the part of its address after the `#` if it needs one.
     pub(crate) fn every_page(&self) -> Vec<String> {
         let pages = [
             "index.html",
@@ -89,14 +88,14 @@ impl Sample {
         pages
     }
 
-    /// The page of the first match that has boards without scripts.
+    /// Returns the page of the first match that has boards without scripts.
     fn page_without_scripts(&self) -> String {
         let files = fs::read_dir(self.page("matches")).unwrap().map(|entry| entry.unwrap().file_name());
         let file = files.filter(|file| file != "index.html").min().unwrap();
         self.page(&format!("matches/{}", file.to_str().unwrap()))
     }
 
-    /// The lines of `results.jsonl`.
+    /// Returns the lines of `results.jsonl`.
     pub(crate) fn results(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.page("data/results.jsonl")).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -135,7 +134,7 @@ fn tournament(game: &str, folder: &Path) -> String {
     text + "[[stage]]\nname = '<b>All</b>'\nformat = 'round-robin'\ngames = 2\n[stage.openings]\nrandom = 4\nplies = 2\n"
 }
 
-/// A module that answers with this expression.
+/// Returns a module that answers with this expression.
 fn bot(answer: &str) -> Vec<u8> {
     let text = format!(
         "(module

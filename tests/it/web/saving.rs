@@ -1,5 +1,5 @@
-//! A match saved as one HTML file, by the command line and by the page of a match: it opens by itself, and ends as the
-//! record does.
+//! Tests matches saved as one HTML file, by the command line and by the page of a match: the file opens on its own, and
+//! ends like the record.
 
 use std::fs;
 use std::path::Path;
@@ -11,14 +11,14 @@ use crate::web::node::{in_both_browsers, in_turn};
 use crate::web::sample::{NAMES, samples};
 use crate::web::stepping::last_plies;
 
-/// What a saved page holds.
+/// Returns the data in a saved page.
 fn data(page: &Path) -> Value {
     let text = fs::read_to_string(page).unwrap();
     let (_, rest) = text.split_once("<script type=\"application/json\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// Steps through the match of a page, to an end that is the record's.
+/// Steps through the match of a page, whose end must equal the record.
 fn stepped(site: usize, page: &Path, ending: &Value) {
     let list = page.with_extension("json");
     fs::write(&list, json!([ending]).to_string()).unwrap();
@@ -49,14 +49,14 @@ fn a_match_saved_in_the_terminal_opens_anywhere() {
         let row = &data(&page)["match"]["row"];
         let (reason, plies) = (row["reasonText"].as_str().unwrap(), &row["plies"]);
         assert!(told.contains(&format!("{reason} after {plies} ")), "{told}");
-        // How the games are drawn is tested by `stepping`, and that does not depend on where a match comes from.
+        // `stepping` tests the drawing of games, which does not depend on the source of a match.
         if is_full() || site == 0 {
             stepped(site, &page, &ending(row, told.lines().last().unwrap()));
         }
     }
 }
 
-/// A match of the bot whose log would run as code, and which fails, from a site with all logs.
+/// A match of the bot that fails and whose log would run as code, from a site with all logs.
 #[test]
 fn a_match_saved_by_its_page_holds_that_match_alone() {
     let sample = &samples()[0];
@@ -78,7 +78,7 @@ fn a_match_saved_by_its_page_holds_that_match_alone() {
     }
     let data = data(&pages[0]);
     let told = data.to_string();
-    // The first name is the tournament's, too.
+    // The first name is also the tournament's.
     for name in
         NAMES.iter().skip(1).filter(|name| !line["entrants"].as_array().unwrap().contains(&(**name).into()))
     {

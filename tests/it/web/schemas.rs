@@ -1,8 +1,9 @@
-//! Sites whose data were written by earlier versions, opened by the newest viewer.
+//! Tests sites with the data of earlier versions, opened by the newest viewer.
 //!
-//! `tests/sites/schema-1` has the data of three small sites, one of them with all logs, as the first version wrote them. They are
-//! never written again: a reader may have such a site for years. When the schema changes, `app/data.js` learns to read the
-//! new one and keeps reading this one, and the data of that day's sites join these, in `schema-2`, and in the list below.
+//! `tests/sites/schema-1` has the data of three small sites, one of them with all logs, as the first version wrote
+//! them. They are never rewritten, since a reader may keep such a site for years. When the schema changes,
+//! `app/data.js` learns to read the new one and keeps reading this one, and that day's data join these, in `schema-2`,
+//! and in the list below.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +34,7 @@ fn the_newest_viewer_opens_the_sites_of_every_schema() {
     }
 }
 
-/// The data of an earlier schema in a site that has the newest viewer.
+/// Returns a site with the newest viewer and the data of an earlier schema.
 fn renewed(newest: &Sample, schema: u32) -> Sample {
     let data = top().join(format!("tests/sites/schema-{schema}")).join(newest.game);
     let run =
@@ -49,7 +50,7 @@ fn renewed(newest: &Sample, schema: u32) -> Sample {
     Sample { game: newest.game, run }
 }
 
-/// The match of a bot that logs, and then fails.
+/// Shows the match of a bot that logs, and then fails.
 fn shows_logs(number: usize, site: &Sample) {
     let results = site.results();
     let line = results.iter().find(|line| line["entrants"][1] == crate::web::sample::NAMES[3]).unwrap();

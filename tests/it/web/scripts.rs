@@ -1,4 +1,4 @@
-//! The one script that pages load is what its modules build to. `tests/lint` checks types, rules and format of all.
+//! Tests that the script of all pages matches its modules. `tests/lint` checks types, rules and format of all scripts.
 
 use std::fs;
 use std::process::Command;

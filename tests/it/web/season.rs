@@ -1,4 +1,4 @@
-//! The pages of a ladder season, of a class whose bots have names that would run as code.
+//! Tests the pages of a ladder season, for a class whose bots have names that would run as code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
     pages.iter().map(|page| site.join(page).display().to_string()).collect()
 });
 
-/// A class of four who play two cycles, the first of them with a new version in between. Returns the folder of the pages.
+/// Plays two cycles in a class of four, with a new version between them. Returns the folder of the pages.
 fn season() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web/season");
     let _ = fs::remove_dir_all(&folder);

@@ -1,5 +1,5 @@
-//! The browsers that all tests drive, one after the other: one of each, because starting one costs up to four seconds of
-//! processor time. Each script has a profile of its own in it.
+//! The browsers that all tests share, one of each, because starting one costs up to four seconds of processor time.
+//! Each script has its own profile.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use super::node::{BROWSERS, command};
 
 static RUNNING: [Mutex<Option<Running>>; BROWSERS.len()] = [const { Mutex::new(None) }; BROWSERS.len()];
 
-/// A browser that runs for as long as this is kept.
+/// A browser that runs until this value is dropped.
 struct Running {
     keeper: Child,
     address: String,
@@ -30,13 +30,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // The end of its input.
+        // Closes its input.
         drop(self.keeper.stdin.take());
         let _ = self.keeper.wait();
     }
 }
 
-/// Whether a test drives a browser at this moment.
+/// Returns `true` if a test is driving the browser.
 pub(crate) fn is_taken(browser: &str) -> bool {
     matches!(of(browser).try_lock(), Err(TryLockError::WouldBlock))
 }
@@ -46,7 +46,7 @@ fn of(browser: &str) -> &'static Mutex<Option<Running>> {
     &RUNNING[index]
 }
 
-/// The time in which a test alone drives a browser. One in which a test failed is not driven again.
+/// Exclusive use of a browser by a test. A browser in which a test failed is not used again.
 pub(crate) struct Turn(MutexGuard<'static, Option<Running>>);
 
 impl Turn {
@@ -61,7 +61,7 @@ impl Turn {
         Turn(running)
     }
 
-    /// Has a script drive the browser. Where it is not installed, the script finds out.
+    /// Lets a script drive the browser. If it is not installed, the script reports it.
     pub(crate) fn hand_to(&self, script: &mut Command) {
         if let Some(running) = &*self.0 {
             script.env("MUSTER_BROWSER", &running.address);

@@ -1,4 +1,4 @@
-//! Every ply of recorded matches, stepped in a browser.
+//! Steps through every ply of recorded matches in a browser.
 
 use std::fs;
 
@@ -18,12 +18,13 @@ fn a_replay_ends_where_the_record_does() {
     }
 }
 
-/// The plies that are stepped of a match whose viewer is stepped through elsewhere: the last ones, if not in full.
+/// Returns the plies to step through in a match whose viewer is tested elsewhere: the last ones, or all with
+/// `MUSTER_FULL=1`.
 pub(crate) fn last_plies() -> &'static [&'static str] {
     if is_full() { &[] } else { &["20"] }
 }
 
-/// Steps through matches of a report, or their last plies, in the browser whose turn it is.
+/// Steps through matches of a report, or their last plies, in the browser that is next in turn.
 pub(crate) fn agree(site: usize, sample: &Sample, chosen: &[&Value], last: &[&str]) {
     let expected: Vec<Value> = chosen.iter().map(|line| expected(sample.game, line)).collect();
     let list = sample.run.join("expected.json");
@@ -32,10 +33,10 @@ pub(crate) fn agree(site: usize, sample: &Sample, chosen: &[&Value], last: &[&st
     in_turn(site, "stepping.js", &[&[&*page, list], last].concat());
 }
 
-/// A kind of match: its name, and whether an exported match is one.
+/// A kind of match: its name, and its test for an exported match.
 type Kind<'a> = (&'a str, &'a dyn Fn(&Value) -> bool);
 
-/// The shortest match of each kind that a replay could get wrong.
+/// Returns the shortest match of each kind that a replay could get wrong.
 fn telling<'a>(game: &str, results: &'a [Value]) -> Vec<&'a Value> {
     let has = |line: &Value, word: &str| line["reason"].as_str().unwrap().contains(word);
     let kinds: [Kind<'_>; 6] = [
@@ -49,7 +50,7 @@ fn telling<'a>(game: &str, results: &'a [Value]) -> Vec<&'a Value> {
     let shortest = |is_one: &dyn Fn(&Value) -> bool| {
         results.iter().filter(|line| is_one(line)).min_by_key(|line| line["plies"].as_u64())
     };
-    // In Tank Battle the seats never act at once, so that both cannot fail in one ply.
+    // In Tank Battle, the seats never act at the same time, so that both cannot fail in one ply.
     let possible = kinds.iter().filter(|(kind, _)| game != "tank-battle" || *kind != "faults of both seats");
     possible.map(|(kind, is_one)| shortest(is_one).unwrap_or_else(|| panic!("{game}: {kind}"))).collect()
 }
@@ -64,7 +65,7 @@ fn expected(game: &str, line: &Value) -> Value {
     })
 }
 
-/// How a match ends, by the rules as the command line has them.
+/// Returns the last position of a match, by the rules of the command line.
 pub(crate) fn last_position(game: &str, line: &Value) -> String {
     let mut arguments = vec!["game", "apply", game];
     if let Some(start) = line["start"].as_str() {

@@ -1,4 +1,4 @@
-//! What the viewer tells of a failure is what the program tells.
+//! Tests that the viewer describes failures like the program.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::support::run;
 use crate::web::node::{in_turn, succeeds};
 
-/// What records have as a failure's detail: a script's last line with the engine's words, and each alone; and lines of
-/// bots that look like them.
+/// Details of failures in records: a script's last line with the engine's message, and each alone; and similar lines of
+/// bots.
 const DETAILS: [&str; 7] = [
     "",
     "wasm trap: wasm `unreachable` instruction executed",
@@ -20,11 +20,11 @@ const DETAILS: [&str; 7] = [
     "stack overflow (of the program's own stack): its pointer is 16 bytes below address 0",
 ];
 
-/// What a script's account has after its first line.
+/// The lines of a script's account after the first one.
 const BACKTRACE: [&str; 4] =
     ["      return d['x']", "             ^", "  called by f, bot.py:9", "  advice: did you mean `y`?"];
 
-/// What the program tells of a failure, and of its log.
+/// Returns the program's description of a failure, and of its log.
 fn case(failure: &Failure, log: &str) -> Value {
     let lines =
         |text: &[u8]| -> Vec<String> { String::from_utf8_lossy(text).lines().map(str::to_owned).collect() };
@@ -80,7 +80,7 @@ fn a_script_s_account_is_taken_out_of_its_log_as_the_program_takes_it_out() {
     check(&cases);
 }
 
-/// A bot that writes a line to standard error, as an interpreter does, and gives up.
+/// A bot that writes a line to standard error, like an interpreter, and gives up.
 const COMPLAINING: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (memory (export "memory") 1)

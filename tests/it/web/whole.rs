@@ -1,10 +1,11 @@
-//! A person plays whole matches in both browsers, with the mouse in one and with the keyboard alone in the other.
+//! Tests a person who plays whole matches in both browsers, with the mouse in one and only with the keyboard in the
+//! other.
 
 use crate::support::is_full;
 use crate::web::node::in_turn;
 use crate::web::playing::site;
 
-/// A match, and the rules that are chosen for it in the form.
+/// A match, and the rules to choose in the form.
 struct Whole {
     game: &'static str,
     way: &'static str,
@@ -15,13 +16,13 @@ const fn whole(game: &'static str, way: &'static str, rules: &'static [&'static 
     Whole { game, way, rules }
 }
 
-/// Short ones; hidden tanks are set up and turns have many actions in one of them.
+/// Short matches. One of them has a setup of hidden tanks, and turns with many actions.
 const SOME: [Whole; 2] = [
     whole("tank-war", "clicks", &[]),
     whole("tank-chess", "keys", &["pieces=basic", "no_elimination_turns=2"]),
 ];
 
-/// Tank Chess, played at random, takes a thousand plies and more unless it is drawn earlier.
+/// Tank Chess, played at random, takes a thousand plies or more unless it is drawn earlier.
 const EVERY: [Whole; 6] = [
     whole("tank-war", "clicks", &[]),
     whole("tank-war", "keys", &["layout=a-outside"]),

@@ -1,4 +1,4 @@
-//! `muster evidence`: one archive that verifies by itself, and holds nothing of the other entrant's.
+//! `muster evidence`: an archive that can be verified on its own, and contains no data of the other entrant.
 
 mod forgeries;
 
@@ -18,12 +18,12 @@ use zip::{ZipArchive, ZipWriter};
 use super::{GIVES_UP, bot, played, sample};
 use crate::support::{run, top};
 
-/// Files of an archive, by their names.
+/// The files of an archive, by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
 const MATCH: &str = "1.1.1.1";
 
-/// The quitter against a random player, and what the quitter may have of it.
+/// Plays the quitter against a random player, and returns the run and the quitter's evidence.
 fn quitters(folder: &Path) -> (PathBuf, PathBuf) {
     bot(folder, "quitter.wasm", GIVES_UP);
     let other = bot(folder, "other.wasm", "(call $random)");
@@ -79,7 +79,7 @@ fn evidence_verifies_from_the_archive_alone() {
     let (_, verified, _) = run(&["verify", out.to_str().unwrap()]);
     let root = verified.lines().find_map(|line| line.strip_prefix("root: ")).unwrap().to_owned();
     assert!(told.contains(&root), "{told}");
-    // Nothing but the archive is left.
+    // Only the archive is left.
     let elsewhere = tempfile::tempdir().unwrap();
     let alone = elsewhere.path().join("evidence.zip");
     fs::copy(&file, &alone).unwrap();
@@ -92,7 +92,7 @@ fn evidence_verifies_from_the_archive_alone() {
     assert_eq!(code, 4, "{err}");
     let (code, _, err) = verify(&alone, &["--match", MATCH]);
     assert_eq!(code, 1, "{err}");
-    // Unpacked, it is what `muster why` reads.
+    // Unpacked, it can be read by `muster why`.
     for (name, bytes) in unzipped(&alone) {
         fs::write(elsewhere.path().join(name), bytes).unwrap();
     }
@@ -175,7 +175,7 @@ fn evidence_that_was_changed_is_found() {
     refused("a file less", &|files| drop(files.remove("bot.wasm")), "bot.wasm");
     refused("a file more", &|files| drop(files.insert("../x".to_owned(), Vec::new())), "has");
     refused("a module", &|files| drop(files.insert("bot.wasm".to_owned(), b"\0asm".to_vec())), "bot.wasm");
-    // Another match of the stage, another text of the root: with its hash changed as well.
+    // Another match of the stage, another text of the root: even with its hash changed.
     for (from, to) in [
         ("\"memory\":[", "\"memory\":[1"),
         ("stage 1 matches ", "stage 1 matches 0"),
@@ -191,7 +191,7 @@ fn evidence_that_was_changed_is_found() {
         };
         refused(from, &forged, "does not lead to the root");
     }
-    // The log that cheats, with its hashes: the defect was that nothing but a replay told it.
+    // Regression: a forged log with its hashes was only found by a replay.
     let forged = |files: &mut Files| {
         let before: Vec<String> = ["log.txt", "match.json"].map(|name| hash(&files[name])).into();
         replace(files, "log.txt", "thinking", "sleeping");
@@ -211,7 +211,8 @@ fn evidence_that_was_changed_is_found() {
     }
 }
 
-/// A run whose root is of an earlier version: the match is shown to be of it, and everything else called unproven.
+/// A run with a root of an earlier version: the match is proven to belong to it, and everything else is called
+/// unproven.
 #[test]
 fn evidence_under_an_older_root_names_what_it_does_not_prove() {
     let folder = tempfile::tempdir().unwrap();
@@ -232,7 +233,7 @@ fn evidence_under_an_older_root_names_what_it_does_not_prove() {
     }
 }
 
-/// The defect: an archive of 1.5 MB took 1.5 GiB of memory.
+/// Regression: an archive of 1.5 MB took 1.5 GiB of memory.
 #[test]
 fn a_small_archive_of_huge_files_is_refused_before_they_are_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -257,7 +258,7 @@ fn a_small_archive_of_huge_files_is_refused_before_they_are_read() {
         let (code, _, err) = verify(&bomb, &[]);
         assert_eq!(code, 4, "{err}");
         assert!(err.contains(&format!("its {name} would have {size} bytes, and the most is ")), "{err}");
-        // The archive says that there is less of it.
+        // The archive claims a smaller size.
         let lying = bytes.windows(4).enumerate().filter(|(_, window)| *window == (size as u32).to_le_bytes());
         let places: Vec<usize> = lying.map(|(index, _)| index).collect();
         assert!(!places.is_empty());
@@ -271,7 +272,7 @@ fn a_small_archive_of_huge_files_is_refused_before_they_are_read() {
     }
 }
 
-/// The defect: it was printed as a whole, in this archive, 60,000 characters.
+/// Regression: it was printed completely, 60,000 characters in this archive.
 #[test]
 fn a_name_of_any_length_is_cut_where_it_is_shown() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,7 +297,7 @@ fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// What a forger who knows the archive does after a change: every hash and every copy of a field says the same.
+/// Makes all hashes and copies of a field consistent after a change, like a forger who knows the archive.
 fn consistent(files: &mut Files, changed: &str) {
     let mut about: Value = serde_json::from_slice(&files["evidence.json"]).unwrap();
     let record: Option<Value> = serde_json::from_slice(&files["match.json"]).ok();
@@ -326,7 +327,7 @@ fn consistent(files: &mut Files, changed: &str) {
     }
 }
 
-/// The text of `about` with its fields in the order of the archive's own, which a table of JSON does not keep.
+/// Returns the text of `about` with its fields in the archive's own order, which a JSON table does not keep.
 fn in_order(own: &[u8], about: &Value) -> String {
     let own = String::from_utf8_lossy(own);
     let field = |line: &str| line.trim().split_once(':').map(|(key, _)| key.trim_matches('"').to_owned());

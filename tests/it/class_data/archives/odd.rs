@@ -1,5 +1,5 @@
-//! The odd hand-ins of a class of 120 as course systems write them: each is in exactly one list, and its student is told the
-//! truth.
+//! The odd submissions of a class of 120 in the formats of course systems: each is in exactly one list, and its student
+//! gets a correct message.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::class_data::{Class, bot};
 
 const KIT: &str = include_str!("../../../../bots/kit/javascript/tank_war.js");
 
-/// How a course system writes an archive.
+/// The layout of a course system's archive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
     Moodle,
@@ -24,17 +24,17 @@ enum Layout {
     Canvas,
 }
 
-/// The expected outcome of a hand-in.
+/// The expected outcome of a submission.
 enum Due {
-    /// It is taken and accepted.
+    /// It is submitted and accepted.
     Accepted,
-    /// It is taken, and refused with a reason that has this text.
+    /// It is submitted, and refused with a reason that contains this text.
     Refused(&'static str),
-    /// It is not taken, for a reason that has this text.
+    /// It is not submitted, for a reason that contains this text.
     Left(&'static str),
 }
 
-/// A script that needs the kit, and is no other student's.
+/// Returns a script that needs the kit, different for each student.
 fn script(student: usize) -> Vec<u8> {
     format!(
         "import {{ legalActions }} from \"./muster.js\";\nimport \"./tank_war.js\";\n// {student}\n\
@@ -43,7 +43,7 @@ fn script(student: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The files of an odd hand-in, and what becomes of them.
+/// Returns the files of an odd submission, and the expected outcome.
 fn odd(kind: usize, student: usize) -> (Vec<(&'static str, Vec<u8>)>, Due) {
     let script = script(student);
     let packed = |files: &[(&str, &[u8])]| zip(files);
@@ -110,7 +110,7 @@ fn kind_of(student: usize) -> usize {
 }
 
 impl Layout {
-    /// The archive and its worksheet.
+    /// Returns the archive and its worksheet.
     fn archive(self) -> (Vec<File>, String) {
         let mut files: Vec<File> = Vec::new();
         let (mut rows, mut export) = (
@@ -154,7 +154,7 @@ impl Layout {
     }
 }
 
-/// The lists of what was told, by the students' ids; a student is in one of them.
+/// Returns the list of each student's id in the output; a student is in only one list.
 fn lists(told: &Value) -> BTreeMap<String, &'static str> {
     let mut lists = BTreeMap::new();
     for list in ["taken", "known", "left"] {
@@ -212,7 +212,7 @@ fn everybody_is_in_one_list_and_told_the_truth(layout: Layout) {
                 assert!(text.contains("not taken") && text.contains(why), "{place}");
                 assert!(entry["not_taken"]["why"].as_str().unwrap().contains(why), "{entry:#}");
                 assert_eq!(entry["conditions"][0], "refused", "{entry:#}");
-                // An archive that was opened is told by its files.
+                // An opened archive is reported by its files.
                 let is_told = |file: &str| file != ".DS_Store" && file != "outer.zip";
                 for (file, _) in files.iter().filter(|(file, _)| is_told(file)) {
                     let stem = file.split('.').next().unwrap();
@@ -221,7 +221,7 @@ fn everybody_is_in_one_list_and_told_the_truth(layout: Layout) {
             }
         }
     }
-    // A second import hands nothing in and repeats no message.
+    // A second import submits nothing and repeats no message.
     let (_, again) = class.collect(&view(&files), &asked);
     assert!(each(&again, "taken", "student").is_empty());
     assert_eq!(lists(&again).values().filter(|list| **list == "left").count(), whys.len());
@@ -243,7 +243,7 @@ fn of_120_in_canvas_each_is_in_one_list_and_told_the_truth() {
     everybody_is_in_one_list_and_told_the_truth(Layout::Canvas);
 }
 
-/// A hand-in after the archive is the last word.
+/// A submission after the archive replaces the message on the archive.
 #[test]
 fn a_later_hand_in_ends_what_was_told_of_an_archive() {
     let class = Class::new();
@@ -264,7 +264,7 @@ fn a_later_hand_in_ends_what_was_told_of_an_archive() {
     assert!(!shown.contains("not taken"), "{shown}");
 }
 
-/// The command takes what the service takes, names what it does not open, and spends no quota on it.
+/// The command takes the same files as the service, names those that it does not open, and uses no quota for them.
 #[test]
 fn a_student_hands_in_an_archive() {
     let class = Class::with("[quota]\nper_day = 1\n");
@@ -285,7 +285,7 @@ fn a_student_hands_in_an_archive() {
     assert!(told.contains("submission 1 of Ada") && told.contains("0 of 1 left in 24 hours"), "{told}");
 }
 
-/// Once a refusal stood for good, although the class took the language by then.
+/// Regression: a refusal was permanent, even after the class allowed the language.
 #[test]
 fn a_refusal_is_reconsidered_once_the_class_takes_the_language() {
     let class = Class::with("languages = [\"wasm\"]\n");
@@ -316,7 +316,7 @@ fn a_refusal_is_reconsidered_once_the_class_takes_the_language() {
     assert_eq!(status[1]["submissions"][0]["accepted"], false, "what is refused for another reason stays so");
 }
 
-/// A module that was made for another game is refused when it is handed in, and so is a script.
+/// A module that was made for another game is refused when it is submitted, and so is a script.
 #[test]
 fn a_bot_of_another_game_is_refused_at_once() {
     let class = Class::new();

@@ -1,4 +1,4 @@
-//! Scripts in an archive: of which files they are built, and what cannot be read.
+//! Tests scripts in an archive: the files that they are built from, and unreadable ones.
 
 use class::{Admission, ClassError, ClassFolder, Event, Moment, Record, Submission};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{WORKSHEET, each};
 use crate::class_data::{Class, bot};
 
-/// A script is built again of what it came with.
+/// A script is rebuilt from the files that it came with.
 #[test]
 fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
     let class = Class::new();
@@ -41,8 +41,8 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
     assert!(told.contains("first.js"), "the missing file is named: {told}");
 }
 
-/// A script in another encoding, or one that is too large, is its author's affair: who it is and why is told, in a dry run
-/// too, and the others are handed in.
+/// A script that has another encoding or is too large affects only its author. The output names the author and the
+/// reason, even in a dry run, and the others are submitted.
 #[test]
 fn one_unreadable_file_stops_nobody_else() {
     let class = Class::new();
@@ -73,7 +73,7 @@ fn one_unreadable_file_stops_nobody_else() {
         assert_eq!((reasons[0].as_str(), reasons[1].as_str(), reasons[3].as_str()), ("[]", "[]", "[]"));
         assert!(reasons[2].contains("bot.js:1: byte 48 is 0xFC: the file looks like Latin-1"), "{reasons:?}");
         assert!(reasons[2].contains("save it again with the encoding UTF-8"), "{reasons:?}");
-        // The helper of a bot that cannot be read is not taken for the bot.
+        // The helper of an unreadable bot is not taken for the bot.
         assert_eq!(code, 4);
         let left = told["left"].to_string();
         let due = "student 4714: bot.js cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
@@ -85,7 +85,7 @@ fn one_unreadable_file_stops_nobody_else() {
     assert!(out.contains("in the class already: 4") && out.contains("student 4714: "), "{out}");
 }
 
-/// One that is handed in by itself is refused with the same words, and kept.
+/// One that is submitted on its own is refused with the same message, and kept.
 #[test]
 fn an_unreadable_script_is_refused_and_kept() {
     let class = Class::new();
@@ -124,7 +124,7 @@ fn a_script_is_built_of_its_files_and_what_may_be_the_bot_is_not_guessed() {
     assert!(!out.contains('\u{1b}') && !out.contains('\u{202e}'), "{out}");
 }
 
-/// A script is the same bot whether its files lie on the disk or come in an archive, also where it computes their names.
+/// A script becomes the same bot from files on the disk and from an archive, even if it computes their names.
 #[test]
 fn a_script_becomes_the_same_module_from_a_file_and_from_an_archive() {
     let class = Class::new();

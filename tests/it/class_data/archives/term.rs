@@ -1,15 +1,16 @@
-//! A term of 120 students in three sections: what Moodle and Canvas make of what they really hand in.
+//! A term of 120 students in three sections: the archives that Moodle and Canvas make of typical submissions.
 //!
-//! Paths and tables are built as those systems' code builds them:
+//! Paths and tables follow the code of those systems:
 //!
-//! - Moodle, `mod/assign/classes/downloader.php` (at `da545523`): lines 172 to 197, who it is; 216 to 231, which file;
+//! - Moodle, `mod/assign/classes/downloader.php` (at `da545523`): lines 172 to 197, the student; 216 to 231, the file;
 //!   `mod/assign/submission/onlinetext/locallib.php`, `get_files`: `onlinetext.html`; `mod/assign/gradingtable.php`,
-//!   `__construct` and `col_team`: the columns of the worksheet in their order, that of groups if students hand in together;
-//!   `lib/moodlelib.php`, `clean_param` with `PARAM_FILE`: what no name has.
-//! - Canvas, `lib/content_zipper.rb` (at `05e9653c`): lines 452 to 456, who it is; 466 to 475 and 481 to 487, what is left of a name;
-//!   441 to 450, a file; 428 to 439, a text or a web address; 320, `app/models/attachment.rb`, `make_unique_filename`: `kit-1.js`;
-//!   `lib/gradebook_exporter.rb` (at `0140a2ef`), `csv_data` and `enrollments_for_csv`: the row of points first, the test
-//!   student last, whose login is a hash (`app/models/course.rb`, `find_or_create_student_view_student`).
+//!   `__construct` and `col_team`: the columns of the worksheet in their order, including that of groups if students
+//!   submit together; `lib/moodlelib.php`, `clean_param` with `PARAM_FILE`: the characters removed from names.
+//! - Canvas, `lib/content_zipper.rb` (at `05e9653c`): lines 452 to 456, the student; 466 to 475 and 481 to 487, the
+//!   shortened name; 441 to 450, a file; 428 to 439, a text or a web address; 320, `app/models/attachment.rb`,
+//!   `make_unique_filename`: `kit-1.js`; `lib/gradebook_exporter.rb` (at `0140a2ef`), `csv_data` and
+//!   `enrollments_for_csv`: the row of points first, the test student last, whose login is a hash
+//!   (`app/models/course.rb`, `find_or_create_student_view_student`).
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -27,7 +28,7 @@ const TYPES: &str = "export declare function first(all: number[]): number;\n";
 /// A file of an archive, by its path.
 pub(super) type File = (String, Vec<u8>);
 
-/// Students are numbered from 1; the first 40 are in section A, the others in B and C.
+/// Returns a student's id. Students are numbered from 1; the first 40 are in section A, the others in B and C.
 pub(super) fn id(student: usize) -> String {
     (4000 + student).to_string()
 }
@@ -48,7 +49,7 @@ pub(super) fn last_name(student: usize) -> String {
     }
 }
 
-/// A number in letters, which no course system takes for one.
+/// Returns a number in letters, which no course system takes for a number.
 fn letters(number: usize) -> String {
     number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
@@ -57,7 +58,7 @@ pub(super) fn name(student: usize) -> String {
     format!("{} {}", first_name(student), last_name(student))
 }
 
-/// The team of a student of section B: 20 of two.
+/// Returns the team of a student of section B, which has 20 teams of two.
 fn team(student: usize) -> Option<usize> {
     (41..=80).contains(&student).then(|| (student - 41) / 2 + 1)
 }
@@ -73,7 +74,7 @@ fn roster() -> String {
     text
 }
 
-/// Moodle's number of a student of an assignment; that of student 42 is also the number of the group Team 01.
+/// Returns Moodle's number of a student in an assignment. That of student 42 is also the number of the group Team 01.
 pub(super) fn participant(student: usize) -> usize {
     859 + student
 }
@@ -87,7 +88,7 @@ pub(super) fn moodle(label: &str, number: Option<usize>, kind: &str, file: &str)
     format!("{}{number}_assignsubmission_{kind}/{file}", cleaned(label))
 }
 
-/// A row of Moodle's worksheet; `group` only where students hand in together.
+/// Returns a row of Moodle's worksheet; `group` is only set if students submit together.
 pub(super) fn row(
     number: usize,
     name: &str,
@@ -117,7 +118,7 @@ pub(super) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     handin::pack(files).unwrap()
 }
 
-/// Section A hands in by itself, in Moodle. Those who are expected, with the archive and the worksheet.
+/// Returns the submissions of section A, individually in Moodle: the expected students, the archive and the worksheet.
 fn section_a() -> (BTreeSet<String>, Vec<File>, String) {
     let mut files: Vec<File> = Vec::new();
     let mut rows = Vec::new();
@@ -177,7 +178,7 @@ fn section_a() -> (BTreeSet<String>, Vec<File>, String) {
         }
         rows.push(row(number, &name, &id(student), &format!("s{student}@example.edu"), None, IN_TIME));
     }
-    // Somebody who is not in the class, and a folder of another assignment.
+    // A guest who is not in the class, and a folder of another assignment.
     files.push((moodle("Guest Listener", Some(700), "file", "bot.wasm"), bot(700)));
     rows.push(row(700, "Guest Listener", "9999", "guest@example.edu", None, IN_TIME));
     files.push((moodle(&name(19), Some(12_345), "file", "bot.wasm"), bot(701)));
@@ -188,7 +189,8 @@ fn section_a() -> (BTreeSet<String>, Vec<File>, String) {
     (expected, files, worksheet(&rows, false))
 }
 
-/// Section B hands in by groups, in Moodle. Teams 18 and 19 are one group there, of team 20 both are in none.
+/// Returns the submissions of section B, by groups in Moodle. Teams 18 and 19 form one group there, and the members of
+/// team 20 are in none.
 fn section_b() -> (BTreeSet<String>, Vec<File>, String) {
     let (mut files, mut rows): (Vec<File>, Vec<String>) = (Vec::new(), Vec::new());
     let group = |team: usize| match team {
@@ -210,23 +212,23 @@ fn section_b() -> (BTreeSet<String>, Vec<File>, String) {
     // A group of listeners, who are not in the class.
     files.push((moodle("Listeners", Some(990), "file", "bot.wasm"), bot(990)));
     rows.push(row(640, "Guest Listener", "9999", "guest@example.edu", Some("Listeners"), IN_TIME));
-    // A team is told by its first student.
+    // A team is reported by its first student.
     let expected = (1..=17).chain([20]).map(|team| id(39 + 2 * team)).collect();
     (expected, files, worksheet(&rows, true))
 }
 
-/// A name as Canvas has it before the number.
+/// Returns a name in Canvas's format before the number.
 pub(super) fn canvas_name(last: &str, first: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || *letter == '_';
     format!("{last}, {first}").to_lowercase().chars().filter(kept).collect()
 }
 
-/// Canvas's own number of a student.
+/// Returns Canvas's own number of a student.
 pub(super) fn user(student: usize) -> usize {
     70_000 + student
 }
 
-/// Section C hands in by Canvas.
+/// Returns the submissions of section C in Canvas.
 fn section_c() -> (BTreeSet<String>, Vec<File>, String) {
     let mut files: Vec<File> = Vec::new();
     let mut export =
@@ -254,7 +256,7 @@ fn section_c() -> (BTreeSet<String>, Vec<File>, String) {
             85 => files.push((format!("{from}_link.html"), b"<a>my bot</a>".to_vec())),
             86 => file("bot.pdf", b"%PDF"),
             87 => {}
-            // Handed in twice, by mistake.
+            // Submitted twice, by mistake.
             88 => {
                 file("bot.wasm", &bot(88));
                 file("bot (1).wasm", &bot(88));
@@ -262,7 +264,7 @@ fn section_c() -> (BTreeSet<String>, Vec<File>, String) {
             _ => file("bot.wasm", &bot(student as i64)),
         }
         if student == 120 {
-            // Has left Canvas's course.
+            // Has left the course in Canvas.
             continue;
         }
         writeln!(export, "\"{last}, {first}\",{},{},x{student},Section C,", user(student), id(student))
@@ -277,11 +279,11 @@ fn section_c() -> (BTreeSet<String>, Vec<File>, String) {
 }
 
 impl Class {
-    /// A class of 120.
+    /// Creates a class of 120.
     pub(super) fn of_120() -> Class {
         let class = Class::with("late_days = 2\n[section.A]\n[section.B]\n[section.C]\n");
         class.write("all.csv", roster());
-        // Those of the class that all tests share are in nobody's archive.
+        // The students that all tests share are in none of the archives.
         class.ok(&["roster", &class.text("ki"), &class.text("all.csv")]);
         class
     }
@@ -291,7 +293,7 @@ fn ids(told: &Value, list: &str) -> BTreeSet<String> {
     each(told, list, "student").iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
-/// What was printed of what is not accepted, and of what is not taken.
+/// Returns the output on bots that are not accepted, and on those that are not submitted.
 fn refusals(out: &str) -> &str {
     let at =
         ["\nrefused:", "\nwould be refused:", "\nnot taken:"].iter().filter_map(|head| out.find(head)).min();
@@ -323,7 +325,7 @@ fn everybody_of_120_who_can_be_matched_is_and_nobody_else() {
         };
         assert_eq!(&ids(&in_json(&["--dry-run"]), "taken"), expected, "{system}");
         writeln!(table, "{system}\n{}", refusals(&submit(&[]))).unwrap();
-        // The same archive again: nothing is new.
+        // The same archive again: there is nothing new.
         let told = in_json(&[]);
         assert_eq!((ids(&told, "taken"), &ids(&told, "known")), (BTreeSet::new(), expected), "{system}");
         let listed: usize = told["not_taken"].as_array().unwrap().iter().map(listed).sum();
@@ -333,7 +335,7 @@ fn everybody_of_120_who_can_be_matched_is_and_nobody_else() {
     insta::assert_snapshot!(table);
     let status = class.status();
     let accepted = status.as_array().unwrap().iter().filter(|one| !one["active"].is_null()).count();
-    // All that were matched, but those whose files are in another encoding, or have a mistake.
+    // All matched students, except those whose files have another encoding or a mistake.
     let due: usize = sections.iter().map(|(_, (expected, ..))| expected.len()).sum();
     assert_eq!(accepted, due - 3);
 }
@@ -342,7 +344,7 @@ fn listed(one: &Value) -> usize {
     one["entries"].as_array().unwrap().len()
 }
 
-/// Who hands in again is taken again: by Moodle's time, or, where Canvas has none, because it is another bot.
+/// A student who submits again is taken again: by Moodle's time, or, since Canvas has none, because the bot differs.
 #[test]
 fn who_hands_in_again_is_taken_again_and_nobody_else() {
     let class = Class::of_120();
@@ -379,14 +381,14 @@ fn who_hands_in_again_is_taken_again_and_nobody_else() {
     };
     let (code, told) = class.collect(&view(&both(KIT, &bot(3))), &["--at", "2026-05-20 10:00"]);
     assert_eq!((code, ids(&told, "taken").len()), (0, 3), "{told:#}");
-    // The bot of one is another, and of one the file that it imports.
+    // One student's bot differs, and another's imported file.
     let changed = KIT.replace("all[0]", "all[all.length - 1]");
     let (code, told) = class.collect(&view(&both(&changed, &bot(4))), &["--at", "2026-05-21 10:00"]);
     let new: BTreeSet<String> = [82, 83].map(id).into();
     assert_eq!((code, ids(&told, "taken"), ids(&told, "known")), (0, new, [id(81)].into()), "{told:#}");
 }
 
-/// Without a worksheet a group has only its name. A number that a worksheet has for somebody else is nobody's.
+/// Without a worksheet, a group has only its name. A worksheet's number for another participant is ignored.
 #[test]
 fn a_group_is_never_taken_for_a_student() {
     let class = Class::of_120();
@@ -395,7 +397,7 @@ fn a_group_is_never_taken_for_a_student() {
     let files = [(file.as_str(), &*bot(1))];
     let (code, told) = class.collect(&files, &at);
     assert_eq!((code, ids(&told, "taken").len()), (4, 0), "a name alone is not enough");
-    // Student 42 has this number; a worksheet without groups is of an assignment of another kind.
+    // Student 42 has this number. A worksheet without groups belongs to an assignment of another kind.
     let sheet = worksheet(&[row(901, &name(42), &id(42), "s42@example.edu", None, IN_TIME)], false);
     class.write("sheet.csv", sheet);
     let sheet = class.text("sheet.csv");
@@ -406,7 +408,7 @@ fn a_group_is_never_taken_for_a_student() {
     assert_eq!((code, each(&told, "taken", "team")), (0, vec![Value::from("Team 01")]), "{told:#}");
 }
 
-/// A roster from Canvas's gradebook has everybody but the row of points and the test student.
+/// A roster from Canvas's gradebook has all students, without the row of points and the test student.
 #[test]
 fn canvass_gradebook_is_a_roster() {
     let class = Class::with("");

@@ -1,4 +1,4 @@
-//! Evidence in which one value was replaced, and everything made consistent with it.
+//! Tests evidence with one forged value, made consistent with everything else.
 
 use std::fs;
 
@@ -6,22 +6,22 @@ use serde_json::Value;
 
 use super::{Files, consistent, hash, quitters, unzipped, verify, zipped};
 
-/// A way to a value in a JSON text.
+/// A step on the path to a value in a JSON text.
 #[derive(Clone, Debug)]
 enum Step {
     Key(String),
     Index(usize),
 }
 
-/// One field of an archive, forged, with everything in the archive that says the same.
+/// An archive with one forged field, and consistent copies of it.
 struct Forgery {
     what: String,
     files: Files,
-    /// What is done to the archive itself.
+    /// The change of the archive itself.
     archive: fn(Vec<u8>) -> Vec<u8>,
 }
 
-/// Every value of a JSON text that holds no other values, and every list and table.
+/// Finds every plain value of a JSON text, and every list and table.
 fn places(value: &Value, way: &[Step], found: &mut Vec<Vec<Step>>) {
     found.push(way.to_vec());
     let steps: Vec<(Step, &Value)> = match value {
@@ -43,7 +43,7 @@ fn at<'v>(value: &'v mut Value, way: &[Step]) -> &'v mut Value {
     })
 }
 
-/// Other values in the place of this one.
+/// Returns replacements for a value.
 fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![Value::from("forged"), Value::from(1)],
@@ -82,7 +82,7 @@ fn others(value: &Value) -> Vec<Value> {
     }
 }
 
-/// A JSON text with the value at a place replaced by another one, and everything else byte for byte as it was.
+/// Returns a JSON text with the value at a place replaced, and everything else unchanged, byte for byte.
 fn with_value(text: &[u8], way: &[Step], other: &Value) -> Vec<u8> {
     let mut value: Value = serde_json::from_slice(text).unwrap();
     let old = at(&mut value, way).clone();
@@ -98,7 +98,7 @@ fn with_value(text: &[u8], way: &[Step], other: &Value) -> Vec<u8> {
     replaced_value(&text, &old, &new, way)
 }
 
-/// The whole text written again where the value cannot be replaced alone.
+/// Rewrites the whole text if the value cannot be replaced individually.
 fn replaced_value(text: &str, old: &str, new: &str, way: &[Step]) -> Vec<u8> {
     if !way.is_empty() && text.contains(old) {
         return text.replacen(old, new, 1).into_bytes();
@@ -108,7 +108,7 @@ fn replaced_value(text: &str, old: &str, new: &str, way: &[Step]) -> Vec<u8> {
     serde_json::to_vec(&value).unwrap()
 }
 
-/// Every field of an archive in turn, forged in every way.
+/// Returns every field of an archive in turn, forged in every way.
 fn forgeries(files: &Files) -> Vec<Forgery> {
     let mut forgeries = Vec::new();
     let mut add = |what: String, files: Files, archive: fn(Vec<u8>) -> Vec<u8>| {
@@ -135,7 +135,7 @@ fn forgeries(files: &Files) -> Vec<Forgery> {
         consistent(&mut spaced, name);
         add(format!("{name} with a space"), spaced, as_it_is);
     }
-    // A log and a module that say so in every place.
+    // A log and a module with consistent hashes everywhere.
     let with_log = |log: &[u8]| {
         let mut forged = files.clone();
         let digits = |byte: &u8| format!("{byte:02x}");
@@ -193,8 +193,8 @@ fn forgeries(files: &Files) -> Vec<Forgery> {
     forgeries
 }
 
-/// Every file and every field of evidence in turn, forged so that nothing else in the archive contradicts it: found with
-/// the root that was published. Some of them always, all of them with `MUSTER_FULL=1`.
+/// Forges every file and every field of evidence in turn, consistently within the archive. The published root exposes
+/// each forgery. By default, some of them; all with `MUSTER_FULL=1`.
 #[test]
 fn a_hundred_forgeries_of_evidence_are_found_by_its_root() {
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +203,7 @@ fn a_hundred_forgeries_of_evidence_are_found_by_its_root() {
     let about: Value = serde_json::from_slice(&files["evidence.json"]).unwrap();
     let root = about["root"].as_str().unwrap().to_owned();
     let forged = folder.path().join("forged.zip");
-    // What is put together anew is found as genuine, so that what is found below is the forgery.
+    // A repacked archive is genuine, so that only the forgery can be the reason below.
     let mut same = files.clone();
     consistent(&mut same, "match.json");
     assert_eq!(same, files);
@@ -223,7 +223,7 @@ fn a_hundred_forgeries_of_evidence_are_found_by_its_root() {
         let bytes = archive(fs::read(&forged).unwrap());
         fs::write(&forged, bytes).unwrap();
         let (code, told, err) = verify(&forged, &["--root", &root]);
-        // 1: another game or engine than this program has.
+        // 1: a game or engine that this program does not have.
         assert!([1, 4].contains(&code), "{what}: {code}\n{told}{err}");
         tried += 1;
     }
