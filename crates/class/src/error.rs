@@ -165,7 +165,7 @@ impl Explain for ClassError {
             ClassError::InUse { .. } => "give a folder that does not exist",
             ClassError::Busy { .. } => "run the same command again",
             ClassError::NetworkFolder { .. } => {
-                "while nobody uses it, copy the folder to a disk of this machine, and work there"
+                "while no program uses it, copy the folder to a disk of this machine, and work there"
             }
             ClassError::HoldsClass { .. }
             | ClassError::File { .. }

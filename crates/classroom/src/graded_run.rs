@@ -42,7 +42,7 @@ impl GradedRun {
         match grades {
             Grades::Given { formula, grades } => Ok(GradedRun { run, formula, grades }),
             Grades::Incomplete => {
-                let message = format!("the run in {root} is not complete: nobody has a grade yet");
+                let message = format!("the run in {root} is not complete: there are no grades yet");
                 Err(Error::new(Kind::Incomplete, message)
                     .hint(format!("run the tournament again with --out {root} to resume")))
             }

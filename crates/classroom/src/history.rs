@@ -233,7 +233,7 @@ impl Words<'_> {
     fn student(&self, id: &str) -> String {
         match self.facts.student(id) {
             Some(student) => format!("{} ({})", visible(&student.name), visible(id)),
-            None if id.is_empty() => "somebody who was forgotten".to_owned(),
+            None if id.is_empty() => "a forgotten student".to_owned(),
             None => visible(id),
         }
     }

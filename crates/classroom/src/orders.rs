@@ -108,7 +108,7 @@ pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
 /// If a number is out of range, a cycle is already ordered, or the class's record cannot be written.
 pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, Error> {
     if !(1..=MOST_PAIRINGS).contains(&pairings) {
-        return Err(Error::input(format!("a cycle has 1 to {MOST_PAIRINGS} pairings of everybody")));
+        return Err(Error::input(format!("a cycle pairs each bot 1 to {MOST_PAIRINGS} times")));
     }
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(Error::input(format!("a pairing has 1 to {MOST_GAMES} games")));

@@ -100,7 +100,7 @@ impl ReceiptReport {
                 "the receipt holds: something was handed in on {written}, and deleted since"
             )];
         };
-        let alias = self.alias.as_deref().map_or_else(|| "somebody who was forgotten".to_owned(), visible);
+        let alias = self.alias.as_deref().map_or_else(|| "a forgotten student".to_owned(), visible);
         vec![
             format!("the receipt holds: submission {submission} of {alias}"),
             format!("  received {}, written down {written}", class.shown(received)),

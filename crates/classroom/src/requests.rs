@@ -178,8 +178,7 @@ impl RequestStatus<'_> {
         let Request { submission, against, games, .. } = &self.entry.what;
         let versions = [Some(*submission), against.submission()];
         let called = |at: usize| {
-            let name =
-                self.names[at].as_deref().map_or_else(|| "somebody who was forgotten".to_owned(), visible);
+            let name = self.names[at].as_deref().map_or_else(|| "a forgotten student".to_owned(), visible);
             versions[at].map_or(name.clone(), |number| format!("{name} (submission {number})"))
         };
         let [own, other] = [0, 1].map(called);

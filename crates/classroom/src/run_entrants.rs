@@ -16,7 +16,7 @@ pub fn find_run_entrant<'f>(
 ) -> Result<Contender<'f>, &'static str> {
     let entrant = entrant.ok_or("the run has no such entrant")?;
     let contender = facts.contenders().into_iter().find(|contender| contender.alias == entrant.name);
-    let contender = contender.ok_or("nobody in the class has this alias")?;
+    let contender = contender.ok_or("no student or team has this alias")?;
     entered_version(class, facts, &contender, entrant).map(|_| contender)
 }
 

@@ -212,7 +212,8 @@ fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error>
     };
     let found = contenders.into_iter().find(|contender| contender.alias == alias);
     found.ok_or_else(|| {
-        Error::new(Kind::NotFound, format!("nobody has the alias \"{}\"", visible(alias))).hint(hint)
+        Error::new(Kind::NotFound, format!("no student or team has the alias \"{}\"", visible(alias)))
+            .hint(hint)
     })
 }
 

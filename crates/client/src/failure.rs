@@ -37,7 +37,7 @@ pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
     }
     if why.contains("certificate") {
         let what = format!("{address} does not prove that it is that host: {why}");
-        return Error::new(Kind::Host, what).hint("nothing was sent; ask whoever runs the service");
+        return Error::new(Kind::Host, what).hint("nothing was sent; ask the operator of the service");
     }
     let failed = Error::new(Kind::Host, format!("cannot reach {address}: {why}"));
     if let ureq::Error::Timeout(ureq::Timeout::Global) = error {

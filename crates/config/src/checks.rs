@@ -43,7 +43,7 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[E
             continue;
         }
         if matches!(spec.plan.format, Format::Pairings(_)) && field.ranked.len() < before {
-            let message = "who reaches this stage is not known yet, so that nobody can be paired by name";
+            let message = "the entrants of this stage are not known yet, so none can be paired by name";
             table.add(Problem::new(table.place_of("pairs"), message).hint("remove `advance`"));
             continue;
         }

@@ -70,7 +70,7 @@ fn read_pairings(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Pairings> {
     table.require("pairs", "[[\"Alpha\", \"Beta\"]]");
     let games = games(table, 2);
     if table.value("pairs").and_then(|found| found.get_ref().as_array()).is_some_and(|list| list.is_empty()) {
-        table.problem(table.place_of("pairs"), "`pairs` lists nobody");
+        table.problem(table.place_of("pairs"), "`pairs` is empty");
     }
     let lists = table.lists_of_strings("pairs")?;
     let pairs = lists.iter().take_while(|_| !table.is_given_up());

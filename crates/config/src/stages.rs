@@ -232,7 +232,7 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
     let carry = table.flag("carry");
     if number == 0 {
         if let Some(advance) = &advance {
-            let problem = Problem::new(advance.span.clone(), "nobody can advance into the first stage");
+            let problem = Problem::new(advance.span.clone(), "no entrant can advance into the first stage");
             table
                 .add(problem.hint(
                     "put `advance` in the later stage: it says how many advance from the stage before",
@@ -250,7 +250,7 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
 fn read_play_off(table: &Reader<'_>, number: u16, edition: Edition) -> u16 {
     let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::play_off(edition) };
     if number == 0 || !table.has("advance") {
-        let problem = Problem::new(rounds.span, "there is no cut at which anybody could play on");
+        let problem = Problem::new(rounds.span, "there is no cut at which entrants could play on");
         table.add(problem.hint("put `play_off` where `advance` is"));
     }
     rounds.value as u16

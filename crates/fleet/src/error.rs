@@ -226,7 +226,7 @@ impl Explain for FleetError {
                  files, as `muster fleet init` writes it"
             }
             FleetError::OtherStream { .. } => {
-                "remove it with `nats stream rm`, unless somebody else uses it: then the fleet needs an account of its own"
+                "remove it with `nats stream rm`, unless another program uses it: then the fleet needs an account of its own"
             }
             FleetError::Replicas { .. } => {
                 "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3.25 GiB"

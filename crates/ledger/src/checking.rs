@@ -64,7 +64,7 @@ impl Ledger {
                 "SELECT hash FROM module WHERE hash NOT IN (SELECT module FROM entrant WHERE module IS NOT NULL \
                  UNION SELECT module FROM entrant_before WHERE module IS NOT NULL)"
                     .to_owned(),
-                "a module of nobody",
+                "a module that no entrant has",
             ),
             (
                 "SELECT max(id) FROM entrant HAVING min(id) != 0 OR max(id) != count(*) - 1 \

@@ -13,7 +13,7 @@ use crate::version;
 #[derive(Debug, Error)]
 pub enum LedgerError {
     /// A module was deleted with its student's data.
-    #[error("the module {hash} is withheld: it was deleted with the data of whoever handed it in")]
+    #[error("the module {hash} is withheld: it was deleted with the data of its author")]
     Withheld {
         /// Its BLAKE3, in hexadecimal.
         hash: String,

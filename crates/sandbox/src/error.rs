@@ -29,7 +29,7 @@ pub enum HostError {
     },
     /// Another user could put code there.
     #[error(
-        "the folder of compiled code {} is not ours alone: it must belong to this user, and nobody else may \
+        "the folder of compiled code {} is not private: it must belong to this user, and no other user may \
          write to it",
         folder.display()
     )]

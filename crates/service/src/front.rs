@@ -38,7 +38,7 @@ impl Front {
             && trust.is_empty()
             && !is_socket
         {
-            return Err(Error::input(format!("nobody is trusted to send the header {header}")).hint(
+            return Err(Error::input(format!("no proxy is trusted to send the header {header}")).hint(
                 "listen to a Unix socket, or list the addresses of the web server in front with --trust",
             ));
         }
@@ -127,7 +127,7 @@ mod tests {
         let error = |name, trust: &[&str], is_socket| front(trust, Some(name), is_socket).err();
         assert_eq!(error("X-User", &["127.0.0.1"], false), None);
         assert_eq!(error("X-User", &[], true), None);
-        assert!(error("X-User", &[], false).unwrap().contains("nobody is trusted to send"));
+        assert!(error("X-User", &[], false).unwrap().contains("no proxy is trusted to send"));
         for name in ["", "X User", "Host", "cookie", "X:", "X-Forwarded-For"] {
             assert!(error(name, &["127.0.0.1"], true).unwrap().contains("is not a header"), "{name}");
         }

@@ -195,7 +195,7 @@ fn readers_see_what_is_not_frozen_and_who_is_forgotten_goes() {
     assert_eq!(states(&class, "2"), [(2, "withdrawn".to_owned())], "what Ada's bot has shown went with it");
     assert_eq!(class.work("2"), [Value::Null; 0]);
     let out = class.ask(&["3"]);
-    assert!(out.contains("against somebody who was forgotten (submission 1)"), "{out}");
+    assert!(out.contains("against a forgotten student (submission 1)"), "{out}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
     let (code, out, err) = class.feedback(&["--into", &sheet, "--in-place"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("somebody else has written there: lines 5\n"), "{out}");
-    assert!(out.contains("rows of nobody in the class: lines 9\n"), "{out}");
+    assert!(out.contains("rows without a student of the class: lines 9\n"), "{out}");
     let after = fs::read(class.path("sheet.csv")).unwrap();
     let told = cells(&after);
     // Every cell that may change has its feedback, and the rest of the file is unchanged.

@@ -105,7 +105,7 @@ fn rulings_and_later_versions_are_told() {
     let all = class.explained(&[]);
     let last = all["entries"].as_array().unwrap().last().unwrap();
     assert_eq!((&last["alias"], last["grade"].is_string()), (&json!("Ada"), true), "{all}");
-    assert!(last["notes"].to_string().contains("nobody in the class has this alias"), "{last}");
+    assert!(last["notes"].to_string().contains("no student or team has this alias"), "{last}");
 }
 
 #[test]

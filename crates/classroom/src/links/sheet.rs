@@ -21,7 +21,7 @@ pub fn links_sheet(class: &str, made: &MadeLinks) -> Result<String, Error> {
     let codes = codes?;
     let content = html! {
         h1 { (title) }
-        p.once { "Whoever has a link can act for its owner: hand them out one by one, and delete this page. The links are stored nowhere else." }
+        p.once { "Anyone who has a link can act for its owner: hand them out one by one, and delete this page. The links are stored nowhere else." }
         ul.cards {
             @for (link, code) in made.links.iter().zip(&codes) {
                 li {

@@ -27,7 +27,7 @@ fn overview(title: &str, report: &CopiesReport) -> Markup {
         h1 { (title) }
         p {
             (count) " compared. A pair is listed because it is worth a look, and that is all it says: two students may have learned "
-            "from the same book, and one idea may have one shortest form. What everybody was given is left out."
+            "from the same book, and one idea may have one shortest form. Code that all students were given is left out."
         }
         p { "This page has sources and aliases of students: keep it as private as the class." }
         @if report.pairs.is_empty() {

@@ -325,7 +325,7 @@ fn rows_that_no_run_writes_are_named() {
     for (change, named) in [
         ("INSERT INTO meta VALUES ('winner', 'Ada')", "a fact that no run has"),
         ("INSERT INTO file_before VALUES (9, 'a.txt', x'41')", "a change that was never adopted"),
-        ("INSERT INTO module VALUES (zeroblob(32), x'')", "a module of nobody"),
+        ("INSERT INTO module VALUES (zeroblob(32), x'')", "a module that no entrant has"),
         (
             "UPDATE entrant SET id = id + 9 WHERE id = (SELECT max(id) FROM entrant)",
             "entrants with other numbers",

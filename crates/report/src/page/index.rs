@@ -237,7 +237,7 @@ fn files(report: &Report) -> Markup {
     let root = report.tournament.root.as_ref().map(|_| {
         (
             "data/root.txt",
-            "the text whose BLAKE3 is the root; whoever notes the root can detect any later change of the record",
+            "the text whose BLAKE3 is the root; a reader who has noted the root can detect any later change of the record",
         )
     });
     html! {

@@ -14,7 +14,7 @@ pub(super) fn podium(report: &Report) -> Markup {
         .collect();
     html! {
         @if rows.first().is_some_and(|row| row.place != Some(1)) {
-            p.soft { "No winner: everybody had left when the final was due." }
+            p.soft { "No winner: all entrants had left before the final." }
         }
         @if !rows.is_empty() {
             ol.podium {

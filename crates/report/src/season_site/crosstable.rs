@@ -33,7 +33,7 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
                     "; a bot’s own page has all its opponents, and "
                 } @else { "A bot’s own page has its results by version and seat. As a file: " }
                 a href=(CROSSTABLE) { "crosstable.csv" }
-                @if shown.len() < site.standings.len() { " has everybody." } @else { "." }
+                @if shown.len() < site.standings.len() { " has all opponents." } @else { "." }
             }
             @if shown.is_empty() { p { "No game has been played." } }
             @else {

@@ -19,7 +19,7 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
             @if let Some(last) = site.cycles.last() {
                 h2 { "Verifying a cycle" }
                 p {
-                    "A root is one hash over everything that was played from and everything on record. Whoever has the \
+                    "A root is one hash over everything that was played from and everything on record. Anyone who has the \
                      class’s folder can check it; this plays every match of the last cycle again and compares:"
                 }
                 pre { code { "muster verify DIR/ladder/" (format!("{:04}", site.cycles.len())) " --root " (last.root) } }

@@ -45,7 +45,7 @@ pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> St
                 }
                 (cycles::table(site, CYCLES))
                 p {
-                    a href="cycles.html" { "All cycles" } ", with the roots by which anybody can verify them."
+                    a href="cycles.html" { "All cycles" } ", with the roots that verify them."
                 }
             }
             (words::words(site))

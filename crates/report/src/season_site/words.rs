@@ -49,7 +49,7 @@ pub(super) fn words(site: &SeasonSite<'_>) -> Markup {
                 }
                 li { b { "Inactive" } " is a bot that has not played for 14 days. Its rating stays." }
                 li {
-                    b { "BKR" } " is the rating that the bot would have on the site where Tank Battle is played. Whoever is \
+                    b { "BKR" } " is the rating that the bot would have on the site where Tank Battle is played. A bot \
                      " b { "of like strength" } " has a current version that is within the error of being as strong, the \
                      nearest first. Both help to seed a knockout."
                 }

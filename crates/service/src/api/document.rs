@@ -107,7 +107,7 @@ impl Who {
     /// Returns the callers in words.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Who::Anybody => "anybody",
+            Who::Anybody => "anyone",
             Who::Student => "students",
             Who::Participants => "students, for what is their own; teachers and assistants",
             Who::Staff => "teachers and assistants",

@@ -29,7 +29,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getClass",
         path: "class",
-        title: "What everybody may know of the class, with its announcements",
+        title: "Public information about the class, with its announcements",
         who: Who::Anybody,
         tokens: &[Read, Submit, Teach],
         handle: Handle::Read(answers::summary),
@@ -38,7 +38,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "listRuns",
         path: "runs",
-        title: "The runs that whoever asks may see; their pages are at `/CLASS/runs/RUN/index.html`",
+        title: "The runs that the caller may see; their pages are at `/CLASS/runs/RUN/index.html`",
         who: Who::Anybody,
         tokens: &[Read],
         handle: Handle::Read(answers::runs),
@@ -155,7 +155,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getStatus",
         path: "status",
-        title: "Where everybody stands, for assistants of a section those of it, each with what was handed in last",
+        title: "The standing of every student, or of those in an assistant's sections, each with the latest submission",
         who: Who::Staff,
         tokens: &[Read, Teach],
         handle: Handle::Read(answers::everybody),
@@ -218,7 +218,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "announce",
         path: "announcements",
-        title: "Announce something to everybody who opens the class's page",
+        title: "Post an announcement on the class's page",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(changes::make_announcement, schema_to_read::<changes::Text>),
@@ -254,7 +254,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "freeze",
         path: "freeze",
-        title: "Show new results to nobody but those who teach and assist",
+        title: "Show new results to staff only",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(decisions::freeze_results, schema_to_read::<decisions::Decision>),

@@ -88,7 +88,7 @@ impl Identity {
 /// Returns the problem for a signed-in user who is not in the class.
 pub(crate) fn unknown(claim: &Claim) -> Problem {
     let what =
-        format!("you are signed in as \"{}\", and nobody in this class has that id or address", claim.0);
+        format!("you are signed in as \"{}\", and no member of this class has that id or address", claim.0);
     Problem::new(StatusCode::FORBIDDEN, what)
         .hint("if you take part, ask the teacher to add it to the roster; teachers and assistants open their personal link")
 }

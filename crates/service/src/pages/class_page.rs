@@ -114,7 +114,7 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
             @match link {
                 Some(link) => {
                     h1 { "Enter " (visible(&view.class.plan.name)) }
-                    p { "This is your personal link: whoever has it can hand in for you." }
+                    p { "This is your personal link: anyone who has it can hand in for you." }
                     input type="hidden" name="link" value=(link);
                 }
                 None => {

@@ -110,7 +110,7 @@ fn announce(view: &View) -> Markup {
             (refusal(view, "announce"))
             form method="post" action=(view.address("announcements")) {
                 (form_mark(view))
-                p { label for="text" { "To everybody who opens the class's page" } }
+                p { label for="text" { "For everyone who opens the class's page" } }
                 p { textarea id="text" name="text" rows="4" maxlength="10000" required { (view.typed("announce", "text")) } }
                 p { button type="submit" { "Announce" } }
             }

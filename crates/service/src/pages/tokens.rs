@@ -70,7 +70,7 @@ pub(super) fn made(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
     let url = format!("{}{}", view.app.url, view.address(""));
     html! {
         h1 { "Token" }
-        p { "It is shown once: keep it in a file that nobody else can read." }
+        p { "It is shown once: keep it in a file that only you can read." }
         p { code.secret { (secret.reveal()) } }
         @match purpose {
             Purpose::Submit => p { "To hand in: " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } },

@@ -60,7 +60,7 @@ fn an_id_or_an_address_signs_a_student_in() {
     get(&browser, "/ki/", "").says(200, "Students are signed in where this site asks them");
     for text in ["9999", "shared@example.org", "nobody@example.org", "<script>"] {
         let page = get(&browser, "/ki/", &named(text));
-        page.says(403, "nobody in this class has that id or address");
+        page.says(403, "no member of this class has that id or address");
         assert!(!page.text().contains("<script>"));
     }
     get(&browser, "/ki/", &named("")).says(400, "is empty");

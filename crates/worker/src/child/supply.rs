@@ -38,7 +38,7 @@ impl Decisions for Supply {
     fn decision(&self, name: Hash, caps: Option<&Caps>) -> Result<Vec<u8>, String> {
         let bytes = self.bytes(Question::Decision { name, caps: caps.copied() });
         let bytes = bytes.map_err(|error| error.to_string())?;
-        bytes.ok_or_else(|| "nobody holds the module any more".to_owned())
+        bytes.ok_or_else(|| "the module is no longer held".to_owned())
     }
 }
 

@@ -28,7 +28,7 @@ pub enum NotTaken {
         name: String,
     },
     /// No student of the class has the name.
-    #[error("nobody in the class is called \"{name}\"")]
+    #[error("no student of the class is called \"{name}\"")]
     UnknownName {
         /// The name.
         name: String,
@@ -115,7 +115,7 @@ pub enum NotTaken {
     },
     /// Students in no group of Moodle handed in together, and they are unknown.
     #[error(
-        "whoever is in no group of Moodle handed this in, and nothing tells who that is: put the students into groups, or \
+        "it comes from students who are in no group of Moodle, and does not say from which: put them into groups, or \
          give the assignment's worksheet with --worksheet"
     )]
     NoGroup,
@@ -142,7 +142,7 @@ pub enum NotTaken {
         sent: String,
     },
     /// It is from Canvas's test student: a teacher tried the assignment.
-    #[error("it is of Canvas's test student, who is nobody")]
+    #[error("it is from Canvas's test student")]
     TestStudent,
     /// The time of receipt is unknown.
     #[error("its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at")]
@@ -242,7 +242,7 @@ impl NotTaken {
             NotTaken::NameAlone { .. } => {
                 "only a name says whose it is: give the assignment's worksheet with --worksheet, or --by-name"
             }
-            NotTaken::UnknownName { .. } => "nobody in the class has the name",
+            NotTaken::UnknownName { .. } => "no student of the class has the name",
             NotTaken::Namesakes { .. } => "several in the class have the name",
             NotTaken::NotInWorksheet { .. } => "it is not in the worksheet, which is of another assignment",
             NotTaken::TwiceInWorksheet { .. } => "the worksheet has it twice",
@@ -262,7 +262,7 @@ impl NotTaken {
                 "the students of the group are not a team in the class: put them into one in the roster"
             }
             NotTaken::NoGroup => {
-                "whoever is in no group of Moodle handed it in: put the students into groups, or give the worksheet"
+                "students who are in no group of Moodle handed it in: put them into groups, or give the worksheet"
             }
             NotTaken::UnknownUser { .. } => {
                 "no student of the class has Canvas's id: give an export of Canvas's gradebook with --worksheet if the class has others"
@@ -270,7 +270,7 @@ impl NotTaken {
             NotTaken::OtherName { .. } => {
                 "the student of the id has another name: give an export of Canvas's gradebook with --worksheet"
             }
-            NotTaken::TestStudent => "it is of Canvas's test student, who is nobody",
+            NotTaken::TestStudent => "it is from Canvas's test student",
             NotTaken::NoTime => {
                 "its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at"
             }

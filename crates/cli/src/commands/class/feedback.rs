@@ -103,10 +103,10 @@ fn print(into: &FeedbackInto<'_>, to: Option<&Path>) -> Done {
     };
     out::line(&head)?;
     let left: Vec<String> = into.left().iter().map(usize::to_string).collect();
-    tell("left as they are, because somebody else has written there: lines", &left)?;
+    tell("left unchanged, because they hold other text: lines", &left)?;
     tell("students who are not in the file:", &into.absent)?;
     let others: Vec<String> = into.comments.others.iter().map(|other| other.line.to_string()).collect();
-    tell("rows of nobody in the class: lines", &others)
+    tell("rows without a student of the class: lines", &others)
 }
 
 fn tell(head: &str, names: &[String]) -> Done {

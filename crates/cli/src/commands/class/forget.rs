@@ -101,7 +101,7 @@ impl ForgetCommand {
             Some(true) => Ok(()),
             Some(false) => Err(Error::input("nothing was deleted")),
             None => {
-                let message = format!("this cannot be undone, and nobody can be asked:\n{lines}");
+                let message = format!("this cannot be undone, and there is no terminal to ask on:\n{lines}");
                 Err(Error::input(message)
                     .hint("`--yes` deletes it; `--dry-run` shows everything, and deletes nothing"))
             }

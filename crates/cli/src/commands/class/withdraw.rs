@@ -65,7 +65,9 @@ fn print(participation: &Participation, json: bool) -> Done {
         (true, _) => format!("{student} takes part again, as {alias}"),
         (false, None) => format!("{student} takes no part any more: {alias} is inactive"),
         (false, Some(0)) => {
-            format!("{student} takes no part any more, and so nobody of the team {alias}, which is inactive")
+            format!(
+                "{student} no longer takes part, nor does any other member of the team {alias}, which is inactive"
+            )
         }
         (false, Some(1)) => {
             format!("{student} takes no part any more; the team {alias} plays on with 1 student")

@@ -102,7 +102,7 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
     for batch in found.held.iter().take(MOST_BATCHES) {
         let holder = match (&batch.worker, &batch.host) {
             (Some(worker), Some(host)) => format!("{} on {}", name(worker), inert(host)),
-            _ => "nobody who was heard".to_owned(),
+            _ => "no worker that has reported".to_owned(),
         };
         let (jobs, seconds) = (batch.jobs, batch.seconds);
         out::line(&format!(

@@ -92,7 +92,7 @@ fn mistakes_in_pairs_are_told_at_their_place() {
         ("[[\"E1\", \"E1\"]]", "\"E1\"", "\"E1\" is paired with itself"),
         ("[[\"E1\"]]", "[\"E1\"]", "a list in `pairs` needs at least two strings"),
         ("[[\"E1\", \"E2\", \"E3\"]]", "\"E3\"", "a pair is two entrants"),
-        ("[]", "[]", "`pairs` lists nobody"),
+        ("[]", "[]", "`pairs` is empty"),
         ("[\"E1\"]", "\"E1\"", "`an item of pairs` must be a list of strings, not a string"),
         (
             "[[\"E1\", \"E2\"]]\nstop_when_precise = 40",
@@ -105,7 +105,7 @@ fn mistakes_in_pairs_are_told_at_their_place() {
     }
     let first = "[[stage]]\nformat = \"round-robin\"\n[[stage]]\nformat = \"pairings\"\nadvance = 2\n";
     let text = format!("{HEAD}{}{first}pairs = [[\"E1\", \"E2\"]]\n", entrants(4));
-    let message = "who reaches this stage is not known yet, so that nobody can be paired by name";
+    let message = "the entrants of this stage are not known yet, so none can be paired by name";
     assert_eq!(only_problem(&text), ("[[\"E1\", \"E2\"]]".to_owned(), message.to_owned()));
 }
 

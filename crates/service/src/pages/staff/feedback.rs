@@ -154,8 +154,8 @@ fn form(view: &View, wanted: &Wanted) -> Markup {
         section id="into" {
             h2 { "Into the course system" }
             p {
-                "Moodle's grading worksheet: you get it back with the feedback in one column, and no other byte changed. A cell in which somebody "
-                "else has written is left as it is. Canvas takes no comments from a file."
+                "Moodle's grading worksheet: you get it back with the feedback in one column, and no other byte changed. A cell that "
+                "holds other text is left unchanged. Canvas takes no comments from a file."
             }
             (refusal(view, FORM))
             form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
@@ -209,9 +209,9 @@ fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
     let absent: Vec<String> = into.absent.iter().map(|id| visible(id)).collect();
     let content = html! {
         p { "Written: " (written) ". Already the same: " (same) "." }
-        @if !left.is_empty() { p { "Left as they are, because somebody else has written there: lines " (left) "." } }
+        @if !left.is_empty() { p { "Left unchanged, because they hold other text: lines " (left) "." } }
         @if !absent.is_empty() { p { "Students who are not in the file: " (absent.join(", ")) "." } }
-        @if !others.is_empty() { p { "Rows of nobody in the class: lines " (others) "." } }
+        @if !others.is_empty() { p { "Rows without a student of the class: lines " (others) "." } }
         p {
             (go_on(view, &view.address(ADDRESS), typed, &[("do", "file")], "Download the file"))
             " "

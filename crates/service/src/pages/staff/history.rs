@@ -76,7 +76,7 @@ fn choice(view: &View, students: &[&Student], chosen: Option<&str>) -> Markup {
             label {
                 "Events of "
                 select name="student" {
-                    option value="" { "everybody" }
+                    option value="" { "everyone" }
                     @for student in students {
                         option value=(student.id) selected[chosen == Some(&*student.id)] { (visible(&student.name)) " (" (visible(&student.id)) ")" }
                     }

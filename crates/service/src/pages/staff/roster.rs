@@ -67,7 +67,7 @@ fn page(view: &View) -> Result<Markup, Problem> {
     let own = |student: &&Student| section.is_none() || student.section.as_deref() == section;
     let students: Vec<&Student> = students.filter(own).collect();
     let content = html! {
-        @if students.is_empty() { p { "Nobody is in the class yet." } } @else {
+        @if students.is_empty() { p { "The class has no students yet." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Roster" {
                 table {
                     thead { tr { @for title in HEAD { th scope="col" { (title) } } th scope="col" { "Takes part" } } }
