@@ -29,6 +29,7 @@ mod person;
 mod positions;
 mod profiling;
 mod proofs;
+mod prose;
 mod rating_cli;
 mod rules;
 #[cfg(feature = "network")]

@@ -80,7 +80,7 @@ fn sandbox_of(
 }
 
 /// Prints why the program is busy for a while.
-#[expect(clippy::print_stderr, reason = "neither a result nor an error; whoever waits is to know why")]
+#[expect(clippy::print_stderr, reason = "neither a result nor an error; it says why the user has to wait")]
 fn tell_of_preparing(code: &KnownCode) {
     let seconds = code.seconds.div_ceil(default_jobs() as u32);
     eprintln!("preparing {}, once, about {seconds} s", code.what);

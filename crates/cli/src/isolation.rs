@@ -164,7 +164,7 @@ pub(crate) fn isolated(strictness: Strictness, matches: usize) -> Result<Isolate
 /// Prints the protections that this machine lacks.
 #[expect(
     clippy::print_stderr,
-    reason = "neither a result nor an error; whoever relies on isolation is to know"
+    reason = "neither a result nor an error; those who rely on isolation must know"
 )]
 fn tell_missing(validator: &IsolatedValidator) {
     for protection in validator.missing() {

@@ -25,7 +25,7 @@ pub struct OpponentReport {
     pub game: String,
     /// Its name where the game is known: `builtin:greedy`.
     pub name: String,
-    /// How it chooses its actions, in a few words.
+    /// Its strategy, in a few words.
     pub about: &'static str,
     /// The hash of its module; `null` for a player that needs none.
     pub module: Option<String>,

@@ -23,31 +23,31 @@ pub struct ProfiledMatch {
     pub seat: u8,
     /// The seed of the first match.
     pub seed: u64,
-    /// How many matches; their seeds follow one another.
+    /// Number of matches; their seeds follow one another.
     pub games: u32,
     /// The number of plies of all.
     pub plies: u32,
-    /// How the match ended, in words; how many matches were won, drawn and lost if there are several.
+    /// The result of the match, in words; the numbers of matches won, drawn and lost if there are several.
     pub result: String,
-    /// How the bot failed first. Null if it did not.
+    /// The first failure of the bot; null if there was none.
     pub failure: Option<String>,
     /// The language of a script; null for any other module.
     pub language: Option<String>,
-    /// Whether functions have only their numbers: the module has no names of them.
+    /// `true` if functions have only numbers, because the module has no names.
     pub nameless: bool,
-    /// How many answers of the profiled bot were compared with those of the match.
+    /// Number of answers of the profiled bot that were compared with those of the match.
     pub answers: u32,
-    /// How many of them were the same.
+    /// Number of these answers that were the same.
     pub same: u32,
 }
 
-/// Where a bot's fuel went in its matches.
+/// The distribution of a bot's fuel over its functions and lines.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProfileReport {
     /// The matches.
     #[serde(rename = "match")]
     pub played: ProfiledMatch,
-    /// The fuel of what was sampled: starts and answers, or one answer. 10^10 are one second.
+    /// The sampled fuel: starts and answers, or one answer. 10^10 units are one second.
     pub fuel: u64,
     /// Of it, the fuel of starts.
     pub start: u64,

@@ -45,19 +45,19 @@ pub struct RateReport<'a> {
     game: &'a str,
     /// The name of the rating model.
     model: &'a str,
-    /// What counts as one player: a version of a bot under any name, or a name with any bot.
+    /// The definition of one player: a version of a bot under any name, or a name with any bot.
     by: By,
     /// The names of all runs and files, in the order in which they were rated.
     runs: Vec<String>,
-    /// How many games the runs and files have.
+    /// Number of games in the runs and files.
     games: u64,
-    /// How many of them are copies of earlier ones and do not count.
+    /// Number of games that are copies of earlier ones and do not count.
     copies: u64,
-    /// How many of them do not count because of rulings.
+    /// Number of games that rulings exclude.
     unrated: u64,
-    /// How many of them have no result.
+    /// Number of games without a result.
     unfinished: u64,
-    /// How many of them are of a player against itself.
+    /// Number of games of a player against itself.
     against_itself: u64,
     /// Number of rated games: all except copies, annulled games, and games that the accounts leave out.
     rated: u64,
@@ -67,11 +67,11 @@ pub struct RateReport<'a> {
     confidence: f64,
     /// The players, best first.
     ratings: Vec<PlayerRating<'a>>,
-    /// What the first seat is worth, in Elo; null if it was not fitted.
+    /// The advantage of the first seat, in Elo; null if it was not fitted.
     seat_advantage: Option<FittedNumber>,
     /// The share of games that two equal players draw; null if it was not fitted.
     draws_between_equals: Option<FittedNumber>,
-    /// What the figures need to be read with.
+    /// Reservations about the figures.
     notes: Vec<String>,
     /// With `--errors`: half the width of the interval of the difference between two ratings, `[row][column]` in the order
     /// of `ratings`; null on the diagonal and where no games link the two.
@@ -99,13 +99,13 @@ impl Shape for RateReport<'_> {
 struct FileAccount<'a> {
     /// The file's name.
     file: &'a str,
-    /// How many games were found.
+    /// Number of games found.
     games: u64,
-    /// How many of them are rated.
+    /// Number of games rated.
     rated: u64,
     /// The others, by the reason.
     left_out: Vec<LeftOutGames<'a>>,
-    /// How many games ended in which way: the tag Termination of PGN or the column of that name, in lower case.
+    /// Number of games by their ending: the tag Termination of PGN or the column of that name, in lower case.
     terminations: &'a BTreeMap<String, u64>,
     /// Comments that were never closed, and text that belongs to no game.
     remarks: &'a [String],
@@ -116,13 +116,13 @@ struct FileAccount<'a> {
 struct LeftOutGames<'a> {
     /// The reason in words.
     reason: &'static str,
-    /// How many games.
+    /// Number of games.
     games: u64,
-    /// Where the first of them are.
+    /// The places of the first ones.
     places: Vec<LeftOutPlace<'a>>,
 }
 
-/// Where a game is that is not rated.
+/// The place of a game that is not rated.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LeftOutPlace<'a> {
     /// The line, from 1.
@@ -148,7 +148,7 @@ struct PlayerRating<'a> {
     rating: f64,
     /// Its standard error. Null where results set no bound to one side.
     deviation: Option<f64>,
-    /// Where results set no bound: `>` none above, `<` none below, `?` neither, because no games link the player to the
+    /// The side on which results set no bound: `>` none above, `<` none below, `?` neither, because no games link the player to the
     /// others.
     open: Option<char>,
     /// The interval in which the strength lies with a confidence of 95 percent. An end is null where results set no bound.
@@ -156,19 +156,19 @@ struct PlayerRating<'a> {
     interval95: Option<[Option<f64>; 2]>,
     /// The same with the confidence that was asked for.
     interval: Option<[Option<f64>; 2]>,
-    /// How many games count.
+    /// Number of games that count.
     games: u32,
     /// Their results.
     score: TallyOfGames,
-    /// How likely the player is stronger than the next in the list, from 0 to 1.
+    /// Likelihood that the player is stronger than the next in the list, from 0 to 1.
     above_next: Option<f64>,
-    /// Whether the rating rests on too little.
+    /// `true` if the rating is provisional.
     provisional: bool,
-    /// Whether the last game is recent enough.
+    /// `true` if the last game is recent enough.
     active: bool,
     /// The last run with a game of this player: its place in `runs`, from 0.
     last_run: Option<usize>,
-    /// What the rating needs to be read with.
+    /// Reservations about the rating.
     notes: Vec<String>,
     /// The rating after each run, since the player appeared.
     history: Vec<RatingAfterRun>,
@@ -183,7 +183,7 @@ struct RatingAfterRun {
     rating: f64,
     /// Its standard deviation then.
     deviation: Option<f64>,
-    /// How many games counted up to then.
+    /// Number of games counted up to then.
     games: u32,
 }
 
@@ -214,9 +214,9 @@ struct RateStatistics<'a> {
     by_seat: Vec<TalliesBySeat>,
     /// The results of each player against each opponent, in the order of `ratings`.
     head_to_head: Vec<Vec<HeadToHead>>,
-    /// How many triples of players have all met one another.
+    /// Number of triples of players that have all met one another.
     triples: u64,
-    /// How many of them go in a circle.
+    /// Number of triples that form a cycle.
     cyclic_triples: u64,
     /// Players of whom each beats the next, and the last the first.
     cycles: Vec<Vec<Option<usize>>>,
@@ -247,15 +247,15 @@ struct GameStatistics<'a> {
     plies: Option<Spread>,
     /// The seconds of the clock that a seat used in a game. Null without games.
     seconds: Option<Spread>,
-    /// How many games ended for each reason.
+    /// Number of games by the reason of their end.
     endings: &'a BTreeMap<String, u64>,
-    /// How many games each entrant lost by each fault: by fault, then by name.
+    /// Number of games that each entrant lost by each fault: by fault, then by name.
     faults: &'a BTreeMap<String, BTreeMap<String, u64>>,
     /// Games from the game's own start by their first ply, the most frequent first.
     first_moves: Vec<FirstPly<'a>>,
 }
 
-/// What the first seat won, drew and lost.
+/// Wins, draws and losses of the first seat.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SeatCounts {
     won: u64,
@@ -266,7 +266,7 @@ struct SeatCounts {
 /// The middle and the spread of a list of numbers.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Spread {
-    /// How many numbers.
+    /// Count of numbers.
     count: usize,
     least: f64,
     lower_quartile: f64,

@@ -33,7 +33,7 @@ many games are played, and those of fewer games are the first ones of more. The 
 comes from the pairs. The worst loss is the first bot's: a fault before any defeat by the rules, then the game in which it \
 was behind by most.
 
-Exit codes: 0 the games were played, whoever won; 3 interrupted.")]
+Exit codes: 0 the games were played; 3 interrupted.")]
 pub(crate) struct CompareCommand {
     /// The game's name: see `muster game list`.
     game: String,

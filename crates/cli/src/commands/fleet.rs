@@ -68,7 +68,7 @@ fn replicas(text: &str) -> Result<usize, &'static str> {
 /// `muster fleet add`
 #[derive(Args)]
 #[command(after_help = "\
-Whoever has the file can act as that user: hand it on as you would a password. Several machines may use the same file, and are \
+Anyone who has the file can act as that user: hand it on as you would a password. Several machines may use the same file, and are \
 retired together.")]
 pub(crate) struct AddCommand {
     /// The fleet's folder.

@@ -18,9 +18,9 @@ use crate::exit::Done;
     mut_arg("into", |argument| argument.required(true)),
     after_help = "\
 A row is a student's by the id or the address in it: columns named ID number, SIS User ID, SIS Login ID, ID, Username or \
-Email address, whichever has most students of the class. Moodle's Identifier is another in each assignment and tells \
-nobody. An entrant of the run is who has its alias and has handed in the module that it played with. All students of a \
-team get the team's grade. Who cannot be found is listed, and has no grade in the file. `muster class check DIR --run RUN` \
+Email address, whichever has most students of the class. Moodle's Identifier differs in each assignment and \
+identifies no student. An entrant of the run belongs to the student or team that has its alias and has handed in its module. \
+All students of a team get the team's grade. Students who cannot be found are listed and have no grade in the file. `muster class check DIR --run RUN` \
 shows how each grade came about."
 )]
 pub(crate) struct ExportCommand {

@@ -27,8 +27,8 @@ const NAMED: usize = 30;
 #[command(after_help = "\
 Every student is told why the last hand-in was refused, with line and advice; which version is active and why; what it has \
 shown of each requirement; and with --run the place, the worst loss and how the grade came about. All students of a team are \
-told the same. A row is a student's by the id or the address in it, as for `muster class export`. A cell with a comment of \
-somebody else is left as it is, and listed; one of this command is replaced.
+told the same. A row is a student's by the id or the address in it, as for `muster class export`. A cell with a comment from \
+another source is left unchanged and listed; one of this command is replaced.
 
 Canvas takes no comments from a file: --texts writes one text for each student.")]
 pub(crate) struct FeedbackCommand {

@@ -18,7 +18,7 @@ use crate::host;
 #[command(after_help = "\
 Name, id, address, alias, hand-ins and their files are deleted and cannot be recovered, except from a backup. What is left \
 are the hashes of the files, so that the record and the runs still verify. What the student handed in for a team stays as \
-long as there is anybody else in the team, and no longer says who handed it in.
+long as the team has another member, and no longer says who handed it in.
 
 Every run that the class knows is reached, too: those in its folder with the ladder's cycles and what --fresh has set aside, and \
 those elsewhere that are where they began. Name those that were moved with --run. Name and id are deleted from its \

@@ -18,10 +18,10 @@ use crate::exit::Done;
 /// `muster class links`
 #[derive(Args)]
 #[command(after_help = "\
-A personal link signs in whoever opens it, until another one is made or it is revoked. It is shown once: the class keeps a hash \
+A personal link signs in anyone who opens it, until another one is made or it is revoked. It is shown once: the class keeps a hash \
 of it. Making a link ends the one before, the sessions that it opened, and the tokens of whom it is for.
 
-Without anybody to make a link for, it lists who has one.")]
+Without a person to make a link for, it lists those who have one.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct LinksCommand {
     /// The class's folder.

@@ -26,7 +26,7 @@ use crate::isolation::IsolateOption;
 #[derive(Args)]
 #[command(after_help = "\
 Without --against and --opponent, shows what was asked for and what came of it. `muster class work` plays what waits, after \
-trial matches and requirements: first for whoever has used least of the machine within 24 hours. These games count for \
+trial matches and requirements: first for those who have used the machine least within 24 hours. These games count for \
 nothing: no ladder, no badge, no grade.")]
 pub(crate) struct ScrimmageCommand {
     /// The class's folder.

@@ -20,8 +20,8 @@ use crate::exit::Done;
 #[derive(Args)]
 #[command(after_help = "\
 A student or team is `missing` (nothing was handed in), `refused` or `undecided` (what was handed in last), `late` (what was \
-handed in last takes late days, or does not count), `failing` (the active version fails too often) or `inactive` (nobody of \
-them takes part).")]
+handed in last takes late days, or does not count), `failing` (the active version fails too often) or `inactive` (no \
+member takes part).")]
 pub(crate) struct StatusCommand {
     /// The class's folder.
     folder: PathBuf,

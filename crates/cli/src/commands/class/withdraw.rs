@@ -13,7 +13,7 @@ use crate::exit::Done;
 /// `muster class withdraw`
 #[derive(Args)]
 #[command(after_help = "\
-Whoever is withdrawn is inactive: nothing is accepted from them, they are in no tournament, ladder cycle or friendly game \
+A student who is withdrawn is inactive: nothing is accepted from them, they are in no tournament, ladder cycle or friendly game \
 that begins from now on, and have no grade by --no-show. What they handed in, and the runs in which they play, stay as they \
 are. A team plays as long as any of its students takes part. To delete a student's data, see `muster class forget`.")]
 pub(crate) struct WithdrawCommand {

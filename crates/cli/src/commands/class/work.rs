@@ -17,8 +17,9 @@ use crate::isolation::PlaceOptions;
 #[derive(Args)]
 #[command(after_help = "\
 Decides about hand-ins for which another machine, or this one when it was busy, had no verdict. Then plays the trial \
-matches and the games of every [[requirement]] for the active version and the last accepted one of \
-everybody, as far as they have not been played; then the friendly games that were asked for. Each result is kept as soon as it is there. Hand-ins are accepted meanwhile.")]
+matches and the games of every [[requirement]] for the active and the last accepted version of \
+every student, as far as they have not been played; then the requested friendly games. Each result is kept as soon as it \
+is there. Hand-ins are accepted meanwhile.")]
 pub(crate) struct WorkCommand {
     /// The class's folder.
     folder: PathBuf,

@@ -179,7 +179,7 @@ fn step(
 }
 
 /// Asks for the next ply to show. The end of the input means quit.
-#[expect(clippy::print_stderr, reason = "a question to whoever sits there, not a part of the output")]
+#[expect(clippy::print_stderr, reason = "a question to the person at the terminal, not a part of the output")]
 fn ask(lines: &mut dyn BufRead) -> Result<Request, Error> {
     eprint!("{PROMPT}");
     let mut line = String::new();
