@@ -184,7 +184,7 @@ fn quotas_are_kept_and_shown() {
     assert_eq!(code, 4, "{err}");
     assert!(err.contains("0 of 2 left in 24 hours, the next from"), "{err}");
     let out = class.ok(&["status"], &[]);
-    assert!(out.contains("everybody may hand in 2 in 24 hours\n"), "{out}");
+    assert!(out.contains("all students may hand in 2 in 24 hours\n"), "{out}");
     let left = |alias: &str| {
         let line = out.lines().find(|line| line.starts_with(alias)).unwrap();
         line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

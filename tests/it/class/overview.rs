@@ -98,7 +98,7 @@ fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
     let half = class.ok(&["withdraw"], &["3"]);
     assert_eq!(half, "3 takes no part any more; the team Duo plays on with 1 student\n");
     let whole = class.ok(&["withdraw"], &["4"]);
-    assert!(whole.contains("nobody of the team Duo, which is inactive"), "{whole}");
+    assert!(whole.contains("nor does any other member of the team Duo, which is inactive"), "{whole}");
     class.ok(&["reinstate"], &["4"]);
     assert_eq!(class.ok(&["reinstate"], &["1"]), "1 takes part again, as Ada\n");
     assert_eq!(class.json("status", &["1"])["active"]["submission"], 1);

@@ -67,7 +67,7 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
     assert_eq!(told["file"], due);
     let (code, out, err) = class.feedback(&["--into", &sheet, "--in-place"]);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("somebody else has written there: lines 5\n"), "{out}");
+    assert!(out.contains("they hold other text: lines 5\n"), "{out}");
     assert!(out.contains("rows without a student of the class: lines 9\n"), "{out}");
     let after = fs::read(class.path("sheet.csv")).unwrap();
     let told = cells(&after);
