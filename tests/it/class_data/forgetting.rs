@@ -186,7 +186,9 @@ fn runs_still_verify_and_say_withheld() {
         let (code, told, err) = run(&[&["run", &cup, "--out", &out], further].concat());
         assert_eq!((code, told.as_str()), (1, ""), "{err}");
         assert!(
-            err.contains("is complete, and can be neither resumed nor changed: the student who played as Bee"),
+            err.contains(
+                "is complete, and can be neither resumed nor changed: the student who played as Bee"
+            ),
             "{err}"
         );
         assert!(err.contains("its results stand") && err.contains("--fresh"), "{err}");

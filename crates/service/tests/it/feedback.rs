@@ -62,7 +62,7 @@ fn it_goes_into_a_course_systems_file_after_a_look_at_it() {
         bad.says(400, "<main");
     }
     preview.says(200, "Students who are not in the file: 1003.");
-    preview.says(200, "somebody else has written there: lines 3.");
+    preview.says(200, "they hold other text: lines 3.");
     let fields = preview.fields(PAGE);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (&**name, &**text)).collect();
     let file = teacher.act_with(PAGE, &fields[1..], &[]);

@@ -155,7 +155,7 @@ fn whoever_is_forgotten_is_named_in_vain() {
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     delete_student(&class, &request, preview).unwrap();
-    get(&browser, "/ki/", &named("1002")).says(403, "nobody in this class");
+    get(&browser, "/ki/", &named("1002")).says(403, "no member of this class");
     // No link was ever stored.
     let access = Access::open(&ClassFolder::at(&served.folder)).unwrap();
     assert_eq!(access.links(class::Moment::now()).unwrap(), []);

@@ -132,7 +132,7 @@ fn an_order_that_cannot_be_carried_out_says_why() {
     for (form, status, why) in [
         (vec![("what", "tournament"), ("name", "nothing")], 404, "there is no tournament nothing.toml"),
         (vec![("what", "tournament"), ("name", "../class")], 404, "there is no tournament ../class.toml"),
-        (vec![("what", "cycle"), ("pairings", "0"), ("games", "2")], 400, "1 to 1000 pairings"),
+        (vec![("what", "cycle"), ("pairings", "0"), ("games", "2")], 400, "1 to 1000 times"),
         (vec![("what", "cycle"), ("pairings", "2"), ("games", "65")], 400, "1 to 64 games"),
         (vec![("what", "war")], 400, "there is no such order"),
     ] {
