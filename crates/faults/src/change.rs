@@ -27,7 +27,7 @@ pub enum Change {
     Rename(PathBuf, PathBuf),
     /// Exchanges two names.
     Exchange(PathBuf, PathBuf),
-    /// Gives the file of the first name the second name as well.
+    /// Creates the second path as a hard link to the first.
     Link(PathBuf, PathBuf),
     /// Removes a file.
     Remove(PathBuf),

@@ -60,7 +60,7 @@ pub enum Operation<'a> {
         /// The other name.
         to: &'a Path,
     },
-    /// Gives a file a second name. Fails if the name is in use.
+    /// Creates a hard link. Fails if the target exists.
     Link {
         /// The existing name.
         from: &'a Path,

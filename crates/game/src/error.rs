@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A position, an action or a ply that cannot be read or that the rules forbid.
 ///
-/// The message names the place in the board's own terms (the square, the row, the tank) and says what is allowed there:
+/// The message locates the problem on the board (a square, a row, a tank) and states the rule it breaks:
 /// `row 3 has 5 boxes, not 6`, `a normal tank cannot stand on the contaminated square e5`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]

@@ -16,7 +16,7 @@ impl RunFolder {
     }
 
     /// Moves the run in this folder, with its site, to a new folder in [`RunFolder::earlier`], and returns that
-    /// folder. It can be reported, verified and rated like any other run. Returns `None` if there is no run.
+    /// folder, which is a complete run folder. Returns `None` if this folder holds no run.
     ///
     /// The record is moved atomically. The site is moved after it; if that fails, it can be rendered again.
     ///

@@ -50,7 +50,7 @@ impl Ledger {
     /// by a migrated copy and [kept](Ledger::original) as [`RunFolder::ledger_of_schema_5`].
     ///
     /// # Errors
-    /// If there is no run, or its ledger cannot be read, is damaged, or has an unknown schema.
+    /// Returns an error if the run does not exist, or if its ledger is unreadable, damaged or of an unknown schema.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
         let is_old = version(&connect::to_read(&folder.ledger())?.connection)? == schema_5::VERSION;

@@ -33,9 +33,9 @@ pub struct RulingSummary {
 /// already played stay on record. Resuming the run plays the matches that the ruling asks for.
 ///
 /// # Errors
-/// When there is no run, the run is in use, or the ruling is impossible: an unknown entrant or match, a match of a
-/// stage that entrants have advanced from, or an undo of an unknown ruling. In that case nothing is changed, and a run
-/// of an older schema is not migrated.
+/// Returns an error if the run does not exist or is in use, or if the ruling is invalid: an unknown entrant or match,
+/// a match of a stage that entrants have advanced from, or an undo of an unknown ruling. The run then stays unchanged,
+/// and a run of an older schema is not migrated.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],

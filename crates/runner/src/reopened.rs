@@ -27,7 +27,7 @@ pub struct Reopened {
 /// Opens the folder of a run that has begun, with the copies of the tournament and the bots in the ledger.
 ///
 /// # Errors
-/// When there is no run, it is in use, or a different engine has played it so far.
+/// Returns an error if the run does not exist, is in use, or was played with a different engine.
 pub fn reopen(
     folder: &RunFolder,
     games: &[&'static dyn Game],

@@ -35,7 +35,7 @@ fn state(engine: &mut Engine, handle: u32) -> Value {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Gives the same answers to the engine and to a separate referee, and compares them at every ply.
+    /// Feeds the same answers to the engine and to a separate referee, and compares their states after every ply.
     #[test]
     fn it_asks_and_judges_as_the_referee(seed: u64, index in 0..GAMES.len()) {
         let game = GAMES[index];

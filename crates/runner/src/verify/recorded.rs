@@ -51,7 +51,7 @@ impl RunCheck {
     /// Opens a run's folder.
     ///
     /// # Errors
-    /// When there is no run, it cannot be read, or a different engine played it.
+    /// Returns an error if the run does not exist, is unreadable, or was played with a different engine.
     pub fn open(
         folder: &RunFolder,
         games: &[&'static dyn Game],
