@@ -113,9 +113,11 @@ class Visit {
       if (!own) this.problems.push(`request: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {
-      // Whoever leaves a page ends the stream of its news, and what it loads because of these.
-      const isEnded = isStream(request) || this.isRenewalThatEnded(request);
-      if (origin === undefined || !isEnded) this.problems.push(`failed: ${request.url()}`);
+      // Leaving a page ends the stream of its news and the page's own request.
+      const isEnded = isStream(request) || this.isAbortedPage(request);
+      if (origin !== undefined && isEnded) return;
+      const kind = request.isNavigationRequest() ? "page" : request.resourceType();
+      this.problems.push(`failed (${kind}, ${request.failure()?.errorText}): ${request.url()}`);
     });
     page.on("dialog", (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`);
@@ -124,13 +126,13 @@ class Visit {
   }
 
   /**
-   * Whether a page loaded itself again, for its news, and was left meanwhile.
+   * Returns whether the request was for a page and was aborted: the page loaded itself again for its news and was left,
+   * or Firefox began the next page before it had recorded the end of this one. `goto` reports a page that did not load.
    *
    * @param {import("puppeteer-core").HTTPRequest} request
    */
-  isRenewalThatEnded(request) {
-    if (request.isNavigationRequest() || !this.addresses.has(withoutFragment(request.url()))) return false;
-    return /ABORTED/.test(request.failure()?.errorText ?? "");
+  isAbortedPage(request) {
+    return this.addresses.has(withoutFragment(request.url())) && /ABORTED/.test(request.failure()?.errorText ?? "");
   }
 
   /**
