@@ -41,6 +41,7 @@ const LAYERS: &[&[&str]] = &[
     &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines", "faults"],
     &["ledger", "config", "archive", "sandbox", "season", "profile"],
     &["run", "class", "script"],
+    &["results"],
     &["play", "runner", "report", "rate", "browser", "evidence"],
     &["classroom", "watch", "worker"],
     &["client", "fleet", "service"],
@@ -114,7 +115,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
 
 /// Crates that start threads.
 const START_THREADS: &[&str] =
-    &["sandbox", "play", "report", "runner", "worker", "service", "fleet", "watch"];
+    &["sandbox", "play", "results", "report", "runner", "worker", "service", "fleet", "watch"];
 
 /// Libraries that access the system, which no pure crate may use.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];
@@ -191,6 +192,22 @@ fn some_things_are_nowhere_below_a_crate() {
         let met: Vec<&&str> = strangers.iter().filter(|stranger| tree.contains(**stranger)).collect();
         assert!(met.is_empty(), "below {name} there is {met:?}");
         assert!(tree.contains("job"), "the tree of {name} is not read: {tree:?}");
+    }
+}
+
+/// A grade must not cost what a page costs.
+#[test]
+fn grades_do_not_depend_on_the_report() {
+    let is_of_grades = |file: &[String]| {
+        file.first()
+            .is_some_and(|part| ["grades", "graded_run", "export", "transfer"].contains(&part.as_str()))
+    };
+    let files = sources::files_of(&crates().join("classroom"));
+    let of_grades: Vec<_> = files.iter().filter(|(file, _)| is_of_grades(file)).collect();
+    assert!(of_grades.len() >= 8, "only {} files were found", of_grades.len());
+    for (file, code) in of_grades {
+        let reports = sources::paths_in(code).into_iter().find(|path| path[0] == "report");
+        assert_eq!(reports, None, "{}", file.join("/"));
     }
 }
 

@@ -7,7 +7,7 @@ use explain::Error;
 use game::visible;
 use games::GAMES;
 use gradebook::{Decimal, Entry, Mark, Sheet};
-use report::EntrantGrade;
+use results::EntrantGrade;
 
 use crate::graded_run::GradedRun;
 use crate::open_class::OpenClass;

@@ -4,11 +4,11 @@ use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use ledger::{EntrantRow, RunFolder};
-use report::{EntrantGrade, Grades, ReportError};
+use results::{EntrantGrade, Gradebook, Grades};
 use run::RecordedRun;
 use tournament::EntrantId;
 
-use crate::tournaments::open_tournament;
+use crate::tournaments::{explain_record, open_tournament};
 
 /// A complete run of a tournament with its grades, opened once.
 pub struct GradedRun {
@@ -35,12 +35,9 @@ impl GradedRun {
     /// If the run is incomplete or damaged, or the tournament has no formula for grades.
     pub fn of(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
         let root = visible_path(folder.root());
-        let grades = report::grades(&run, GAMES).map_err(|error| match error {
-            ReportError::Ledger(error) => folder.explain(&error),
-            error => error.into(),
-        })?;
+        let grades = Grades::read(&run, GAMES).map_err(|error| explain_record(folder, &error))?;
         match grades {
-            Grades::Given { formula, grades } => Ok(GradedRun { run, formula, grades }),
+            Grades::Given(Gradebook { formula, grades, .. }) => Ok(GradedRun { run, formula, grades }),
             Grades::Incomplete => {
                 let message = format!("the run in {root} is not complete: there are no grades yet");
                 Err(Error::new(Kind::Incomplete, message)

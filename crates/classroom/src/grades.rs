@@ -7,7 +7,7 @@ mod spreadsheet;
 use class::{Badge, Contender, EntrantVersion, Facts, Hash, badges, standing};
 use explain::Error;
 use ledger::EntrantRow;
-use report::EntrantGrade;
+use results::EntrantGrade;
 use tournament::EntrantId;
 
 pub use self::grade_report::{GradeReport, GradesReport};

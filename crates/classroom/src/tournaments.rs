@@ -24,10 +24,10 @@ pub(crate) use record_notes::note_completion;
 pub use record_notes::note_ruling;
 pub use release::{check_release, check_release_in};
 pub use ruling::{ClassRuling, is_complete, make_class_ruling, make_ruling, rulings_of};
-pub(crate) use run_folder::explain_run;
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
 };
+pub(crate) use run_folder::{explain_record, explain_run};
 pub(crate) use shown::run_name;
 pub use shown::{ShownRun, ShownRunsReport, find_class_run, shown_runs};
 pub use standings_table::{StandingsColumn, StandingsTable};

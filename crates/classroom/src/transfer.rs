@@ -8,7 +8,7 @@ use std::path::Path;
 
 use explain::Error;
 use gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Transfer};
-use report::EntrantGrade;
+use results::EntrantGrade;
 
 pub use self::keys::RowsBy;
 pub(crate) use self::problem::In;

@@ -4,7 +4,7 @@
 //! options. It returns [`Ratings`], which report the addition of each run. [`RateReport`] shows them as JSON,
 //! [`text()`] in words. The README of the crate `rating` explains the figures.
 //!
-//! In reading order: [`Request`], [`Options`], [`By`]; [`read_run`], [`RunGames`]; [`FileFormat`], [`Account`],
+//! In reading order: [`Request`], [`Options`], [`By`]; [`FileFormat`], [`Account`],
 //! [`LeftOut`]; [`List`]; [`Ratings`], [`Statistics`]; [`RateReport`], [`text()`].
 
 mod account;
@@ -17,7 +17,6 @@ mod pgn;
 mod report;
 mod request;
 mod rows;
-mod run_games;
 mod statistics;
 mod text;
 
@@ -29,6 +28,5 @@ pub use game::{LeftOut, Mistake};
 pub use list::{Addition, List, ListRatings};
 pub use report::{RateReport, View};
 pub use request::{Options, Ratings, Request, rate};
-pub use run_games::{GameFacts, RatedGame, RatedPlayer, RunGames, read_run};
 pub use statistics::{FirstMove, Statistics};
 pub use text::text;

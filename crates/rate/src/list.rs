@@ -6,7 +6,8 @@ use config::Aliases;
 use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
 use rating::rating_list::{Contestant, Line, Marks, RatingList};
-use rating::results::{MatchResult, Pair, Player, Results, is_copy};
+use rating::results::{MatchResult, Pair, Player, Results};
+use results::{GameIdentity, RatedGame, RatedPlayer, RunGames, SeenGames};
 use season::FieldFit;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use crate::by::By;
 use crate::error::ListError;
 use crate::file_games::{FileGames, Games};
 use crate::game::{LeftOut, cleaned};
-use crate::run_games::{RatedGame, RatedPlayer, RunGames};
 
 /// Maximum number of reported pairs of names that look alike.
 const MOST_LOOK_ALIKES: usize = 20;
@@ -241,7 +241,7 @@ impl List {
             who: Vec::new(),
             field: None,
         };
-        let mut seen = BTreeSet::new();
+        let mut seen = SeenInRuns::default();
         for run in &self.runs {
             self.rate_run(run, &mut seen, &mut rated)?;
         }
@@ -273,7 +273,7 @@ impl List {
     fn rate_run(
         &self,
         run: &StoredRun,
-        seen: &mut BTreeSet<(Contestant, Contestant, u64, u8)>,
+        seen: &mut SeenInRuns,
         rated: &mut ListRatings,
     ) -> Result<(), ListError> {
         let failed = |source| ListError::Results { run: run.name.clone(), source };
@@ -282,10 +282,10 @@ impl List {
         let contestants: Vec<Contestant> = run.players.iter().map(|player| self.contestant(player)).collect();
         let mut matches = checked.matches().to_vec();
         for (game, played) in run.games.iter().zip(&mut matches) {
-            let [first, second] =
-                [played.first, played.second].map(|player| contestants[player.index()].clone());
-            let key = (first, second, game.content, game.half_points);
-            played.copy = is_copy(played.rated, game.content, || seen.insert(key));
+            let players =
+                [played.first, played.second].map(|player| seen.player(&contestants[player.index()]));
+            let identity = GameIdentity::new(game.content, players, played.score);
+            played.copy = seen.games.is_copy(played.rated, identity);
             rated.copies += u64::from(played.copy);
             rated.unrated += u64::from(!played.rated);
         }
@@ -340,6 +340,24 @@ impl List {
         match self.by {
             By::Bot => &contestant.version,
             By::Entrant => &contestant.entrant,
+        }
+    }
+}
+
+/// The games of all runs that count so far.
+#[derive(Default)]
+struct SeenInRuns {
+    players: BTreeMap<Contestant, Player>,
+    games: SeenGames,
+}
+
+impl SeenInRuns {
+    /// Returns the number of a contestant, which is the same in all runs.
+    fn player(&mut self, contestant: &Contestant) -> Player {
+        let next = Player::from(self.players.len());
+        match self.players.get(contestant) {
+            Some(known) => *known,
+            None => *self.players.entry(contestant.clone()).or_insert(next),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use ledger::RunFolder;
 use rating::bradley_terry::{self, Draws, Seats};
 use rating::model::Model;
+use results::read_run;
 
 use crate::by::By;
 use crate::error::{ListError, RateError, Setting};
@@ -13,7 +14,6 @@ use crate::file_games::FileGames;
 use crate::game::termination;
 use crate::list::{Addition, List, ListRatings};
 use crate::report::{ListFile, RateReport, View};
-use crate::run_games::read_run;
 use crate::statistics::Statistics;
 
 /// A rating request.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use game::Seat;
 use rating::summary::Summary;
-
-use crate::run_games::RunGames;
+use results::RunGames;
 
 /// Counts over all games of the runs just read.
 #[derive(Clone, Debug, Default)]

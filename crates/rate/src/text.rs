@@ -6,11 +6,12 @@ use rating::note::Note;
 use rating::rating_list::Entry;
 use rating::results::Player;
 use rating::scale::percent_of_superiority;
+use results::RatedPlayer;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
 
 use crate::account::{Account, Place};
-use crate::{By, List, ListRatings, RatedPlayer, Ratings, View};
+use crate::{By, List, ListRatings, Ratings, View};
 
 /// Returns the ratings as a terminal shows them, with the statistics if there are any. Names are harmless to a terminal.
 pub fn text(ratings: &Ratings, view: &View) -> String {

@@ -55,7 +55,7 @@ pub enum AddRunError {
 ///
 /// After each run all results are rated together, so the list after a run depends only on the runs up to it. A match
 /// that repeats one of an earlier run (the same bots, start, seats and settings) adds no information: the caller marks
-/// it as a copy, with [`crate::results::is_copy`] over all runs.
+/// it as a copy.
 #[derive(Clone, Debug)]
 pub struct RatingList {
     model: Model,

@@ -268,15 +268,6 @@ fn partners(matches: &[MatchResult]) -> Result<Vec<u32>, ResultsError> {
     Ok(partner)
 }
 
-/// Returns `true` if a game is a copy of one that already counts. `is_new` adds the game to those seen so far, by
-/// everything that determines a match between deterministic bots, and returns `true` if it was new.
-///
-/// A game that does not count is no original: the replay of an annulled game counts, even with the same actions. A
-/// content of 0 is unknown, and never a copy.
-pub fn is_copy(counts: bool, content: u64, is_new: impl FnOnce() -> bool) -> bool {
-    counts && content != 0 && !is_new()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,15 +303,5 @@ mod tests {
         ];
         let results = Results::new(2, matches).unwrap();
         assert_eq!([0, 1, 2, 9].map(|at| results.other_leg(at)), [Some(2), None, Some(0), None]);
-    }
-
-    #[test]
-    fn the_first_of_equal_games_that_count_is_the_original() {
-        let mut seen = std::collections::BTreeSet::new();
-        let mut is_copy = |counts, content| is_copy(counts, content, || seen.insert(content));
-        assert!(!is_copy(false, 7), "it was annulled");
-        assert!(!is_copy(true, 7), "its replay counts");
-        assert!(is_copy(true, 7) && !is_copy(false, 7) && !is_copy(true, 8));
-        assert!(!is_copy(true, 0) && !is_copy(true, 0), "nothing is known of them");
     }
 }

@@ -1,14 +1,13 @@
 //! The state of a tournament while it is played, as pictures.
 
 use game::Game;
+use results::{Parts, RunResults};
 use run::RecordedRun;
 use serde::Serialize;
 
 use crate::charts::ratings_by_round;
+use crate::describe::describe;
 use crate::error::ReportError;
-use crate::extent::Extent;
-use crate::fold::{Room, fold};
-use crate::gather::gather;
 use crate::page::{Links, bracket_picture};
 use crate::shown::visible;
 use crate::tier::Tier;
@@ -31,7 +30,8 @@ pub fn progress_pictures(
     run: &RecordedRun,
     games: &[&'static dyn Game],
 ) -> Result<Vec<ProgressPicture>, ReportError> {
-    let report = gather(&fold(run, games, Room::default(), Extent::WHOLE)?, Tier::Public);
+    let parts = Parts { ratings: true, ..Parts::STANDINGS };
+    let report = describe(&RunResults::read(run, games, parts)?, Tier::Public);
     let mut pictures = Vec::new();
     if let Some(stage) = report.stages.last() {
         for bracket in &stage.brackets {

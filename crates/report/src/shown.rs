@@ -2,6 +2,7 @@
 
 pub(crate) use game::visible;
 use referee::Ticks;
+pub(crate) use results::{count, counted, halves};
 use unicode_width::UnicodeWidthChar;
 
 /// Cuts a text to at most this number of characters, the last one then being an ellipsis.
@@ -84,28 +85,6 @@ fn three_digits(amount: u64, size: u64) -> String {
     ((amount + size / 2) / size).to_string()
 }
 
-/// Formats a count with thin spaces between thousands: `999 000`.
-pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut spaced = String::with_capacity(digits.len() * 2);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            spaced.push('\u{202F}');
-        }
-        spaced.push(digit);
-    }
-    spaced
-}
-
-/// Formats half points as text: `1½`.
-pub(crate) fn halves(halves: u32) -> String {
-    match (halves / 2, halves % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}½"),
-    }
-}
-
 /// Replaces the hyphen of a number by a typographic minus sign.
 pub(crate) fn minus(number: &str) -> String {
     number.replace('-', "−")
@@ -115,11 +94,6 @@ pub(crate) fn minus(number: &str) -> String {
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
-/// `1 match`, `2 matches`.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
 #[cfg(test)]
@@ -141,13 +115,6 @@ mod tests {
         ] {
             assert_eq!(duration(Ticks(ticks)).replace('\u{a0}', " "), text, "{ticks}");
         }
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(count(7), "7");
-        assert_eq!(count(999_000), "999\u{202F}000");
-        assert_eq!(counted(1, "match", "matches"), "1 match");
     }
 
     #[test]

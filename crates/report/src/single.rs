@@ -8,7 +8,7 @@ use referee::{Failure, Limits, Record, transcript};
 use serde::Serialize;
 
 use crate::ReportError;
-use crate::gather::condition_facts;
+use crate::describe::condition_facts;
 use crate::model::{Fact, SCHEMA};
 use crate::shown::visible;
 use crate::site::{ListedGame, SMALL, gzip, listed_game};

@@ -13,6 +13,7 @@ use std::thread;
 
 use game::Game;
 use ledger::{Root, RunFolder};
+use results::{Extent, Gradebook, Parts, RunResults, is_knockout};
 use run::RecordedRun;
 
 #[cfg(test)]
@@ -27,12 +28,11 @@ pub(crate) use self::gzip::{SMALL, gzip};
 pub(crate) use self::place::{Place, remove, with_file};
 use crate::ReportError;
 use crate::charts;
+use crate::describe::describe;
 use crate::export;
-use crate::extent::Extent;
-use crate::fold::{Room, RunSummary, fold, is_knockout};
-use crate::gather::{gather, gradebook};
 use crate::model::Report;
 use crate::page::{self, FeaturedMatch, Shell};
+use crate::room::Room;
 use crate::tier::Tier;
 
 /// The folders of a site.
@@ -101,10 +101,10 @@ pub fn write_for(
     create_unlinked(&above)?;
     files::restrict_dir(&above).map_err(ReportError::file("restrict access to", &above))?;
     let site = above.join(folder_name(run, tier));
-    let mut folded = fold(run, games, Room::default(), Extent::WHOLE)?;
+    let mut results = RunResults::read(run, games, Parts::all(Room::default().pages))?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier };
-    let written = write_site(&private, &mut folded, Room::default(), (&place.new, None))
+    let written = write_site(&private, &mut results, Room::default(), (&place.new, None))
         .and_then(|_| keep_signature(&folder.site(), &place.new))
         .and_then(|()| close(&place.new));
     finish(place, &site, written).map(|()| site)
@@ -140,10 +140,10 @@ pub fn write_through(
     folder.refuse_linked()?;
     create_unlinked(&above)?;
     let site = above.join(extent.to_string());
-    let mut folded = fold(run, games, Room::default(), extent)?;
+    let mut results = RunResults::read(run, games, Parts { extent, ..Parts::all(Room::default().pages) })?;
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
-    let written = write_site(&private, &mut folded, Room::default(), (&place.new, None));
+    let written = write_site(&private, &mut results, Room::default(), (&place.new, None));
     finish(place, &site, written).map(|_| site)
 }
 
@@ -173,15 +173,15 @@ pub(crate) fn write_with(
     room: Room,
     kept: Option<&Path>,
 ) -> Result<WrittenReport, ReportError> {
-    let mut folded = fold(run, games, room, Extent::WHOLE)?;
+    let mut results = RunResults::read(run, games, Parts::all(room.pages))?;
     let site = folder.site();
     let place = Place::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
     let list = kept.and_then(|kept| list_file(kept, &site));
     let data = site.join("data");
     let before = list.as_deref().map(|list| SiteBefore { list, data: &data });
-    let written = write_site(&private, &mut folded, room, (&place.new, before)).and_then(|data| {
-        write_gradebook(folder, &folded)?;
+    let written = write_site(&private, &mut results, room, (&place.new, before)).and_then(|data| {
+        write_gradebook(folder, &results)?;
         keep_signature(&site, &place.new)?;
         Ok(data)
     });
@@ -189,7 +189,7 @@ pub(crate) fn write_with(
     if let Some(list) = list.filter(|_| !data.listed.is_empty()) {
         write_list(&list, &data.listed);
     }
-    Ok(WrittenReport { site, root: folded.root, kept: data.kept })
+    Ok(WrittenReport { site, root: results.root, kept: data.kept })
 }
 
 /// Moves the written site to its place, or removes it after an error.
@@ -207,29 +207,29 @@ fn finish<T>(place: Place, site: &Path, written: Result<T, ReportError>) -> Resu
 /// Writes a whole site into an empty folder.
 fn write_site(
     private: &Private<'_>,
-    folded: &mut RunSummary,
+    results: &mut RunResults,
     room: Room,
     (root, before): (&Path, Option<SiteBefore<'_>>),
 ) -> Result<DataSummary, ReportError> {
     let ledger = &private.run.ledger;
-    let shell = Shell::new(&folded.plan.name);
+    let shell = Shell::new(&results.plan.name);
     // Drawing the boards determines which matches have them.
-    folded.listed = write_boards(folded, ledger, &shell, room, &root.join("matches"))?;
-    let featured = featured(folded, ledger)?;
-    let (folded, tier) = (&*folded, private.tier);
+    results.decisive = write_boards(results, ledger, &shell, room, &root.join("matches"))?;
+    let featured = featured(results, ledger)?;
+    let (results, tier) = (&*results, private.tier);
     let data = root.join("data");
     let (report, written) = thread::scope(|scope| {
         let rest = scope.spawn(|| {
-            let report = gather(folded, tier);
-            let writing = Writing { folded, report: &report, featured: featured.as_ref(), shell, root };
+            let report = describe(results, tier);
+            let writing = Writing { results, report: &report, featured: featured.as_ref(), shell, root };
             writing.app().and_then(|()| writing.pages()).and_then(|()| writing.data()).map(|()| report)
         });
-        let written = write_matches(folded, ledger, room, &data, before);
+        let written = write_matches(results, ledger, room, &data, before);
         let report = rest.join().unwrap_or_else(|panic| resume_unwind(panic));
         report.and_then(|report| Ok((report, written?)))
     })?;
-    private.write(&folded.keys, &written.chunks, &data)?;
-    write_index(folded, &report, &written, private.tier, &data)?;
+    private.write(&results.keys, &written.chunks, &data)?;
+    write_index(results, &report, &written, private.tier, &data)?;
     Ok(written)
 }
 
@@ -248,21 +248,21 @@ fn keep_signature(old: &Path, new: &Path) -> Result<(), ReportError> {
 }
 
 /// Writes the gradebook, which is private: the file is whole or absent. Without grades, an older file is removed.
-fn write_gradebook(folder: &RunFolder, folded: &RunSummary) -> Result<(), ReportError> {
+fn write_gradebook(folder: &RunFolder, results: &RunResults) -> Result<(), ReportError> {
     let path = folder.private().join("gradebook.csv");
-    let Some(book) = gradebook(folded) else {
+    let Some(book) = Gradebook::new(results) else {
         return remove(&path);
     };
     let new = path.with_extension("new");
     remove(&new)?;
-    with_file(&new, |out| export::gradebook(&book.inputs, &book.lines, out))?;
+    with_file(&new, |out| export::gradebook(&book, out))?;
     files::restrict_file(&new).map_err(ReportError::file("restrict access to", &new))?;
     let placed = files::sync_file(&new).and_then(|()| files::rename(&new, &path));
     placed.and_then(|()| files::sync_dir(&folder.private())).map_err(ReportError::file("write", &path))
 }
 
 struct Writing<'a> {
-    folded: &'a RunSummary,
+    results: &'a RunResults,
     report: &'a Report,
     featured: Option<&'a FeaturedMatch>,
     shell: Shell,
@@ -287,7 +287,7 @@ impl Writing<'_> {
         let rules = small(viewer::RULES);
         self.file("app/rules.js", &viewer::rules_script(&rules))?;
         self.file("app/single.js", &viewer::single_script(&rules, small))?;
-        self.file("app/bots.js", &viewer::bots_script(self.folded.plan.game.name(), small))
+        self.file("app/bots.js", &viewer::bots_script(self.results.plan.game.name(), small))
     }
 
     fn pages(&self) -> Result<(), ReportError> {
@@ -306,14 +306,14 @@ impl Writing<'_> {
     fn data(&self) -> Result<(), ReportError> {
         let data = self.root.join("data");
         with_file(&data.join("report.json"), |out| export::report(self.report, out))?;
-        if let Some(root) = &self.folded.root {
+        if let Some(root) = &self.results.root {
             self.file(ROOT, root.text())?;
         }
         with_file(&data.join("standings.csv"), |out| export::standings(self.report, out))?;
-        for (number, stage) in (1..).zip(&self.folded.stages) {
+        for (number, stage) in (1..).zip(&self.results.stages) {
             if !is_knockout(&stage.plan().format) {
                 let path = data.join(export::crosstable_file(number));
-                let shown = (stage, self.folded.standings(number - 1));
+                let shown = (stage, self.results.standings(number - 1));
                 with_file(&path, |out| export::write_crosstable(self.report, shown, out))?;
             }
         }

@@ -29,8 +29,8 @@ use tournament::rulings::{Order, Since};
 use self::rendered::{write, write_with};
 pub(crate) use self::sample::NAMES;
 use self::sample_run::{GAMES, run, toml};
-use crate::fold::Room;
 use crate::page::{Shell, hall, index, matches};
+use crate::room::Room;
 use crate::site::drawn;
 
 fn recording<'a>(

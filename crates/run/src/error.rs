@@ -40,6 +40,14 @@ pub enum RecordError {
     /// The ledger contains a match that is not in the schedule.
     #[error("the ledger contains match {0}, which is not in its schedule")]
     Unscheduled(MatchKey),
+    /// A match names an entrant who was not entered.
+    #[error("match {key} names entrant {entrant}, who was not entered")]
+    Stranger {
+        /// The match.
+        key: MatchKey,
+        /// The entrant's number, from 1.
+        entrant: u32,
+    },
     /// A stage from which entrants have advanced has unplayed matches.
     #[error("entrants have advanced from \"{0}\", which has unplayed matches")]
     GoneOn(String),
@@ -73,7 +81,10 @@ impl Explain for RecordError {
     fn kind(&self) -> Kind {
         match self {
             RecordError::Ledger(error) => error.kind(),
-            RecordError::Schedule(_) | RecordError::Unscheduled(_) | RecordError::GoneOn(_) => Kind::Damaged,
+            RecordError::Schedule(_)
+            | RecordError::Unscheduled(_)
+            | RecordError::Stranger { .. }
+            | RecordError::GoneOn(_) => Kind::Damaged,
             RecordError::NoRuling(_) => Kind::NotFound,
             RecordError::Plan(_)
             | RecordError::Defaults(_)

@@ -5,7 +5,7 @@
 //! results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
 //! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
-//! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`OpeningLeg`]; [`rule()`], [`RulingSummary`]; [`changes`],
+//! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`rule()`], [`RulingSummary`]; [`changes`],
 //! [`Adopting`]; [`Earlier`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
 mod change;
@@ -19,7 +19,6 @@ mod history;
 mod load;
 mod locked_run;
 mod match_parts;
-mod opening_leg;
 mod plan;
 mod recorded_match;
 mod recorded_run;
@@ -39,7 +38,6 @@ pub use fit::Fit;
 pub use load::load_results;
 pub use locked_run::LockedRun;
 pub use match_parts::MatchParts;
-pub use opening_leg::OpeningLeg;
 pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{RulingSummary, rule};

@@ -1,7 +1,7 @@
 //! The origin of a grade, in full.
 
 use class::Extension;
-use report::EntrantGrade;
+use results::EntrantGrade;
 
 use super::{GradeOrigin, PlayedVersion};
 use crate::badges::judged_words;

@@ -1,7 +1,7 @@
 //! Origins of grades, as a spreadsheet.
 
 use explain::{Error, Kind};
-use report::cell;
+use gradebook::cell;
 
 use super::{GradeOrigin, PlayedVersion};
 use crate::badges;
@@ -27,7 +27,7 @@ const COLUMNS: [&str; 12] = [
 
 /// Returns the spreadsheet as CSV, one line per student.
 pub(super) fn text(class: &OpenClass, formula: &str, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
-    let mut csv = report::csv_in_memory();
+    let mut csv = cell::csv_in_memory();
     let failed = |error: csv::Error| Error::of(Kind::Host, &error);
     csv.write_record(head(class)).map_err(failed)?;
     for one in entries {

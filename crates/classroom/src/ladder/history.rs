@@ -6,10 +6,10 @@ use class::{Facts, Moment, Who};
 use explain::{Error, Kind};
 use game::PerSeat;
 use ledger::{LedgerError, Root};
-use rate::RunGames;
-use rating::results::{MatchResult, Pair, Player, is_copy};
+use rating::results::{MatchResult, Pair, Player};
 use referee::Failure;
 use report::SeasonMatch;
+use results::{GameIdentity, RunGames, SeenGames};
 use run::RecordedRun;
 use season::{Bot, Season};
 use tournament::MatchKey;
@@ -76,8 +76,8 @@ pub(super) struct SeasonHistory {
     known: SeasonPlayers,
     cycles: Vec<season::Cycle>,
     records: Vec<CycleRecord>,
-    /// The games that count so far, each by its players and its content.
-    seen: BTreeSet<(Player, Player, u64)>,
+    /// The games that count so far.
+    seen: SeenGames,
 }
 
 /// Further data on a complete cycle.
@@ -102,7 +102,7 @@ impl SeasonHistory {
     ) -> Result<(), Error> {
         let endings = endings(run).map_err(|error| cycle.run.explain(&error))?;
         let name = format!("{:04}", cycle.number);
-        let run = RunGames::of(run, name, true).map_err(|error| cycle.run.explain(&error))?;
+        let run = RunGames::read(run, name, true).map_err(|error| cycle.run.explain(&error))?;
         let owners = facts.aliases_at(at);
         let players: Vec<Player> = run
             .players
@@ -125,8 +125,8 @@ impl SeasonHistory {
             let (reason, ending) = (facts.reason.clone(), endings.get(&key).cloned());
             matches.push(SeasonMatch { key, plies: facts.plies, reason, ending });
             // Equal games in a season count once.
-            let copy =
-                is_copy(played.rated, played.content, || self.seen.insert((first, second, played.content)));
+            let identity = GameIdentity::new(played.content, [first, second], played.score());
+            let copy = self.seen.is_copy(played.rated, identity);
             games.push(MatchResult {
                 pair: played.pair.map(Pair),
                 moves: played.moves,

@@ -4,11 +4,12 @@ use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
+use results::ruling_texts;
 use run::{RecordError, RecordedRun, RulingSummary};
 use tournament::rulings::Order;
 
 use super::record_notes::{note_completion_in, note_ruling_in};
-use super::run_folder::{explain_report, open_tournament};
+use super::run_folder::{explain_record, explain_report, open_tournament};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 
@@ -27,7 +28,7 @@ pub struct ClassRuling {
 /// # Errors
 /// If the run cannot be read.
 pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
-    let rulings = report::rulings(run, GAMES).map_err(|error| explain_report(folder, &error))?;
+    let rulings = ruling_texts(run, GAMES).map_err(|error| explain_record(folder, &error))?;
     Ok(rulings.iter().map(ToString::to_string).collect())
 }
 

@@ -8,7 +8,7 @@ use explain::{Error, Kind};
 use game::visible_path;
 use ledger::{RunFolder, RunKind};
 use report::ReportError;
-use run::RecordedRun;
+use run::{RecordError, RecordedRun};
 use runner::RunError;
 
 /// Opens a run for reading.
@@ -81,11 +81,19 @@ pub(crate) fn explain_run(folder: &RunFolder, error: &RunError) -> Error {
     }
 }
 
+/// Returns the reason why a run's record cannot be used, with hints that name its folder.
+pub(crate) fn explain_record(folder: &RunFolder, error: &RecordError) -> Error {
+    match error {
+        RecordError::Ledger(error) => folder.explain(error),
+        error => error.into(),
+    }
+}
+
 /// Returns the reason why there is no new report, and how to get one. The run's record is intact, unless the error says
 /// otherwise.
 pub fn explain_report(folder: &RunFolder, error: &ReportError) -> Error {
     match error {
-        ReportError::Ledger(error) => folder.explain(error),
+        ReportError::Record(error) => explain_record(folder, error),
         ReportError::File { .. } => Error::from(error).hint(format!(
             "`muster report {}` writes the report; the run and its previous report are untouched",
             visible_path(folder.root())

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use class::{Contender, Facts, Hash};
 use explain::{Error, Kind};
 use game::visible_path;
-use gradebook::Sheet;
+use gradebook::{Sheet, cell};
 use ledger::RunFolder;
-use report::cell;
 use run::RecordedRun;
 
 use crate::open_class::OpenClass;
@@ -98,7 +97,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Error> {
 fn write(run: &RunFolder, lines: &[Line]) -> Result<(), Error> {
     run.refuse_linked().map_err(|error| Error::of(Kind::Input, &error))?;
     let written = files::replace_private(&path(run), |file| {
-        let mut csv = report::csv_writer(file)?;
+        let mut csv = cell::csv_writer(file)?;
         csv.write_record(HEAD).map_err(io::Error::other)?;
         for line in lines {
             csv.write_record(line).map_err(io::Error::other)?;

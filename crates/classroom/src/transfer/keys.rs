@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use explain::Error;
 use gradebook::{Column, Entry, Sheet, key};
-use report::EntrantGrade;
+use results::EntrantGrade;
 
 use super::problem::In;
 use super::{KeyedEntries, SheetFile, entry};

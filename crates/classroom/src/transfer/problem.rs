@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use explain::Error;
 use game::visible_name;
 use gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
-use report::EntrantGrade;
+use results::EntrantGrade;
 
 /// Maximum number of columns that a hint lists.
 const NAMED: usize = 30;

@@ -1,7 +1,8 @@
 //! The figures of a chart as CSV.
 
-use crate::cell;
-use crate::export::csv_in_memory;
+use gradebook::cell;
+use gradebook::cell::csv_in_memory;
+
 use crate::model::{EntrantIndex, Report};
 
 /// A table of figures that is being filled.

@@ -1,10 +1,11 @@
 //! Ratings with their error bars, the best first.
 
+use results::whole;
+
 use super::figures::{Figures, name};
 use super::plot::{Anchor, Axis, BAR, Canvas, LEFT, RIGHT};
 use super::{Chart, by_rating, ink};
 use crate::model::{EntrantIndex, Rating, Report};
-use crate::rated::whole;
 
 /// Maximum number of entrants shown.
 const MOST: usize = 40;

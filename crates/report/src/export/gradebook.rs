@@ -2,44 +2,26 @@
 
 use std::io;
 
-use tournament::EntrantId;
+use gradebook::cell;
+use results::Gradebook;
 
-use super::{csv_writer, io_error};
-use crate::cell;
+use super::io_error;
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GradeLine {
-    pub(crate) id: EntrantId,
-    pub(crate) entrant: String,
-    /// The final place, from 1; `None` for unranked entrants.
-    pub(crate) place: Option<u32>,
-    /// Number of ranked entrants.
-    pub(crate) ranked: u32,
-    /// The values of the formula's names as decimal numbers, in the order of the columns.
-    pub(crate) inputs: Vec<String>,
-    /// The grade; `None` if there is none.
-    pub(crate) grade: Option<f64>,
-    /// The formula with its values, step by step to the grade.
-    pub(crate) how: String,
-    /// The reason for a missing grade, and remarks that the numbers do not show.
-    pub(crate) notes: Vec<String>,
-}
-
-/// Writes the file; `inputs` are the names of the columns.
+/// Writes the file.
 ///
 /// # Errors
 /// Fails if the file cannot be written.
-pub(crate) fn gradebook(inputs: &[String], lines: &[GradeLine], out: impl io::Write) -> io::Result<()> {
-    let mut csv = csv_writer(out)?;
-    let head =
-        std::iter::once("entrant").chain(inputs.iter().map(String::as_str)).chain(["grade", "how", "note"]);
-    csv.write_record(head).map_err(io_error)?;
-    for line in lines {
+pub(crate) fn gradebook(book: &Gradebook, out: impl io::Write) -> io::Result<()> {
+    let mut csv = cell::csv_writer(out)?;
+    let inputs = book.inputs.iter().map(String::as_str);
+    csv.write_record(std::iter::once("entrant").chain(inputs).chain(["grade", "how", "note"]))
+        .map_err(io_error)?;
+    for line in &book.grades {
         let grade = line.grade.map_or_else(String::new, |grade| cell::number(&grade.to_string()));
         let how = cell::text(&line.how);
         let note = cell::text(&line.notes.join("; "));
         let entrant = cell::text(&line.entrant);
-        let inputs = line.inputs.iter().map(|input| cell::number(input));
+        let inputs = line.inputs.iter().map(|(_, input)| cell::number(input));
         csv.write_record(std::iter::once(entrant).chain(inputs).chain([grade, how, note]))
             .map_err(io_error)?;
     }

@@ -1,9 +1,10 @@
 //! Numbers and texts in JSON and CSV, written into memory: a large run has a hundred million of them.
 
+use gradebook::cell;
+use gradebook::cell::csv_lines;
 use plaintext::BYTE_ORDER_MARK;
 
-use super::{csv_lines, io_error};
-use crate::cell;
+use super::io_error;
 
 /// Appends a number in decimal digits.
 pub(super) fn push_number(out: &mut Vec<u8>, number: impl itoa::Integer) {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::{csv_writer, io_error};
-use crate::cell;
+use gradebook::cell;
+
+use super::io_error;
 use crate::model::Report;
 
 /// Writes the file. A criterion has one column for all stages, which is empty for a stage that does not use it.
@@ -15,7 +16,7 @@ pub(crate) fn standings(report: &Report, out: impl io::Write) -> io::Result<()> 
     const FIXED: [&str; 11] =
         ["stage", "place", "group", "entrant", "status", "games", "byes", "won", "drawn", "lost", "forfeits"];
     const LAST: [&str; 2] = ["rating_plus_minus", "note"];
-    let mut csv = csv_writer(out)?;
+    let mut csv = cell::csv_writer(out)?;
     let criteria: BTreeSet<&str> =
         report.stages.iter().flat_map(|stage| &stage.criteria).map(String::as_str).collect();
     let criteria: Vec<&str> =

@@ -50,16 +50,3 @@ pub struct Adoption {
     /// The changes; empty if only comments, spaces or the order of keys changed.
     pub changes: Vec<String>,
 }
-
-/// An organiser's ruling.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ruling {
-    /// The order in words.
-    pub order: String,
-    /// When the ruling takes effect.
-    pub since: String,
-    /// The reason.
-    pub reason: String,
-    /// `true` if a later ruling undid it.
-    pub undone: bool,
-}

@@ -3,31 +3,21 @@
 //! Entrants are named by their index in [`Report::entrants`]. Texts are as entered; the code that writes them makes
 //! them visible and escapes them.
 
-mod bracket;
-mod course;
-mod crosstable;
 mod entrant;
-mod faults;
-mod figures;
 mod heading;
-mod score;
-mod seats;
-mod sequential_test;
 mod stage;
 mod unusual;
 
 use serde::Serialize;
 
-pub use bracket::{Bracket, Column, Tie, TieSide};
-pub use course::{CoursePoint, RatingCourse};
-pub use crosstable::{Cell, Crosstable};
-pub use entrant::{Entrant, EntrantIndex, Rating, Ratings};
-pub use faults::{Fault, FaultKind, Faults};
-pub use figures::{LengthClass, Lengths, MoveTimes, TickCount};
-pub use heading::{Adoption, Fact, Heading, Ruling};
-pub use score::{Game, GameScore};
-pub use seats::{PlusMinus, SeatBalance, SeatScore, SeatTally};
-pub use sequential_test::{SequentialTest, TestVerdict, WalkPoint};
+pub use entrant::Entrant;
+pub use heading::{Adoption, Fact, Heading};
+pub use results::RulingText;
+pub use results::model::{
+    Bracket, Cell, Column, CoursePoint, Crosstable, EntrantIndex, Fault, FaultKind, Faults, Game, GameScore,
+    LengthClass, Lengths, MoveTimes, PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore,
+    SeatTally, SequentialTest, TestVerdict, TickCount, Tie, TieSide, WalkPoint,
+};
 pub use stage::{MatchLine, Round, Row, Stage};
 pub use unusual::{Unusual, UnusualMatch};
 
@@ -50,7 +40,7 @@ pub struct Report {
     /// Changes to the tournament that the run adopted after it had begun, in order.
     pub adoptions: Vec<Adoption>,
     /// The organiser's rulings in the order they were made.
-    pub rulings: Vec<Ruling>,
+    pub rulings: Vec<RulingText>,
     /// Every seat that failed, in schedule order.
     pub faults: Faults,
     /// The distribution of match lengths.

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::bracket::Bracket;
-use super::crosstable::Crosstable;
-use super::entrant::EntrantIndex;
+use super::{Bracket, Crosstable, EntrantIndex};
 
 /// One stage.
 #[derive(Clone, Debug, Default, Serialize)]

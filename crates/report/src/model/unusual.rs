@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::entrant::EntrantIndex;
+use super::EntrantIndex;
 
 /// An unusual event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

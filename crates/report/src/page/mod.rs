@@ -18,10 +18,10 @@ mod standings;
 mod unusual;
 
 use maud::{Markup, PreEscaped, html};
+use results::whole;
 
 use crate::charts::Chart;
 use crate::model::{EntrantIndex, Rating, Report};
-use crate::rated::whole;
 use crate::shown::visible;
 
 pub(crate) use bracket::{Links, picture as bracket_picture};

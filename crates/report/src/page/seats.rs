@@ -1,9 +1,9 @@
 //! The comparison of the seats.
 
 use maud::{Markup, html};
+use results::whole;
 
 use crate::model::{Report, SeatBalance};
-use crate::rated::whole;
 use crate::shown::{count, minus};
 
 /// Renders the results of the first seat, in words and figures.

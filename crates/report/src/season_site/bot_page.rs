@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use maud::{Markup, html};
 use rating::results::Player;
 use rating::table::Tally;
+use results::whole;
 use season::{Standing, Version};
 
 use super::losses::Loss;
@@ -12,7 +13,6 @@ use super::meetings::{Meetings, Seats};
 use super::parts::{UP, difference, footer, inactive, name, rating, tally};
 use super::{SeasonSite, charts};
 use crate::page::{Shell, figure, rows};
-use crate::rated::whole;
 use crate::shown::{count, counted, halves, visible};
 
 /// Maximum number of listed losses of the current version.

@@ -1,10 +1,10 @@
 //! Charts of ratings.
 
+use gradebook::cell;
 use season::{Bot, Standing};
 
 use super::SeasonSite;
 use super::parts::half;
-use crate::cell;
 use crate::charts::{Bar, Chart, Figures, Line, Span, bars, first_of, lines, spans};
 
 /// Maximum number of lines in the chart over the cycles.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use gradebook::cell;
 use rating::results::Player;
 use rating::table::{Table, Tally};
 use season::Bot;
 
 use super::SeasonSite;
-use crate::cell;
 use crate::charts::Figures;
-use crate::export::csv_in_memory;
 
 /// The results of each pair of bots.
 pub(super) const CROSSTABLE: &str = "data/crosstable.csv";
@@ -71,7 +70,7 @@ pub(super) fn crosstable(site: &SeasonSite<'_>) -> Vec<u8> {
     let name = |bot: Bot| cell::text(site.alias(bot));
     let places: BTreeMap<Bot, usize> =
         (1..).zip(site.standings).map(|(place, standing)| (standing.bot, place)).collect();
-    let mut csv = csv_in_memory();
+    let mut csv = cell::csv_in_memory();
     let head =
         std::iter::once("bot".to_owned()).chain(site.standings.iter().map(|standing| name(standing.bot)));
     // Rows are as long as the head, and writing to memory cannot fail.

@@ -1,13 +1,13 @@
 //! The first page of a season: the table, the charts, the cycles.
 
 use maud::{Markup, html};
+use results::whole;
 use season::{Bot, Standing};
 
 use super::parts::{footer, inactive, name, rating};
 use super::{BOTS, SeasonSite, cycles, data, file_of, words};
 use crate::charts::Chart;
 use crate::page::{Shell, figure, rows};
-use crate::rated::whole;
 use crate::shown::{count, counted, shortened, visible};
 
 /// Maximum number of named bots of similar strength.

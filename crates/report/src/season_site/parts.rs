@@ -4,10 +4,10 @@ use maud::{Markup, html};
 use rating::bradley_terry::Estimate;
 use rating::scale::Z95;
 use rating::table::Tally;
+use results::whole;
 use season::{Bot, Standing};
 
 use super::{SeasonSite, file_of};
-use crate::rated::whole;
 use crate::shown::{minus, visible};
 
 /// The path from a bot's page up to the site's folder.

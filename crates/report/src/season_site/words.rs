@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 use rating::scale::expected_score_with_draws;
+use results::whole;
 
 use super::SeasonSite;
 use super::parts::{difference, half};
-use crate::rated::whole;
 
 /// Renders the section.
 pub(super) fn words(site: &SeasonSite<'_>) -> Markup {

@@ -6,12 +6,13 @@ use std::path::Path;
 use game::{Mark, PerSeat, Seat};
 use ledger::{Ledger, LedgerError, MatchRow};
 use replay::{Recording, Replay, ReplayError};
+use results::{CountedMatches, DecisiveMatch, RunResults};
 
 use crate::ReportError;
-use crate::fold::{ListedMatch, Room, RunSummary};
-use crate::gather::{CountedMatches, condition_facts, metric_names};
+use crate::describe::{condition_facts, metric_names};
 use crate::model::{Fact, page_file};
 use crate::page::{FeaturedMatch, MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
+use crate::room::Room;
 
 /// Maximum number of plies of a match with a board for each ply. A longer match has boards for its key plies.
 const BOARDS: usize = 100;
@@ -27,24 +28,24 @@ const ACTIONS: u32 = 1_000;
 /// # Errors
 /// Fails if a match cannot be read or replayed, or if a page cannot be written.
 pub(crate) fn write_boards(
-    folded: &RunSummary,
+    results: &RunResults,
     ledger: &Ledger,
     shell: &Shell,
     room: Room,
     folder: &Path,
-) -> Result<Vec<ListedMatch>, ReportError> {
+) -> Result<Vec<DecisiveMatch>, ReportError> {
     let counting: Vec<CountedMatches> =
-        folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect();
+        results.stages.iter().map(|stage| results.counted_matches(stage)).collect();
     let mut written = Vec::new();
     let mut left = room.bytes;
-    for listed in &folded.listed {
+    for listed in &results.decisive {
         // The match was just read with all others, so the index of the file must be damaged.
         let lost =
             || LedgerError::Damaged { what: format!("match {} cannot be found by its key", listed.key) };
         let stored = ledger.find_match(listed.key)?.ok_or_else(lost)?;
         let counts =
             counting.get(usize::from(listed.key.stage())).is_none_or(|counting| counting.counts(listed.key));
-        let page = page(folded, &stored.row, counts, shell)?;
+        let page = page(results, &stored.row, counts, shell)?;
         if page.len() > left {
             break;
         }
@@ -61,16 +62,16 @@ pub(crate) fn write_boards(
 ///
 /// # Errors
 /// Fails if it cannot be read or replayed.
-pub(crate) fn featured(folded: &RunSummary, ledger: &Ledger) -> Result<Option<FeaturedMatch>, ReportError> {
-    let round = |listed: &&ListedMatch| (listed.key.stage(), listed.key.round());
-    let Some(last) = folded.listed.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
-    let Some(listed) = folded.listed.iter().find(|listed| round(listed) == last) else { return Ok(None) };
+pub(crate) fn featured(results: &RunResults, ledger: &Ledger) -> Result<Option<FeaturedMatch>, ReportError> {
+    let round = |listed: &&DecisiveMatch| (listed.key.stage(), listed.key.round());
+    let Some(last) = results.decisive.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
+    let Some(listed) = results.decisive.iter().find(|listed| round(listed) == last) else { return Ok(None) };
     let Some(stored) = ledger.find_match(listed.key)? else { return Ok(None) };
     let played = stored.row.played().map_err(ReportError::damaged_match(listed.key))?;
-    let shown = key_boards(folded.recording(&stored.row, &played))
+    let shown = key_boards(results.recording(&stored.row, &played))
         .map_err(|source| ReportError::Replay { key: listed.key, source })?;
     let (plies, end) = shown;
-    Ok(Some(FeaturedMatch { facts: sheet(folded, &stored.row, true), plies, end }))
+    Ok(Some(FeaturedMatch { facts: sheet(results, &stored.row, true), plies, end }))
 }
 
 /// Returns the key plies of a match, and its end.
@@ -88,10 +89,10 @@ fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition)
     Ok((shown, ShownPosition::of(&replay.frame())))
 }
 
-fn page(folded: &RunSummary, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
+fn page(results: &RunResults, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
     let played = row.played().map_err(ReportError::damaged_match(row.key))?;
-    let sheet = sheet(folded, row, counts);
-    drawn(folded.recording(row, &played), &sheet, shell)
+    let sheet = sheet(results, row, counts);
+    drawn(results.recording(row, &played), &sheet, shell)
         .map_err(|source| ReportError::Replay { key: row.key, source })
 }
 
@@ -157,16 +158,16 @@ fn thinned(plies: &[u32], most: usize) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the contents of the page of a match except for its boards.
-fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
-    let spec = folded.plan.stages.get(usize::from(row.key.stage()));
-    let failures = folded.names.failures(row);
+fn sheet(results: &RunResults, row: &MatchRow, counts: bool) -> MatchFacts {
+    let spec = results.plan.stages.get(usize::from(row.key.stage()));
+    let failures = results.failure_names.failures(row);
     let seat = |seat: Seat| {
-        let entrant = folded.entrants.get(row.entrants[seat].index());
+        let entrant = results.entrants.get(row.entrants[seat].index());
         SeatLine {
             name: entrant.map_or_else(String::new, |entrant| entrant.name.clone()),
             bot: entrant.map_or_else(String::new, |entrant| entrant.bot.clone()),
             fault: failures[seat].as_ref().map(|failure| (failure.name(), job::meaning(failure))),
-            metrics: metric_names(folded.plan.game)
+            metrics: metric_names(results.plan.game)
                 .into_iter()
                 .zip(row.metrics[seat].iter().copied())
                 .collect(),
@@ -174,20 +175,20 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
             memory: row.memory[seat],
         }
     };
-    let (rules, limits) = folded.conditions(row.key);
+    let (rules, limits) = results.conditions(row.key);
     let mut facts = condition_facts(rules, limits);
     facts.extend(row.start.iter().map(|start| Fact::new("Start", start.as_str())));
     MatchFacts {
         key: row.key.to_string(),
         place: match spec {
-            Some(spec) => format!("{}, round {}{}", spec.name, row.key.round() + 1, by_seed(folded, row)),
+            Some(spec) => format!("{}, round {}{}", spec.name, row.key.round() + 1, by_seed(results, row)),
             None => String::new(),
         },
-        tournament: folded.plan.name.clone(),
-        seat_names: folded.plan.game.seats(),
+        tournament: results.plan.name.clone(),
+        seat_names: results.plan.game.seats(),
         seats: PerSeat::from_fn(seat),
         winner: row.outcome.winner(),
-        reason: folded.names.ending(row),
+        reason: results.failure_names.ending(row),
         plies: row.plies,
         facts,
         counts,
@@ -195,9 +196,9 @@ fn sheet(folded: &RunSummary, row: &MatchRow, counts: bool) -> MatchFacts {
 }
 
 /// Returns a remark on a match whose pairing the seeds decided; empty otherwise.
-fn by_seed(folded: &RunSummary, row: &MatchRow) -> String {
-    let entrant = folded.goes_on_by_seed(row.key);
-    let entrant = entrant.and_then(|entrant| folded.entrants.get(entrant.index()));
+fn by_seed(results: &RunResults, row: &MatchRow) -> String {
+    let entrant = results.goes_on_by_seed(row.key);
+    let entrant = entrant.and_then(|entrant| results.entrants.get(entrant.index()));
     entrant.map_or_else(String::new, |entrant| {
         format!("; level after the replays, so that {} is ahead by seed", entrant.name)
     })

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ledger::RunFolder;
+use results::Extent;
 
 use super::rendered::{write, write_through};
 use super::sample_run::GAMES;
 use super::{NAMES, files, run, text, toml};
-use crate::Extent;
 
 type Site = BTreeMap<String, Vec<u8>>;
 

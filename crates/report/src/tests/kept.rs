@@ -10,7 +10,7 @@ use plaintext::BYTE_ORDER_MARK;
 use run::RecordedRun;
 
 use super::{GAMES, NAMES, files, run, toml};
-use crate::fold::Room;
+use crate::room::Room;
 use crate::site::write_with;
 
 const FEW: usize = 2;

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use game::Game;
 use ledger::RunFolder;
+use results::Extent;
 use run::RecordedRun;
 
-use crate::fold::Room;
-use crate::{Extent, ReportError, Tier, site};
+use crate::room::Room;
+use crate::{ReportError, Tier, site};
 
 pub(super) fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<PathBuf, ReportError> {
     crate::write(folder, &RecordedRun::open_read_only(folder)?, games)

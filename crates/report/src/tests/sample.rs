@@ -6,8 +6,8 @@ use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 use crate::model::{
     Adoption, Bracket, Cell, Column, CoursePoint, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game,
     GameScore, Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, PlusMinus, Rating, RatingCourse,
-    Ratings, Report, Round, Row, Ruling, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie,
-    TieSide, Unusual, UnusualMatch,
+    Ratings, Report, Round, Row, RulingText, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount,
+    Tie, TieSide, Unusual, UnusualMatch,
 };
 use crate::page::{MatchFacts, SeatLine};
 
@@ -46,7 +46,7 @@ pub(crate) fn report() -> Report {
                 "stage 1: games is 4, was 2".to_owned(),
             ],
         }],
-        rulings: vec![Ruling {
+        rulings: vec![RulingText {
             order: "match 1.1.1.1 does not count".to_owned(),
             since: "the end".to_owned(),
             reason: "<i>a mistake</i>".to_owned(),

@@ -1,8 +1,8 @@
 //! The season's table as CSV files.
 
+use gradebook::cell;
 use rating::bradley_terry::Estimate;
 use rating::table::Tally;
-use report::cell;
 
 use super::SeasonTable;
 
@@ -89,7 +89,7 @@ fn counts(tally: &Tally) -> [String; 4] {
 }
 
 fn csv_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut csv = report::csv_in_memory();
+    let mut csv = cell::csv_in_memory();
     let head = head.iter().map(|title| (*title).to_owned()).collect();
     for row in std::iter::once(head).chain(rows) {
         // Cannot fail: all rows have the same length, and the writer is in memory.

@@ -7,11 +7,11 @@ use archive::{Row, Times};
 use game::{Outcome, Seat};
 use ledger::MatchRow;
 use replay::Replay;
+use results::RunResults;
 
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
-use crate::fold::RunSummary;
 use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
 
@@ -62,7 +62,7 @@ impl Chunk {
 /// The settings for rendering chunks.
 #[derive(Clone, Copy)]
 pub(crate) struct Rendering<'a> {
-    pub(crate) folded: &'a RunSummary,
+    pub(crate) results: &'a RunResults,
     /// `true` if the exports are gzipped.
     pub(crate) gzipped: bool,
     pub(crate) times: Times,
@@ -93,7 +93,7 @@ impl Rendering<'_> {
         for told in chunk.matches {
             let played = told.row.played().map_err(ReportError::damaged_match(told.row.key))?;
             let failed = |source| ReportError::Replay { key: told.row.key, source };
-            let recording = self.folded.recording(&told.row, &played);
+            let recording = self.results.recording(&told.row, &played);
             Replay::new(recording).and_then(|replay| actions.take_from(replay)).map_err(failed)?;
             write_over(&mut key, &told.row.key);
             write_over(&mut reason, &told.row.reason);
@@ -113,7 +113,7 @@ impl Rendering<'_> {
     /// Returns the names of the entrants, the first seat's first.
     pub(crate) fn names(&self, row: &MatchRow) -> [&str; 2] {
         let name = |seat: Seat| {
-            self.folded.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
+            self.results.entrants.get(row.entrants[seat].index()).map_or("", |row| row.name.as_str())
         };
         Seat::BOTH.map(name)
     }
@@ -125,7 +125,7 @@ impl Rendering<'_> {
         actions: &'a Actions,
     ) -> ResultLine<'a> {
         let row = &told.row;
-        let stage = self.folded.plan.stages.get(usize::from(row.key.stage()));
+        let stage = self.results.plan.stages.get(usize::from(row.key.stage()));
         ResultLine {
             schema: SCHEMA,
             key,

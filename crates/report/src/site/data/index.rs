@@ -5,6 +5,7 @@ use std::path::Path;
 
 use archive::Times;
 use game::{Game, PerSeat, SeatName};
+use results::{RunResults, final_places, is_knockout, whole};
 use serde::Serialize;
 use tournament::EntrantId;
 
@@ -12,10 +13,8 @@ use super::DataSummary;
 use super::reasons::ListedReason;
 use super::script::write_value;
 use crate::ReportError;
-use crate::fold::{RunSummary, is_knockout};
-use crate::gather::{condition_facts, final_places};
+use crate::describe::condition_facts;
 use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
-use crate::rated::whole;
 use crate::shown::visible;
 use crate::tier::Tier;
 
@@ -110,7 +109,7 @@ struct ListedStage {
 /// # Errors
 /// Fails if it cannot be written.
 pub(crate) fn write_index(
-    folded: &RunSummary,
+    results: &RunResults,
     report: &Report,
     written: &DataSummary,
     tier: Tier,
@@ -118,25 +117,25 @@ pub(crate) fn write_index(
 ) -> Result<(), ReportError> {
     let heading = &report.tournament;
     let gzipped = ["results.jsonl.gz", "matches.csv.gz"];
-    let boards = folded.listed.iter().map(|listed| listed.key.to_string());
+    let boards = results.decisive.iter().map(|listed| listed.key.to_string());
     let index = Index {
         schema: SCHEMA,
         muster: env!("CARGO_PKG_VERSION"),
-        kind: if folded.test.is_some() { "sequential-test" } else { "tournament" },
+        kind: if results.test.is_some() { "sequential-test" } else { "tournament" },
         tier: tier.word(),
         name: visible(&heading.name),
         date: heading.date.as_deref(),
         complete: heading.complete,
         root: heading.root.as_deref(),
-        game: listed_game(folded.plan.game),
-        entrants: entrants(folded, report),
+        game: listed_game(results.plan.game),
+        entrants: entrants(results, report),
         rated_after: points(report).map(|point| (point.stage + 1, point.round)).collect(),
-        stages: stages(folded, report),
+        stages: stages(results, report),
         reasons: written.reasons.list(),
         times: if written.times == Times::Exact { "exact" } else { "rounded" },
-        matches: folded.keys.len(),
+        matches: results.keys.len(),
         chunks: written.chunks.iter().map(ToString::to_string).collect(),
-        by_seed: by_seed(folded),
+        by_seed: by_seed(results),
         lists: written.lists,
         boards: boards.map(|key| (page_file(&key), key)).map(|(file, key)| (key, file)).collect(),
         exports: if written.gzipped { gzipped } else { ["results.jsonl", "matches.csv"] },
@@ -161,13 +160,13 @@ pub(crate) fn listed_game(game: &'static dyn Game) -> ListedGame {
     }
 }
 
-fn by_seed(folded: &RunSummary) -> BTreeMap<String, EntrantIndex> {
-    let decided = folded.keys.iter().filter_map(|key| Some((key, folded.goes_on_by_seed(key)?)));
+fn by_seed(results: &RunResults) -> BTreeMap<String, EntrantIndex> {
+    let decided = results.keys.iter().filter_map(|key| Some((key, results.goes_on_by_seed(key)?)));
     decided.map(|(key, entrant)| (key.to_string(), entrant.index())).collect()
 }
 
-fn entrants<'a>(folded: &RunSummary, report: &'a Report) -> Vec<ListedEntrant<'a>> {
-    let places = if folded.test.is_some() { BTreeMap::new() } else { final_places(folded) };
+fn entrants<'a>(results: &RunResults, report: &'a Report) -> Vec<ListedEntrant<'a>> {
+    let places = if results.test.is_some() { BTreeMap::new() } else { final_places(results) };
     report
         .entrants
         .iter()
@@ -194,9 +193,9 @@ fn rating_at(point: &CoursePoint, entrant: EntrantIndex) -> Option<(i64, Option<
     Some((whole(rating.value), rating.plus_minus.map(whole)))
 }
 
-fn stages(folded: &RunSummary, report: &Report) -> Vec<ListedStage> {
+fn stages(results: &RunResults, report: &Report) -> Vec<ListedStage> {
     let formats = report.stages.iter().map(|stage| visible(&stage.format));
-    folded
+    results
         .plan
         .stages
         .iter()

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use files::File;
 use game::{Outcome, PerSeat, Seat};
 use ledger::MatchRow;
+use results::in_order;
 use tournament::{EntrantId, MatchKey};
 
 use super::script::{packed, write_packed};
 use crate::ReportError;
-use crate::in_order::in_order;
 use crate::model::SCHEMA;
 use crate::site::gzip::FAST;
 

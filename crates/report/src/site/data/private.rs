@@ -5,12 +5,12 @@ use std::path::Path;
 
 use game::Seat;
 use ledger::MatchRow;
+use results::Keys;
 use run::{RecordedRun, Subject};
 use tournament::MatchKey;
 
 use super::script::write_packed;
 use crate::ReportError;
-use crate::fold::Keys;
 use crate::site::gzip::{Gzip, SMALL};
 use crate::tier::Tier;
 

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use job::meaning;
 use ledger::MatchRow;
 use referee::Failure;
+use results::FailureNames;
 use serde::Serialize;
 
-use crate::fold::FailureNames;
 use crate::shown::visible;
 
 /// Maximum number of distinct reasons. A game has about ten; an untrusted record may claim any number.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use archive::Times;
 use ledger::{Ledger, StoredRow};
+use results::{CountedMatches, FailureNames, RunResults, in_order};
 use tournament::MatchKey;
 
 use super::chunk::{Chunk, ChunkMatch, Rendering};
@@ -13,10 +14,9 @@ use super::lists::Lists;
 use super::reasons::Reasons;
 use super::script::write_packed;
 use crate::ReportError;
+use crate::describe::metric_names;
 use crate::export::MatchesFile;
-use crate::fold::{FailureNames, Room, RunSummary};
-use crate::gather::{CountedMatches, metric_names};
-use crate::in_order::in_order;
+use crate::room::Room;
 use crate::site::gzip::{FAST, gzip};
 use crate::site::place::NewFile;
 
@@ -49,23 +49,23 @@ pub(crate) struct SiteBefore<'a> {
 /// # Errors
 /// Fails if a match cannot be read or replayed, or if a file cannot be written.
 pub(crate) fn write_matches(
-    folded: &RunSummary,
+    results: &RunResults,
     ledger: &Ledger,
     room: Room,
     folder: &Path,
     before: Option<SiteBefore<'_>>,
 ) -> Result<DataSummary, ReportError> {
-    let count = folded.keys.len();
+    let count = results.keys.len();
     let gzipped = count > room.plain;
     let times = if count > room.exact { Times::Rounded } else { Times::Exact };
     let before = before.filter(|_| count >= room.kept);
     let kept = before.map(|site| KeptChunks::read(site.list, site.data, gzipped));
-    let finisher = ChunkFinisher { rendering: Rendering { folded, gzipped, times }, kept };
-    let mut files = Files::create(folder, gzipped, &metric_names(folded.plan.game))?;
+    let finisher = ChunkFinisher { rendering: Rendering { results, gzipped, times }, kept };
+    let mut files = Files::create(folder, gzipped, &metric_names(results.plan.game))?;
     let mut reading = Reading {
-        counting: folded.stages.iter().map(|stage| CountedMatches::new(folded, stage)).collect(),
+        counting: results.stages.iter().map(|stage| results.counted_matches(stage)).collect(),
         reasons: Reasons::default(),
-        names: &folded.names,
+        names: &results.failure_names,
         lists: Lists::new(folder),
         chunk: Chunk::default(),
         chunks: Vec::new(),
@@ -75,7 +75,7 @@ pub(crate) fn write_matches(
         |chunk| finisher.finish(chunk),
         |rendered| files.push(&rendered?),
         |render| {
-            let mut keys = folded.keys.in_order();
+            let mut keys = results.keys.in_order();
             ledger.for_each_match(None, |stored| {
                 if !keys.has(stored.row.key) {
                     return Ok(());
@@ -87,7 +87,7 @@ pub(crate) fn write_matches(
     )?;
     let (listed, kept) = files.finish()?;
     let Reading { reasons, lists, chunks, .. } = reading;
-    let lists = lists.finish(folded.entrants.len())?;
+    let lists = lists.finish(results.entrants.len())?;
     Ok(DataSummary { chunks, reasons, lists, times, gzipped, listed, kept })
 }
 

@@ -1,0 +1,68 @@
+//! The results of a run: standings, brackets, ratings, grades, counts, and the root of its record.
+//!
+//! [`RunResults::read`] reads a record once, in schedule order, and computes the [`Parts`] that the caller asks for.
+//! Nothing here draws or writes a file. The parts with words are those that the record's data have: notes on grades,
+//! rulings.
+//!
+//! In reading order:
+//!
+//! 1. `read` adds the results to their stages (`sequential_test`: to the walk of the test). `checked` checks the matches
+//!    against their hashes on several threads ([`in_order()`]). `reading` keeps a part of each match: `census` counts,
+//!    `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks for
+//!    unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except for
+//!    [`Keys`] (two bytes each) and [`SeenGames`] (eight bytes each).
+//! 2. [`RunResults`] has what was read; [`model`] has the values that it consists of. [`brackets()`] and
+//!    [`crosstable()`] arrange the games of a stage.
+//! 3. [`Grades`] applies the formula of a tournament. `notes` has the remarks that the numbers do not show, with
+//!    rulings in words ([`ruling_texts`]).
+//! 4. [`RunGames`] has the games of a run one by one, for lists of ratings.
+//!
+//! **Which games count.** A game counts unless a ruling annulled it. Of equal games that count, ratings count the first
+//! ([`SeenGames`], [`GameIdentity`]).
+
+mod brackets;
+mod census;
+mod checked;
+mod counted_game;
+mod crosstable;
+mod extent;
+mod failure_names;
+mod grades;
+mod in_order;
+mod keys;
+pub mod model;
+mod notes;
+mod opening_leg;
+mod parts;
+mod point_of_view;
+mod rating_course;
+mod ratings;
+mod read;
+mod reading;
+mod rulings;
+mod run_games;
+mod run_results;
+mod seen_games;
+mod selection;
+mod sequential_test;
+mod watch;
+mod words;
+
+pub use brackets::brackets;
+pub use counted_game::whole;
+pub use crosstable::crosstable;
+pub use extent::{Extent, ParseExtentError};
+pub use failure_names::FailureNames;
+pub use grades::{EntrantGrade, Gradebook, Grades, final_places};
+pub use in_order::in_order;
+pub use keys::{Keys, KeysInOrder};
+pub use notes::{Notes, UnplayedRounds};
+pub use parts::Parts;
+pub use ratings::FittedRatings;
+pub use rulings::{RulingNames, RulingText, ruling_texts};
+pub use run_games::{GameFacts, RatedGame, RatedPlayer, RunGames, read_run};
+pub use run_results::{CountedMatches, RunResults, is_knockout};
+pub use seen_games::{GameIdentity, SeenGames};
+pub use selection::DecisiveMatch;
+pub use watch::{LongestMove, OF_A_KIND, SeenMatch, Watch};
+pub use words::{count, counted, halves};
