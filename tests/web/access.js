@@ -7,9 +7,9 @@ const { Visit, schemesOf } = require("./support/visit.js");
 const isFull = Boolean(process.env.MUSTER_FULL);
 
 /**
- * `node access.js BROWSER FILE[#FRAGMENT]…`: no page has a serious barrier, wide or narrow, light or dark. If not in
- * full, the colours alone of dark pages are looked at, and wide ones alone, since nothing moves by the scheme, and all
- * but the colours of narrow ones.
+ * `node access.js BROWSER FILE[#FRAGMENT]…`: checks that no page has a serious accessibility barrier, wide or narrow,
+ * light or dark. Unless MUSTER_FULL is set, it checks only the colours of dark pages, and only wide ones, since the
+ * layout does not depend on the scheme, and everything but the colours of narrow pages.
  */
 main(async (browser, places) => {
   /** @type {string[]} */

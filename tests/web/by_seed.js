@@ -8,8 +8,8 @@ const { saved } = require("./support/saved.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node by_seed.js BROWSER MATCH_PAGE KEY FILE [NAME]`: the page of a match, and the same saved as `FILE`, say who is
- * ahead by seed; without a name that nobody is.
+ * `node by_seed.js BROWSER MATCH_PAGE KEY FILE [NAME]`: checks that the page of a match, and the page saved as `FILE`,
+ * say that NAME is ahead by seed, or, without NAME, do not mention the seed.
  */
 main(async (browser, [page = "", key = "", file = "", name = ""]) => {
   const running = await browser.start();

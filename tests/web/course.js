@@ -8,7 +8,7 @@ const { choose, enter, fill, follow, says, send, text } = require("./support/ste
 const { Visit } = require("./support/visit.js");
 
 /**
- * A class and what is done in it.
+ * A class, its teacher, and the bots that its students hand in.
  *
  * @typedef {object} Course
  * @property {string} url
@@ -19,11 +19,11 @@ const { Visit } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
 
-/** Milliseconds for what the service has to build or to play first, on a machine that is busy with much else. */
+/** Maximum milliseconds for the service to build a bot or play matches on a busy machine. */
 const PLAYED = 600_000;
 
 /**
- * Drops files on the form, as a hand does: the browser is told of files that somebody holds over it, and lets go.
+ * Drops files on the form as a user would: drags them over it, releases them, and waits for the next page.
  *
  * @param {Somebody} visit
  * @param {string[]} files
@@ -47,7 +47,7 @@ async function drop({ page }, files) {
 }
 
 /**
- * Presses Tab until something has the focus, which is seen where it is.
+ * Presses Tab until an element that matches `what` has the focus. Fails if an element on the way shows no focus.
  *
  * @param {Somebody} visit
  * @param {string} what
@@ -67,7 +67,7 @@ async function tabTo({ page }, what) {
 }
 
 /**
- * Presses Enter where the focus is, and waits for the page that this leads to.
+ * Presses Enter and waits for the page that loads.
  *
  * @param {Somebody} visit
  */
@@ -75,7 +75,7 @@ async function press({ page }) {
   await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.keyboard.press("Enter")]);
 }
 
-/** The people of a course, each with a browser of their own. */
+/** The people of a course, each with a separate browser profile. */
 class People {
   /**
    * @param {import("./support/profile.js").Profile} profile
@@ -91,7 +91,7 @@ class People {
   }
 
   /**
-   * A student who has never seen the class opens the link, drops a bot and has the answer: nothing else is to be done.
+   * A student who has never seen the class opens the link, drops each bot and gets its answer, with no other steps.
    *
    * @param {Course["students"][number]} student
    */
@@ -110,7 +110,7 @@ class People {
   }
 
   /**
-   * The teacher has the cup played, and a student sees the standings move on a page that is not loaded again.
+   * The teacher starts the cup, and a student sees the standings change on a page that does not reload.
    *
    * @param {Somebody} teacher
    * @param {Somebody} student
@@ -138,12 +138,12 @@ class People {
     }, PLAYED);
     const loaded = await student.page.evaluate(() => document.documentElement.dataset.loaded);
     if (loaded !== "once") throw new Error("the page was loaded again");
-    // It is in the list once it is complete.
+    // The run is listed once it is complete.
     await student.until(() => elements.count(student.page, "#runs a").then((found) => found > 0), PLAYED);
   }
 
   /**
-   * Results are frozen, and released again.
+   * The teacher freezes the results and releases them again.
    *
    * @param {Somebody} teacher
    * @param {Somebody} student
@@ -163,7 +163,7 @@ class People {
   }
 
   /**
-   * Grades go into the course system's file.
+   * The teacher writes the grades into the course system's gradebook.
    *
    * @param {Somebody} teacher
    */
@@ -186,7 +186,8 @@ class People {
   }
 
   /**
-   * A student without scripts, without a mouse and on a telephone hands in, sees where they stand and the standings.
+   * A student on a phone, without scripts and without a mouse, hands in a bot, and reads their status and the
+   * standings.
    *
    * @param {Course["students"][number]} student
    */
@@ -199,11 +200,11 @@ class People {
     await tabTo(visit, "button.main");
     await press(visit);
     await tabTo(visit, "#bot");
-    // What opens then is the browser's own.
+    // The dialog that a click would open belongs to the browser.
     await choose(visit, "#bot", drops[0].files[0]);
     await tabTo(visit, ".drop button");
     await press(visit);
-    // Without scripts, whoever wants to see how far it is loads the page again.
+    // Without scripts, the student reloads the page to see the progress.
     await visit.until(async () => {
       const shown = await text(visit);
       if (shown.includes(": accepted")) return true;

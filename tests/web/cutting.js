@@ -6,9 +6,9 @@ const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node cutting.js BROWSER FILE LINES NAME ROWS`: of the first table, which has so many lines of so many rows, fifty
- * are seen at first; all are if the reader asks for them; that of an entrant with this name, the last, is found.
- * Without scripts, as Chromium shows, nothing is cut.
+ * `node cutting.js BROWSER FILE LINES NAME ROWS`: the first table has LINES lines of ROWS rows each. Checks that the
+ * page shows fifty lines at first and all of them on request, and finds the line of the last entrant, NAME. Without
+ * scripts, which only Chromium can test, nothing is cut.
  */
 main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
   const started = await browser.start();
@@ -37,7 +37,7 @@ main(async (browser, [file = "", lines = "", name = "", rows = ""]) => {
   await elements.click(visit.page, ".finding button");
   assert.equal((await seen()).length, Number(lines));
   await visit.close();
-  // Firefox cannot be asked to run no scripts.
+  // Puppeteer cannot disable scripts in Firefox.
   if (browser.name !== "chromium") return;
   const still = await Visit.inNewTab(started);
   await still.page.setJavaScriptEnabled(false);

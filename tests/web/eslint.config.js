@@ -3,15 +3,15 @@
 const js = require("@eslint/js");
 const { reasons } = require("./support/reasons.js");
 
-/** What puts text into a page as markup, and so would run a name as code. */
+/** Members that insert text into a page as markup, which would run a hostile name as code. */
 const markup = ["innerHTML", "outerHTML", "insertAdjacentHTML", "createContextualFragment", "setHTMLUnsafe"];
 
-/** What reaches beyond the folder that a page was opened from. */
+/** Globals that reach beyond the folder that a page was opened from. */
 const network = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "RTCPeerConnection", "importScripts"];
 
 const everywhere = {
   ...js.configs.recommended.rules,
-  // The TypeScript compiler knows what is defined.
+  // The TypeScript compiler reports undefined names.
   "no-undef": "off",
   strict: ["error", "global"],
   eqeqeq: "error",
@@ -60,12 +60,12 @@ module.exports = [
     },
   },
   {
-    // These are parts of pages, and no modules.
+    // These are parts of pages, not modules.
     files: ["**/report/src/page/*.js"],
     languageOptions: { sourceType: "script", ecmaVersion: 2022 },
   },
   {
-    // These scripts ask the program that serves them.
+    // These scripts send requests to the program that serves them.
     files: ["**/service/app/*.js", "**/watch/page/*.js"],
     languageOptions: { sourceType: "script", ecmaVersion: 2022 },
     rules: { ...everywhere, "no-console": "error", "max-lines": ["error", 400] },

@@ -9,7 +9,7 @@ const { choose, enter, fill, says, send } = require("./support/steps.js");
 const { Visit, schemesOf } = require("./support/visit.js");
 
 /**
- * What the test has made: the address of a class, links of people by their names, and files for its forms.
+ * The data of the test: the address of a class, personal links by name, and files for the forms.
  *
  * @typedef {object} Made
  * @property {string} url
@@ -19,11 +19,11 @@ const { Visit, schemesOf } = require("./support/visit.js");
 
 /** @typedef {import("./support/visit.js").Visit} Somebody */
 
-/** How many pages of a kind are looked at, such as those of students. */
+/** Number of pages to visit of each kind, such as pages of students. */
 const OF_A_KIND = process.env.MUSTER_FULL || process.env.MUSTER_PICTURES ? 2 : 1;
 
 /**
- * The kind of page that an address is of: a part with a digit names one of many.
+ * The kind of page at an address. Parts with a digit are replaced, since they name one of many.
  *
  * @param {string} url
  */
@@ -33,7 +33,7 @@ function kindOf(url) {
 }
 
 /**
- * The pages that a page leads to: no files, and nothing of a run's report but its first page.
+ * The pages of the class that a page links to, without files and calls of the API.
  *
  * @param {Somebody} visit
  * @param {string} home
@@ -49,7 +49,7 @@ async function linksOf({ page }, home) {
   return all.map((url) => url.replace(/#.*/, "")).filter(isPage);
 }
 
-/** Everybody who looks at the class. */
+/** Visits the class as each kind of user. */
 class Tour {
   /**
    * @param {import("./support/profile.js").Profile} profile
@@ -65,7 +65,7 @@ class Tour {
   }
 
   /**
-   * Somebody with a browser of their own, who has entered if they have a link.
+   * Opens the class in a new browser profile, and signs in if `who` has a personal link.
    *
    * @param {string} who
    */
@@ -77,7 +77,7 @@ class Tour {
   }
 
   /**
-   * Looks at every kind of page that somebody is led to, and at these.
+   * Visits every kind of page that links lead a user to, and the pages `more`. Follows no links within a run's report.
    *
    * @param {string} who
    * @param {string[]} more
@@ -105,7 +105,7 @@ class Tour {
     await this.leave(visit);
   }
 
-  /** Pages that come of forms: refused, previews, and what is shown once. */
+  /** Pages that answer a form: refusals, previews, and links and tokens that are shown once. */
   async formsOfTheTeacher() {
     const { url, files } = this.made;
     const teacher = await this.someone("teacher");
@@ -177,7 +177,7 @@ class Tour {
     await this.leave(student);
   }
 
-  /** What students see while the class is frozen, closed, and while a tournament is played. */
+  /** Pages while the class is frozen, while it is closed, and while a tournament runs. */
   async decisions() {
     const teacher = await this.someone("teacher");
     const student = await this.someone("student");
@@ -211,14 +211,14 @@ class Tour {
     await this.leave(student);
   }
 
-  /** The sheet of links is a file. */
+  /** The sheet of personal links, which is a file. */
   async sheet() {
     const visit = await Visit.open(this.profile, this.made.files.linkSheet);
     await this.look("sheet-of-links", visit);
     await visit.close();
   }
 
-  /** Everything that somebody is shown; of a short tour those alone who are shown most. */
+  /** Visits the pages of all users. A short tour follows links only as a student and as the teacher. */
   async all(isShort = false) {
     if (!isShort) {
       await this.everyPageOf("anybody", "nothing", "staff/roster");
@@ -237,7 +237,7 @@ class Tour {
 
   /** @param {Somebody} visit */
   async leave(visit) {
-    // Chromium's console names the status of what is refused.
+    // Chromium logs the status of each refused request.
     visit.problems = visit.problems.filter((problem) => !/status of 4\d\d/.test(problem));
     visit.check();
     await visit.page.close();
@@ -245,11 +245,11 @@ class Tour {
 }
 
 /**
- * `node every_page.js BROWSER MADE [FOLDER]`: visits every kind of page of a served class, as everybody who may see
- * it. Nothing in them keeps a reader out, and none is wider than its window. If not in full, every third page is looked
- * at when it is dark, for its colours alone, and every third when it is narrow, for all but these; and Firefox, which
- * has the same styles, is led through the pages of a student and of the teacher, of which none is too wide or goes
- * wrong. With a folder it takes pictures there instead.
+ * `node every_page.js BROWSER MADE [FOLDER]`: visits every kind of page of a served class, as each kind of user, and
+ * checks that none has an accessibility barrier or is wider than its window. Unless MUSTER_FULL is set, it checks every
+ * third page in dark mode, for colours only, and every third in a narrow window, for everything but colours. Firefox,
+ * which has the same styles, then visits only the pages of a student and of the teacher, and checks them for width and
+ * errors. With FOLDER it saves pictures there instead of checking for barriers.
  */
 main(async (browser, [made, folder]) => {
   const isWhole = Boolean(process.env.MUSTER_FULL) || folder !== undefined;
@@ -276,7 +276,7 @@ main(async (browser, [made, folder]) => {
           if (wide > 0) found.push(`${name} ${width}: it is ${wide} pixels wider than the window`);
           if (folder !== undefined || isShort) continue;
           if (width < 600 && !isWhole && turn !== 2) continue;
-          // The pages of a report are looked at by a test of their own.
+          // The pages of a report have a test of their own.
           const isReport = visit.page.url().includes("/runs/");
           const rules = rulesFor(scheme, width);
           const all = isReport ? await barriers(visit.page, rules) : await findings(visit.page, rules);

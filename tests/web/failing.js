@@ -5,8 +5,8 @@ const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node failing.js BROWSER PAGE LINE [WORDS …]`: the lines of a failed bot's card begin with the one that it ended
- * with, and the card says each of the words once.
+ * `node failing.js BROWSER PAGE LINE [WORDS …]`: checks that the first line on the card of a failed bot is LINE, the
+ * one that it ended with, and that the card contains each of WORDS exactly once.
  */
 main(async (browser, [page = "", line = "", ...once]) => {
   const visit = await Visit.open(await browser.start(), page);

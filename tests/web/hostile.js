@@ -4,7 +4,10 @@ const assert = require("node:assert/strict");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node hostile.js BROWSER TEXTS FILE[#FRAGMENT]…`: the pages show every text as it is, and none runs as code. */
+/**
+ * `node hostile.js BROWSER TEXTS FILE[#FRAGMENT]…`: checks that the pages show every text verbatim and run none as
+ * code.
+ */
 main(async (browser, [texts, ...places]) => {
   const started = await browser.start();
   /** @type {Set<string>} */
@@ -16,8 +19,8 @@ main(async (browser, [texts, ...places]) => {
     const { title, text, made } = await visit.page.evaluate(() => ({
       title: document.title,
       text: document.body.innerText,
-      // What the names would make of themselves: no page has any of these, but for the script behind a projector's
-      // page.
+      // Elements that a hostile name would create. No page has any of these, except the script after the main part of a
+      // projector's page.
       made: document.querySelectorAll("img, script:not([src], main ~ script), [onload], [onerror], b b").length,
     }));
     assert.ok(!/^OBEYED/.test(title), `${place}: ${title}`);

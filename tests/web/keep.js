@@ -1,18 +1,18 @@
 "use strict";
 
-// Keeps a browser for all tests of a program: `node keep.js BROWSER` prints its address, and ends it when its
-// input ends.
+// Keeps one browser for all tests of a test program: `node keep.js BROWSER` starts it, prints its address, and stops it
+// at the end of standard input.
 
 const { installed, launch } = require("./support/browsers.js");
 
 /** @param {string | undefined} name */
 async function keep(name) {
   if (name !== "chromium" && name !== "firefox") throw new Error(`${name} is neither chromium nor firefox`);
-  // Whoever wants to use it finds out that it is not there, and says so.
+  // A script that needs the browser reports that it is missing.
   if (installed(name) === null) return;
   const browser = await launch(name);
   const [program, address] = [browser.process(), browser.wsEndpoint()];
-  // Firefox serves one connection at a time.
+  // Firefox accepts only one connection at a time.
   await browser.disconnect();
   console.log(address);
   process.stdin.resume();

@@ -8,17 +8,17 @@ const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * What the pages of lists must say of a site.
+ * The expected contents of a site's list pages.
  *
  * @typedef {object} Expected
- * @property {{ fragment: string, keys: string[] }[]} filters what each filter finds, in schedule order
+ * @property {{ fragment: string, keys: string[] }[]} filters the matches that each filter finds, in schedule order
  * @property {{ won: number, drawn: number, lost: number }[]} entrants the results of each entrant
  * @property {{ keys: [string, string], ply: number | null }[]} pairs two games, and the ply at which they part
  */
 
 /**
- * `node lists.js BROWSER SITE EXPECTED [many]`: filters find, and entrants and pairs have, what is on record; with
- * `many` they find what they should in more matches than the site has, too.
+ * `node lists.js BROWSER SITE EXPECTED [many]`: checks that filters find the recorded matches, and that the pages of
+ * entrants and pairs show the recorded results. With `many` it also filters more matches than the site has.
  */
 main(async (browser, [site, list, many]) => {
   const started = await browser.start();
@@ -28,7 +28,7 @@ main(async (browser, [site, list, many]) => {
     await visit.settled();
     return visit;
   };
-  // The page is opened with the last filter, and follows its address to all others.
+  // Opens the page with the last filter, then changes the address to each of the others.
   const visit = await open("matches.html", filters.at(-1)?.fragment ?? "");
   for (const [at, { fragment, keys }] of [...filters].reverse().entries()) {
     if (at > 0) await follow(visit, fragment);
@@ -51,7 +51,7 @@ main(async (browser, [site, list, many]) => {
 });
 
 /**
- * Changes what stands after the `#`, and waits until the page has followed.
+ * Changes the fragment of the address, and waits until the page has followed.
  *
  * @param {Visit} visit
  * @param {string} fragment
@@ -69,7 +69,7 @@ async function follow(visit, fragment) {
 }
 
 /**
- * The keys of the matches that a list shows, page after page.
+ * The keys of the matches that a list shows on all its pages.
  *
  * @param {Visit} visit
  */
@@ -102,7 +102,7 @@ function ratings({ page }) {
 }
 
 /**
- * The same as the site's data have it.
+ * The same figures from the site's data.
  *
  * @param {string} site
  * @param {number} number
@@ -110,13 +110,13 @@ function ratings({ page }) {
 function recorded(site, number) {
   const [, index = ""] =
     /^musterData\("index", (.*)\);$/s.exec(fs.readFileSync(path.join(site, "data/index.js"), "utf8").trim()) ?? [];
-  // Sites that were made before ratings were followed have none.
+  // Sites of versions without a rating history have none.
   const { ratings: all = [] } = JSON.parse(index).entrants[number];
   return all.filter(Boolean);
 }
 
 /**
- * The reader's own choice leads to the same list as its address does.
+ * Checks that choosing a filter in the form leads to the same list as its address.
  *
  * @param {Visit} visit
  * @param {Expected["filters"]} filters
@@ -141,7 +141,7 @@ async function choosing(visit, filters) {
 }
 
 /**
- * Types a name, as a reader who does not take it from the list.
+ * Types a name instead of choosing it from the list.
  *
  * @param {Visit} visit
  * @param {string} name
@@ -152,7 +152,7 @@ async function typeEntrant(visit, name) {
 }
 
 /**
- * Filters over as many matches as a round robin of a thousand has find what a plain loop finds.
+ * Checks that a filter over as many matches as in a round robin of a thousand entrants finds the same as a plain loop.
  *
  * @param {Visit} visit
  */
@@ -186,7 +186,7 @@ async function scale(visit) {
 }
 
 /**
- * The numbers of games won, drawn and lost that an entrant's page has.
+ * The numbers of games won, drawn and lost on an entrant's page.
  *
  * @param {Visit} visit
  */

@@ -4,7 +4,9 @@ const assert = require("node:assert/strict");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node long_log.js BROWSER PAGE LINES`: the page of a match whose log has so many lines draws them in parts. */
+/**
+ * `node long_log.js BROWSER PAGE LINES`: checks that the page of a match whose log has LINES lines draws them in parts.
+ */
 main(async (browser, [page = "", lines = ""]) => {
   const visit = await Visit.open(await browser.start(), page);
   await visit.settled();

@@ -8,7 +8,7 @@ const { Visit } = require("./support/visit.js");
 /** @typedef {import("puppeteer-core").Page} Page */
 
 /**
- * Opens a match, and waits until it is shown.
+ * Opens a match and waits until it is shown.
  *
  * @param {import("./support/profile.js").Profile} profile
  * @param {string} file
@@ -42,7 +42,7 @@ function text(page, selector) {
 }
 
 /**
- * Presses keys one after the other, and says which ply is shown then.
+ * Presses keys one after another, and returns the ply that the board then shows.
  *
  * @param {Page} page
  * @param {...import("puppeteer-core").KeyInput} keys
@@ -53,7 +53,7 @@ async function pressed(page, ...keys) {
 }
 
 /**
- * Keys and buttons go where they say, and the address follows.
+ * Checks that keys and buttons lead to the right plies, and that the address follows.
  *
  * @param {Visit} visit
  * @param {string} key
@@ -83,7 +83,7 @@ async function steps(visit, key, plies) {
 }
 
 /**
- * A match plays by itself to its end, and stops there.
+ * Checks that a match plays to its end and stops there.
  *
  * @param {Visit} visit
  * @param {number} plies
@@ -96,7 +96,7 @@ async function plays(visit, plies) {
 }
 
 /**
- * Where a turn has several plies, Shift steps by turns; and from mark to mark go n and p.
+ * Checks that Shift steps by turns where a turn has several plies, and that n and p go from mark to mark.
  *
  * @param {Page} page
  * @param {number} plies
@@ -116,7 +116,7 @@ async function leaps(page, plies) {
 }
 
 /**
- * The board is a grid of squares with words, which arrow keys walk over, and it can be turned.
+ * Checks that the board is a grid of labelled squares, that arrow keys move over it, and that it can be turned.
  *
  * @param {Page} page
  */
@@ -134,7 +134,8 @@ async function squares(page) {
 }
 
 /**
- * Whatever piece is pointed at, all its moves are shown: as many as the rules give it.
+ * Focuses every piece, and checks that the hint and the targets on the board agree. Returns the number of moves of all
+ * pieces.
  *
  * @param {Visit} visit
  * @param {number} ply
@@ -164,7 +165,7 @@ async function pointing(visit, ply) {
 }
 
 /**
- * The page as a browser shows it that lacks what unpacks the rules.
+ * Checks the page in a browser without `DecompressionStream`, which unpacks the rules.
  *
  * @param {import("./support/profile.js").Profile} profile
  * @param {string} file
@@ -192,7 +193,7 @@ main(async (browser, [file = "", key = "", plies = "", loser = ""]) => {
   await leaps(page, last);
   await squares(page);
 
-  // A turn of firing and one of moving, in both of which pieces of one side can do something.
+  // A turn of firing and one of moving; in both, pieces of one side can act.
   for (const ply of [30, 42]) assert.ok((await pointing(visit, ply)) > 0, `ply ${ply}`);
 
   const why = await text(page, "#loss");

@@ -5,10 +5,10 @@ const elements = require("./support/elements.js");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node narrow.js BROWSER HALL`: on a telephone no table of the page for a projector is cut off at the right. */
+/** `node narrow.js BROWSER HALL`: checks that the projector's page cuts off no table at the right on a phone. */
 main(async (browser, [file = ""]) => {
   const visit = await Visit.open(await browser.start(), file, { width: 390, height: 844 });
-  // Slides that are not seen have their places all the same.
+  // Slides out of view are laid out, too.
   const ends = await elements.all(visit.page, ".slide table", (tables) =>
     tables.map((table) => table.getBoundingClientRect().right),
   );

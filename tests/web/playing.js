@@ -1,8 +1,8 @@
 "use strict";
 
-// Plays on `play.html` as a reader does: `node playing.js BROWSER SITE MODULES FIRST FROM SCENE…`. FIRST is the
-// sample bot of the first seat of the recorded match, which is played to another end from the ply FROM on;
-// MODULES is a folder of modules that the page refuses or stops.
+// Plays on `play.html` as a reader does: `node playing.js BROWSER SITE MODULES FIRST FROM SCENE…`. FIRST is the sample
+// bot in the first seat of the recorded match. From ply FROM on, that match is played to another end. MODULES is a
+// folder of modules that the page refuses, stops or seats.
 
 const path = require("node:path");
 const elements = require("./support/elements.js");
@@ -14,7 +14,7 @@ const reader = require("./support/reader.js");
 
 const { settled, table } = reader;
 
-/** Plays the first action that there is. @param {Page} page @param {LegalAction[]} legal @param {reader.Way} act */
+/** Plays the first legal action. @param {Page} page @param {LegalAction[]} legal @param {reader.Way} act */
 async function playsFirst(page, legal, act) {
   const [action] = legal;
   must(action !== undefined, "somebody is to act");
@@ -22,7 +22,7 @@ async function playsFirst(page, legal, act) {
 }
 
 /**
- * Sits down: who is at each seat, by the words of the form.
+ * Chooses the player of each seat by the words of the form, and starts the match.
  * @param {Visit} visit
  * @param {[string, string]} sitters
  */
@@ -40,7 +40,7 @@ async function sit(visit, sitters) {
       field.dispatchEvent(new Event("change"));
     });
   }, sitters);
-  // The page may still be moving under a pointer: what is tested with one is the match.
+  // The page may still move under a pointer, so the script clicks the button itself. Pointers are tested in the match.
   await elements.one(visit.page, "#setup button.main", (start) => {
     if (start instanceof HTMLElement) start.click();
   });
@@ -76,7 +76,7 @@ async function aids(visit) {
   const { legal, plies } = await settled(visit);
   const [first] = legal;
   must(first !== undefined, "there is a legal action");
-  // The match is there before its controls are.
+  // The match exists before its controls.
   const isVisible = (/** @type {Element[]} */ found) => found.some((each) => each.checkVisibility());
   await visit.until(() => elements.all(page, "#notation input", isVisible));
   await elements.type(page, "#notation input", "neither a move nor a word");
@@ -110,7 +110,7 @@ async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Two persons at one screen: a handover where something is secret, none elsewhere. @param {Visit} visit */
+/** Two people play at one screen and confirm each handover. Returns the number of handovers. @param {Visit} visit */
 async function twoPersons(visit) {
   const { page } = visit;
   await sit(visit, ["a person", "a person"]);
@@ -130,7 +130,7 @@ async function twoPersons(visit) {
   return curtains;
 }
 
-/** Chooses a module from the disk, and waits for what the page says. @param {Visit} visit @param {string} file */
+/** Chooses a module file in the form. @param {Visit} visit @param {string} file */
 async function give(visit, file) {
   await elements.upload(visit.page, "#setup input[type=file]", file);
 }
@@ -141,7 +141,7 @@ async function isRefused(visit, file, reason) {
   await visit.until(async () => reason.test(await textOf(visit.page, "setup")));
 }
 
-/** A module of the reader's own sits down at the second seat. @param {Visit} visit @param {string} file */
+/** Seats a module of the reader in the second seat. @param {Visit} visit @param {string} file */
 async function isSeated(visit, file) {
   const name = path.basename(file, ".wasm");
   await give(visit, file);
@@ -150,9 +150,9 @@ async function isSeated(visit, file) {
   return settled(visit);
 }
 
-/** A call without end is stopped, and the bot loses by it. @param {Visit} visit @param {string} file */
+/** Checks that an endless call is stopped. @param {Visit} visit @param {string} file */
 async function isStopped(visit, file) {
-  // Where both act at once, the bot is asked as soon as it is seated.
+  // In a game where both act at once, the bot is asked as soon as it is seated.
   if (!process.env.MUSTER_FULL) await hurry(visit.page);
   const { legal } = await isSeated(visit, file);
   await playsFirst(visit.page, legal, reader.click);
@@ -161,7 +161,7 @@ async function isStopped(visit, file) {
   must(/10 s of real time/.test(status), `a call without end is stopped: ${status}`);
 }
 
-/** From now on, ten seconds pass in one: a call without end takes as much of the processor. @param {Page} page */
+/** Shortens waits of ten seconds to one, which saves the processor time of an endless call. @param {Page} page */
 async function hurry(page) {
   await page.evaluate(() => {
     const later = window.setTimeout.bind(window);
@@ -171,14 +171,14 @@ async function hurry(page) {
   });
 }
 
-/** Bots against each other. @param {Visit} visit @param {[string, string]} names */
+/** Watches two bots play. @param {Visit} visit @param {[string, string]} names */
 async function watched(visit, names) {
   await sit(visit, names);
   await visit.until(async () => (await table(visit.page)).plies > 3);
 }
 
 /**
- * On from a ply of the recorded match.
+ * Plays on from a ply of the recorded match.
  * @param {Visit} visit
  * @param {[string, string]} sitters
  */
@@ -186,12 +186,12 @@ async function playedOn(visit, sitters) {
   await sit(visit, sitters);
   const { legal } = await settled(visit);
   const isTold = async () => /plays as it did in the record/.test(await textOf(visit.page, "notes"));
-  // A bot that is not to act is asked after the person.
+  // If the bot does not act first, it is asked after the person.
   if (!(await isTold())) await playsFirst(visit.page, legal, reader.press);
   await visit.until(isTold);
 }
 
-/** The key of the recorded match that is played on. */
+/** The key of the recorded match. */
 const KEY = "1.1.1.1";
 
 main(async (browser, [site = "", modules = "", first = "", from = "", ...scenes]) => {

@@ -1,7 +1,7 @@
 "use strict";
 
-// Looks at recorded matches through `engine.js`, in Node. One line of standard input is a match (see
-// tests/it/rules.rs), one line of standard output what is seen of it.
+// Reads recorded matches through `engine.js` in Node. Each line of standard input is a match (see tests/it/rules.rs);
+// each line of standard output is what the engine says about it.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");
@@ -9,7 +9,7 @@ const { gzipSync } = require("node:zlib");
 
 /** @typedef {{ game: string, limits: string, transcript: string }} Match */
 
-/** `engine.js` as a page has it, beside the module. */
+/** Loads `engine.js` as a page does, beside the module of the rules. */
 function load() {
   const module = gzipSync(readFileSync(/** @type {string} */ (process.argv[2]))).toString("base64");
   Object.assign(globalThis, { rulesModule: module });
@@ -44,7 +44,7 @@ function seen(session, ply) {
 }
 
 /**
- * The same match played again in the browser's referee, by the answers that led to its actions.
+ * Replays the match in the browser's referee, with the answers that led to its actions.
  * @param {Rules} rules
  * @param {Match} match
  * @param {Overview} overview

@@ -10,16 +10,16 @@ const { says } = require("./support/steps.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * `node saves.js BROWSER ADDRESS BOT BROKEN-LINE FAILING-LINE [PICTURES]`: opens the page of `muster watch`, saves the
- * bot with a change, with a line at its end that does not parse, without it, with a line in `choose` that fails, and
- * without it. Prints how long each took to its match on the page.
+ * `node saves.js BROWSER ADDRESS BOT BROKEN-LINE FAILING-LINE [PICTURES]`: opens the page of `muster watch` and saves
+ * the bot with a change, with a line at its end that does not parse, without that line, with a line in `choose` that
+ * fails, and without that one. Prints the time from each save to its match on the page.
  */
 main(async (browser, [address = "", bot = "", broken = "", failing = "", pictures = ""]) => {
   const url = new URL(address);
   const started = await browser.start();
   const visit = await Visit.inNewTab(started, url.origin);
   const look = async (/** @type {string} */ what) => {
-    // Firefox's protocol has no colour schemes.
+    // Firefox's protocol cannot emulate colour schemes.
     if (pictures !== "" && browser.name === "chromium") await picture(visit, `${pictures}/${browser.name}-${what}`);
     for (const barrier of await barriers(visit.page)) assert.fail(`${what}: ${barrier}`);
   };
@@ -66,7 +66,7 @@ main(async (browser, [address = "", bot = "", broken = "", failing = "", picture
 });
 
 /**
- * Saves the bot, and waits for the match that it plays.
+ * Saves the bot, and waits for its match.
  *
  * @param {Visit} visit
  * @param {string} bot
@@ -74,7 +74,7 @@ main(async (browser, [address = "", bot = "", broken = "", failing = "", picture
  * @param {number} number
  */
 async function save(visit, bot, text, number) {
-  // As many editors do: a file beside it, renamed over it.
+  // Writes a file beside the bot and renames it over the bot, as many editors do.
   fs.writeFileSync(`${bot}.new`, text);
   const begun = Date.now();
   fs.renameSync(`${bot}.new`, bot);
@@ -90,10 +90,10 @@ async function save(visit, bot, text, number) {
  */
 async function shows(visit, number) {
   await visit.until(async () => {
-    // What follows the `#` is the ply that is shown.
+    // The fragment is the ply that is shown.
     const frame = visit.page.frames().find((one) => one.url().split("#")[0]?.endsWith(`/match?save=${number}`));
     const isShown = () => document.querySelector("#match:not([hidden])") !== null;
-    // A frame that is just being filled has nothing to ask.
+    // A frame that is still loading cannot be evaluated.
     return (await frame?.evaluate(isShown).catch(() => false)) ?? false;
   });
 }
@@ -114,7 +114,7 @@ async function fits(visit) {
 }
 
 /**
- * A page of another origin that knows the whole address reads nothing of it.
+ * Checks that a page of another origin can read nothing, even with the whole address.
  *
  * @param {import("./support/profile.js").Profile} browser
  * @param {string} address

@@ -6,7 +6,10 @@ const { main } = require("./support/main.js");
 const { saved } = require("./support/saved.js");
 const { Visit } = require("./support/visit.js");
 
-/** `node saving.js BROWSER MATCH_PAGE KEY FILE`: saves a match by the page's button, as `FILE.chromium.html`. */
+/**
+ * `node saving.js BROWSER MATCH_PAGE KEY FILE`: saves a match with the page's button, as `FILE.BROWSER.html`, and opens
+ * it.
+ */
 main(async (browser, [page = "", key = "", file = ""]) => {
   const visit = await Visit.open(await browser.start(), page, { fragment: key });
   await visit.settled();
@@ -17,7 +20,7 @@ main(async (browser, [page = "", key = "", file = ""]) => {
 });
 
 /**
- * The saved page shows the log, which would run as code if it were not shown as text.
+ * Checks that the saved page shows the log, a hostile one, as text.
  *
  * @param {import("./support/profile.js").Profile} profile
  * @param {string} file

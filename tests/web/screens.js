@@ -4,10 +4,10 @@ const path = require("node:path");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** How much of a long page a picture has. */
+/** Height of a picture in pixels; longer pages are cut. */
 const height = 1800;
 
-/** `node screens.js BROWSER FOLDER FILE[#FRAGMENT]…`: pictures of pages, to be looked at. */
+/** `node screens.js BROWSER FOLDER FILE[#FRAGMENT]…`: takes pictures of pages for review. */
 main(async (browser, [folder, ...places]) => {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     const started = await browser.start(scheme);

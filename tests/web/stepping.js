@@ -7,7 +7,7 @@ const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
 /**
- * How a match ends, as the record and the command line have it.
+ * The end of a match, according to the record and the command line.
  *
  * @typedef {object} Ending
  * @property {string} key
@@ -18,8 +18,8 @@ const { Visit } = require("./support/visit.js");
  */
 
 /**
- * `node stepping.js BROWSER MATCH_PAGE ENDINGS [LAST]`: every ply is stepped, or every one of the given number of last
- * plies, to an end that is the record's.
+ * `node stepping.js BROWSER MATCH_PAGE ENDINGS [LAST]`: steps through every ply of each match, or through its last LAST
+ * plies, and checks that it ends as recorded.
  */
 main(async (browser, [page, list, last]) => {
   const started = await browser.start();
@@ -40,7 +40,7 @@ main(async (browser, [page, list, last]) => {
 });
 
 /**
- * What the board says that it shows.
+ * The ply and the position that the board claims to show.
  *
  * @param {Visit} visit
  */
@@ -52,11 +52,11 @@ async function shown(visit) {
   return { ply: Number(ply), position };
 }
 
-/** Presses of a key that are on their way at a time. */
+/** Number of key presses that are sent at a time. */
 const ahead = 20;
 
 /**
- * Steps from a ply to the end of the match by the arrow key; the board shows every ply.
+ * Steps from a ply to the end of the match with the arrow key, and checks that the board shows every ply.
  *
  * @param {Visit} visit
  * @param {Ending} ending
@@ -91,7 +91,7 @@ async function agrees(visit, { key, plies, metrics, position, reason }) {
 }
 
 /**
- * The buttons, and beyond the end.
+ * Checks the buttons, also beyond both ends of the match.
  *
  * @param {Visit} visit
  * @param {Ending} ending

@@ -7,7 +7,7 @@ const { Visit } = require("./support/visit.js");
 const TIMES = 5;
 
 /**
- * Milliseconds from the start of the navigation until the page has shown what it was asked for.
+ * Milliseconds from the start of the navigation until the page has loaded and is no longer busy.
  *
  * @param {Visit} visit
  */
@@ -17,8 +17,8 @@ async function shownAfter(visit) {
 }
 
 /**
- * `node timing.js BROWSER FILE[#FRAGMENT]…`: prints how long each page takes until it shows what it was asked for:
- * in a new tab, for which a browser begins a new process, and from the site's `index.html`, as a reader gets there.
+ * `node timing.js BROWSER FILE[#FRAGMENT]…`: prints how long each page takes to show its content, both in a blank tab
+ * and from the site's `index.html`, as a reader gets there.
  */
 main(async (browser, places) => {
   const started = await browser.start();

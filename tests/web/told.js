@@ -1,7 +1,7 @@
 "use strict";
 
-// Compares what the viewer tells of a failure with what the program does: a file of failures, each with what is told,
-// the advice and the lines of the trace, and the log before what the failure says of itself.
+// Checks that the viewer describes failures as the program does. The file lists failures, each with the expected
+// description, advice and lines of the trace, and the log without the failure's own lines.
 
 const assert = require("node:assert/strict");
 const { readFileSync } = require("node:fs");
@@ -12,7 +12,7 @@ const { readFileSync } = require("node:fs");
  * @property {string} detail
  * @property {string[]} backtrace
  * @property {string} told
- * @property {string | null} advice of a script's account, where it has one
+ * @property {string | null} advice from a script's backtrace, if it has any
  * @property {string[]} trace
  * @property {string[]} log
  * @property {string[]} before

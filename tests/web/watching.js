@@ -4,7 +4,7 @@ const path = require("node:path");
 const { main } = require("./support/main.js");
 const { Visit } = require("./support/visit.js");
 
-/** What the faulty page does, as a visit is to note it: a part of the text in every browser. */
+/** Faults of the faulty page that a visit must record: texts that every browser reports. */
 const faults = [
   "an error is logged",
   "a warning is logged",
@@ -16,7 +16,7 @@ const faults = [
   "absent.js is not there",
 ];
 
-// A visit that noticed nothing would make every other test pass.
+// If visits noticed nothing, every other test would pass.
 main(async (browser) => {
   const visit = await Visit.open(await browser.start(), path.join(__dirname, "faulty/page.html"));
   await visit

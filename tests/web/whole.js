@@ -9,13 +9,13 @@ const reader = require("./support/reader.js");
 /** @typedef {import("./support/visit.js").Visit} Visit */
 
 /**
- * What is chosen in the form: who sits at each seat, and rules other than the usual ones.
+ * The choices in the form: the player of each seat, and rules that differ from the defaults.
  *
  * @typedef {{ sitters: [string, string], rules: [string, string][] }} Choice
  */
 
 /**
- * How a reader plays: with a mouse in the first seat, with the keyboard in the second.
+ * The ways to play: with the mouse in the first seat, with the keyboard in the second.
  *
  * @type {Record<string, { sitters: [string, string], choose: (page: Page, choice: Choice) => Promise<void>,
  *   act: import("./support/reader.js").Way }>}
@@ -25,7 +25,7 @@ const ways = {
   keys: { sitters: ["scatter", "a person"], choose: chooseByKeys, act: reader.press },
 };
 
-/** `node whole.js BROWSER SITE clicks|keys [OPTION=VALUE…]`: a person plays a match from its start to its end. */
+/** `node whole.js BROWSER SITE clicks|keys [OPTION=VALUE…]`: a person plays a whole match. */
 main(async (browser, [site = "", name = "", ...options]) => {
   const way = ways[name];
   assert.ok(way, `${name} is neither clicks nor keys`);
@@ -39,7 +39,7 @@ main(async (browser, [site = "", name = "", ...options]) => {
 });
 
 /**
- * Plays until the match is over, and compares what the page played with what was meant.
+ * Plays until the match is over, and compares the actions that the page played with the intended ones.
  *
  * @param {Visit} visit
  * @param {import("./support/reader.js").Way} act
@@ -74,7 +74,7 @@ async function toTheEnd(visit, act) {
   return now.plies;
 }
 
-/** Numbers below a bound, the same in every run. */
+/** Generates numbers below a bound, the same in every run. */
 function dice() {
   let state = 1;
   return (/** @type {number} */ bound) => {
@@ -83,7 +83,7 @@ function dice() {
   };
 }
 
-/** What the label of a seat has in it. */
+/** The text in the label of each seat. */
 const orders = ["the first seat", "the second seat"];
 
 /** @param {Page} page @param {Choice} choice */
@@ -104,7 +104,7 @@ async function chooseByKeys(page, { sitters, rules }) {
     await selectAll(page);
     await page.keyboard.type(value);
   };
-  // A list goes to the option that begins with what is typed.
+  // A list selects the option that begins with the typed text.
   for (const [seat, sitter] of sitters.entries()) await type(orders[seat] ?? "", sitter.slice(0, 1));
   const isThere = (/** @type {string} */ selector) => document.activeElement?.matches(selector) === true;
   if (rules.length > 0) {
@@ -128,11 +128,11 @@ async function selectAll(page) {
 }
 
 /**
- * Fills the field whose label has these words.
+ * Fills the field whose label contains these words.
  *
  * @param {Page} page
  * @param {string} label
- * @param {string} value of a list: how the option begins
+ * @param {string} value for a list, the start of the option's text
  */
 async function fill(page, label, value) {
   const handle = await page.evaluateHandle((wanted) => {

@@ -1,7 +1,7 @@
 "use strict";
 
-// Asks bots in the workers of a page what a sandbox asked them: `node workers.js BROWSER PLAY_PAGE`. Lines go in and
-// come out as in hosts/play.js; what a page does not learn from its workers is left out.
+// Asks bots in a page's workers the questions that a sandbox asked them: `node workers.js BROWSER PLAY_PAGE`. The lines
+// are the same as in hosts/play.js, without the facts that a page does not learn from its workers.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");
@@ -15,15 +15,15 @@ const { Visit } = require("./support/visit.js");
 /** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, logEnd: number,
  *     start: number, asked: Asked[] }} SeatOfMatch */
 
-/** Bytes as a page takes them. @param {Uint8Array | Buffer} bytes */
+/** Encodes bytes for a page. @param {Uint8Array | Buffer} bytes */
 const packed = (bytes) => Buffer.from(bytes).toString("base64");
 
 /** @param {string} hex */
 const repacked = (hex) => packed(Buffer.from(hex, "hex"));
 
 /**
- * Defines what the functions below use in the page. No time passes in its workers, so that the clocks that bots see are
- * those of the record.
+ * Defines the helpers that the functions below use in the page. Time stands still in its workers, so bots see the
+ * clocks of the record.
  */
 function prepare() {
   const unpacked = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -54,7 +54,7 @@ const admitted = (page, file, memory) =>
   );
 
 /**
- * Plays a seat in the page's way, and tells what its bot answered and logged.
+ * Plays a seat as the page does, and returns its bot's answers and log.
  * @param {Page} page
  * @param {Module} module
  * @param {SeatOfMatch} seat
@@ -94,7 +94,7 @@ async function played(page, module, seat) {
   );
 }
 
-/** The log in one piece, with where each ply begins. @param {{ ply: number, hex: string }[]} pieces */
+/** The log in one piece, with the offset at which each ply begins. @param {{ ply: number, hex: string }[]} pieces */
 function joined(pieces) {
   /** @type {{ ply: number, offset: number }[]} */
   const marks = [];
@@ -110,7 +110,7 @@ main(async (browser, [file = ""]) => {
   const visit = await Visit.open(await browser.start(), file);
   await visit.settled();
   await visit.page.evaluate(prepare);
-  /** By file and limit of memory. @type {Map<string, Module>} */
+  /** Modules by file and memory limit. @type {Map<string, Module>} */
   const modules = new Map();
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const seat = /** @type {SeatOfMatch} */ (JSON.parse(line));

@@ -1,19 +1,19 @@
 /**
- * What a site has about its matches (`crates/report/README.md`, "What the viewer reads"). The files below `data/` are
- * scripts, because a page from a folder can load nothing else: each calls `musterData(name, value)`.
+ * The data of a site's matches (`crates/report/README.md`, "What the viewer reads"). The files in `data/` are scripts,
+ * because a page opened from a folder can load nothing else. Each calls `musterData(name, value)`.
  */
 
 import * as packed from "./common/packed.js";
 import * as engine from "./engine.js";
 
-/** The newest version of the files that is known here. Every earlier one is read, too. */
+/** The newest supported version of the files. All earlier versions are supported, too. */
 const newest = 1;
-/** The number of chunks that stay open. */
+/** Maximum number of open chunks. */
 const keptOpen = 4;
 
-/** @type {Map<string, (value: unknown) => void>} who waits for the value of a file */
+/** @type {Map<string, (value: unknown) => void>} callbacks that wait for the value of a file */
 const waiting = new Map();
-/** @type {Map<number, Promise<Archive>>} the chunks that were used last, the last one at the end */
+/** @type {Map<number, Promise<Archive>>} the most recently used chunks, the latest at the end */
 const open = new Map();
 /** @type {Promise<SiteIndex> | undefined} */
 let known;
@@ -21,7 +21,7 @@ let known;
 /** @type {Record<string, unknown> | null | undefined} */
 let inside;
 
-/** The values that a page has inside which stands alone; `null` in a page of a site. */
+/** The data embedded in a standalone page; `null` in a page of a site. */
 function brought() {
   if (inside === undefined) {
     const element = document.querySelector('script[type="application/json"]');
@@ -34,7 +34,7 @@ function brought() {
 globalThis.musterData = (name, value) => waiting.get(name)?.(value);
 
 /**
- * The value of a file: from the page, if it brings its data along, or from beside it.
+ * Loads the value of a file, from the page itself if it is standalone.
  *
  * @param {string} name
  * @returns {Promise<unknown>}
@@ -66,7 +66,7 @@ function load(name) {
 const loading = new Map();
 
 /**
- * The value of a file, which is loaded once however many ask for it at the same time.
+ * The value of a file. Concurrent requests share one load.
  *
  * @param {string} name
  */
@@ -77,7 +77,7 @@ function value(name) {
 }
 
 /**
- * The bytes of a file.
+ * The bytes that a file contains.
  *
  * @param {string} name
  * @returns {Promise<ArrayBuffer>}
@@ -89,7 +89,7 @@ async function bytes(name) {
 }
 
 /**
- * What there is. It stays loaded.
+ * The site's index. It stays loaded.
  *
  * @returns {Promise<SiteIndex>}
  */
@@ -105,7 +105,7 @@ export function index() {
 }
 
 /**
- * The number of the chunk that has a match, if it is there; `null` if none can.
+ * The number of the only chunk that may contain a match; `null` if none can.
  *
  * @param {SiteIndex} site
  * @param {string} key
@@ -116,7 +116,7 @@ const chunkOf = async (site, key) => (await engine.start()).place(key, site.chun
 const padded = (number, digits) => String(number).padStart(digits, "0");
 
 /**
- * A chunk, opened. The ones that were not used for longest are closed.
+ * Opens a chunk, and closes the least recently used ones.
  *
  * @param {number} number
  * @returns {Promise<Archive>}
@@ -125,7 +125,7 @@ function chunk(number) {
   const opened = open.get(number) ?? archived(number);
   open.delete(number);
   open.set(number, opened);
-  // What cannot be opened may be tried again.
+  // A chunk that failed to open may be tried again.
   opened.catch(() => open.get(number) === opened && open.delete(number));
   for (const [oldest, unused] of open) {
     if (open.size <= keptOpen) break;
@@ -142,7 +142,7 @@ async function archived(number) {
 }
 
 /**
- * A recorded match, opened.
+ * Opens a recorded match.
  *
  * @param {string} key
  * @returns {Promise<RecordedMatch>}
@@ -167,7 +167,7 @@ export async function match(key) {
 }
 
 /**
- * The chunk with a match, and where in it the match is.
+ * The chunk with a match, and the match's index in it.
  *
  * @param {SiteIndex} site
  * @param {string} key
@@ -181,7 +181,7 @@ async function found(site, key) {
 }
 
 /**
- * Whether a match is on record.
+ * Returns `true` if a match is on record.
  *
  * @param {string} key
  */
@@ -195,7 +195,7 @@ export async function has(key) {
 }
 
 /**
- * A list of matches.
+ * Loads a list of matches.
  *
  * @param {string} name
  * @returns {Promise<EntrantRows>}
@@ -206,7 +206,7 @@ async function listed(name) {
 }
 
 /**
- * The columns of a list.
+ * Splits a list into its columns.
  *
  * @param {Rules} rules
  * @param {ArrayBuffer} list
@@ -238,7 +238,7 @@ function columns(rules, list) {
 }
 
 /**
- * A block of 65,536 matches of the list of all.
+ * Loads a block of 65,536 matches from the list of all matches.
  *
  * @param {number} number
  * @returns {Promise<MatchRows>}
@@ -246,14 +246,14 @@ function columns(rules, list) {
 export const list = (number) => listed(`l/${padded(number, 3)}`);
 
 /**
- * The matches of an entrant.
+ * Loads the matches of an entrant.
  *
  * @param {number} number
  */
 export const entrant = (number) => listed(`e/${number}`);
 
 /**
- * What the reader may know of a match beside the public record.
+ * The private record of a match, if this site has it for the reader; otherwise `null`.
  *
  * @param {string} key
  * @returns {Promise<PrivateRecord | null>}

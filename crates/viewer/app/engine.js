@@ -1,13 +1,13 @@
 /**
- * The rules: the same code that played the matches, compiled to wasm (`crates/browser`). What each call gives is in
- * `types/engine.d.ts`. A call that fails throws an `Error` that says why.
+ * The rules: the same code that played the matches, compiled to WebAssembly (`crates/browser`). `types/engine.d.ts`
+ * describes the calls. A call that fails throws an `Error` with the reason.
  */
 
 import * as packed from "./common/packed.js";
 
-/** What an operation of the module returns when it failed. */
+/** The result of a failed operation of the module. */
 const failed = 0xffffffff;
-/** The number of the winner of a draw. */
+/** The number that stands for the winner of a draw. */
 const nobody = 2;
 /** The number of the viewer who sees everything. */
 const everybody = 2;
@@ -18,7 +18,7 @@ let compiled;
 let started;
 
 /**
- * Starts the rules. They are started once, however often this is called.
+ * Starts the rules on the first call; later calls return the same rules.
  * @returns {Promise<Rules>}
  */
 export function start() {
@@ -29,14 +29,14 @@ export function start() {
   return started;
 }
 
-/** The module that `app/rules.js` holds, also for a worker that needs it. */
+/** The compiled module from `app/rules.js`. Bots' workers need it, too. */
 export function module() {
   compiled ??= packed.unpack(rulesModule).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 
 /**
- * A square that the module gave as one number.
+ * Decodes a square, which the module packs into one number.
  * @param {number | null} square
  * @returns {Square | null}
  */
@@ -51,7 +51,7 @@ function rulesOf(wasm) {
   const decoder = new TextDecoder();
 
   /**
-   * Puts what the next operation reads where the module finds it.
+   * Writes the input of the next operation into the module's memory.
    * @param {...Uint8Array} parts
    */
   function request(...parts) {
@@ -66,7 +66,7 @@ function rulesOf(wasm) {
   }
 
   /**
-   * What the last operation replied; only until the next one.
+   * The reply of the last operation, valid until the next one.
    * @returns {Uint8Array<ArrayBuffer>}
    */
   function reply() {
@@ -93,7 +93,7 @@ function rulesOf(wasm) {
 
   /**
    * @param {number} code
-   * @returns {any} what the operation documents
+   * @returns {any} the value that the operation documents
    */
   const json = (code) => JSON.parse(text(code));
 
@@ -126,7 +126,7 @@ function rulesOf(wasm) {
   const numberOf = (viewer) => viewer ?? everybody;
 
   /**
-   * Texts for the module, with a zero byte between them.
+   * Encodes texts for the module, separated by zero bytes.
    * @param {...({ toString(): string } | null | undefined)} parts
    */
   const texts = (...parts) => encoder.encode(parts.map((part) => part ?? "").join("\0"));

@@ -1,4 +1,4 @@
-/** Where every page begins, and the worker of a bot, which is made of the same script. */
+/** The entry point of every page, and of a bot's worker, which runs the same script. */
 
 import * as worker from "./host/worker.js";
 import * as compare from "./lists/compare.js";
@@ -8,7 +8,7 @@ import * as viewer from "./match/viewer.js";
 import * as play from "./play/page.js";
 
 /**
- * What shows each page, by the name that its document has.
+ * The function that opens each page, by the document's `data-page`.
  * @type {Record<string, () => any>}
  */
 const pages = {

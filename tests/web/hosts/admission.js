@@ -1,6 +1,6 @@
 "use strict";
 
-// Shows modules to the inspection of the browser's host, a file a line, and prints what it objects to.
+// Passes modules to the inspection of the browser's host, one file per line, and prints its objections.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");

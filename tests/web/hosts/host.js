@@ -1,6 +1,6 @@
 "use strict";
 
-/** The host of a page's workers: the same modules. */
+/** Loads the modules that a page's workers use as their host. */
 async function load() {
   const [botInterface, botModule, botPlayer, botRules] = await Promise.all([
     import("../../../crates/viewer/app/host/interface.js"),

@@ -1,6 +1,6 @@
 "use strict";
 
-// Prints the interface that the browser's host offers, for every line of standard input.
+// Prints the interface of the browser's host for each line of standard input.
 
 const readline = require("node:readline");
 const { load } = require("./host.js");

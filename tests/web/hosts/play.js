@@ -1,8 +1,8 @@
 "use strict";
 
-// Asks bots what a sandbox asked them, and prints what they answer and log here. One line of standard input is one seat
-// of one match (see tests/it/hosts/asked.rs), one line of standard output what it did. Time stands still, so that a bot
-// that thinks until its time is up must be limited in another way.
+// Asks bots the questions that a sandbox asked them, and prints their answers and logs. Each line of standard input is
+// one seat of one match (see tests/it/hosts/asked.rs); each line of standard output is its result. Time stands still,
+// so a bot that thinks until its time is up needs another limit.
 
 const { readFileSync } = require("node:fs");
 const readline = require("node:readline");
@@ -10,7 +10,7 @@ const { load, bytesOf, hexOf } = require("./host.js");
 
 /** @typedef {Awaited<ReturnType<typeof load>>} Host */
 
-/** The rules' module, whose dice are the sandbox's. */
+/** The module of the rules, which has the same dice as the sandbox. */
 const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
 
 /** @typedef {{ ply: number, view: string, limit: number, left: number, restarted: boolean, legal: string,
@@ -18,8 +18,10 @@ const rules = new WebAssembly.Module(readFileSync(process.argv[2]));
 /** @typedef {{ module: string, settings: string, dice: string, memory: number, log: number, logEnd: number,
  *     start: number, asked: Asked[] }} SeatOfMatch */
 
-/** Modules as they were admitted, by file and limit of memory.
- * @type {Map<string, ReturnType<typeof admitted>>} */
+/**
+ * Admitted modules by file and memory limit.
+ * @type {Map<string, ReturnType<typeof admitted>>}
+ */
 const modules = new Map();
 
 /** @param {Host} host @param {string} file @param {number} memory */

@@ -2,11 +2,11 @@
 
 const fs = require("node:fs");
 
-// A quarter of the time that a look takes is reading the source, of which this is the short form.
+// The minified source, since reading it takes a quarter of the time of a check.
 const source = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What a page is looked at for: in another colour scheme its colours alone differ, in a narrow window all but these.
+ * The checks of a page. Another colour scheme changes only the colours, and a narrow window everything but these.
  *
  * @typedef {"everything" | "colours" | "layout"} Rules
  */
@@ -21,7 +21,7 @@ const OPTIONS = {
 };
 
 /**
- * What a page in this colour scheme and of this width is looked at for, if not in full.
+ * The checks of a page with this colour scheme and width; `everything` if MUSTER_FULL is set.
  *
  * @param {import("./browsers.js").Scheme} scheme
  * @param {number} width
@@ -34,13 +34,13 @@ function rulesFor(scheme, width) {
 }
 
 /**
- * What axe-core finds in a page.
+ * The violations that axe-core finds in a page.
  *
  * @param {import("puppeteer-core").Page} page
  * @param {Rules} rules
  */
 async function violations(page, rules) {
-  // It takes its time to read, and stays in a page that is looked at again.
+  // The source is slow to read, and stays in the page for later checks.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(
     async (options) => {
@@ -62,7 +62,7 @@ function lines(found) {
 }
 
 /**
- * What axe-core finds in a page that keeps a reader from using it: one line for each element.
+ * The violations that keep a reader from using a page, one line for each element.
  *
  * @param {import("puppeteer-core").Page} page
  * @param {Rules} [rules]
@@ -73,7 +73,7 @@ async function barriers(page, rules = "everything") {
 }
 
 /**
- * Everything that axe-core finds in a page: one line for each element.
+ * All violations in a page, one line for each element.
  *
  * @param {import("puppeteer-core").Page} page
  * @param {Rules} [rules]

@@ -10,8 +10,8 @@ const puppeteer = require("puppeteer-core");
  */
 
 /**
- * The names that each goes by, on Debian, Fedora and macOS. First Chromium without the windows around its pages, which
- * takes a third less processor time; its command on Debian's path is a script that cannot be ended.
+ * The names of each browser on Debian, Fedora and macOS. Headless Chromium comes first, because it takes a third less
+ * processor time; its command on Debian's path is a script that cannot be killed.
  */
 const programs = {
   chromium: [
@@ -47,8 +47,8 @@ function installed(name) {
 }
 
 /**
- * As root, which a container's tests are, Chromium runs only without its own sandbox. One process for all pages, since
- * each more costs half a second of processor time.
+ * Chromium runs as root, as in a container, only without its own sandbox. All pages share one process, since each
+ * additional one costs half a second of processor time.
  */
 const chromiumArguments = [
   "--no-sandbox",
@@ -60,7 +60,7 @@ const chromiumArguments = [
 ];
 
 /**
- * Firefox asks its maker for nothing, draws as little as anybody sees, and has a colour scheme.
+ * Preferences that keep Firefox from contacting Mozilla, let it draw as little as possible and set its colour scheme.
  *
  * @param {Scheme} scheme
  */
@@ -68,7 +68,7 @@ function firefoxPreferences(scheme) {
   return {
     "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
     "app.normandy.enabled": false,
-    // Nobody sees most of the sixty frames a second, and each is drawn without a graphics card.
+    // Most of the sixty frames a second are of no use, and each is drawn without a graphics card.
     "layout.frame_rate": 15,
     "browser.region.network.url": "",
     "datareporting.policy.dataSubmissionEnabled": false,
@@ -78,17 +78,17 @@ function firefoxPreferences(scheme) {
   };
 }
 
-/** A machine that is busy with other tests may take long for anything; what does not come at all fails all the same. */
+/** Timeouts that allow for a machine that is busy with other tests. */
 const patience = { timeout: 180_000, protocolTimeout: 600_000 };
 
 const common = {
   defaultViewport: { width: 1440, height: 900 },
-  // A service's certificate is made for a test, and of no authority.
+  // A test makes the certificate of its service, so no authority has signed it.
   acceptInsecureCerts: true,
 };
 
 /**
- * Starts a browser with a profile of its own, which is gone with it.
+ * Starts a browser with a temporary profile.
  *
  * @param {BrowserName} name
  * @param {Scheme} scheme
@@ -107,7 +107,7 @@ async function launch(name, scheme = "light") {
 }
 
 /**
- * Connects to a browser that runs already.
+ * Connects to a running browser.
  *
  * @param {BrowserName} name
  * @param {string} browserWSEndpoint

@@ -1,8 +1,7 @@
 "use strict";
 
-// What a page's elements are asked and what is done to them. Puppeteer's own `$eval`, `click` and the like have helpers
-// evaluated in each new document first, and go back and forth up to ten times: in Firefox that is a quarter of a second
-// for an element.
+// Queries and actions on the elements of a page. Puppeteer's own `$eval`, `click` and the like first evaluate helpers
+// in each new document and make up to ten round trips: in Firefox, a quarter of a second for each element.
 
 /** @typedef {import("puppeteer-core").Page} Page */
 /** @typedef {import("puppeteer-core").ElementHandle<HTMLInputElement>} Input */
@@ -13,7 +12,7 @@
  */
 
 /**
- * Evaluates calls of functions in a page, of which nothing but the arguments is seen from outside.
+ * Calls a function in a page. The function sees its arguments, but no variables of this script.
  *
  * @param {Page} page
  * @param {string} found
@@ -31,7 +30,7 @@ function queried(selector) {
 }
 
 /**
- * What a function returns for the first element of a selector.
+ * Returns the result of a function for the first element that matches a selector.
  *
  * @template {string} Selector
  * @template {unknown[]} Args
@@ -46,7 +45,7 @@ async function one(page, selector, act, ...args) {
 }
 
 /**
- * What a function returns for all elements of a selector.
+ * Returns the result of a function for all elements that match a selector.
  *
  * @template {string} Selector
  * @template {unknown[]} Args
@@ -62,7 +61,7 @@ async function all(page, selector, act, ...args) {
 }
 
 /**
- * The number of elements of a selector.
+ * The number of elements that match a selector.
  *
  * @param {Page} page
  * @param {string} selector
@@ -80,7 +79,7 @@ function text(page, selector) {
 }
 
 /**
- * The middle of an element, which is scrolled to if a pointer would not meet it there.
+ * The middle of an element. Scrolls to the element if a pointer would not hit it there.
  *
  * @param {Element} element
  */
@@ -94,7 +93,7 @@ function middle(element) {
     return Number.isFinite(x) ? document.elementFromPoint(x, y) : null;
   };
   if (!element.contains(met())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  // What it stands in may have taken the pointer in its place; what lies over it may not.
+  // An ancestor of the element may receive the pointer instead, an element that covers it may not.
   const last = met();
   if (last === null || !(element.contains(last) || last.contains(element))) {
     throw new Error(`no pointer meets ${element.outerHTML.slice(0, 200)}`);
@@ -103,7 +102,7 @@ function middle(element) {
 }
 
 /**
- * The place of an element, once it no longer moves.
+ * The position of an element once it has stopped moving.
  *
  * @param {() => Promise<{ x: number, y: number }>} look
  */
@@ -133,7 +132,7 @@ function middleOf(page, find, ...args) {
 }
 
 /**
- * Clicks the first element of a selector with the mouse.
+ * Clicks the first element that matches a selector with the mouse.
  *
  * @param {Page} page
  * @param {string} selector
@@ -157,7 +156,7 @@ async function clickFound(page, find, ...args) {
 }
 
 /**
- * Puts a text in the place of what is in a field, key by key.
+ * Replaces the text in a field, key by key.
  *
  * @param {Page} page
  * @param {string} selector
@@ -174,7 +173,7 @@ async function type(page, selector, typed) {
 }
 
 /**
- * Chooses of a list, as a reader does.
+ * Chooses an option of a list, as a reader does.
  *
  * @param {Page} page
  * @param {string} selector

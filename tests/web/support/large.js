@@ -18,7 +18,7 @@ const section = (id, body) => Buffer.concat([Buffer.from([id, ...number(body.len
 /** @param {number} id @param {number[]} body */
 const small = (id, body) => section(id, Buffer.from(body));
 
-/** A function's code without locals. @param {number[]} code */
+/** The body of a function without locals. @param {number[]} code */
 function body(code) {
   const whole = [0, ...code, 0x0b];
   return Buffer.from([...number(whole.length), ...whole]);
@@ -36,7 +36,7 @@ function largeBot(size) {
   const types = [4, func, 2, i32, i32, 1, i32, func, 1, i32, 1, i32, func, 1, i32, 1, i64, func, 0, 0];
   const functions = [...number(count + 2), 1, 2, ...Array.from({ length: count }, () => 3)];
   const exported = [name("memory"), [2, 0], name("muster_buffer"), [0, 1], name("muster_choose"), [0, 2]].flat();
-  // legal_actions(0, 1), and the first code.
+  // Calls legal_actions(0, 1) and loads the first code.
   const choose = body([0x41, 0, 0x41, 1, 0x10, 0, 0x1a, 0x41, 0, 0x29, 3, 0]);
   const buffer = body([0x41, ...[0x80, 0x08]]);
   const code = Buffer.concat([Buffer.from(number(count + 2)), buffer, choose, ...Array(count).fill(idle)]);

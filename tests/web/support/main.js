@@ -3,10 +3,10 @@
 const { installed } = require("./browsers.js");
 const { Profile } = require("./profile.js");
 
-/** The exit code of a script whose browser is not installed: its test is skipped. */
+/** Exit code of a script whose browser is not installed; its test is then skipped. */
 const SKIPPED = 77;
 
-/** A browser by its name, begun as often as a test asks; what was begun is closed when the test ends. */
+/** A browser that a test may start several times. `close` ends all its profiles. */
 class Browser {
   /** @type {Map<import("./browsers.js").Scheme, Profile>} */
   #running = new Map();
@@ -31,7 +31,7 @@ class Browser {
 }
 
 /**
- * Does the work of a script that is run as `node SCRIPT chromium|firefox ARGUMENT…`.
+ * Does the work of a script that is called as `node SCRIPT chromium|firefox ARGUMENT…`.
  *
  * @param {(browser: Browser, args: string[]) => Promise<void>} work
  */

@@ -8,8 +8,8 @@ const { connect, launch } = require("./browsers.js");
  */
 
 /**
- * A profile of a browser, with nothing in it of what others did: of the browser that all tests share, if there is one
- * (its address is in `MUSTER_BROWSER`), or else of one that is started for it, and that ends with it.
+ * A fresh profile of a browser: of the one that all tests share, if `MUSTER_BROWSER` has its address, or else of one
+ * that is started for this profile and ends with it.
  */
 class Profile {
   /** @type {Profile[]} */
@@ -27,7 +27,7 @@ class Profile {
   }
 
   /**
-   * A shared browser is a light one.
+   * Begins a profile. The shared browser has the light scheme only.
    *
    * @param {import("./browsers.js").BrowserName} name
    * @param {import("./browsers.js").Scheme} scheme
@@ -50,7 +50,7 @@ class Profile {
     return this.context.newPage();
   }
 
-  /** Another profile of the same browser, which is gone with this one. */
+  /** Another profile of the same browser, which is closed together with this one. */
   async another() {
     const context = await this.browser.createBrowserContext();
     const other = new Profile(this.browser, context, () => context.close());

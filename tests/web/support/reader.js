@@ -1,6 +1,6 @@
 "use strict";
 
-// What a reader does on `play.html`: says who plays, and makes actions by clicks or with the keys.
+// Steps of a reader on `play.html`: opening it, and playing actions with the mouse or the keyboard.
 
 const path = require("node:path");
 const elements = require("./elements.js");
@@ -11,11 +11,11 @@ const { Visit } = require("./visit.js");
  * @typedef {import("puppeteer-core").ElementHandle<HTMLElement>} Element
  * @typedef {LegalAction} Action
  *
- * A way to play an action, and whether it is the only one with its squares.
+ * A way to play an action. `isAlone` is `true` if no other legal action has the same squares.
  * @typedef {(page: Page, action: Action, isAlone: boolean) => Promise<void>} Way
  */
 
-/** The most presses of Tab from one end of the page to the other. */
+/** Maximum number of Tab presses from one end of the page to the other. */
 const STOPS = 600;
 
 /** @param {import("./profile.js").Profile} profile @param {string} site @param {string} [fragment] */
@@ -27,7 +27,7 @@ async function opened(profile, site, fragment = "") {
   return visit;
 }
 
-/** The match as it stands; `legal` are the actions of the first of the persons who are to act. @param {Page} page */
+/** The current state of the match. `legal` holds the actions of the first person who is to act. @param {Page} page */
 const table = (page) =>
   page.evaluate(() => {
     const match = musterPage.now()?.match;
@@ -47,10 +47,10 @@ async function settled(visit, after = -1) {
   return table(visit.page);
 }
 
-/** The element of a square, in the page. @param {Square} square */
+/** The element of a square. Runs in the page. @param {Square} square */
 const cell = (square) => musterPage.now()?.cellOf(square);
 
-/** The button of a choice, in the page. @param {string} label */
+/** The button of a choice. Runs in the page. @param {string} label */
 const choice = (label) =>
   [...document.querySelectorAll("#choices button")].find(({ textContent }) => textContent === label);
 
@@ -62,7 +62,7 @@ const isAlone = (legal, action) =>
 /** @param {Action} action */
 const labelOf = (action) => action.label ?? action.text;
 
-/** Plays an action by clicks on squares and buttons. @type {Way} */
+/** Plays an action with clicks on squares and buttons. @type {Way} */
 async function click(page, action, alone) {
   for (const square of [action.piece, action.target]) {
     if (square) await elements.clickFound(page, cell, square);
@@ -71,7 +71,7 @@ async function click(page, action, alone) {
   await elements.clickFound(page, choice, labelOf(action));
 }
 
-/** Plays an action with nothing but keys that are pressed. @type {Way} */
+/** Plays an action with the keyboard only. @type {Way} */
 async function press(page, action, alone) {
   await page.keyboard.press("b");
   for (const square of [action.piece, action.target]) {
@@ -84,7 +84,7 @@ async function press(page, action, alone) {
   await page.keyboard.press("Enter");
 }
 
-/** Goes to a square with the arrows and chooses it. @param {Page} page @param {Square} square */
+/** Goes to a square with the arrow keys and chooses it. @param {Page} page @param {Square} square */
 async function choose(page, square) {
   const way = await page.evaluate((to) => {
     const placeOf = (/** @type {globalThis.Element | null | undefined} */ element) => {
@@ -105,7 +105,7 @@ async function choose(page, square) {
 }
 
 /**
- * Presses Tab until the focus is where it is wanted.
+ * Presses Tab until `isThere` returns `true` in the page.
  * @param {Page} page
  * @param {(wanted: string) => boolean} isThere
  * @param {string} wanted

@@ -1,6 +1,6 @@
 "use strict";
 
-/** A rule may be disabled where it is wrong, if the comment says why: `eslint-disable-next-line RULE -- REASON`. */
+/** Requires a reason in every comment that disables a rule: `eslint-disable-next-line RULE -- REASON`. */
 /** @type {Record<string, import("eslint").Rule.RuleModule>} */
 const reasons = {
   "disabled-for-a-reason": {

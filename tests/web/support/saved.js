@@ -3,14 +3,14 @@
 const elements = require("./elements.js");
 
 /**
- * The page that "Save this match" hands out.
+ * The page that "Save this match" downloads.
  *
  * @param {import("./visit.js").Visit} visit
  * @returns {Promise<string>}
  */
 async function saved(visit) {
   const { page } = visit;
-  // A browser without a window would ask where to put it.
+  // A headless browser would ask for the location of the file.
   await page.evaluate(() => {
     const { createObjectURL } = URL;
     URL.createObjectURL = (made) => {

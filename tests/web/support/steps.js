@@ -3,13 +3,13 @@
 const elements = require("./elements.js");
 
 /**
- * What somebody does on pages of a service.
+ * A user on the pages of a service.
  *
  * @typedef {import("./visit.js").Visit} Somebody
  */
 
 /**
- * Clicks what leads to another page, and waits for it.
+ * Clicks an element that leads to another page, and waits for that page.
  *
  * @param {Somebody} visit
  * @param {string} what
@@ -24,7 +24,7 @@ function text({ page }) {
 }
 
 /**
- * Waits until a page says something, without being asked again.
+ * Waits until a page shows a text, without reloading it.
  *
  * @param {Somebody} visit
  * @param {string} what
@@ -35,7 +35,7 @@ async function says(visit, what, patience) {
 }
 
 /**
- * Writes into a field as it is, whatever a browser's own form for it looks like.
+ * Sets the value of a field directly, whatever control the browser shows for it.
  *
  * @param {Somebody} visit
  * @param {string} field
@@ -61,7 +61,7 @@ function value({ page }, field) {
 }
 
 /**
- * Sends the form of a field, complete or not, and waits for the page that is answered.
+ * Submits the form of a field, complete or not, and waits for the next page.
  *
  * @param {Somebody} visit
  * @param {string} field
@@ -101,7 +101,7 @@ async function handIn(visit, ...files) {
 }
 
 /**
- * Enters by a personal link.
+ * Signs in with a personal link.
  *
  * @param {Somebody} visit
  * @param {string} link

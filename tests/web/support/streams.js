@@ -1,7 +1,7 @@
 "use strict";
 
 /**
- * Whether a request is for what is new, and waits for it.
+ * Returns `true` if a request is for a stream of news.
  *
  * @param {import("puppeteer-core").HTTPRequest} request
  */
@@ -9,7 +9,7 @@ function isStream(request) {
   return /\/(news|state)$/.test(new URL(request.url()).pathname);
 }
 
-/** Has the page count its streams that are not closed, because not every browser tells of one that is closed early. */
+/** Makes the page count its open streams, because not every browser reports a stream that is closed early. */
 function noteStreams() {
   /** @type {EventSource[]} */
   const streams = [];
@@ -28,8 +28,8 @@ function noteStreams() {
 }
 
 /**
- * Checks that a page follows what is new as long as it is looked at: its stream ends while its window is minimised, and
- * begins again after that.
+ * Checks that a page follows the news only while it is visible: its stream ends while its window is minimised, and
+ * begins again afterwards.
  *
  * @param {import("./visit.js").Visit} visit
  */
@@ -70,10 +70,10 @@ function failAtFirst() {
 }
 
 /**
- * Checks that a page has what is new, though the service cannot be reached at first.
+ * Checks that a page shows the news even if the service cannot be reached at first.
  *
  * @param {import("./visit.js").Visit} visit
- * @param {() => Promise<void>} haveNews brings about what is new, and waits until the page says so
+ * @param {() => Promise<void>} haveNews creates news, and waits until the page shows them
  */
 async function followsThoughItFails(visit, haveNews) {
   const { page } = visit;

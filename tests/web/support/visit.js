@@ -4,10 +4,12 @@ const { pathToFileURL } = require("node:url");
 
 const { isStream } = require("./streams.js");
 
-/** Milliseconds that a page has for what it is waited for, on a machine that is busy with other tests. */
+/** Maximum milliseconds to wait for a page on a machine that is busy with other tests. */
 const PATIENCE = 120_000;
 
-/** Logs what both browsers tell the page, and Firefox nobody else: a refusal by its policy, and a missing file. */
+/**
+ * Logs the faults that Firefox reports only to the page: refusals by its content security policy, and missing files.
+ */
 function noteSilentFaults() {
   addEventListener("securitypolicyviolation", (event) => {
     console.error(`policy: ${event.effectiveDirective} refused ${event.blockedURI}`);
@@ -24,7 +26,7 @@ function noteSilentFaults() {
   addEventListener("error", noteMissing, { capture: true });
 }
 
-/** Marks the time at which the page has shown what it was asked for. */
+/** Marks the time at which the page has loaded and is no longer busy. */
 function noteShown() {
   const isBusy = () => document.readyState !== "complete" || document.querySelector("[aria-busy=true]") !== null;
   const note = () => {
@@ -36,8 +38,8 @@ function noteShown() {
 }
 
 /**
- * The colour schemes in which pages are looked at, a list for each profile: Chromium changes the scheme of a page that
- * is open, Firefox has one that it starts with, and light alone if not in full.
+ * The colour schemes in which to check pages, one list for each profile. Chromium can change the scheme of an open
+ * page. Firefox keeps the one that it starts with, and is checked only in the light one unless `isFull`.
  *
  * @param {import("./browsers.js").BrowserName} name
  * @param {boolean} isFull
@@ -52,7 +54,7 @@ function schemesOf(name, isFull) {
 /** @typedef {import("./browsers.js").Scheme} Scheme */
 
 /**
- * The visits of a profile that are over: whoever comes next takes one's tab, because a new one costs half a second of
+ * The finished visits of a profile. The next visit reuses a tab of theirs, because a new one costs half a second of
  * processor time.
  *
  * @type {WeakMap<Profile, Visit[]>}
@@ -60,7 +62,7 @@ function schemesOf(name, isFull) {
 const over = new WeakMap();
 
 /**
- * Whether an address is of a service, or of nothing outside the page.
+ * Returns `true` if an address belongs to a service, or to the page itself.
  *
  * @param {string} origin
  * @param {string} url
@@ -74,19 +76,19 @@ function withoutFragment(url) {
   return url.replace(/#.*/, "");
 }
 
-/** A page that is opened from a file, with all that went wrong in it and all that it asked for. */
+/** An open page, with its problems and the addresses that it went to. */
 class Visit {
   /** @type {string[]} */
   problems = [];
 
   /**
-   * The addresses of all pages that were gone to.
+   * The addresses of all visited pages.
    *
    * @type {Set<string>}
    */
   addresses = new Set();
 
-  /** The window's width and height in pixels, once they are set. */
+  /** The window's width and height in pixels; zero until they are set. */
   size = { width: 0, height: 0 };
 
   /** @type {Scheme | null} */
@@ -95,7 +97,7 @@ class Visit {
   /**
    * @param {Profile} profile
    * @param {import("puppeteer-core").Page} page
-   * @param {string} [origin] of a service, beyond which its pages ask for nothing; without it they are files
+   * @param {string} [origin] the only service that the pages may contact; without it they are files
    */
   constructor(profile, page, origin) {
     this.profile = profile;
@@ -108,12 +110,12 @@ class Visit {
     });
     page.on("request", (request) => {
       if (request.isNavigationRequest()) this.addresses.add(withoutFragment(request.url()));
-      // A folder, a memory stick: a page asks for nothing that is not in its own folder or in its own memory.
+      // A page from a folder or a memory stick may request only files and its own memory.
       const own = origin === undefined ? /^(file|blob|data|about):/.test(request.url()) : isOf(origin, request.url());
       if (!own) this.problems.push(`request: ${request.url()}`);
     });
     page.on("requestfailed", (request) => {
-      // Leaving a page ends the stream of its news and the page's own request.
+      // Leaving a page aborts its stream of news and its own request.
       const isEnded = isStream(request) || this.isAbortedPage(request);
       if (origin !== undefined && isEnded) return;
       const kind = request.isNavigationRequest() ? "page" : request.resourceType();
@@ -126,7 +128,7 @@ class Visit {
   }
 
   /**
-   * Returns whether the request was for a page and was aborted: the page loaded itself again for its news and was left,
+   * Returns `true` if the request was for a page and was aborted: the page was left while it reloaded itself for news,
    * or Firefox began the next page before it had recorded the end of this one. `goto` reports a page that did not load.
    *
    * @param {import("puppeteer-core").HTTPRequest} request
@@ -136,7 +138,7 @@ class Visit {
   }
 
   /**
-   * Opens a file of a site, `fragment` being what stands after the `#`.
+   * Opens a file of a site, with `fragment` after the `#`.
    *
    * @param {Profile} profile
    * @param {string} file
@@ -150,8 +152,8 @@ class Visit {
   }
 
   /**
-   * Gives the page a window of this size. Puppeteer says besides how the screen is turned, which Firefox's extended
-   * support release does not understand.
+   * Sets the size of the window. Puppeteer also sets the screen's orientation, which Firefox's extended support release
+   * does not support.
    *
    * @param {number} width
    * @param {number} height
@@ -166,7 +168,7 @@ class Visit {
   }
 
   /**
-   * Lets the page think that the reader prefers a colour scheme. Firefox's protocol cannot.
+   * Emulates a preferred colour scheme. Firefox's protocol cannot.
    *
    * @param {Scheme} scheme
    */
@@ -189,7 +191,7 @@ class Visit {
   }
 
   /**
-   * Goes to a file of a site in the same tab, `fragment` being what stands after the `#`.
+   * Goes to a file of a site in the same tab, with `fragment` after the `#`.
    *
    * @param {string} file
    */
@@ -200,8 +202,8 @@ class Visit {
   }
 
   /**
-   * Waits until something is so, which the page's own events bring about. The longer it takes, the more rarely is it
-   * looked at, because that costs the page some of the time in which it could come about.
+   * Waits until a condition holds. The interval between checks grows with the wait, because each check takes time from
+   * the page.
    *
    * @param {() => boolean | Promise<boolean>} isSo
    */
@@ -216,18 +218,18 @@ class Visit {
     }
   }
 
-  /** Waits until the page has shown what it was asked for: while it has not, a part of it says that it is busy. */
+  /** Waits until no part of the page is marked as busy. */
   async settled() {
     await this.until(() => this.page.evaluate(() => document.querySelector("[aria-busy=true]") === null));
   }
 
-  /** Throws if anything went wrong since the last time. */
+  /** Throws if anything went wrong since the last check. */
   check() {
     const problems = this.problems.splice(0);
     if (problems.length > 0) throw new Error(`${this.page.url()}:\n  ${problems.join("\n  ")}`);
   }
 
-  /** Checks for the last time and leaves the page; its tab is for the next visit. */
+  /** Checks for the last time and leaves the page. The next visit reuses its tab. */
   async close() {
     this.check();
     await this.page.goto("about:blank");

@@ -1,12 +1,12 @@
-/** What follows the `#` of an address: which match, at which ply; or two matches. */
+/** The fragment of an address: the keys of one or two matches, and a ply. */
 
-/** What a key of a match may consist of; whether it is one, the rules know. */
+/** Characters of a match key. The rules decide if the key is valid. */
 const KEY = /^[\d.+]{1,40}$/;
 
 /** @typedef {{ keys: string[], ply: number | null }} Place */
 
 /**
- * Reads `#1.3.2.1/12` or `#1.3.2.1|1.3.2.2/12`; `null` if it names no match.
+ * Parses `#1.3.2.1/12` or `#1.3.2.1|1.3.2.2/12`; returns `null` if it names no match.
  * @param {string} hash
  * @returns {Place | null}
  */
@@ -28,8 +28,8 @@ export function write(keys, ply) {
 let waiting = 0;
 
 /**
- * Shows the ply in the address bar, without an entry in the browser's history. Some browsers refuse many changes
- * in a short time, so the last of several is what is shown.
+ * Shows the ply in the address bar without adding an entry to the browser's history. Some browsers reject frequent
+ * changes, so only the last of several quick ones is shown.
  * @param {string[]} keys
  * @param {number} ply
  */

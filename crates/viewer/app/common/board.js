@@ -1,5 +1,5 @@
 /**
- * A board on the page: the engine's drawing, a grid of squares over it that keys and screen readers reach, and shapes
+ * A board on the page: the engine's drawing, a grid of squares over it for keyboards and screen readers, and shapes
  * between the two.
  */
 
@@ -10,20 +10,20 @@ import * as squares from "./squares.js";
 let made = 0;
 
 /**
- * Puts the engine's picture into an element. Its parts get names of their own, so that a page has room for several.
+ * Puts the engine's picture into an element. Makes its ids unique, so that a page can show several pictures.
  * @param {HTMLElement} element
  * @param {{ svg: string }} frame
  */
 export function paint(element, frame) {
   made += 1;
   const svg = frame.svg.replace(/( id="|"#|url\(#)/g, `$1b${made}-`);
-  // eslint-disable-next-line no-restricted-properties -- markup of the engine's own making, with nothing of a bot's
+  // eslint-disable-next-line no-restricted-properties -- markup from the engine, without any text from a bot
   element.innerHTML = svg;
 }
 
 /**
  * @param {HTMLElement} container
- * @param {string} label what the grid is, for screen readers
+ * @param {string} label the grid's label for screen readers
  * @param {[SeatName, SeatName]} seats
  * @param {BoardListener} asked
  */
@@ -34,16 +34,16 @@ export function create(container, label, seats, asked) {
   container.classList.add("boardbox");
   dom.fill(container, picture, over, grid);
 
-  /** @type {HTMLElement[]} by place on the screen, row by row */
+  /** @type {HTMLElement[]} in screen order, row by row */
   let cells = [];
   /** @type {Drawing | null} */
   let drawing = null;
   let flipped = false;
-  /** The place on the screen that the Tab key reaches. */
+  /** The place on the screen that the Tab key focuses. */
   let reached = 0;
 
   /**
-   * Where a square is on the screen, and the square that is at a place.
+   * Converts a square to its place on the screen, or a place to its square.
    * @param {Square} square
    * @returns {Square}
    */
@@ -53,7 +53,7 @@ export function create(container, label, seats, asked) {
   }
 
   /**
-   * Shows a frame; the whole picture is exchanged at once.
+   * Shows a frame. Replaces the whole picture.
    * @param {{ svg: string, drawing: Drawing }} frame
    * @param {boolean} isFlipped
    */
@@ -102,7 +102,7 @@ export function create(container, label, seats, asked) {
   }
 
   /**
-   * The square at a place on the screen.
+   * The square at a place on the screen; `null` if there is none.
    * @param {number} place
    */
   function squareAt(place) {
@@ -119,7 +119,7 @@ export function create(container, label, seats, asked) {
   }
 
   /**
-   * The place an arrow key leads to, or Home and End of the row.
+   * The place that an arrow key, Home or End leads to; `null` for any other key.
    * @param {string} key
    */
   function next(key) {
@@ -174,20 +174,20 @@ export function create(container, label, seats, asked) {
   };
 
   /**
-   * Puts shapes over the board, instead of those that are there.
+   * Replaces the shapes over the board.
    * @param {Shape[]} list
    */
   function draw(list) {
     dom.fill(over, ...list.map((shape) => shapes.drawn(shape, turned)));
   }
 
-  /** Puts the focus on the board. */
+  /** Focuses the board. */
   function focus() {
     cells[reached]?.focus();
   }
 
   /**
-   * The element of a square, for pages that let pieces be dragged.
+   * The element of a square, for pages with draggable pieces; `null` if there is none.
    * @param {Square} square
    */
   function cellOf(square) {

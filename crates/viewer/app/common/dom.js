@@ -1,4 +1,4 @@
-/** Elements of a page. Text always enters them as text, never as markup. */
+/** Builds the elements of a page. Text is always inserted as text, never as markup. */
 
 import * as words from "./words.js";
 
@@ -6,13 +6,13 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` none
+ * @typedef {Record<string, string | number | boolean>} Attributes `true` sets one without a value, `false` removes one
  */
 
 /**
- * Makes an HTML element: `make("p.soft", { id: "note" }, "Text")`.
+ * Creates an HTML element: `make("p.soft", { id: "note" }, "Text")`.
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after dots
  * @param {Child | Attributes} [first] attributes, or the first child
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
@@ -24,9 +24,9 @@ export function make(kind, first, ...children) {
 }
 
 /**
- * Makes an SVG element.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after points
+ * @param {Tag | `${Tag}.${string}`} kind the tag, and classes after dots
  * @param {Child | Attributes} [first] attributes, or the first child
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[Tag]}
@@ -53,7 +53,7 @@ function filled(element, classes, first, children) {
 }
 
 /**
- * Sets attributes, and takes away those that are `false`.
+ * Sets attributes, and removes those that are `false`.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -65,7 +65,7 @@ export function set(element, attributes) {
 }
 
 /**
- * Puts these children in the place of those that are there.
+ * Replaces an element's children.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -86,7 +86,7 @@ function add(element, children) {
 }
 
 /**
- * Says whether an element is about to show something else.
+ * Marks an element as being updated, or as up to date.
  * @param {Element} element
  * @param {boolean} isBusy
  */
@@ -95,7 +95,7 @@ export function setBusy(element, isBusy) {
 }
 
 /**
- * The element of the page with this id.
+ * Returns the element with an id; throws if there is none.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -106,7 +106,7 @@ export function byId(id) {
 }
 
 /**
- * A name chosen by somebody else, kept apart from the direction of the text around it.
+ * A name from an outside source, isolated from the direction of the text around it.
  * @param {string} text
  */
 export function name(text) {
@@ -114,7 +114,6 @@ export function name(text) {
 }
 
 /**
- * A button.
  * @param {Child} label
  * @param {() => void} act
  * @param {Attributes} [attributes]
@@ -126,7 +125,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A part of the page that scrolls if what it holds is larger.
+ * A scrollable part of the page.
  * @param {string} label
  * @param {HTMLElement} child
  * @param {string} [kind]
@@ -136,7 +135,7 @@ export function region(label, child, kind = "scroll") {
 }
 
 /**
- * A table with a heading.
+ * A table with a header row.
  * @param {(string | HTMLElement)[]} heads
  * @param {HTMLElement[]} rows
  */
@@ -146,7 +145,7 @@ export function table(heads, rows) {
 }
 
 /**
- * A choice of one of several.
+ * A drop-down list.
  * @param {[string | number, string][]} options value and text of each
  * @param {Attributes} [attributes]
  */

@@ -1,16 +1,16 @@
-/** Keys of a page, and the list of them that `?` shows. The list is in the page. */
+/** Keyboard shortcuts, and the dialog that `?` opens to list them. The dialog is part of the page's HTML. */
 
 import * as dom from "./dom.js";
 
-/** Where the page may keep that single letters are switched off. */
+/** Storage key of the setting for single-letter shortcuts. */
 const KEPT = "muster-letters";
 
-/** Whether letters are keys, as the reader chose last. */
+/** Returns `true` unless the reader has switched single-letter shortcuts off. */
 function remembered() {
   try {
     return localStorage.getItem(KEPT) !== "off";
   } catch {
-    // A browser may forbid storage to a page from a folder. Then letters are on.
+    // A browser may deny storage to a page opened from a folder. Letters are on then.
     return true;
   }
 }
@@ -20,14 +20,14 @@ function remember(letters) {
   try {
     localStorage.setItem(KEPT, letters ? "on" : "off");
   } catch {
-    // Then it holds until the page is closed.
+    // Without storage, the setting lasts until the page is closed.
   }
 }
 
 /**
- * Listens to keys wherever the focus is, except in fields, and where an element has its own use for a key. Returns what
- * shows the list, or hides it again.
- * @param {Record<string, () => void>} acts by `KeyboardEvent.key`, with `Shift+` before it where Shift is held
+ * Listens to keys wherever the focus is, except in fields and where an element handles the key itself. Returns a
+ * function that opens or closes the list of keys.
+ * @param {Record<string, () => void>} acts actions by `KeyboardEvent.key`, prefixed with `Shift+` if Shift is held
  */
 export function listen(acts) {
   const help = /** @type {HTMLDialogElement} */ (dom.byId("help"));
@@ -43,7 +43,7 @@ export function listen(acts) {
     const isHelp = event.key === "?";
     const isLetter = event.key.length === 1 && event.key !== " ";
     if (isLetter && !letters.checked && !isHelp) return;
-    // A button, a link and a summary take Space and Enter themselves.
+    // Buttons, links, summaries and squares handle Space and Enter themselves.
     if ((event.key === " " || event.key === "Enter") && target.closest("button,a,summary,[role=gridcell]")) return;
     if (help.open && !isHelp) return;
     const name = event.shiftKey && !isLetter ? `Shift+${event.key}` : event.key;

@@ -1,13 +1,13 @@
-/** Lines that a bot logged, drawn in parts: a log may have more of them than a page can hold. */
+/** The lines of a bot's log, drawn in parts, since a log may have more lines than a page can hold. */
 
 import * as dom from "./dom.js";
 import * as words from "./words.js";
 
-/** Lines that are drawn for a page's reader who has not asked for more, and those that each click adds. */
+/** Number of lines drawn at first on a page, and number of lines that each click adds. */
 const [AT_ONCE, ADDED] = [2000, 500];
 
 /**
- * What draws the logs of one page: all together `AT_ONCE` lines, and then a button in the place of the rest.
+ * Returns a function that draws the logs of one page: `AT_ONCE` lines in total, and a button for the rest of each log.
  * @returns {(lines: string[]) => HTMLElement}
  */
 export function drawer() {
@@ -21,7 +21,7 @@ export function drawer() {
 
 /**
  * @param {string[]} lines
- * @param {number} first lines that are drawn at once
+ * @param {number} first number of lines to draw at first
  */
 function drawn(lines, first) {
   const container = dom.make("div.logged");

@@ -1,19 +1,19 @@
-/** Bytes that are written as text, because a page from a folder can load nothing but scripts. */
+/** Bytes encoded as text, because a page opened from a folder can load nothing but scripts. */
 
 /**
- * The bytes of a text in base64.
+ * Decodes base64.
  * @param {string} text
  */
 export function bytes(text) {
   const letters = atob(text);
   const found = new Uint8Array(letters.length);
-  // Faster than `Uint8Array.from`: the rules are a long text.
+  // Faster than `Uint8Array.from`, which matters for the rules.
   for (let at = 0; at < letters.length; at++) found[at] = letters.charCodeAt(at);
   return found;
 }
 
 /**
- * The bytes of a text in base64, gzipped there.
+ * Decodes base64 and decompresses the gzip data.
  * @param {string} text
  * @returns {Promise<ArrayBuffer>}
  */
@@ -22,7 +22,7 @@ export function unpack(text) {
 }
 
 /**
- * The bytes of a text of hexadecimal digits.
+ * Decodes hexadecimal digits.
  * @param {string} digits
  */
 export function hex(digits) {

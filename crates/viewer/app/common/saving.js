@@ -1,4 +1,4 @@
-/** Files that a page hands to its reader, and a match as one HTML file among them. */
+/** Files that the reader can save, including a match as a single HTML file. */
 
 import * as dom from "./dom.js";
 import * as packed from "./packed.js";
@@ -6,7 +6,7 @@ import * as packed from "./packed.js";
 /** @type {Promise<void> | undefined} */
 let loaded;
 
-/** Loads `app/single.js`, which only who saves a match needs. */
+/** Loads `app/single.js`, which is needed only to save a match. */
 function load() {
   loaded ??= new Promise((resolve, reject) => {
     const script = dom.make("script", { src: "app/single.js" });
@@ -18,7 +18,7 @@ function load() {
 }
 
 /**
- * Hands a file to the reader.
+ * Offers a file to the reader as a download.
  * @param {string} name
  * @param {string} type
  * @param {string[]} parts
@@ -33,7 +33,7 @@ export function file(name, type, parts) {
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
 /**
- * What a site's index says of one match, and nothing that others have decided.
+ * The part of a site's index about one match, without places, ratings and notes, which depend on other matches.
  * @param {SiteIndex} index
  * @param {MatchRow} row
  * @returns {SiteIndex}
@@ -51,7 +51,7 @@ function indexOf(index, row) {
 }
 
 /**
- * Hands the reader a match as one HTML file.
+ * Offers a match to the reader as a single HTML file.
  * @param {SiteIndex} site
  * @param {RecordedMatch} recorded
  * @param {PrivateRecord | null} own
@@ -70,7 +70,7 @@ export async function match(site, { opening, row, session }, own) {
     },
     private: own,
   };
-  // Within JSON, `<` stands in texts alone, where it may be written by its number: so no text can end the element.
+  // In JSON, `<` occurs only in strings, where it can be escaped. Then no string can end the element.
   const json = JSON.stringify(brought).replaceAll("<", "\\u003c");
   file(`match-${row.key}.html`, "text/html", [head, json, beforeRules, rulesModule, beforeViewer, `${muster}`, end]);
 }

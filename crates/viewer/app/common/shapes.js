@@ -1,16 +1,16 @@
-/** Shapes that a page lays over a board: where a piece may go, what a bot marked. The board itself is the engine's. */
+/** Shapes that a page draws over a board: targets of a piece, and marks by a bot. The engine draws the board itself. */
 
 import * as dom from "./dom.js";
 import * as squares from "./squares.js";
 import * as words from "./words.js";
 
-/** A square's side and half of it, in units of the drawing, as the crate `board` draws it. */
+/** Side of a square and half of it, in the units of the drawings by the crate `board`. */
 const SIDE = 20;
 const HALF = SIDE / 2;
 
 /**
  * @param {Shape} shape
- * @param {(square: Square) => Square} place where a square is on the screen
+ * @param {(square: Square) => Square} place converts a square to its place on the screen
  */
 export function drawn(shape, place) {
   switch (shape.kind) {
@@ -51,7 +51,7 @@ function frame([column, row], name) {
 }
 
 /**
- * A line between two squares, with a head if it is an arrow, and its words.
+ * A line between two squares with its label, and with a head if it is an arrow.
  * @param {{ kind: string, text?: string }} shape
  * @param {{ x: number, y: number }} from
  * @param {{ x: number, y: number }} to
@@ -74,7 +74,7 @@ function arrow({ kind, text }, from, to) {
 }
 
 /**
- * A frame around a square that was chosen.
+ * A frame around the selected square; none for `null`.
  * @param {Square | null} square
  * @returns {Shape[]}
  */
@@ -83,8 +83,8 @@ export function chosen(square) {
 }
 
 /**
- * What is drawn of actions: a dot where a piece goes, a ring around what it takes or fires at. Several actions may
- * lead to the same square.
+ * The shapes for actions: a dot where a piece can go, a ring where it can take or fire. Several actions may lead to the
+ * same square.
  * @param {Drawing} drawing
  * @param {LegalAction[]} actions
  */

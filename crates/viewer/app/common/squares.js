@@ -1,9 +1,9 @@
-/** The squares of a board: their names, and what is on them in words. */
+/** The squares of a board: their names, and their contents in words. */
 
 const FACINGS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
 
 /**
- * `d4`; on a board whose rows and columns both have numbers `row 3, column 4`.
+ * The name of a square: `d4`, or `row 3, column 4` if the columns have numbers.
  * @param {Drawing} drawing
  * @param {Square} square
  */
@@ -14,7 +14,7 @@ export function name(drawing, [column, row]) {
 }
 
 /**
- * What a screen reader says of every square, row by row.
+ * The screen reader texts of all squares, row by row.
  * @param {Drawing} drawing
  * @param {[SeatName, SeatName]} seats
  * @param {boolean} flipped
@@ -56,7 +56,7 @@ function ground(cell, seats) {
 }
 
 /**
- * The square of an index into a drawing's cells.
+ * The square at an index of a drawing's cells.
  * @param {Drawing} drawing
  * @param {number} index
  * @returns {Square}
@@ -74,7 +74,7 @@ export function same(one, other) {
 }
 
 /**
- * The piece on a square.
+ * The piece on a square; `null` if there is none.
  * @param {Drawing} drawing
  * @param {Square} square
  */

@@ -1,12 +1,12 @@
-/** Whether the browser can show the page. Where it cannot, the page says so. */
+/** Checks for browser features, and error messages. */
 
 import * as dom from "./dom.js";
 import * as words from "./words.js";
 
-/** Whether there is what the rules and the data need. */
+/** Returns `true` if the browser has the features that the rules and the data need. */
 export const hasAll = () => typeof WebAssembly === "object" && typeof DecompressionStream === "function";
 
-/** Whether there is what a match needs. Where there is not, the page says so. */
+/** Returns `true` if the browser has the features that a match needs; otherwise shows a notice. */
 export function isThere() {
   const isSo = hasAll();
   dom.byId("unsupported").hidden = isSo;
@@ -14,7 +14,7 @@ export function isThere() {
 }
 
 /**
- * Says what failed, where a reader finds it.
+ * Shows an error message on the page.
  * @param {string} what
  * @param {unknown} error
  */

@@ -1,11 +1,11 @@
-/** Numbers and foreign text in words, as the rest of the site writes them. */
+/** Formats numbers and text from outside sources, in the same way as the rest of the site. */
 
 const NARROW = "\u202f";
 const FIXED = "\u00a0";
 
-/** Characters that a reader would not see, or that would move others: those of `game::visible`. */
+/** Characters that are invisible or reorder others, the same as in `game::visible`. */
 const INVISIBLE = new RegExp(
-  // eslint-disable-next-line no-misleading-character-class -- each is meant by itself
+  // eslint-disable-next-line no-misleading-character-class -- each character is meant by itself
   "[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f" +
     "\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufdd0-\\ufdef\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff" +
     "\\ud800-\\udfff\\u{13430}-\\u{1345f}\\u{16fe4}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}" +
@@ -14,7 +14,7 @@ const INVISIBLE = new RegExp(
 );
 
 /**
- * Spells out what cannot be seen: `⟨U+202E⟩`.
+ * Spells out invisible characters: `⟨U+202E⟩`.
  * @param {string} text
  */
 export function visible(text) {
@@ -25,7 +25,7 @@ export function visible(text) {
 }
 
 /**
- * A whole number with narrow spaces between thousands.
+ * A whole number with thousands separated by narrow spaces.
  * @param {number} number
  */
 export function count(number) {
@@ -33,7 +33,7 @@ export function count(number) {
 }
 
 /**
- * `1 ply`, `12 plies`.
+ * A count with its noun: `1 ply`, `12 plies`.
  * @param {number} number
  * @param {string} one
  * @param {string} many
@@ -43,7 +43,7 @@ export function counted(number, one, many) {
 }
 
 /**
- * A duration with three digits that count: `1.23 ms`.
+ * A duration with three significant digits: `1.23 ms`.
  * @param {number} ticks of 0.1 ns
  */
 export function duration(ticks) {
@@ -80,7 +80,7 @@ export function list(parts) {
 }
 
 /**
- * A name of a metric or of a field: `boxes_held` as `boxes held`.
+ * The name of a metric or an option in words: `boxes held` for `boxes_held`.
  * @param {string} name
  */
 export function spaced(name) {
@@ -88,7 +88,7 @@ export function spaced(name) {
 }
 
 /**
- * Why something failed.
+ * The message of an error.
  * @param {unknown} error
  */
 export function reason(error) {

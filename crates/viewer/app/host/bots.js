@@ -1,10 +1,10 @@
-/** Bots from the page's side: each plays in a worker of its own, which is ended when it takes too long. */
+/** The page's side of bots. Each bot plays in its own worker, which is terminated if it takes too long. */
 
-/** A call is stopped after this many milliseconds. */
+/** Maximum duration of a call in milliseconds. */
 export const patience = 10_000;
 const ticksOfMillisecond = 1e7;
 
-/** A module that may not play, with the reasons. */
+/** The rejection of a module, with the reasons. */
 export class Refusal extends Error {
   /** @param {Objection[]} objections */
   constructor(objections) {
@@ -24,8 +24,8 @@ function worker() {
 /**
  * Checks and compiles a module.
  * @param {Uint8Array} bytes
- * @param {number} memory bytes of memory that it may have
- * @param {(share: number) => void} onProgress how much of it is compiled
+ * @param {number} memory maximum memory of the module in bytes
+ * @param {(share: number) => void} onProgress called with the share that is compiled
  * @returns {Promise<BotModule>} rejects with a {@link Refusal}
  */
 export function admit(bytes, memory, onProgress) {
@@ -46,13 +46,13 @@ export function admit(bytes, memory, onProgress) {
   return admitted.finally(() => compiler.terminate());
 }
 
-/** The key of dice that nobody has thrown before. */
+/** A new random key for a bot's dice. */
 export function newKey() {
   return crypto.getRandomValues(new Uint8Array(32));
 }
 
 /**
- * A bot at a seat. It has no worker before it is first asked, and none after a call that was stopped.
+ * A bot at a seat. Its worker starts when the bot is asked, and ends when a call is stopped.
  * @param {Omit<BotSeating, "skipped">} seating
  * @returns {SeatedBot}
  */
@@ -60,11 +60,11 @@ export function seat(seating) {
   /** @type {Worker | null} */
   let running = null;
   let drawn = 0;
-  /** The beginning of the log, and the end of each ply beyond that. @type {Logged[]} */
+  /** The beginning of the log; `ends` has the end of each ply's log beyond it. @type {Logged[]} */
   const log = [];
   /** @type {Logged[]} */
   const ends = [];
-  /** Ends the call that is waiting for an answer. @type {(error: Error) => void} */
+  /** Rejects the pending call. @type {(error: Error) => void} */
   let abandon = () => {};
 
   function started() {
@@ -89,7 +89,7 @@ export function seat(seating) {
     const asked = started();
     /** @type {bigint | null} */
     let offer = null;
-    /** A script's account of a time that runs out: it is logged if that happens. @type {Logged[]} */
+    /** A script's account of running out of time, logged only if that happens. @type {Logged[]} */
     const late = [];
     return new Promise((resolve, reject) => {
       const timer = window.setTimeout(() => {
@@ -125,13 +125,13 @@ export function seat(seating) {
     });
   }
 
-  /** Ends the bot, and the call that it may be in. */
+  /** Ends the bot and its pending call. */
   function close() {
     abandon(new Error("the bot was ended"));
     stop();
   }
 
-  /** The log, of one ply or of all. @param {number} [ply] */
+  /** The log of one ply, or of all plies. @param {number} [ply] */
   function logged(ply) {
     return [...log, ...ends].filter((piece) => ply === undefined || piece.ply === ply);
   }

@@ -2,15 +2,15 @@
 
 import { span, spent, writeLog, bytesOf } from "./seat.js";
 
-/** Nanoseconds, whole and never below zero. @param {number} ticks */
+/** Converts ticks to whole nanoseconds, at least zero. @param {number} ticks */
 const nanos = (ticks) => BigInt(Math.max(0, Math.floor(ticks / 10)));
 
-/** Bytes of an action in the list of legal ones, and in the history. */
+/** Size of an action in bytes, in the list of legal actions and in the history. */
 const [code, record] = [8, 16];
 
 /**
- * The calls over positions, in the order of the rules' module, with their parameters: a number, an action's code, bytes
- * or codes that are read, and where the reply goes.
+ * The calls on positions, in the order of the rules' module, with their parameters: `n` is a number, `a` an action's
+ * code, `b` bytes to read, `c` codes to read, and `o` the destination of the reply.
  */
 const positions = Object.entries({
   here: "c",

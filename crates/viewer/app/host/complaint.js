@@ -1,15 +1,15 @@
-/** The last line that a bot wrote to standard error in one call: most often why it gives up. */
+/** The last line that a bot wrote to standard error in a call, usually the reason why it gave up. */
 
-/** Bytes kept of a line. */
+/** Maximum number of bytes kept of a line. */
 const lineMax = 1024;
 const lineEnd = 10;
 const blanks = /^[ \t\n\f\r]+|[ \t\n\f\r]+$/g;
 
-/** A line without the blanks around it. @param {number[]} line */
+/** A line without surrounding whitespace. @param {number[]} line */
 const trimmed = (line) =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(line)).replace(blanks, "");
 
-/** Nothing was written yet. @returns {BotComplaint} */
+/** The state before anything is written. @returns {BotComplaint} */
 export const none = () => ({ last: "", current: [] });
 
 /** @param {BotComplaint} complaint @param {Uint8Array} bytes */
@@ -24,5 +24,5 @@ export const write = (complaint, bytes) => {
   }
 };
 
-/** The line; empty if nothing was written. @param {BotComplaint} complaint */
+/** The last line; empty if nothing was written. @param {BotComplaint} complaint */
 export const line = ({ last, current }) => trimmed(current) || last;

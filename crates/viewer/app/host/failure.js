@@ -1,4 +1,4 @@
-/** How a bot fails: what the sandbox calls each fault, as far as a browser tells them apart. */
+/** The failures of bots, named as in the sandbox, as far as a browser can tell them apart. */
 
 import * as botComplaint from "./complaint.js";
 import * as validation from "./validation.js";
@@ -14,8 +14,9 @@ export class Stop extends Error {
 }
 
 /**
- * The words by which browsers tell one trap from another. One word can stand for two of them: Firefox has "index out
- * of bounds" for memory and tables, Chromium has one message for an empty entry and one of another type.
+ * Patterns that identify a trap by the browser's message. Some messages are ambiguous: Firefox says "index out of
+ * bounds" for memory and for tables, and Chromium has the same message for an empty table entry and one of a wrong
+ * type.
  * @type {[RegExp, string][]}
  */
 const traps = [
@@ -38,7 +39,7 @@ const trapOf = (message) => `trap(${traps.find(([words]) => words.test(message))
 /**
  * The functions of a backtrace, innermost first.
  * @param {unknown} error
- * @param {number} moved by how many bytes the code moved when limits were written into the module
+ * @param {number} moved number of bytes by which the code moved when limits were written into the module
  */
 const frames = (error, moved) => {
   const stack = error instanceof Error ? String(error.stack) : "";
@@ -51,7 +52,7 @@ const frames = (error, moved) => {
   });
 };
 
-/** How many bytes below address 0 the stack is that a program keeps in its memory; `null` if it is not below.
+/** Number of bytes by which a program's own stack pointer is below address 0; `null` if it is not below.
  * @param {WebAssembly.Instance | null} instance */
 const below = (instance) => {
   const pointer = instance?.exports[botInterface.stackPointer];
@@ -61,11 +62,11 @@ const below = (instance) => {
   return value > memory.buffer.byteLength ? 2 ** 32 - value : null;
 };
 
-/** The faults by which a bot itself ends a call, so that what it printed last most often says why. Of a call that the
- * host refused the host knows better. @param {string} fault */
+/** Returns `true` for a fault by which the bot itself ends a call. Its last line usually says why. If the host refused
+ * a call, the host's detail is better. @param {string} fault */
 const givesUp = (fault) => fault.startsWith("trap(") || fault === "out-of-memory" || fault === "exit";
 
-/** A detail behind the last line that the bot wrote to standard error in this call.
+/** A detail, preceded by the last line that the bot wrote to standard error in this call.
  * @param {BotSeat} seat @param {string} fault @param {string} detail */
 const quoting = ({ complaint }, fault, detail) => {
   const line = givesUp(fault) ? botComplaint.line(complaint) : "";
@@ -73,7 +74,7 @@ const quoting = ({ complaint }, fault, detail) => {
 };
 
 /**
- * What an error from a bot's call is; `null` for one that is the browser's.
+ * The failure behind an error from a bot's call; `null` if the error is the browser's own.
  * @param {unknown} error
  * @param {BotSeat} seat
  * @param {number} moved

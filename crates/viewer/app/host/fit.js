@@ -1,11 +1,12 @@
 /**
- * A module with the host's limits written into it. A browser has no other way to refuse a growth of memory, and none to
- * answer host calls of a start function, which runs before the exports are there: it is exported, and called next.
+ * Writes the host's limits into a module, since a browser has no other way to limit the growth of memory. A browser
+ * also cannot answer host calls of a start function, which runs before the exports exist. So the start function is
+ * exported, and called afterwards.
  */
 
 import * as botInterface from "./interface.js";
 
-/** The name under which the start function is exported. */
+/** Export name of the start function. */
 export const startName = "muster:start";
 
 /** @param {number} value */
@@ -38,11 +39,11 @@ const withStart = (bytes, file, place, start) => {
 };
 
 /**
- * The module with limits on its memory and tables.
+ * Writes limits on memory and tables into a module.
  * @param {Uint8Array} bytes
- * @param {WasmFile} file what `wasm.js` read from the bytes
- * @param {number} memory bytes of memory that the module may have
- * @returns {{ bytes: Uint8Array<ArrayBuffer>, moved: number }} with the number of bytes by which the code moved
+ * @param {WasmFile} file the contents of the module as read by `wasm.js`
+ * @param {number} memory maximum memory of the module in bytes
+ * @returns {{ bytes: Uint8Array<ArrayBuffer>, moved: number }} the new module, and by how many bytes its code moved
  */
 export const fit = (bytes, file, memory) => {
   const pages = Math.floor(memory / botInterface.page);

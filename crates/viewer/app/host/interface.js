@@ -1,8 +1,8 @@
-/** The exports a bot must have and the imports it may have: the sandbox's, function by function. */
+/** The exports that a bot must have and the imports that it may have, as in the sandbox. */
 
 /**
- * Functions by their types.
- * @param {Record<string, string>} types the names that each has, a type being written as letters: `ii:l` for
+ * Types of functions by name.
+ * @param {Record<string, string>} types the functions of each type, which is written in letters: `ii:l` is
  *   (i32, i32) -> i64
  */
 const byName = (types) =>
@@ -48,15 +48,15 @@ export const imports = {
   }),
 };
 
-/** Functions that a bot exports, with their types. */
+/** Functions that a bot exports, and their types. */
 export const buffer = { name: "muster_buffer", signature: "i:i" };
 export const choose = { name: "muster_choose", signature: "i:l" };
 export const initialize = { name: "_initialize", signature: ":" };
-/** The entry of a program, which plays by lines; it means nothing in a module that exports `muster_choose`. */
+/** Entry point of a program, which reads and writes lines. It has no meaning in a module with `muster_choose`. */
 export const start = { name: "_start", signature: ":" };
 
 /**
- * A type in words, `func (i32, i32) -> i64`.
+ * A type in readable form: `func (i32, i32) -> i64`.
  * @param {string} signature
  */
 export const describe = (signature) => {
@@ -66,16 +66,16 @@ export const describe = (signature) => {
   return `func (${parameters.join(", ")}) -> ${results.length === 1 ? results[0] : `(${results.join(", ")})`}`;
 };
 
-/** The linear memory. */
+/** Export name of the linear memory. */
 export const memory = "memory";
-/** The export by which a linker shows where the stack in memory ends. */
+/** Export name of the stack pointer, as linkers call it. */
 export const stackPointer = "__stack_pointer";
-/** The most bytes of a bot's settings. */
+/** Maximum size of a bot's settings in bytes. */
 export const settingsMax = 1024;
-/** The most entries of a table. */
+/** Maximum number of entries in a table. */
 export const tableMax = 20000;
 /**
- * What the entries of a section are called, and how many it may have in the largest class that a tournament can admit.
+ * Name and maximum number of a section's entries, for the largest size class that a tournament can admit.
  * @type {Record<number, [string, number]>}
  */
 export const entriesMax = {
@@ -85,7 +85,7 @@ export const entriesMax = {
   4: ["tables", 4],
   7: ["exports", 5000],
 };
-/** The most bytes of a module: those of the largest class that a tournament can admit. */
+/** Maximum size of a module in bytes, for the largest size class that a tournament can admit. */
 export const moduleMax = 32 << 20;
-/** Bytes of a page of memory. */
+/** Size of a memory page in bytes. */
 export const page = 65536;

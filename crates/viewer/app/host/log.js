@@ -1,4 +1,4 @@
-/** A log while it is written: its limit keeps the beginning, and of what comes later the end is kept as well. */
+/** A log that is being written. It keeps the beginning up to the limit, and the end of the rest. */
 
 const lineEnd = 10;
 
@@ -17,7 +17,7 @@ const joined = (pieces, length) => {
 };
 
 /**
- * Adds a text, and returns the part of it that belongs to the beginning.
+ * Appends a text, and returns the part of it that belongs to the beginning.
  * @param {BotLog} log
  * @param {number} ply
  * @param {Uint8Array} bytes
@@ -40,20 +40,20 @@ export const write = (log, ply, bytes, limits) => {
   return first;
 };
 
-/** The end of a log without a line of which the beginning is missing, unless that is all. @param {Uint8Array} end */
+/** The end of a log without its incomplete first line, unless there is no other. @param {Uint8Array} end */
 const wholeLines = (end) => {
   const from = end.indexOf(lineEnd) + 1;
   return from > 0 && from < end.length ? end.subarray(from) : end;
 };
 
-/** The last bytes beyond the beginning. @param {BotLog} log @param {BotLimits} limits */
+/** The last bytes after the beginning. @param {BotLog} log @param {BotLimits} limits */
 const lastBytes = (log, limits) => {
   const bytes = joined(log.end, log.endLength);
   return bytes.subarray(Math.max(0, bytes.length - limits.logEnd));
 };
 
 /**
- * The end of the log that was written in a ply.
+ * The part of the log's end that was written in a ply.
  * @param {BotLog} log
  * @param {number} ply
  * @param {BotLimits} limits
@@ -66,7 +66,7 @@ export const endOfPly = (log, ply, limits) => {
 };
 
 /**
- * The whole log, or its beginning, a line that says how much was cut, and the last whole lines.
+ * The whole log; if it is too long, its beginning, a line with the number of bytes cut, and its last whole lines.
  * @param {BotLog} log
  * @param {BotLimits} limits
  */

@@ -1,13 +1,13 @@
-/** From a module's bytes to a module that can play. */
+/** Prepares the bytes of a module for play. */
 
 import * as validation from "./validation.js";
 import * as moduleFit from "./fit.js";
 import * as botInterface from "./interface.js";
 
 /**
- * Checks a module and writes the limits into it. What the browser objects to shows when it is compiled.
+ * Checks a module and writes the limits into it. The browser's own objections appear when it compiles the module.
  * @param {Uint8Array} bytes
- * @param {number} memory bytes of memory that it may have
+ * @param {number} memory maximum memory of the module in bytes
  * @returns {BotAdmission}
  */
 export const admit = (bytes, memory) => {

@@ -1,4 +1,4 @@
-/** A bot at a seat, for one match. It has no instance before it is first asked, and none after a failure. */
+/** A bot at a seat for one match. Its instance starts when the bot is asked, and is dropped after a failure. */
 
 import * as botCalls from "./calls.js";
 import * as botFailure from "./failure.js";
@@ -7,9 +7,9 @@ import { buffer, choose, initialize, memory } from "./interface.js";
 import * as botSeat from "./seat.js";
 import * as botWasi from "./wasi.js";
 
-/** Where a view has the number of its seat. */
+/** Offset of the seat's number in a view. */
 const seatAt = 8;
-/** What the address of a view has to be a multiple of. */
+/** Required alignment of a view's address. */
 const alignment = 8;
 
 /** @param {string} fault @param {string} detail @returns {BotFailure} */
@@ -22,7 +22,7 @@ const failure = (fault, detail) => ({ fault, detail, backtrace: [] });
 export const open = (bot, options) => {
   const seat = botSeat.open(options);
   const imports = { muster: botCalls.of(seat), wasi_snapshot_preview1: botWasi.of(seat) };
-  /** Where the view goes; `null` while there is no instance. @type {number | null} */
+  /** Address of the view in the bot's memory; `null` while there is no instance. @type {number | null} */
   let address = null;
 
   /** An exported function. @param {string} name @returns {WasmCall} */
@@ -32,7 +32,7 @@ export const open = (bot, options) => {
     return /** @type {WasmCall} */ (found);
   };
 
-  /** The result of a call, or how the bot failed in it; the browser's own failures are thrown.
+  /** The result of a call, or the bot's failure in it. The browser's own errors are thrown.
    * @template T @param {() => T} attempt @returns {{ value: T } | { failure: BotFailure }} */
   const tried = (attempt) => {
     try {
@@ -46,7 +46,7 @@ export const open = (bot, options) => {
     }
   };
 
-  /** Start function, `_initialize` and `muster_buffer`. @param {number} length of the views */
+  /** Creates an instance and initializes it. Returns the view's address. @param {number} length of the view */
   const begin = (length) => {
     seat.instance = new WebAssembly.Instance(bot.module, imports);
     if (bot.starts) call(moduleFit.startName)();
@@ -58,7 +58,7 @@ export const open = (bot, options) => {
     throw new botFailure.Stop("bad-buffer", detail);
   };
 
-  /** Creates an instance. @param {number} length of the views @returns {BotFailure | null} */
+  /** Starts the bot; returns its failure, if any. @param {number} length of the view @returns {BotFailure | null} */
   const start = (length) => {
     if (bot.memory > options.limits.memory) {
       const detail = `the memory starts with ${bot.memory} bytes; ${options.limits.memory} are allowed`;
@@ -70,7 +70,7 @@ export const open = (bot, options) => {
     return null;
   };
 
-  /** Drops the instance; the seat's state stays. */
+  /** Drops the instance, but keeps the seat's state. */
   const drop = () => {
     seat.instance = null;
     seat.stopped = null;
@@ -103,7 +103,7 @@ export const open = (bot, options) => {
   };
 
   /**
-   * Asks the bot. The start of an instance is free, except after a timeout that an offer answered.
+   * Asks the bot. The start of an instance takes no time from the bot, except after a timeout answered by an offer.
    * @param {BotQuestion} question
    * @returns {BotAnswer}
    */
@@ -124,7 +124,7 @@ export const open = (bot, options) => {
     return "value" in result ? told(null, result.value, spent) : told(result.failure, null, spent);
   };
 
-  /** What is left behind when the match is over. */
+  /** The log and the peak memory, at the end of the match. */
   const close = () => ({ log: botSeat.wholeLog(seat), memoryPeak: seat.memoryPeak });
 
   return { ask, close };

@@ -1,15 +1,15 @@
-/** A bot's seat in the rules: an instance of their module that does nothing else. It has the dice and its positions. */
+/** A bot's seat in the rules: an instance of their module only for this bot, with its dice and positions. */
 
-/** Numbers that are drawn at a time, where nothing else draws. */
+/** Number of random numbers drawn at a time if nothing else draws from the stream. */
 const ahead = 512;
-/** A call reads fewer bytes. */
+/** Maximum size of a call's input in bytes; no call reads more. */
 const inputMax = 1 << 17;
 
 /**
  * @param {WebAssembly.Module} rules
  * @param {Uint8Array} key of the dice, 32 bytes
- * @param {boolean} makesPositions positions draw from the same dice, so that nothing is drawn ahead of them
- * @param {number} [skipped] numbers of the stream that were drawn before
+ * @param {boolean} makesPositions `true` if positions draw from the same dice, so that nothing may be drawn ahead
+ * @param {number} [skipped] number of random numbers that were drawn before
  * @returns {BotRules}
  */
 export const open = (rules, key, makesPositions, skipped = 0) => {
@@ -33,7 +33,7 @@ export const open = (rules, key, makesPositions, skipped = 0) => {
   let at = 0;
   const drawn = makesPositions ? 1 : ahead;
 
-  /** The next number of 64 bits. */
+  /** The next 64-bit random number. */
   const bits = () => {
     if (at === left.byteLength) {
       done(call("rules_dice", seat, drawn * 8));

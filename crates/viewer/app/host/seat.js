@@ -1,6 +1,6 @@
 /**
- * What the host keeps for one bot at one seat during one match. It outlives an instance that had to be dropped, so that
- * log and random stream continue where they were.
+ * The host's state for one bot at one seat during one match. It outlives a dropped instance, so that the log and the
+ * random stream continue.
  */
 
 import * as botComplaint from "./complaint.js";
@@ -35,12 +35,12 @@ export const open = ({ rules, settings, limits, now, tell }) => ({
   stopped: null,
 });
 
-/** The place in a view of the nanoseconds that are added to the game's time after each move. */
+/** Offset in a view of the increment, the nanoseconds added to the game's time after each move. */
 const incrementAt = 48;
 const ticksOfNanosecond = 10;
 
 /**
- * Notes what is left of the game's time at a question. Since the last one it fell by what that answer took, and rose
+ * Records the remaining game time at a question. Since the last question, it fell by the time of that answer and rose
  * by the increment.
  * @param {BotSeat} seat
  * @param {BotQuestion} question
@@ -53,7 +53,7 @@ export const noteTime = (seat, { view, gameLeft }, isFirst) => {
   seat.gameLeft = gameLeft;
 };
 
-/** Adds a text to the log. @param {BotSeat} seat @param {Uint8Array} bytes */
+/** Appends a text to the log. @param {BotSeat} seat @param {Uint8Array} bytes */
 export const writeLog = (seat, bytes) => {
   const { ply } = seat;
   const first = botLog.write(seat.log, ply, bytes, seat.limits);
@@ -61,8 +61,8 @@ export const writeLog = (seat, bytes) => {
 };
 
 /**
- * Adds a text that was written to standard error. A script's account of a time that runs out is of no use to a bot that
- * answers in time: only the page knows whether it does.
+ * Appends a text from standard error to the log. A script's account of running out of time is only reported to the
+ * page, which knows if the bot answers in time after all.
  * @param {BotSeat} seat
  * @param {Uint8Array} bytes
  */
@@ -83,7 +83,7 @@ export const writeError = (seat, bytes) => {
 };
 
 const lineEnd = 10;
-/** How an account of the time begins, and how its other lines do. */
+/** Beginning of the indented lines of an account of the time, and beginnings of its first line. */
 const [indented = [], ...accountsOfTime] = ["  ", "time runs out in ", "out of time in "].map((words) => [
   ...new TextEncoder().encode(words),
 ]);
@@ -94,20 +94,20 @@ export const beginAnswer = (seat) => {
   seat.late = { isOpen: false, isWithinLine: false };
 };
 
-/** Tells the end of a log that is longer than its limit, once an answer is over. @param {BotSeat} seat */
+/** Reports the end of a log that exceeds its limit, after an answer. @param {BotSeat} seat */
 export const endAnswer = (seat) => {
   const bytes = botLog.endOfPly(seat.log, seat.ply, seat.limits);
   if (bytes.length > 0) seat.tell({ end: { ply: seat.ply, bytes } });
 };
 
-/** Stops the bot. A bot that caught the error of its host call has still failed by it.
+/** Stops the bot. A bot that catches the error of its host call fails nevertheless.
  * @param {BotSeat} seat @param {string} fault @param {string} detail @returns {never} */
 export const stop = (seat, fault, detail) => {
   seat.stopped ??= new botFailure.Stop(fault, detail);
   throw seat.stopped;
 };
 
-/** The bot's memory as it is now. @param {BotSeat} seat */
+/** The bot's current memory. @param {BotSeat} seat */
 export const bytesOf = (seat) => {
   const found = seat.instance?.exports[memory];
   if (!(found instanceof WebAssembly.Memory)) return stop(seat, "bad-pointer", "the bot has no memory");
@@ -131,7 +131,7 @@ export const span = (seat, pointer, length) => {
 /** Ticks since the call began. @param {BotSeat} seat */
 export const spent = (seat) => Math.round((seat.now() - seat.begun) * 1e7);
 
-/** Ticks that the seat has used for its answers; none until the first question. @param {BotSeat} seat */
+/** Ticks that the seat has used for its answers; 0 before the first question. @param {BotSeat} seat */
 export const ownTime = (seat) => (seat.ownTime.runs ? seat.ownTime.used + spent(seat) : 0);
 
 /** The log as the referee keeps it. @param {BotSeat} seat */

@@ -1,15 +1,15 @@
 /**
- * Which modules may play here: those with the exports and imports of a bot. The reasons are the sandbox's, word for
- * word. The sandbox has more of them: it also caps what a module consists of, and refuses features that a browser has.
+ * Checks if a module may play here: it needs the exports and imports of a bot. The reasons are worded as in the
+ * sandbox. The sandbox has more of them: it limits more parts of a module, and rejects features that browsers support.
  */
 
 import { imports, buffer, choose, initialize, describe, memory, start } from "./interface.js";
 import { entriesMax, moduleMax, tableMax } from "./interface.js";
 import * as wasmFile from "./wasm.js";
 
-/** The most pages that a memory may start with. */
+/** Maximum number of pages that a memory may start with. */
 const pagesMax = 4096;
-/** The most reasons that are listed. */
+/** Maximum number of reasons listed. */
 const listed = 20;
 
 const advice = {
@@ -34,15 +34,15 @@ const programObjection = {
   advice: "play it with `muster play`, or build a reactor (-mexec-model=reactor) that exports muster_choose",
 };
 
-/** The most bytes that are shown of a text from a module, and those that are kept of a longer one. */
+/** Maximum size in bytes of a text from a module, and the size to which a longer one is cut. */
 const [foreignMax, foreignKept] = [240, 200];
-/** Controls, line breaks, directions, invisible and combining characters, and what is no character. */
+/** Control, line break, direction, invisible and combining characters, and code points without a character. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{M}]|(?! )\p{Zs}/u;
 /** @type {Record<string, string>} */
 const escapes = { "\0": "\\0", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /**
- * A text from a module, safe to show: on one line, not long, everything invisible escaped.
+ * A text from a module, made safe to show: on one line, not too long, with invisible characters escaped.
  * @param {string} text
  */
 export const foreign = (text) => {
@@ -61,7 +61,7 @@ export const foreign = (text) => {
   return `${kept}… (${size(text)} bytes in all)`;
 };
 
-/** The type at an index; `null` for one that is not known.
+/** The type at an index in readable form; `null` if it is unknown.
  * @param {WasmFile} file @param {number | null | undefined} index */
 const spelled = (file, index) => {
   const type = file.types[Number(index)];
@@ -116,7 +116,7 @@ const exportObjections = (file, name, due) => {
   return [{ message: `the module exports ${name} as ${found}; it must be ${due}`, advice: advice.header }];
 };
 
-/** Entries beyond the caps. A module that has them is not read any further. @param {Uint8Array} bytes */
+/** Objections to sections with too many entries. Such a module is not read any further. @param {Uint8Array} bytes */
 const capObjections = (bytes) =>
   wasmFile.counts(bytes, Object.keys(entriesMax).map(Number)).flatMap(({ id, count }) => {
     const [what, limit] = entriesMax[id] ?? ["", count];
@@ -124,7 +124,7 @@ const capObjections = (bytes) =>
     return [{ message: `the module has ${count} ${what}; at most ${limit} are admitted`, advice: advice.smaller }];
   });
 
-/** The first reasons, and the number of the others. @param {Objection[]} found @returns {Objection[]} */
+/** The first objections, and the number of the others. @param {Objection[]} found @returns {Objection[]} */
 const first = (found) => {
   if (found.length <= listed) return found;
   const message = `${found.length - listed} more reasons are not listed`;
@@ -143,7 +143,7 @@ const sizeObjections = (file) => {
   return over.map((message) => ({ message, advice: advice.smaller }));
 };
 
-/** Features that the host itself could not cope with. @param {WasmFile} file @returns {Objection[]} */
+/** Objections to features that the host cannot support. @param {WasmFile} file @returns {Objection[]} */
 const featureObjections = (file) => {
   const flag = (/** @type {number} */ bit) => file.memories.some((each) => each.flags & bit);
   /** @type {[boolean, string][]} */
@@ -164,7 +164,7 @@ const featureObjections = (file) => {
 /** @param {WasmFile} file @param {string} name */
 const has = (file, name) => file.exports.some((each) => each.name === name);
 
-/** Whether the module plays over standard input and output. @param {WasmFile} file */
+/** Returns `true` if the module plays over standard input and output. @param {WasmFile} file */
 const isProgram = (file) => has(file, start.name) && !has(file, choose.name);
 
 /** The functions that a module must export. @param {WasmFile} file */
@@ -190,7 +190,7 @@ export const invalid = (error) => {
 };
 
 /**
- * What is wrong with a module, as far as its file says it; nothing is compiled.
+ * The objections to a module that its file alone reveals. Nothing is compiled.
  * @param {Uint8Array} bytes
  * @returns {{ objections: Objection[], file: WasmFile | null }}
  */
@@ -202,7 +202,7 @@ export const inspect = (bytes) => {
     if (beyond.length > 0) return { objections: first(beyond), file: null };
     const file = wasmFile.parse(bytes);
     const objections = first(fileObjections(file));
-    // A browser cannot have a program wait for its input, so this objection is not the sandbox's.
+    // In a browser, a program cannot wait for its input. The sandbox does not have this objection.
     if (objections.length === 0 && isProgram(file)) objections.push(programObjection);
     return { objections, file };
   } catch (error) {

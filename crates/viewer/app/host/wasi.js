@@ -1,6 +1,6 @@
 /**
- * WASI preview 1 for toolchains that insist on importing it: everything is denied, clocks show the seat's own time,
- * and every answer is the same on every host.
+ * WASI preview 1 for toolchains that insist on importing it. Everything is denied, clocks show the seat's own time, and
+ * every answer is the same on every host.
  */
 
 import * as botComplaint from "./complaint.js";
@@ -9,12 +9,12 @@ import { span, stop, writeError, writeLog, ownTime } from "./seat.js";
 
 const [success, badFile, invalid, notSupported, notSeekable] = [0, 8, 28, 58, 70];
 const [standardInput, standardOutput, standardError] = [0, 1, 2];
-/** The nanoseconds at which the clocks begin: 2000-01-01 in Unix time; some moment, and two for processor time. */
+/** Start of each clock in nanoseconds: real time at 2000-01-01, monotonic time, and two for processor time. */
 const begins = [946684800000000000n, 1000000000n, 1000000000n, 1000000000n];
-/** The most buffers in one write. */
+/** Maximum number of buffers in one write, and of events in one wait. */
 const buffersMax = 1024;
 
-/** What a function answers that is denied. @param {string} name */
+/** The answer of a denied function. @param {string} name */
 const denial = (name) => {
   if (name === "fd_close") return success;
   if (name === "fd_seek" || name === "fd_tell") return notSeekable;
@@ -30,10 +30,10 @@ const write = (seat, pointer, bytes) => {
 /** @param {BotSeat} seat @param {number} pointer @param {bigint} nanos */
 const writeNanos = (seat, pointer, nanos) => write(seat, pointer, new Uint8Array(BigUint64Array.of(nanos).buffer));
 
-/** A number of 32 bits at a place in some bytes. @param {Uint8Array} bytes @param {number} at */
+/** The 32-bit number at an offset. @param {Uint8Array} bytes @param {number} at */
 const word = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 
-/** What a program prints goes to its log.
+/** Writes the output of a program to its log.
  * @param {BotSeat} seat @param {number} file @param {number} buffers @param {number} count @param {number} written */
 const print = (seat, file, buffers, count, written) => {
   if (count > buffersMax) stop(seat, "bad-pointer", `a write of ${count} buffers`);
@@ -55,10 +55,10 @@ const print = (seat, file, buffers, count, written) => {
   return write(seat, written, new Uint8Array(Uint32Array.of(total).buffer));
 };
 
-/** Bytes of what is waited for, and of what is told about it. */
+/** Size of a subscription and of an event in bytes. */
 const [waitLength, eventLength] = [48, 32];
 
-/** Nobody waits here: whatever a bot waits for has happened. One that sleeps finds that no time has passed but its own.
+/** Reports all awaited events immediately. A bot that sleeps finds that only its own time has passed.
  * @param {BotSeat} seat @param {number} waits @param {number} events @param {number} count @param {number} stored */
 const poll = (seat, waits, events, count, stored) => {
   if (count > buffersMax) stop(seat, "bad-pointer", `a wait for ${count} events`);
@@ -67,7 +67,7 @@ const poll = (seat, waits, events, count, stored) => {
     if (from >= 2 ** 32 || to >= 2 ** 32) stop(seat, "bad-pointer", `a list of events at address ${events}`);
     const wait = span(seat, from, waitLength);
     const event = new Uint8Array(eventLength);
-    // Whose it is, and of which kind; the rest, an error and a number of bytes, is zero.
+    // User data and type of the event. The rest, an error and a number of bytes, is zero.
     event.set(wait.subarray(0, 8));
     event[10] = wait[8] ?? 0;
     write(seat, to, event);
@@ -75,7 +75,7 @@ const poll = (seat, waits, events, count, stored) => {
   return write(seat, stored, new Uint8Array(Uint32Array.of(count).buffer));
 };
 
-/** Bytes from the seat's own stream, eight of each number. @param {BotSeat} seat @param {Uint8Array} bytes */
+/** Fills bytes from the seat's dice, eight from each number. @param {BotSeat} seat @param {Uint8Array} bytes */
 const fill = (seat, bytes) => {
   const eight = new DataView(new ArrayBuffer(8));
   for (let at = 0; at < bytes.length; at += 8) {
@@ -86,7 +86,7 @@ const fill = (seat, bytes) => {
 };
 
 /**
- * Functions with an answer of their own.
+ * The implemented functions.
  * @param {BotSeat} seat
  * @returns {Record<string, WasmCall>}
  */

@@ -1,5 +1,5 @@
 /**
- * What a module's file says about types, imports, exports, memory and tables. A browser tells the names of imports and
+ * Reads types, imports, exports, memories and tables from a module's file. A browser reveals the names of imports and
  * exports but not their types, and has no way to limit a module's memory from outside.
  */
 
@@ -15,7 +15,7 @@ const valueTypes = {
 };
 
 /**
- * Reads numbers and names from a place in the bytes on.
+ * Reads numbers and names, starting at an offset.
  * @param {Uint8Array} bytes
  * @param {number} from
  * @param {number} end
@@ -48,14 +48,14 @@ const reader = (bytes, from, end) => {
 /** @typedef {ReturnType<typeof reader>} Reader */
 
 const garbage = "references to garbage-collected objects (externref and its kin)";
-/** The features of WebAssembly that types need which no bot has. */
+/** WebAssembly features required by types that no bot may have. */
 const odd = {
   structure: [garbage, "garbage collection (GC types)"],
   written: ["typed function references"],
   other: [garbage],
 };
 
-/** A value's type, or what it needs. @param {Reader} read */
+/** A value's type, or the features that an unsupported type requires. @param {Reader} read */
 const valueType = (read) => {
   const byte = read.byte();
   return valueTypes[byte] ?? (byte === 0x63 || byte === 0x64 ? odd.written : odd.other);
@@ -81,7 +81,7 @@ const limits = (read) => {
 const list = (read, entry) => Array.from({ length: read.number() }, () => entry(read));
 
 /**
- * The function types, up to the first type that no bot has, and what that is.
+ * The function types up to the first unsupported type, and the features that it requires.
  * @param {Reader} read
  * @returns {{ types: WasmFunction[], odd: string[] }}
  */
@@ -113,7 +113,7 @@ const importEntry = (read) => {
   return { module, name, kind: kinds[kind] ?? "import of another kind", type };
 };
 
-/** Where each section is; the names in custom sections are skipped.
+/** The position of each section. Names of custom sections are skipped.
  * @param {Uint8Array} bytes
  * @returns {WasmSection[]}
  */
@@ -133,7 +133,7 @@ const sections = (bytes) => {
 };
 
 /**
- * How many entries these sections declare, by their ids; none of them is read.
+ * Number of entries that the sections with these ids declare. The entries are not read.
  * @param {Uint8Array} bytes
  * @param {number[]} ids
  */
@@ -143,7 +143,7 @@ export const counts = (bytes, ids) =>
     .map(({ id, body, end }) => ({ id, count: reader(bytes, body, end).number() }));
 
 /**
- * What the file says.
+ * Parses the file.
  * @param {Uint8Array} bytes
  * @returns {WasmFile}
  */

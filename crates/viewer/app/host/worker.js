@@ -1,13 +1,13 @@
-/** What a bot's worker does: it compiles a module, or plays one seat of a match. */
+/** A bot's worker, which compiles a module or plays one seat of a match. */
 
 import * as validation from "./validation.js";
 import * as botModule from "./module.js";
 import * as botPlayer from "./player.js";
 import * as botRules from "./rules.js";
 
-/** Bytes that are compiled between two reports of progress. */
+/** Number of bytes compiled between two reports of progress. */
 const chunk = 256 << 10;
-/** Offers of one call that are told at once; of later ones, one every so many milliseconds. */
+/** Number of a call's offers that are reported at once, and interval between later ones in milliseconds. */
 const [offersAtOnce, offerInterval] = [256, 10];
 
 /** @type {{ ask(question: BotQuestion): BotAnswer, close(): BotClosing } | null} */
@@ -20,7 +20,7 @@ let offered = 0;
 const post = (report) => self.postMessage(report);
 
 /**
- * The module's bytes, chunk by chunk, as the compiler takes them.
+ * Streams the module's bytes to the compiler in chunks, and reports its progress.
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 const stream = (bytes) => {
@@ -79,7 +79,7 @@ const obey = (order) => {
   return ask(order.ask);
 };
 
-/** Does what the page asks for. */
+/** Handles the page's orders. */
 export const serve = () => {
   self.onmessage = async ({ data }) => {
     try {

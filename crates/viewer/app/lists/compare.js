@@ -1,4 +1,4 @@
-/** Two games side by side, from the ply where they part. */
+/** Two games side by side, starting at the ply where they diverge. */
 
 import * as address from "../common/address.js";
 import * as board from "../common/board.js";
@@ -28,7 +28,7 @@ async function fill(index) {
   stepping(shown, place.keys, parted, place.ply ?? parted ?? 0);
 }
 
-/** The matches that the address names: of one alone, it and its return game. */
+/** The matches that the address names. A single match is compared with its return game. */
 async function asked() {
   const place = address.read(location.hash);
   if (place?.keys.length !== 1) return place;
@@ -37,7 +37,7 @@ async function asked() {
 }
 
 /**
- * The two keys, which the reader may change.
+ * Shows the two keys, which the reader may change.
  * @param {string[]} keys
  */
 function form(keys) {
@@ -93,7 +93,7 @@ function half(index, told, id) {
 }
 
 /**
- * What was done in a ply, in notation.
+ * The actions of a ply in notation.
  *
  * @param {Story} told
  * @param {number} ply
@@ -143,7 +143,7 @@ function stepping(shown, keys, parted, first) {
 }
 
 /**
- * The moves of both games, ply by ply. Returns the rows, the row of a ply at its number.
+ * Lists the moves of both games, ply by ply. Returns the rows, indexed by ply.
  *
  * @param {Half[]} shown
  * @param {number | null} parted

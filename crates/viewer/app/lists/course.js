@@ -1,4 +1,4 @@
-/** How an entrant fared from match to match: the share of the points so far, as a curve. */
+/** A curve of an entrant's share of the points after each match. */
 
 import * as plot from "./plot.js";
 import * as tally from "./tally.js";
@@ -27,7 +27,7 @@ function shares(rows, entrant) {
  */
 export function draw(rows, entrant) {
   const all = shares(rows, entrant);
-  // More points than the picture is wide would not be seen.
+  // More points than the width of the picture would not be visible.
   const step = Math.max(1, Math.ceil(all.length / plot.WIDTH));
   const points = all.map((value, at) => ({ value, at }));
   const curve = plot.draw({

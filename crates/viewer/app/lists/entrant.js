@@ -13,7 +13,7 @@ import * as ratingCourse from "./rating.js";
 import * as matchTable from "./table.js";
 import * as tally from "./tally.js";
 
-/** How many losses the page shows by itself. */
+/** Maximum number of losses on the page. */
 const WORST = 20;
 
 /** @typedef {{ index: SiteIndex, entrant: number, rows: EntrantRows }} Subject */

@@ -1,16 +1,16 @@
-/** Which matches a list shows: as a page's fragment tells it, and as a test of a match. */
+/** The filter of a list of matches, as the fragment of a page and as tests of a match. */
 
 const results = /** @type {const} */ (["won", "lost", "drawn", "first", "second"]);
 
 /**
- * A count, or `null` for anything else.
+ * Parses a count; returns `null` for anything else.
  *
  * @param {string | null | undefined} text
  */
 const number = (text) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
 /**
- * What a fragment such as `entrant=3&result=lost&plies=10-40` asks for.
+ * Parses a fragment such as `entrant=3&result=lost&plies=10-40`.
  *
  * @param {string} fragment
  * @returns {MatchFilter}
@@ -34,7 +34,7 @@ export function parse(fragment) {
 }
 
 /**
- * The fragment that asks for a part of a filter, without the `#`.
+ * The fragment for a part of a filter, without the `#`.
  *
  * @param {Partial<MatchFilter>} filtered
  */
@@ -48,8 +48,8 @@ export function format({ least = null, most = null, ...others }) {
 }
 
 /**
- * How a match must have ended: `outcome` is 0 or 1 for the seat that won, 2 for a draw, and `seat` is that of the
- * filter's entrant.
+ * Returns `true` if a match ended with `result`. `outcome` is 0 or 1 for the seat that won and 2 for a draw; `seat` is
+ * the seat of the filter's entrant.
  *
  * @param {NonNullable<MatchFilter["result"]>} result
  * @param {number} outcome
@@ -71,12 +71,12 @@ function ended(result, outcome, seat) {
 }
 
 /**
- * The tests that a match has to pass, cheapest first. Only what the filter asks for is tested: a list may have a
+ * The tests that a match has to pass, cheapest first. Empty fields of the filter get no test, since a list may have a
  * million matches.
  *
  * @param {MatchFilter} asked
  * @param {MatchRows} rows
- * @param {boolean[]} faults which reasons are losses by a fault
+ * @param {boolean[]} faults `true` for each reason that is a fault
  * @returns {((index: number) => boolean)[]}
  */
 function tests(asked, rows, faults) {
@@ -99,7 +99,7 @@ function tests(asked, rows, faults) {
 }
 
 /**
- * The places in a block of matches of those that pass.
+ * The indices of the matches in a block that pass the filter.
  *
  * @param {MatchFilter} asked
  * @param {MatchRows} rows
@@ -109,7 +109,7 @@ function tests(asked, rows, faults) {
 export function select(asked, rows, faults) {
   const left = new Uint32Array(rows.count).map((_, index) => index);
   let count = rows.count;
-  // One test after the other over what the ones before have left: each is a loop that a browser compiles well.
+  // Each test is one loop over the remaining matches, which a browser compiles well.
   for (const test of tests(asked, rows, faults)) {
     let passed = 0;
     for (let place = 0; place < count; place++) {

@@ -1,4 +1,4 @@
-/** The fields that choose which matches are listed. */
+/** The form fields that filter the list of matches. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -7,7 +7,7 @@ import * as filter from "./filter.js";
 /** @typedef {Record<keyof MatchFilter, HTMLSelectElement | HTMLInputElement>} Fields */
 
 /**
- * Fills the page's fields and tells whenever the reader changes one.
+ * Fills the page's fields, and calls `changed` whenever the reader changes one.
  *
  * @param {SiteIndex} index
  * @param {(asked: MatchFilter) => void} changed
@@ -60,7 +60,7 @@ function choices(fields, index) {
 }
 
 /**
- * What an entrant is called in the fields; nothing for none.
+ * The name of an entrant in the fields; empty for `null`.
  *
  * @param {SiteIndex} index
  * @param {number | null} number
@@ -68,7 +68,7 @@ function choices(fields, index) {
 const nameOf = (index, number) => words.visible(index.entrants[number ?? -1]?.name ?? "");
 
 /**
- * The entrant of that name, or the only one that has the text in its name.
+ * The entrant with that name, or the only one whose name contains the text; `null` if there is none.
  *
  * @param {SiteIndex} index
  * @param {string} text
@@ -88,7 +88,7 @@ function numberOf(index, text) {
 const choice = (value, text) => dom.make("option", { value }, text);
 
 /**
- * An opponent and a seat are an entrant's; results are an entrant's, or a seat's.
+ * Adapts the fields to each other: opponent and seat need an entrant, and results refer to the entrant or to a seat.
  *
  * @param {HTMLFormElement} form
  * @param {Fields} fields

@@ -1,13 +1,13 @@
 /**
- * The matches that pass a filter. A site may have a million, so no more of it is read than the answer needs: without a
- * filter the blocks that are looked at, for one entrant the entrant's own matches, otherwise block after block.
+ * The matches that pass a filter. A site may have a million matches, so only the necessary ones are loaded: without a
+ * filter, the blocks that the reader views; for an entrant, the entrant's own matches; otherwise, block after block.
  */
 
 import * as data from "../data.js";
 import * as filter from "./filter.js";
 import * as tally from "./tally.js";
 
-/** Matches in a block of the list. */
+/** Number of matches in a block of the list. */
 const BLOCK = 65536;
 
 /** @type {Promise<MatchRows>[]} */
@@ -51,7 +51,7 @@ function everything(index) {
 }
 
 /**
- * What was picked from each block.
+ * The matches picked from all blocks.
  *
  * @param {{ rows: MatchRows, picked: Uint32Array }[]} parts
  * @returns {FoundMatches}

@@ -4,7 +4,7 @@ import * as dom from "../common/dom.js";
 import * as filter from "./filter.js";
 
 /**
- * An entrant's name, which leads to the entrant's page.
+ * An entrant's name, linked to the entrant's page.
  *
  * @param {SiteIndex} index
  * @param {number} number
@@ -14,7 +14,7 @@ export function entrant(index, number) {
 }
 
 /**
- * A match's key, which leads to its replay.
+ * A match's key, linked to its replay.
  *
  * @param {string} key
  */
@@ -23,7 +23,7 @@ export function match(key) {
 }
 
 /**
- * A text that leads to the list of the matches that a filter finds.
+ * A text linked to the list of matches that pass a filter.
  *
  * @param {string | number} text
  * @param {Partial<MatchFilter>} filtered

@@ -18,7 +18,7 @@ async function fill(index) {
    * @param {number} page
    */
   const list = async (asked, page) => {
-    // A reader who changes a field does not wait for the list before.
+    // A newer request replaces this one.
     const mine = ++asking;
     const isWanted = () => mine === asking;
     dom.setBusy(table, true);
@@ -55,7 +55,7 @@ function say(text) {
 }
 
 /**
- * Keeps in the address what is shown, so that it can be passed on.
+ * Writes the filter and the page into the address, so that the reader can share it.
  *
  * @param {MatchFilter} asked
  * @param {number} page

@@ -74,7 +74,7 @@ function cellsOf(entrant, opponent, seat, score) {
 }
 
 /**
- * Points with their half: `12½`.
+ * Formats points, with a half if there is one: `12½`.
  *
  * @param {number} points
  */

@@ -1,4 +1,4 @@
-/** What the pages of lists share: the site's index, the heading, and what is said when something fails. */
+/** Shared parts of the pages of lists: the site's index, the heading and the error message. */
 
 import * as dom from "../common/dom.js";
 import * as support from "../common/support.js";
@@ -6,9 +6,9 @@ import * as words from "../common/words.js";
 import * as data from "../data.js";
 
 /**
- * Shows a page. `fill` puts its contents into the page's main part.
+ * Shows a page. `fill` adds the contents to its main element.
  *
- * @param {string} title what the page lists
+ * @param {string} title the title of the page
  * @param {(index: SiteIndex, main: HTMLElement) => Promise<void>} fill
  */
 export async function show(title, fill) {
@@ -26,7 +26,7 @@ export async function show(title, fill) {
 }
 
 /**
- * Names the page in the browser's title.
+ * Sets the document's title.
  *
  * @param {string} title
  * @param {SiteIndex} index

@@ -1,4 +1,4 @@
-/** A long list, a page at a time: what is not looked at costs nothing, and a reader is never lost in a million rows. */
+/** A long list, one page at a time. Only the rows of the current page are loaded and drawn. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -7,15 +7,15 @@ import * as matchTable from "./table.js";
 const PAGE = 50;
 
 /**
- * Shows what was found, `page` of it first, from 0, and says which page the reader turned to. Nothing
- * is shown that is no longer wanted once it has been read.
+ * Shows one page of the matches (the first is 0), and calls `turned` when the reader turns to another. Shows nothing if
+ * the result is no longer wanted once it is loaded.
  *
  * @param {HTMLElement} container
  * @param {SiteIndex} index
  * @param {FoundMatches} matches
  * @param {number} page
  * @param {{ entrant?: number, turned?: (page: number) => void, isWanted?: () => boolean }} [options]
- *   `entrant`: whose matches they are, if one entrant's
+ *   `entrant`: the entrant whose matches they are, if they are one entrant's
  */
 export async function show(container, index, matches, page, options = {}) {
   const last = Math.max(Math.ceil(matches.count / PAGE) - 1, 0);
@@ -61,7 +61,7 @@ function buttons(shown, last, turn) {
 }
 
 /**
- * The control that was used keeps the focus, although the list was drawn anew.
+ * Returns the focus to the control that was used, since the list was redrawn.
  *
  * @param {string} label
  */

@@ -1,7 +1,7 @@
-/** Where two games part: they are the same until a ply in which some seat acts differently, or one of them ends. */
+/** The point where two games diverge: a ply in which a seat acts differently, or the end of one of them. */
 
 /**
- * What was done in a ply, seat by seat: the same text only for the same actions.
+ * The actions of a ply, seat by seat, as a text that is equal only for equal actions; `null` if there is no step.
  *
  * @param {Step | undefined} step
  */
@@ -10,7 +10,7 @@ function deeds(step) {
 }
 
 /**
- * The first ply in which two games differ, from 1: 5 means that four plies were the same. `null` if they never do.
+ * The first ply in which two games differ, counted from 1: 5 means that four plies are the same. `null` if none does.
  *
  * @param {Step[]} one
  * @param {Step[]} other
@@ -24,7 +24,7 @@ export function ply(one, other) {
 }
 
 /**
- * How two games belong together, in words.
+ * The relation of two games in words.
  *
  * @param {Story} one
  * @param {Story} other

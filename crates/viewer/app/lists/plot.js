@@ -7,12 +7,12 @@ const [HEIGHT, LEFT, EDGE, FOOT] = [170, 62, 14, 22];
 
 /**
  * @typedef {object} Plot
- * @property {string} label what a screen reader says of it
- * @property {number} count places from left to right
+ * @property {string} label the label for screen readers
+ * @property {number} count number of places from left to right
  * @property {{ at: number, value: number, spread?: number | null }[]} points with the length of their error bars to
  *   either side
- * @property {[value: number, text: string][]} marks heights that are named
- * @property {[at: number, text: string][]} places that are named
+ * @property {[value: number, text: string][]} marks heights with a label
+ * @property {[at: number, text: string][]} places places with a label
  */
 
 /** @param {Plot} plotted */

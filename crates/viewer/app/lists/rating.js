@@ -3,13 +3,13 @@
 import * as dom from "../common/dom.js";
 import * as plot from "./plot.js";
 
-/** Names below the curve, at most. */
+/** Maximum number of labels below the curve. */
 const NAMED = 12;
 
 /** @typedef {{ at: number, value: number, spread: number | null }} Point */
 
 /**
- * The ratings from the first game on; none in a large tournament, or after a single round.
+ * The ratings from the first game on; none in a large tournament or after a single round.
  *
  * @param {SiteIndex} index
  * @param {number} entrant
@@ -44,7 +44,7 @@ export function draw(index, entrant) {
 }
 
 /**
- * The figures of the curve.
+ * A table of the curve's values.
  *
  * @param {SiteIndex} index
  * @param {Point[]} known
@@ -66,7 +66,7 @@ function figures(index, known) {
 }
 
 /**
- * Which round it is after: `3`, with several stages `2.3`.
+ * The round of a rating: `3`, or `2.3` with several stages.
  *
  * @param {SiteIndex} index
  * @param {number} at
@@ -87,7 +87,7 @@ export function shown(elo, spread) {
 }
 
 /**
- * Round figures within the curve, five at most.
+ * At most five round numbers within the range of the curve.
  *
  * @param {Point[]} known
  * @returns {[number, string][]}

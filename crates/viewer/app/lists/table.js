@@ -1,4 +1,4 @@
-/** Matches as the rows of a table: by seats, or as one entrant saw them. */
+/** Matches as the rows of a table, by seats or from one entrant's point of view. */
 
 import * as address from "../common/address.js";
 import * as dom from "../common/dom.js";
@@ -10,9 +10,9 @@ const RESULTS = ["1–0", "0–1", "½–½"];
 
 /**
  * @param {SiteIndex} index
- * @param {string} label what it is a list of
+ * @param {string} label the label of the table
  * @param {PlacedMatch[]} matches
- * @param {number | null} entrant whose matches they are; `null`: seats are shown
+ * @param {number | null} entrant the entrant whose matches they are; `null` to show both seats
  */
 export function draw(index, label, matches, entrant = null) {
   const players = entrant === null ? index.game.seats.map(({ word }) => word) : ["Opponent", "Seat"];
@@ -59,7 +59,7 @@ function row(index, { rows, index: at }, entrant) {
 }
 
 /**
- * Who filled the seats, the winner in bold, and the result.
+ * The cells for both entrants, with the winner in bold, and the result.
  *
  * @param {SiteIndex} index
  * @param {MatchRows} rows
@@ -75,7 +75,7 @@ function seats(index, rows, at) {
 }
 
 /**
- * Whom the entrant met, in which seat, with which result.
+ * The cells for the opponent, the entrant's seat and the result.
  *
  * @param {SiteIndex} index
  * @param {MatchRows} rows

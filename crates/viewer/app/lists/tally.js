@@ -1,4 +1,4 @@
-/** An entrant's matches, counted: against each opponent, in each seat, by each reason. Annulled ones do not count. */
+/** Counts of an entrant's matches by opponent, seat and reason. Annulled matches count only among the faults. */
 
 /**
  * @typedef {object} Score
@@ -14,14 +14,14 @@ const nothing = () => ({ won: 0, drawn: 0, lost: 0 });
 export const games = ({ won, drawn, lost }) => won + drawn + lost;
 
 /**
- * Games won, draws counting half.
+ * Points: one for a win, half for a draw.
  *
  * @param {Score} score
  */
 export const points = ({ won, drawn }) => won + drawn / 2;
 
 /**
- * How a match ended for an entrant who has a seat in it.
+ * The seat, opponent and result of an entrant in a match.
  *
  * @param {MatchRows} rows
  * @param {number} entrant
@@ -37,7 +37,7 @@ export function seen(rows, entrant, index) {
 }
 
 /**
- * The score against each opponent, in both seats.
+ * The scores against each opponent, by seat.
  *
  * @param {MatchRows} rows
  * @param {number} entrant
@@ -72,7 +72,7 @@ export function sum(scores) {
 }
 
 /**
- * Lost matches, the worst first: by a fault, then against the lowest placed opponent, then the shortest.
+ * Lost matches, worst first: by a fault, then against the lowest-placed opponent, then the shortest.
  *
  * @param {SiteIndex} index
  * @param {MatchRows} rows
@@ -91,7 +91,7 @@ export function losses(index, rows, entrant) {
 }
 
 /**
- * How often the entrant failed, by the number of the reason; the most frequent first.
+ * The reasons of the entrant's faults and how often each occurred, most frequent first.
  *
  * @param {SiteIndex} index
  * @param {MatchRows} rows
@@ -103,7 +103,7 @@ export function faults(index, rows, entrant) {
   const counts = new Map();
   for (let at = 0; at < rows.count; at++) {
     const reason = rows.reason[at];
-    // Whoever won has not failed; in a draw by faults both have.
+    // The winner of a match has not failed. In a draw by faults, both entrants have.
     if (!isFault(index, reason) || seen(rows, entrant, at).result === "won") continue;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
@@ -111,7 +111,7 @@ export function faults(index, rows, entrant) {
 }
 
 /**
- * Whether a reason is a fault.
+ * Returns `true` if a reason is a fault.
  *
  * @param {SiteIndex} index
  * @param {number} reason

@@ -1,10 +1,10 @@
-/** What bots drew on the board in the lines of their logs: the engine has read the lines. */
+/** Shapes that bots drew on the board in their logs. The engine parses the lines. */
 
-/** Shapes that are drawn at one position; what a bot drew after them is left out. */
+/** Maximum number of shapes drawn at one position. */
 const SHAPES = 1000;
 
 /**
- * The shapes that bots drew while they looked at a position.
+ * The shapes that bots drew when they were asked at a position.
  * @param {Story} story
  * @param {number} ply
  * @returns {Shape[]}
@@ -25,7 +25,7 @@ function shape(annotation) {
 }
 
 /**
- * What a bot thought of its chances: the last it wrote.
+ * A bot's last evaluation of its chances; `null` if it wrote none.
  * @param {LogLine[]} lines
  */
 export function evaluation(lines) {

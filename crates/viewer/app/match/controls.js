@@ -1,4 +1,4 @@
-/** The buttons below the board, and the keys that do the same. */
+/** The buttons below the board, and their keyboard shortcuts. */
 
 import * as dom from "../common/dom.js";
 import * as keys from "../common/keys.js";
@@ -37,7 +37,7 @@ export function create(container, story, found, play, focusBoard) {
     f: flip,
     b: focusBoard,
   });
-  /** By the names that the page's buttons have. @type {Record<string, () => void>} */
+  /** Actions by the names of the page's buttons. @type {Record<string, () => void>} */
   const acts = { first, turnBack, back, toggle, forth, turnForth, last, flip, help };
   for (const button of container.querySelectorAll("button")) button.onclick = acts[button.name];
   const main = /** @type {HTMLElement} */ (container.querySelector("[name=toggle]"));
@@ -49,7 +49,7 @@ export function create(container, story, found, play, focusBoard) {
   });
 }
 
-/** Has the list of speeds work, and returns what goes up and down in it. @param {Playback} play */
+/** Connects the list of speeds, and returns a function that moves up or down in it. @param {Playback} play */
 function speeds(play) {
   const element = /** @type {HTMLSelectElement} */ (dom.byId("speed"));
   element.value = String(play.now().speed);

@@ -1,4 +1,4 @@
-/** Numbers over the plies as curves: each metric, the time of each move, what the bots thought of their chances. */
+/** Curves over the plies: each metric, the time of each move, and the bots' evaluations. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -10,8 +10,8 @@ const HEIGHT = 60;
  * @typedef {object} Curve
  * @property {string} title
  * @property {string} about
- * @property {(number | null)[][]} values for each seat one a ply, from 0
- * @property {boolean} bars whether values stand upright, the second seat's downwards
+ * @property {(number | null)[][]} values by seat and ply, from ply 0
+ * @property {boolean} bars `true` to draw vertical bars, those of the second seat downwards
  * @property {(value: number) => string} shown
  */
 
@@ -112,7 +112,7 @@ function chart(story, curve, play) {
 }
 
 /**
- * The least and the greatest, for any count of numbers.
+ * The minimum and the maximum of any number of values; 0 without values.
  * @param {number[]} numbers
  */
 function bounds(numbers) {
@@ -121,7 +121,7 @@ function bounds(numbers) {
 }
 
 /**
- * A line through the values, level between two of them as far as nothing changed.
+ * The path of a step line through the values.
  * @param {(number | null)[]} values
  * @param {(value: number) => string} y
  */
@@ -144,7 +144,7 @@ function bars(values, seat, y) {
 }
 
 /**
- * What the curve says, in words.
+ * A description of the curve in words.
  * @param {Story} story
  * @param {Curve} curve
  */

@@ -1,4 +1,4 @@
-/** What does not change from ply to ply: title, result, links, conditions. */
+/** The parts of the page that do not depend on the ply: title, result, links and conditions. */
 
 import * as address from "../common/address.js";
 import * as dom from "../common/dom.js";
@@ -8,7 +8,7 @@ import * as data from "../data.js";
 import * as engine from "../engine.js";
 
 /**
- * The head of the page.
+ * Fills the head of the page.
  * @param {HTMLElement} place above the title
  * @param {HTMLElement} title
  * @param {HTMLElement} result below the title
@@ -46,7 +46,7 @@ function winner({ row, sides }) {
 }
 
 /**
- * What decided the match's pairing, if neither side won it.
+ * A note for a pairing that was decided by seed.
  * @param {Story} story
  */
 function bySeed({ ahead }) {
@@ -54,7 +54,7 @@ function bySeed({ ahead }) {
 }
 
 /**
- * What a reader may do with the match.
+ * Adds the links and buttons for actions on the match.
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Playback} play
@@ -72,7 +72,7 @@ export function actions(container, story, play) {
 }
 
 /**
- * The match as one file, with what this page shows of it.
+ * A button that saves the match as a single file, with the logs that this page shows.
  * @param {Story} story
  */
 function save({ index, opening, row, session, records }) {
@@ -87,7 +87,7 @@ function save({ index, opening, row, session, records }) {
 }
 
 /**
- * Links to the comparison with the other game of the same two, if they played one.
+ * Adds a link to the comparison with the return game, if there is one.
  * @param {HTMLElement} container
  * @param {string} key
  */
@@ -99,7 +99,7 @@ async function offerComparison(container, key) {
 }
 
 /**
- * The file that `muster why FILE` reads.
+ * A button that downloads the file for `muster why FILE`.
  * @param {Story} story
  * @param {SeatRecord} record
  * @param {number} seat
@@ -114,7 +114,7 @@ function download(story, record, seat) {
 }
 
 /**
- * Under which conditions the match was played.
+ * Shows the conditions under which the match was played.
  * @param {HTMLElement} container
  * @param {Story} story
  */
@@ -148,7 +148,7 @@ export function conditions(container, story) {
 }
 
 /**
- * Rules and limits, in words where the site has them.
+ * Rules and limits, in words if the site has them.
  * @param {Story} story
  * @returns {[string, string][]}
  */

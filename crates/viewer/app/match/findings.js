@@ -1,13 +1,13 @@
-/** What is worth looking at in a match, found from what was recorded. */
+/** Notable moments of a match, found in its record. */
 
 import * as words from "../common/words.js";
 import * as turns from "./turns.js";
 
-/** A turn is slow that took so many times what nine of ten turns of the seat stay below. */
+/** A turn is slow if it took more than this many times the 90th percentile of the seat's turns. */
 const SLOW = 2;
 
 /**
- * Who leads in the first metric after a step: 1 the first seat, -1 the second, 0 nobody.
+ * The lead in the first metric after a step: 1 for the first seat, -1 for the second, 0 if they are level.
  * @param {Step} step
  */
 export function lead(step) {
@@ -15,7 +15,7 @@ export function lead(step) {
 }
 
 /**
- * The ply in which the lead in the first metric changed for the last time; `null` if it never did.
+ * The ply of the last change of the lead in the first metric; `null` if it never changed.
  * @param {Step[]} steps
  */
 export function lastLeadChange(steps) {
@@ -27,7 +27,7 @@ export function lastLeadChange(steps) {
 }
 
 /**
- * Everything to be marked on the timeline, in order.
+ * All findings for the timeline, in order of plies.
  * @param {Story} story
  * @returns {Finding[]}
  */

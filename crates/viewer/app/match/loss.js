@@ -1,4 +1,4 @@
-/** The card that says why a seat lost, and how to find out more. */
+/** The card that explains why a seat lost and how to find out more. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -6,7 +6,7 @@ import * as findings from "./findings.js";
 import * as told from "./told.js";
 import * as turns from "./turns.js";
 
-/** Log lines on the card. */
+/** Maximum number of log lines on the card. */
 const LINES = 5;
 
 /**
@@ -56,7 +56,7 @@ function failed(story, { seat }, fault, play) {
 }
 
 /**
- * What is known of the call that failed, where the reader may see it.
+ * The details of the failed call, if the reader may see them.
  * @param {Story} story
  * @param {Side} side
  */
@@ -93,7 +93,7 @@ function beaten(story, seat, play) {
 }
 
 /**
- * How long the call took that failed.
+ * The time of the failed call, compared with the median turn.
  * @param {Story} story
  * @param {Seat} seat
  */
@@ -105,7 +105,7 @@ function failingTime(story, seat) {
 }
 
 /**
- * How the time of the last turn up to a ply compares with the usual one.
+ * The time of the last turn up to a ply, compared with the median turn.
  * @param {Story} story
  * @param {Seat} seat
  * @param {number} ply
@@ -132,7 +132,7 @@ function turnTime(story, seat, ply) {
 }
 
 /**
- * The action of a turn, or which plies it has.
+ * The action of a turn, or its range of plies.
  * @param {Step[]} turn
  * @param {Seat} seat
  */
@@ -144,7 +144,7 @@ function whichTurn(turn, seat) {
 }
 
 /**
- * The last lines of the log up to a ply, where the reader may see them.
+ * The last lines of the log up to a ply, if the reader may see them.
  * @param {Story} story
  * @param {Seat} seat
  * @param {number} ply
@@ -171,7 +171,7 @@ function again(story) {
 }
 
 /**
- * Copies a text. A browser may refuse that to a page from a folder.
+ * Copies a text and returns a message. A browser may deny this to a page opened from a folder.
  * @param {string} text
  */
 async function copied(text) {

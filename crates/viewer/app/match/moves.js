@@ -1,4 +1,4 @@
-/** The list of moves: a row a turn, with the time of each action, the score, and what the bots logged. */
+/** The list of moves: one row per turn, with the time of each action, the score and the bots' logs. */
 
 import * as dom from "../common/dom.js";
 import * as logs from "../common/log.js";
@@ -29,7 +29,7 @@ export function create(container, story, play) {
 }
 
 /**
- * Marks the ply that is shown, and keeps it in sight.
+ * Marks the current ply, and keeps it in view.
  * @param {HTMLElement} list
  * @param {Map<number, HTMLElement>} buttons
  * @param {Playback} play
@@ -49,7 +49,7 @@ function follow(list, buttons, play) {
 }
 
 /**
- * Scrolls the list, and only the list, as far as needed.
+ * Scrolls the list, but not the page, as far as needed.
  * @param {HTMLElement} list
  * @param {HTMLElement} button
  */
@@ -108,7 +108,7 @@ function plyButton(story, step) {
 }
 
 /**
- * What the bots logged when they were asked at a position.
+ * The rows with the bots' logs at a position.
  * @param {Story} story
  * @param {number} ply
  * @param {(lines: string[]) => HTMLElement} draw

@@ -1,11 +1,11 @@
-/** Which ply is shown, from whose side, and whether it plays by itself. */
+/** The playback of a match: the current ply, the viewer, the orientation and the speed. */
 
 /** @typedef {(shown: Readonly<PlaybackState>) => void} Listener */
 
 /**
  * @param {number} plies of the match
- * @param {number[]} turns the turn of each ply, `turns[12]` of the twelfth
- * @param {number} first the ply to begin with
+ * @param {number[]} turns the turn of each ply; `turns[12]` is that of the twelfth
+ * @param {number} first the ply to start at
  */
 export function create(plies, turns, first) {
   /** @type {PlaybackState} */
@@ -24,7 +24,7 @@ export function create(plies, turns, first) {
   }
 
   /**
-   * Calls back now and after every change.
+   * Calls the listener now and after every change.
    * @param {Listener} listener
    */
   function watch(listener) {
@@ -51,7 +51,7 @@ export function create(plies, turns, first) {
   }
 
   /**
-   * To the end of this turn, or to that of the one before.
+   * Goes forward to the end of a turn, or back to the end of the one before.
    * @param {1 | -1} by
    */
   function turn(by) {
@@ -76,7 +76,7 @@ export function create(plies, turns, first) {
     }, 1000 / state.speed);
   }
 
-  /** Plays, from the start if the match is at its end, or halts. */
+  /** Starts or pauses the playback. At the end of the match, it starts from the beginning. */
   function toggle() {
     if (state.playing) {
       halt();

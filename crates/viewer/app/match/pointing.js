@@ -1,15 +1,15 @@
-/** All moves of a piece, shown while it is pointed at, or after it was chosen. */
+/** All moves of a piece, shown while the reader points at it or has selected it. */
 
 import * as shapes from "../common/shapes.js";
 import * as squares from "../common/squares.js";
 import * as words from "../common/words.js";
 
-/** Moves named in words; the others are counted. */
+/** Maximum number of moves listed in words; the others are only counted. */
 const NAMED = 16;
 
 /**
  * @param {Story} story
- * @param {HTMLElement} hint where the moves are said in words
+ * @param {HTMLElement} hint element for the moves in words
  * @param {(list: Shape[]) => void} draw
  */
 export function create(story, hint, draw) {

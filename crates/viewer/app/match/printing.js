@@ -1,9 +1,9 @@
-/** On paper: a few boards where something happened, instead of the one that moves. */
+/** The printed page: boards of a few notable plies instead of the interactive one. */
 
 import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
 
-/** Boards at most. */
+/** Maximum number of boards. */
 const BOARDS = 12;
 
 /**
@@ -26,7 +26,7 @@ export function create(container, story, found) {
 }
 
 /**
- * The plies to print: start, end, and what was found between them, spread evenly if that is much.
+ * The plies to print: the start, the end, and findings between them, spread evenly if there are too many.
  * @param {Story} story
  * @param {Finding[]} found
  */

@@ -1,4 +1,4 @@
-/** The two strips beside the board: who sits there, the clock, the score, what was captured. */
+/** The strips above and below the board: the entrant, the clock, the score and captured pieces. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";

@@ -1,9 +1,9 @@
-/** What each seat could see: the board through its eyes, and the bytes that its bot was shown, field by field. */
+/** The view of each seat: the board as the seat sees it, and the bytes that its bot is given, field by field. */
 
 import * as dom from "../common/dom.js";
 
 /**
- * Chooses through whose eyes the board is shown; nothing where nobody hides anything.
+ * A list to choose the seat whose view the board shows; `null` if nothing is hidden in the match.
  * @param {Story} story
  * @param {Playback} play
  */
@@ -20,7 +20,7 @@ export function eyes(story, play) {
 }
 
 /**
- * The fields of the view that a bot is given at the ply that is shown.
+ * Shows the fields of the view that a bot is given at the current ply.
  * @param {HTMLElement} container
  * @param {Story} story
  * @param {Playback} play

@@ -1,4 +1,4 @@
-/** What happened in a ply in words: below the board for everybody, and spoken by screen readers. */
+/** The events of a ply in words, shown next to the board and spoken by screen readers. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
@@ -10,7 +10,7 @@ import * as turns from "./turns.js";
  * @param {Readonly<PlaybackState>} shown
  */
 export function show(element, story, shown) {
-  // While a match plays by itself, words would only pile up.
+  // During playback, announcements would only pile up.
   element.setAttribute("aria-live", shown.playing ? "off" : "polite");
   dom.fill(element, dom.make("strong", heading(story, shown.ply)), " ", said(story, shown.ply));
 }

@@ -1,4 +1,4 @@
-/** A recorded match with everything that is said about it: who played, what happened in each ply, how it ended. */
+/** A recorded match with everything the page shows of it: the players, the events of each ply and the result. */
 
 import * as packed from "../common/packed.js";
 import * as squares from "../common/squares.js";
@@ -24,7 +24,7 @@ export async function load(key) {
   const known = new Map();
 
   /**
-   * The legal actions of a seat, asked for once.
+   * The legal actions of a seat, cached.
    * @param {number} ply
    * @param {Seat} seat
    */
@@ -58,7 +58,7 @@ export async function load(key) {
 }
 
 /**
- * What each seat's bot logged, by ply from 0; nothing where the reader may not see it.
+ * The log of each seat's bot, by ply from 0; empty if the reader may not see it.
  * @param {Session} session
  * @param {PrivateRecord | null} own
  * @returns {[Lines, Lines]}
@@ -68,14 +68,14 @@ function logsOf(session, own) {
   const of = (seat) => {
     const closing = own?.seats[seat]?.closing;
     const parts = closing ? session.log(seat, packed.hex(closing.log), closing.log_marks) : [];
-    // An old record does not say in which ply a bot logged what: then all of it stands at the end.
+    // An old record does not contain the ply of each line. All lines go to the end then.
     return new Map(parts.map(({ ply, lines }) => [ply ?? session.plies, lines]));
   };
   return [of(0), of(1)];
 }
 
 /**
- * What each number of plies stands for: entry 0 is the start, entry 12 what the twelfth ply did.
+ * The steps of a match: entry 0 is the start, entry 12 is the twelfth ply.
  * @param {Overview} overview
  * @returns {Step[]}
  */

@@ -1,10 +1,10 @@
-/** The slider over all plies, with a mark wherever something happened. */
+/** The slider over all plies, with a mark for each finding. */
 
 import * as dom from "../common/dom.js";
 import * as words from "../common/words.js";
 import * as sight from "./sight.js";
 
-/** What the marks mean, and how each is drawn about the point 0, 0. Shapes differ, so that colour is not needed. */
+/** Names of the marks, and their paths around the point 0, 0. Their shapes differ, so colour is not essential. */
 const KINDS = /** @type {const} */ ({
   fault: { one: "fault", many: "faults", path: "M0-7L7 6H-7z" },
   loss: { one: "loss", many: "losses", path: "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5" },
@@ -56,7 +56,7 @@ function sign(kind, size) {
 }
 
 /**
- * Says what the marks are; each entry goes to the next of its kind.
+ * The legend of the marks. Each entry goes to the next mark of its kind.
  * @param {Finding[]} found
  * @param {Playback} play
  */
@@ -77,7 +77,7 @@ function legend(found, play) {
 }
 
 /**
- * The nearest marked ply after or before one; that one if there is none.
+ * The nearest marked ply after or before `ply`; `ply` itself if there is none.
  * @param {Finding[]} found
  * @param {number} ply
  * @param {1 | -1} way

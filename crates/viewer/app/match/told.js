@@ -1,11 +1,11 @@
-/** What a failure's record tells its reader. */
+/** The parts of a failure's record that the reader is shown. */
 
-/** Where in a line of the backtrace a script's interpreter says what to do. */
+/** Prefix of the backtrace line in which a script's interpreter gives advice. */
 const ADVICE = "  advice: ";
 
 /**
- * The detail without the engine's own words for a trap, which say what the explanation says: as `muster why` tells
- * it. The record keeps both.
+ * The detail without the engine's own description of a trap, which repeats the explanation. `muster why` does the same.
+ * The record keeps both.
  * @param {string} fault
  * @param {string} detail
  */
@@ -17,24 +17,24 @@ export function told(fault, detail) {
 }
 
 /**
- * What a script's own account advises; nothing of any other bot.
+ * The advice from a script's interpreter; `undefined` for any other bot.
  * @param {string[]} backtrace
  */
 export const advice = (backtrace) => backtrace.find((line) => line.startsWith(ADVICE))?.slice(ADVICE.length);
 
 /**
- * The lines that say where.
+ * The backtrace without advice.
  * @param {string[]} backtrace
  */
 export const trace = (backtrace) => backtrace.filter((line) => !line.startsWith(ADVICE));
 
 /**
- * A log without a script's account at its end.
+ * A log without a script's account of its failure at the end.
  * @param {string[]} log lines
  * @param {string[]} account the failure's detail and backtrace
  */
 export function logBefore(log, [detail = "", ...backtrace]) {
-  // A script wrote that its time runs out before it had.
+  // A script logs the account before its time has run out, so the wording differs.
   const written = [detail.replace(/^out of time in /, "time runs out in "), ...backtrace];
   const before = log.slice(0, -written.length);
   return written.every((line, at) => line === log[before.length + at]) ? before : log;

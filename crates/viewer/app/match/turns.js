@@ -1,7 +1,7 @@
-/** The plies of a match by turns, as the game counts them, and the time that turns took. */
+/** The plies of a match grouped by turn, as the game counts turns, and the time of each turn. */
 
 /**
- * The plies after the start, those of a turn together as long as the same seats act.
+ * Groups the plies after the start: consecutive plies of the same turn in which the same seats act.
  * @param {Step[]} steps
  */
 export function of(steps) {
@@ -24,7 +24,7 @@ export function seatsOf(step) {
 }
 
 /**
- * What a seat took for a turn, in ticks; `null` if it did not act.
+ * The time that a seat took for a turn, in ticks; `null` if it did not act.
  * @param {Step[]} turn
  * @param {Seat} seat
  */
@@ -34,7 +34,7 @@ export function time(turn, seat) {
 }
 
 /**
- * The time that a share of a seat's turns stay below; for a half of them the median. `null` if it never acted.
+ * A quantile of the times of a seat's turns: 0.5 is the median. `null` if the seat never acted.
  * @param {Step[][]} groups
  * @param {Seat} seat
  * @param {number} share
@@ -48,7 +48,7 @@ export function quantile(groups, seat, share) {
 }
 
 /**
- * Whether a turn of the game has several plies of a seat.
+ * Returns `true` if a turn has several plies.
  * @param {Step[][]} groups
  */
 export function areLong(groups) {

@@ -1,4 +1,4 @@
-/** The page of a match: finds out which one is asked for, and puts the parts together. */
+/** The page of a match: reads the address, and assembles the parts of the page. */
 
 import * as address from "../common/address.js";
 import * as board from "../common/board.js";
@@ -42,7 +42,7 @@ async function show() {
 }
 
 /**
- * Puts the parts together.
+ * Assembles the page.
  * @param {Story} told
  * @param {number} ply
  */
@@ -68,7 +68,7 @@ function build(told, ply) {
 }
 
 /**
- * The board with what belongs to it.
+ * Creates the board with its strips, timeline and controls.
  * @param {Story} told
  * @param {Finding[]} found
  * @param {Playback} play
@@ -94,7 +94,7 @@ function stage(told, found, play) {
   });
 }
 
-/** Another match, or another ply of this one, was asked for in the address. */
+/** Handles a new address: goes to another ply of this match, or loads another match. */
 function follow() {
   const asked = address.read(location.hash);
   if (asked && current && asked.keys[0] === current.story.key) current.play.go(asked.ply ?? 0);

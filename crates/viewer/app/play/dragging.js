@@ -1,12 +1,12 @@
-/** Dragging pieces over a board, with a mouse, a pen or a finger. */
+/** Drags pieces over a board with a mouse, a pen or a finger. */
 
 import * as squares from "../common/squares.js";
 
-/** Pixels that a pointer moves before it drags. */
+/** Number of pixels that a pointer must move to start a drag. */
 const slack = 6;
 
 /**
- * @param {HTMLElement} element of the board
+ * @param {HTMLElement} element the board
  * @param {(place: Element | null) => Square | null} squareOf the square of an element
  * @param {{ canTake(square: Square): boolean, take(square: Square): void, release(): void,
  *   pick(square: Square): void }} selection
@@ -44,7 +44,7 @@ export function listen(element, squareOf, selection) {
   };
   element.onpointerup = end;
   element.onpointercancel = end;
-  // The click that follows a drag is not a choice.
+  // Suppresses the click that follows a drag.
   element.addEventListener(
     "click",
     (event) => {

@@ -1,10 +1,10 @@
-/** Handing the screen over between two persons, where one must not see what the other sees or chooses. */
+/** Handover of the screen between two people who must not see each other's view or choice. */
 
 import * as dom from "../common/dom.js";
 
 /**
- * Hides the page until the next person says that they are there.
- * @param {string} next who is to play
+ * Hides the page until the next person confirms being at the screen.
+ * @param {string} next name of the next person's seat
  * @param {() => void} confirmed
  */
 export function show(next, confirmed) {
@@ -15,7 +15,7 @@ export function show(next, confirmed) {
     title,
     dom.make("p", `What one of you sees or chooses is hidden from the other. Hand over, and look away.`),
   );
-  // Nothing but the button closes it.
+  // Only the button closes the dialog.
   dialog.oncancel = (event) => event.preventDefault();
   const confirm = dom.button(`I am ${next}: show the board`, () => dialog.close(), { class: "button main" });
   dialog.onclose = () => {

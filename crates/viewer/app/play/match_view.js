@@ -1,4 +1,4 @@
-/** A match that the reader plays or watches: board, buttons, notation, what was played. */
+/** A match that the reader plays or watches: board, buttons, notation and moves. */
 
 import * as board from "../common/board.js";
 import * as dom from "../common/dom.js";
@@ -14,7 +14,7 @@ import * as table from "./table.js";
 /** @param {Seat} seat @returns {Seat} */
 const otherThan = (seat) => (seat === 0 ? 1 : 0);
 
-/** The most actions of a bot's turn that are said. */
+/** Maximum number of plies in the text about a bot's last turn. */
 const turnMost = 12;
 
 /**
@@ -22,19 +22,19 @@ const turnMost = 12;
  * @param {WebAssembly.Module} rulesCode
  * @param {Game} game
  * @param {Plan} plan
- * @param {{ again(): void, swapped(): void }} after what to do when the match is over
+ * @param {{ again(): void, swapped(): void }} after actions for the end of the match
  */
 export function open(rules, rulesCode, game, plan, after) {
   const [status, choices, notes] = [dom.byId("status"), dom.byId("choices"), dom.byId("notes")];
   const people = plan.sitters.filter((sitter) => sitter.kind === "person").length;
   let flipped = false;
-  /** The person who looks at the screen. @type {Seat | null} */
+  /** The seat of the person at the screen. @type {Seat | null} */
   let looking = null;
   let isHandingOver = false;
   let isClosed = false;
   /** @type {LegalAction[]} */
   let legal = [];
-  /** For which ply and seat an action is chosen. */
+  /** The ply and seat for which a person is choosing an action. */
   let choosing = "";
 
   const view = board.create(dom.byId("board"), "Board", game.seats, {
@@ -52,7 +52,7 @@ export function open(rules, rulesCode, game, plan, after) {
   });
   const topSeat = squares.topSeat(match.live.session.frame(0).drawing);
   const person = plan.sitters.findIndex((sitter) => sitter.kind === "person");
-  // A person's own side is below.
+  // The side of a lone person is at the bottom.
   flipped = people === 1 && person === topSeat;
 
   /** @param {Element | null} element @returns {Square | null} */
@@ -67,7 +67,7 @@ export function open(rules, rulesCode, game, plan, after) {
     return null;
   }
 
-  /** Through whose eyes the board is shown. @param {boolean} hidden whether something is hidden @returns {Viewer} */
+  /** The viewer for whom the board is drawn. @param {boolean} hidden `true` if something is hidden @returns {Viewer} */
   function eyes(hidden) {
     if (match.live.verdict()) return null;
     if (people === 1) return plan.sitters[0].kind === "person" ? 0 : 1;
@@ -80,7 +80,7 @@ export function open(rules, rulesCode, game, plan, after) {
     return people === 1 ? "you" : game.seats[seat].word;
   };
 
-  /** Hides the board if another person is to choose who must not see what the first one sees.
+  /** Hides the board if the next person must not see what the last one saw. Returns `true` if it did.
    * @param {Seat | undefined} next @param {boolean} isSecret */
   function mustHide(next, isSecret) {
     if (people < 2 || next === undefined || next === looking) return false;
@@ -101,7 +101,7 @@ export function open(rules, rulesCode, game, plan, after) {
     return true;
   }
 
-  /** Shows the match as it stands. */
+  /** Shows the current state of the match. */
   function show() {
     if (isHandingOver || isClosed) return;
     const [next] = match.persons();
@@ -113,7 +113,7 @@ export function open(rules, rulesCode, game, plan, after) {
     const frame = match.live.frame(eyes(hidden), flipped);
     view.show(frame, flipped);
     showStrips(frame);
-    // A piece that is selected stays selected when a bot begins to think.
+    // A selected piece stays selected when a bot starts to think.
     const asked = next === undefined ? "" : `${match.live.plies} ${next}`;
     if (asked !== choosing || next === undefined) {
       legal = next === undefined ? [] : match.live.legal(next);
@@ -155,7 +155,7 @@ export function open(rules, rulesCode, game, plan, after) {
     }
   }
 
-  /** Pieces that can be dragged look so. @param {Frame} frame */
+  /** Marks the pieces that can be dragged. @param {Frame} frame */
   function markOwn(frame) {
     for (const piece of frame.drawing.pieces) {
       const square = /** @type {Square} */ ([piece.column, piece.row]);
@@ -178,7 +178,7 @@ export function open(rules, rulesCode, game, plan, after) {
     if (status.textContent !== shown) status.textContent = shown;
   }
 
-  /** The bot's last turn. @param {Overview} overview */
+  /** The bot's last turn in words. @param {Overview} overview */
   function spokenLast(overview) {
     /** @type {string[]} */
     const texts = [];
@@ -209,7 +209,7 @@ export function open(rules, rulesCode, game, plan, after) {
   dom.fill(helper, ...helpers.map((bot, index) => dom.make("option", { value: index }, bot.name)));
   helper.value = String(helpers.length - 1);
 
-  /** A button of the page. @param {string} name @param {() => void} act */
+  /** Finds a button of the page and sets its action. @param {string} name @param {() => void} act */
   function button(name, act) {
     const found = /** @type {HTMLButtonElement} */ (controls.querySelector(`[name=${name}]`));
     found.onclick = act;

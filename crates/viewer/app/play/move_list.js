@@ -1,4 +1,4 @@
-/** What was played, ply by ply, and what the bots logged. */
+/** The list of moves, ply by ply, and the bots' logs. */
 
 import * as dom from "../common/dom.js";
 import * as logs from "../common/log.js";
@@ -7,7 +7,7 @@ import * as words from "../common/words.js";
 /** @type {Seat[]} */
 const seats = [0, 1];
 
-/** The time of an action, for people. @param {number | undefined} milliseconds @param {number} ticks */
+/** The time of an action in words; empty if unknown. @param {number | undefined} milliseconds @param {number} ticks */
 function time(milliseconds, ticks) {
   if (milliseconds !== undefined) return words.duration(milliseconds * 1e7);
   return ticks > 0 ? words.duration(ticks) : "";
@@ -42,7 +42,7 @@ export function showMoves(container, match, overview, names) {
     scroll = dom.region("Moves", table, "moves act");
     dom.fill(container, dom.make("h2", "Moves"), scroll);
   }
-  // Rows that are the same stay: a long match is not laid out anew at every ply.
+  // Keeps unchanged rows, so that a long match is not laid out again at every ply.
   const shown = [...scroll.querySelectorAll("tbody tr")];
   const from = shown.findIndex((row, at) => !row.isEqualNode(rows[at] ?? null));
   for (const row of shown.splice(from < 0 ? shown.length : from)) row.remove();
@@ -51,7 +51,7 @@ export function showMoves(container, match, overview, names) {
 }
 
 /**
- * What each bot logged when it was last asked.
+ * Shows the log of each bot's last answer.
  * @param {HTMLElement} container
  * @param {Table} match
  * @param {number} plies

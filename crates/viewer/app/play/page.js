@@ -1,4 +1,4 @@
-/** `play.html`: a new match, or one that goes on from a ply of a recorded match (`#KEY/PLY`). */
+/** `play.html`: a new match, or one that continues from a ply of a recorded match (`#KEY/PLY`). */
 
 import * as address from "../common/address.js";
 import * as dom from "../common/dom.js";
@@ -11,7 +11,7 @@ import * as engine from "../engine.js";
 import * as matchView from "./match_view.js";
 import * as setup from "./setup.js";
 
-/** The match that is on the page. @type {ReturnType<typeof matchView.open> | null} */
+/** The match on the page. @type {ReturnType<typeof matchView.open> | null} */
 let table = null;
 
 /**
@@ -56,13 +56,13 @@ async function facts(rules, index) {
   return { games, game: record?.opening.game ?? sample, rules: record?.opening.rules ?? "", record };
 }
 
-/** @param {Plan} plan @returns {Plan} the same with the seats exchanged, and new dice */
+/** @param {Plan} plan @returns {Plan} the same plan with swapped seats and new dice */
 function swapped(plan) {
   const [first, second] = plan.sitters;
   return redrawn({ ...plan, sitters: [second, first] });
 }
 
-/** @param {Plan} plan @returns {Plan} the same with new dice, unless they are the record's */
+/** @param {Plan} plan @returns {Plan} the same plan with new dice, unless it continues a record */
 function redrawn(plan) {
   if (plan.record) return plan;
   const drawn = (/** @type {Sitter} */ sitter) => (sitter.kind === "bot" ? { ...sitter, key: bots.newKey() } : sitter);
@@ -112,7 +112,7 @@ async function start() {
   dom.setBusy(dom.byId("main"), false);
 }
 
-/** Shows the form of a match, and then the match. */
+/** Shows the form for a match, then the match. */
 export function open() {
   if (support.isThere()) void start();
   return { now: () => table, admit: bots.admit, seat: bots.seat, rules: engine.module };

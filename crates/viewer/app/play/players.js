@@ -1,14 +1,14 @@
-/** The bots that can sit down: those that the site brings along, and modules from the reader's own disk. */
+/** The bots that can play: the site's samples, and modules from the reader's disk. */
 
 import * as packed from "../common/packed.js";
 import * as words from "../common/words.js";
 import * as bots from "../host/bots.js";
 
-/** Bytes of memory that a module may have; a match's own limits may allow less. */
+/** Maximum memory of a module in bytes. The limits of a match may allow less. */
 const memory = 64 << 20;
 
 /**
- * A bot whose module is compiled once, when it is first needed.
+ * A bot whose module is compiled once, on first use.
  * @param {string} name
  * @param {string} about
  * @param {() => Promise<Uint8Array>} load
@@ -38,7 +38,7 @@ export function samples(game) {
 }
 
 /**
- * A module from a file, which is checked and compiled at once.
+ * A bot from a file, which is checked and compiled immediately.
  * @param {File} file
  * @param {(text: string) => void} onProgress
  */

@@ -1,6 +1,6 @@
 /**
- * How a person makes an action: a piece and a square by two clicks, by dragging, or with the keys; then a button where
- * several actions have the same squares. The rules say which piece, square and label an action has.
+ * Lets a person choose an action: a piece and a square by two clicks, by dragging or with the keyboard, then a button
+ * if several actions have the same squares. The rules define the piece, square and label of each action.
  */
 
 import * as dom from "../common/dom.js";
@@ -8,7 +8,7 @@ import * as shapes from "../common/shapes.js";
 import * as squares from "../common/squares.js";
 
 /**
- * @param {HTMLElement} choices where buttons for actions are
+ * @param {HTMLElement} choices container for the buttons of actions
  * @param {(list: Shape[]) => void} draw
  * @param {(action: LegalAction) => void} play
  */
@@ -21,7 +21,7 @@ export function create(choices, draw, play) {
   let chosen = null;
   /** @type {Shape[]} */
   let extra = [];
-  /** Actions of which a button decides. @type {LegalAction[]} */
+  /** Actions offered as buttons because they have the same squares. @type {LegalAction[]} */
   let offered = [];
 
   /** @param {Square | null} piece */
@@ -44,7 +44,7 @@ export function create(choices, draw, play) {
     play(action);
   }
 
-  /** Plays the one action of several that are meant, or offers them as buttons. @param {LegalAction[]} meant */
+  /** Plays an action if it is the only one meant; otherwise offers all as buttons. @param {LegalAction[]} meant */
   function decide(meant) {
     const [only] = meant;
     if (only && meant.length === 1) return act(only);
@@ -61,7 +61,7 @@ export function create(choices, draw, play) {
     offered = [];
     if (aimed.length > 0) return decide(aimed);
     if (piece && squares.same(piece, square)) {
-      // Once more on the same piece: its only action, or never mind.
+      // A second click on a piece plays its only action, or deselects it.
       if (own.length === 1) return decide(own);
       chosen = null;
     } else {
@@ -71,7 +71,7 @@ export function create(choices, draw, play) {
   }
 
   /**
-   * The actions that a person may choose from; none when they are not asked.
+   * Sets the actions that a person may choose from; none if it is not their turn.
    * @param {LegalAction[]} actions
    * @param {Drawing | null} board
    */

@@ -1,4 +1,4 @@
-/** The form in which a reader says what is played, and who plays. */
+/** The form in which the reader chooses the game and the players. */
 
 import * as dom from "../common/dom.js";
 import * as packed from "../common/packed.js";
@@ -33,14 +33,14 @@ function optionField({ values, range }, value) {
   return dom.make("input", { type: "number", min, max, value, required: true });
 }
 
-/** The value of an option in a text of rules. @param {string} text @param {Game["options"][number]} option */
+/** An option's value in a rules text, or its default. @param {string} text @param {Game["options"][number]} option */
 function valueIn(text, option) {
   const found = text.split(/\s+/).find((word) => word.startsWith(`${option.name}=`));
   return found ? found.slice(option.name.length + 1) : option.default;
 }
 
 /**
- * What goes on from a record has game, rules and times from there.
+ * Adapts the form to a match that continues a record, whose game, rules and times are fixed.
  * @param {HTMLFormElement} form
  * @param {string} title
  */
@@ -53,7 +53,7 @@ function goOn(form, title) {
 }
 
 /**
- * Shows the form, and calls `start` with what was chosen.
+ * Shows the form, and calls `start` with the reader's choices.
  * @param {HTMLFormElement} form
  * @param {SetupFacts} facts
  * @param {(plan: Plan) => void} start

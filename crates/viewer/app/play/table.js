@@ -1,19 +1,19 @@
-/** A match on the page: persons and bots at its seats, judged by the referee. */
+/** A match on the page: people and bots at its seats, judged by the referee. */
 
 import * as words from "../common/words.js";
 import * as bots from "../host/bots.js";
 
-/** Where a view's flags are, and the flag of an instance that is fresh in the middle of a match. */
+/** Offset of the flags in a view, and the flag for an instance that starts in the middle of a match. */
 const [flagsAt, restartedFlag] = [10, 1];
 const ticksOfMillisecond = 1e7;
 /** @type {Seat[]} */
 const seats = [0, 1];
 
 /**
- * What a seat's bot is asked in a match.
+ * The question to a seat's bot.
  * @param {Live} live
  * @param {Seat} seat
- * @param {boolean} fresh whether the bot starts in the middle of the match
+ * @param {boolean} fresh `true` if the bot starts in the middle of the match
  * @param {BotModule} module
  * @returns {BotQuestion}
  */
@@ -27,8 +27,8 @@ function question(live, seat, fresh, { needsMatch, makesPositions }) {
 }
 
 /**
- * Gives a bot's answer to the referee. Time is real here and no bot was made for this machine, so that an answer
- * counts however long it took; a call that was stopped is a timeout.
+ * Passes a bot's answer to the referee. Time is real here and bots are not tuned for this machine, so an answer counts
+ * however long it took. Only a call that was stopped is a timeout.
  * @param {Live} live
  * @param {Seat} seat
  * @param {BotAnswer} answer
@@ -42,10 +42,10 @@ function judge(live, seat, { code, failure, offer, spent }, limit) {
 }
 
 /**
- * Plays the first plies of a match again.
- * @param {Live} again a match of the same opening
+ * Replays the first plies of a match. Returns `false` if `before` ended the replay.
+ * @param {Live} again a match with the same opening
  * @param {Overview["plies"]} plies
- * @param {(ply: Overview["plies"][number]) => Promise<boolean>} before what to do before each; `false` ends it
+ * @param {(ply: Overview["plies"][number]) => Promise<boolean>} before called before each ply; `false` ends the replay
  */
 async function replay(again, plies, before) {
   for (const ply of plies) {
@@ -72,15 +72,15 @@ export function open(rules, rulesCode, plan, listener) {
   const limits = rules.limits(opening.limits ?? "");
   /** @type {[SeatedBot | null, SeatedBot | null]} */
   const seated = [null, null];
-  /** The ply at which a seat's bot was first asked on this page. @type {[number, number]} */
+  /** The ply at which each seat's bot was first asked on this page. @type {[number, number]} */
   const firstAsked = [Infinity, Infinity];
-  /** Whether a seat's bot starts in the middle of the match. @type {[boolean, boolean]} */
+  /** `true` for a seat whose bot starts in the middle of the match. @type {[boolean, boolean]} */
   const fresh = [false, false];
   /** @type {[Map<number, number>, Map<number, number>]} */
   const times = [new Map(), new Map()];
   /** @type {Set<Seat>} */
   const thinking = new Set();
-  /** Counts what makes the answers of earlier calls void. */
+  /** Increases whenever the answers of pending calls become void. */
   let era = 0;
 
   /**
@@ -101,8 +101,8 @@ export function open(rules, rulesCode, plan, listener) {
   }
 
   /**
-   * Asks a bot again what it was asked in the match so far. A bot carries memory and dice, and so gets to where it
-   * was.
+   * Repeats all questions of the match so far, which restores the bot's memory and dice. Returns `true` if the bot
+   * answered as before.
    * @param {Seat} at
    * @param {SeatedBot} player
    * @param {KnownBot} bot
@@ -134,7 +134,7 @@ export function open(rules, rulesCode, plan, listener) {
     return same;
   }
 
-  /** The bot at a seat, with its memory of the match if that can be had. @param {Seat} at @param {Sitter} sitter */
+  /** The bot at a seat, with its memory of the match if it can be restored. @param {Seat} at @param {Sitter} sitter */
   async function playerAt(at, sitter) {
     if (sitter.kind === "person") throw new Error("a person is not asked by the page");
     const module = await moduleOf(sitter.bot);
@@ -177,7 +177,7 @@ export function open(rules, rulesCode, plan, listener) {
     }
   }
 
-  /** Asks the bots that are to act. */
+  /** Asks the bots whose turn it is. */
   function step() {
     for (const at of live.waiting()) {
       if (sitters[at].kind === "bot" && !thinking.has(at)) void think(at);
@@ -185,7 +185,7 @@ export function open(rules, rulesCode, plan, listener) {
     listener.onChange();
   }
 
-  /** Ends what bots are doing; they start afresh when they are asked again. */
+  /** Stops all bots. They start afresh when they are asked again. */
   function interrupt() {
     era += 1;
     thinking.clear();
@@ -197,7 +197,7 @@ export function open(rules, rulesCode, plan, listener) {
 
   const persons = () => live.waiting().filter((at) => sitters[at].kind === "person");
 
-  /** Goes back to where a person last acted. */
+  /** Goes back to a person's last decision. */
   function undo() {
     interrupt();
     const before = live.plies;
