@@ -5,39 +5,17 @@
 
 use std::fmt;
 
+use data_encoding::HEXLOWER;
 use serde::{Deserializer, Serializer, de};
-
-const DIGITS: &[u8; 16] = b"0123456789abcdef";
-
-/// The value of each byte as a digit; 16 or more if it is none.
-const VALUES: [u8; 256] = {
-    let mut values = [u8::MAX; 256];
-    let mut value = 0;
-    while value < DIGITS.len() {
-        values[DIGITS[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
 
 /// Returns the digits of some bytes.
 pub fn encode(bytes: impl AsRef<[u8]>) -> String {
-    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)]));
-    bytes.as_ref().iter().flat_map(digits).collect()
+    HEXLOWER.encode(bytes.as_ref())
 }
 
 /// Decodes the result of [`encode`]; `None` for any other text.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    let mut bytes = vec![0; pairs.len()];
-    for (byte, &[high, low]) in bytes.iter_mut().zip(pairs) {
-        let [high, low] = [high, low].map(|digit| VALUES[usize::from(digit)]);
-        *byte = (high | low < 16).then_some(high << 4 | low)?;
-    }
-    Some(bytes)
+    HEXLOWER.decode(text.as_bytes()).ok()
 }
 
 /// Writes bytes as digits, or as they are in a binary format.
