@@ -374,7 +374,7 @@ fn the_state_of_a_fleet_names_those_who_play() {
     let figures = succeed(&status);
     assert!(figures.contains("\nmuster_fleet_worker_slots{worker=\"one\",host=\""), "{figures}");
     let retired = succeed(&["fleet", "retire", &folder, "one"]);
-    assert!(retired.ends_with("\nthe running server was told to read its users again\n"), "{retired}");
+    assert!(retired.ends_with("\nthe running server is reloading its users\n"), "{retired}");
     drop(one);
 }
 
@@ -415,8 +415,8 @@ fn streams_on_servers_that_are_there_are_made_with_the_folder() {
     assert_eq!(code, 5, "{err}");
     assert!(err.contains("cannot replicate a stream to 3 servers"), "{err}");
     let (code, _, err) = run(&[&init[..], &["--replicas", "2"]].concat());
-    assert!(code == 2 && err.contains("it has to be 1, 3 or 5"), "{err}");
-    assert_eq!(succeed(&init), "the streams are there, each on 1 of the servers\n");
+    assert!(code == 2 && err.contains("it must be 1, 3 or 5"), "{err}");
+    assert_eq!(succeed(&init), "created the streams; servers per stream: 1\n");
     let accounts = Path::new(&folder).join("accounts.conf");
     for (command, has_account) in [("add", true), ("retire", false)] {
         let told = succeed(&["fleet", command, &folder, "pool"]);

@@ -186,7 +186,7 @@ fn a_new_assignment_in_canvas_is_made_only_if_it_is_asked_for() {
     assert!(fs::metadata(&to).is_err());
     let (code, out, err) = class.put("canvas.csv", &[&asked[..], &["--new-assignment", "8"]].concat());
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("the import makes a new assignment in Canvas: \"Cup\", out of 8 points"), "{out}");
+    assert!(out.contains("the import creates a new assignment in Canvas: \"Cup\", out of 8 points"), "{out}");
     let ada = &class.grades()["Ada Lovelace"];
     let expected = format!(
         "Student,ID,Section,Homework (1),Cup\n    Points Possible,,,10,8\nAda Lovelace,9001,A,EX,{ada}\n"
@@ -218,7 +218,7 @@ fn what_cannot_be_done_is_said_and_leaves_every_file_as_it_is() {
             "sheet.csv",
             &["--column", "Email address", "--match", "Full name", "--dry-run"],
             1,
-            "has no grades",
+            "is not for grades",
         ),
         ("sheet.csv", &["--column", "Grade", "--match", "Email address", "--dry-run"], 1, "no row matches"),
         ("sheet.csv", &[&grade[..], &["--dry-run", "--locked", "x"]].concat(), 2, "COLUMN=VALUE"),

@@ -225,7 +225,7 @@ fn a_native_program_plays_what_the_bot_plays() {
     let native = played(&[&["--native", program.to_str().unwrap(), "builtin:random"][..], &patient].concat());
     assert_eq!(last_position(&native), last_position(&wasm));
     assert!(native.contains("  I play "), "its notes are logged:\n{native}");
-    let name = format!("{} (native, outside of the sandbox)", program.display());
+    let name = format!("{} (native, outside the sandbox)", program.display());
     let wins = native.lines().next().unwrap();
     assert!(wins.starts_with(&name) || wins.starts_with("builtin:random wins"), "{wins}");
     // Without the option, it is a file but not a module, and a tournament has no such option.
@@ -285,7 +285,7 @@ fn native_programs_play_each_other_and_a_person() {
     assert_eq!(code, 0, "{err}");
     assert!(with_a_person.contains("  played: 0 0 LA\n"), "{with_a_person}");
     let (code, _, err) = run(&["play", "tank-war", "human", "human"]);
-    assert!(code == 1 && err.contains("at most one seat can be a person's"), "{err}");
+    assert!(code == 1 && err.contains("only one seat can be a person's"), "{err}");
 }
 
 /// Returns Zig's compiler, which includes a C library for wasm.
@@ -338,12 +338,12 @@ fn script(folder: &Path, name: &str, text: &str) -> String {
 fn a_native_program_that_fails_loses() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text, fault, detail) in [
-        ("silent", "exec sleep 1000", "timeout", "has to be flushed"),
+        ("silent", "exec sleep 1000", "timeout", "must be flushed"),
         ("half", "printf LA; exec sleep 1000", "timeout", "it printed `LA` without a line break"),
         ("ends", "exit 7", "exit", "the program ended: exit status: 7"),
         ("closes", "exec >&-; exec sleep 1000", "exit", "it closed its standard output"),
         ("talks", "echo hello there", "bad-line", "\"hello there\" is not a tank"),
-        ("floods", "exec yes '# and on'", "timeout", "has to be flushed"),
+        ("floods", "exec yes '# and on'", "timeout", "must be flushed"),
         ("fills", "exec tr '\\0' x < /dev/zero", "bad-line", "a line of more than 1000 bytes"),
         ("asks", "exec yes legal", "bad-line", "it does not read its input"),
     ] {

@@ -248,7 +248,7 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     assert_eq!(code, 7, "{told}{err}");
     assert!(err.contains("in 2 matches a bot was slow either in the record or here, but not both"), "{err}");
     let lines: Vec<&str> = told.lines().collect();
-    let named = "was slow by the record and is not slow here; the moves and logs before that are as recorded";
+    let named = "was slow in the record but is not slow here; the moves and logs before that are as recorded";
     assert_eq!(lines[0], format!("match 1.1.1.1: the first seat {named}"));
     assert_eq!(lines[1], format!("match 1.1.1.2: the second seat {named}"));
     assert!(lines[2].starts_with("root: "), "{told}");

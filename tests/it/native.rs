@@ -324,20 +324,20 @@ fn what_cannot_be_run_is_said_before_the_match() {
     let cases = [
         (
             "mine.py",
-            "error: mine.py is not a program: its permissions do not let it be run\n\
-             hint: use --native \"python3 mine.py\", or `chmod +x mine.py` if its first line names what runs it\n",
+            "error: mine.py is not executable\nhint: use --native \"python3 mine.py\", or run `chmod +x mine.py` if \
+             its first line names its interpreter\n",
         ),
         (
             "mine.exe1",
-            "error: mine.exe1 is not a program: its permissions do not let it be run\n\
-             hint: `chmod +x mine.exe1`, or name what runs it: --native \"python3 mine.exe1\"\n",
+            "error: mine.exe1 is not executable\nhint: run `chmod +x mine.exe1`, or name its interpreter: --native \
+             \"python3 mine.exe1\"\n",
         ),
         (
             "no-such-python bot.py",
-            "error: there is no program no-such-python, which `no-such-python bot.py` begins with\n\
-             hint: install no-such-python, or give the path of its file\n",
+            "error: cannot find the program no-such-python of `no-such-python bot.py`\nhint: install no-such-python, \
+             or give its path\n",
         ),
-        ("python3 'bot.py", "error: `python3 'bot.py` has a quote that is not closed\n"),
+        ("python3 'bot.py", "error: `python3 'bot.py` has an unclosed quote\n"),
     ];
     for (native, due) in cases {
         let (code, _, err) =

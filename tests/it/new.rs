@@ -24,7 +24,7 @@ fn a_directory_that_is_not_empty_is_left_alone() {
     let path = folder.path().to_str().unwrap();
     let (code, out, err) = run(&["new", "--game", "tank-war", "--lang", "c", path]);
     assert_eq!((code, out.as_str()), (1, ""));
-    assert!(err.contains("is not empty") && err.contains("hint: give a directory"), "{err}");
+    assert!(err.contains("is not empty") && err.contains("hint: choose a directory"), "{err}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -37,7 +37,7 @@ fn a_link_that_leads_nowhere_is_told() {
     std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
     let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "c", link.to_str().unwrap()]);
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("is a link to what does not exist") && !err.contains("disk"), "{err}");
+    assert!(err.contains("is a link to a path that does not exist") && !err.contains("disk"), "{err}");
     assert!(!folder.path().join("nowhere").exists());
 }
 
@@ -46,7 +46,7 @@ fn a_file_in_the_place_of_the_directory_is_left_alone() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let (code, _, err) = run(&["new", "--game", "tank-war", "--lang", "c", file.path().to_str().unwrap()]);
     assert_eq!(code, 5, "{err}");
-    assert!(err.contains("move away what is in the place of"), "{err}");
+    assert!(err.contains("move or rename the file or directory at"), "{err}");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn languages_are_listed_to_who_asks_for_another() {
     let asked = |name: &str| run(&["new", "--game", "tank-war", "--lang", name, path]);
     let (code, _, err) = asked("cobol");
     assert_eq!(code, 1);
-    assert!(err.contains("there is no language `cobol`"), "{err}");
+    assert!(err.contains("unknown language `cobol`"), "{err}");
     for language in LANGUAGES {
         assert!(err.contains(language.name), "{err}");
     }

@@ -39,10 +39,10 @@ fn a_match_is_played_to_its_end_by_typing() {
     assert_eq!(code, 0, "{err}");
     assert!(told.contains("\n  LA LB LC RA RB RC\n"), "the legal moves are listed:\n{told}");
     assert!(
-        told.contains("nonsense") && told.contains("; ? lists the moves, h what else can be typed\n"),
+        told.contains("nonsense") && told.contains("; ? lists the legal moves, h all commands\n"),
         "{told}"
     );
-    assert!(told.contains("`LA` is not legal here; ? lists what is\n"), "{told}");
+    assert!(told.contains("`LA` is not legal here; ? lists the legal moves\n"), "{told}");
     assert!(err.starts_with("Up (3600 s left), your move; "), "{err}");
     let plies = told.lines().filter(|line| line.starts_with("ply ")).count();
     assert!(
@@ -53,18 +53,18 @@ fn a_match_is_played_to_its_end_by_typing() {
     // The person may be second, and the opponent begins.
     let searcher = sample("tank-battle/greedy/greedy.wasm");
     let (code, told, _) = play(&["tank-battle", &searcher, "human"], "");
-    assert!(code == 0 && told.contains("\nply 1: W:") && told.ends_with("the match was left\n"), "{told}");
+    assert!(code == 0 && told.contains("\nply 1: W:") && told.ends_with("you left the match\n"), "{told}");
 }
 
 #[test]
 fn who_leaves_ends_the_match_without_a_result() {
     for typed in ["", "q\n", "LA\nquit\n", "LA\n\u{0}\u{1b}[2J\n"] {
         let (code, told, err) = play(&["tank-war", "human", "builtin:first"], typed);
-        assert!(code == 0 && told.ends_with("the match was left\n"), "{typed:?}: {told}{err}");
+        assert!(code == 0 && told.ends_with("you left the match\n"), "{typed:?}: {told}{err}");
         assert!(!told.contains('\u{1b}') && !err.contains('\u{1b}'), "{told}{err}");
     }
     let (code, _, err) = play(&["tank-war", "human", "human"], "");
-    assert!(code == 1 && err.starts_with("error: at most one seat can be a person's\n"), "{err}");
+    assert!(code == 1 && err.starts_with("error: only one seat can be a person's\n"), "{err}");
 }
 
 /// The match continues as if the moves that were taken back had not been played; even against a sandboxed bot with a
@@ -77,7 +77,7 @@ fn moves_are_taken_back() {
         let (code, undone, err) =
             play(&["tank-war", "human", opponent], "u\nLA\nRA\nRC\nundo\nu\nRB\nLC\nq\n");
         assert_eq!(code, 0, "{err}");
-        assert!(undone.contains("\nnothing is taken back: you have not moved yet\n"), "{undone}");
+        assert!(undone.contains("\ncannot undo: you have not moved yet\n"), "{undone}");
         assert!(undone.contains("\nback to ply 3\n") && undone.contains("\nback to ply 2\n"), "{undone}");
         let end = |told: &str| told[told.rfind("\nply 2: ").unwrap()..].to_owned();
         assert_eq!(end(&undone), end(&plain), "{undone}");
@@ -87,11 +87,8 @@ fn moves_are_taken_back() {
 #[test]
 fn what_can_be_typed_is_listed() {
     let (_, told, err) = play(&["tank-war", "human", "builtin:first"], "h\nq\n");
-    assert!(told.contains("\n  MOVE      play this move, written as ? lists it\n"), "{told}");
-    assert!(
-        told.contains("\n  u, undo   take back your last move, and what was played after it\n"),
-        "{told}"
-    );
+    assert!(told.contains("\n  MOVE      play this move, as ? lists it\n"), "{told}");
+    assert!(told.contains("\n  u, undo   take back your last move and everything after it\n"), "{told}");
     assert!(err.contains("h: help"), "{err}");
 }
 

@@ -75,5 +75,5 @@ fn what_is_wrong_with_the_file_is_shown_where_it_stands() {
     );
     assert!(err.ends_with("error: 1 problem in positions.txt\n"), "{err}");
     let (code, _, err) = tested("builtin:first", "", &[]);
-    assert!(code == 1 && err.contains("there is no position in the file"), "{err}");
+    assert!(code == 1 && err.contains("the file has no positions"), "{err}");
 }

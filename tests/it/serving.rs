@@ -327,7 +327,7 @@ fn a_hangup_is_for_the_certificate() {
         |signal: &str| assert!(Command::new("kill").args([signal, &number]).status().unwrap().success());
     send("-HUP");
     let mut said = BufReader::new(process.stderr.take().unwrap()).lines();
-    said.find(|line| line.as_ref().unwrap().contains("the certificate before stays in use"))
+    said.find(|line| line.as_ref().unwrap().contains("the previous certificate stays in use"))
         .unwrap()
         .unwrap();
     send("-TERM");
@@ -344,15 +344,12 @@ fn what_cannot_be_served_is_refused_with_what_to_do() {
     };
     let nothing = top.path().join("nothing").display().to_string();
     refused(&[&nothing], "contains no class");
-    refused(&[&folder, &folder], "two classes are in a folder of the name ki");
-    refused(&[&folder, "--listen", "0.0.0.0:0"], "give the address that they use with --url");
-    refused(&[&folder, "--url", "muster.example.org"], "is not an address that a browser opens");
-    refused(&[&folder, "--listen", "localhost"], "it is neither an address and a port");
-    refused(
-        &[&folder, "--identity-header", "X-User"],
-        "list the addresses of the web server in front with --trust",
-    );
-    refused(&[&folder, "--identity-header", "X-User", "--trust", "here"], "it is not an address");
+    refused(&[&folder, &folder], "two classes are in folders named ki");
+    refused(&[&folder, "--listen", "0.0.0.0:0"], "give it with --url");
+    refused(&[&folder, "--url", "muster.example.org"], "is not a web address");
+    refused(&[&folder, "--listen", "localhost"], "expected an address and a port");
+    refused(&[&folder, "--identity-header", "X-User"], "list the reverse proxy's addresses with --trust");
+    refused(&[&folder, "--identity-header", "X-User", "--trust", "here"], "expected an address");
     refused(&[&folder, "--tls", &nothing, &nothing], "cannot read the certificate in");
     let spaced = top.path().join("a class").display().to_string();
     fs::rename(&folder, &spaced).unwrap();
@@ -401,10 +398,10 @@ fn a_program_hands_in_with_a_token() {
     let receipt = out.lines().find_map(|line| line.strip_prefix("  receipt ")).unwrap();
     let (code, proved, err) = run(&["class", "check", &folder, "--receipt", receipt]);
     assert_eq!(code, 0, "{err}");
-    assert!(proved.starts_with("the receipt holds: submission 1 of Ada\n"), "{proved}");
+    assert!(proved.starts_with("the receipt is valid: submission 1 of Ada\n"), "{proved}");
     let (code, out, err) = submit(&bad, &serving.url, &token);
     assert_eq!(code, Some(4), "{err}");
-    assert!(out.contains("  refused\n") && err.contains("it is kept, and does not count"), "{out}{err}");
+    assert!(out.contains("  refused\n") && err.contains("it is kept but does not count"), "{out}{err}");
     let (code, out, _) = run(&["submit", &good, "--to", &serving.url, "--token-file", &kept, "--json"]);
     let answered: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, answered["submitted"]["submission"].as_u64()), (0, Some(4)));
@@ -414,8 +411,8 @@ fn a_program_hands_in_with_a_token() {
     let nowhere = "http://127.0.0.1:9/ki/";
     for (file, to, token, code, what) in [
         (&good, &*serving.url, "", 1, "MUSTER_TOKEN has no token"),
-        (&good, &serving.url, &*"0".repeat(32), 4, "the token is wrong, or has ended"),
-        (&good, &serving.url, &read, 4, "the token is for another purpose"),
+        (&good, &serving.url, &*"0".repeat(32), 4, "the token is invalid, expired or revoked"),
+        (&good, &serving.url, &read, 4, "this token is for another purpose"),
         (&good, &other, &token, 1, "there is no such class"),
         (&good, nowhere, &token, 5, "cannot reach http://127.0.0.1:9/ki/"),
         (&good, "ki", &token, 1, "is not the address of a class"),
@@ -442,14 +439,14 @@ fn a_token_goes_nowhere_but_where_it_is_sent() {
     fs::write(&bot_file, bot()).unwrap();
     let token = "0123456789abcdef0123456789abcdef";
     for (answer, code, what) in [
-        ("302 Found\r\nLocation: http://127.0.0.1:9/ki/", 1, "leads to http://127.0.0.1:9/ki/"),
+        ("302 Found\r\nLocation: http://127.0.0.1:9/ki/", 1, "redirects to http://127.0.0.1:9/ki/"),
         ("200 OK", 1, "is not a class that this program can hand in to"),
         ("404 Not Found", 1, "is not a class that this program can hand in to"),
         ("413 Content Too Large", 1, "too large"),
-        ("500 Internal Server Error", 5, "it answers 500"),
-        ("502 Bad Gateway", 5, "whether it was handed in is not known"),
-        ("504 Gateway Timeout", 5, "whether it was handed in is not known"),
-        ("201 Created", 5, "do not hand in once more"),
+        ("500 Internal Server Error", 5, "it answered 500"),
+        ("502 Bad Gateway", 5, "your hand-in may have arrived"),
+        ("504 Gateway Timeout", 5, "your hand-in may have arrived"),
+        ("201 Created", 5, "do not hand in again"),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let to = format!("http://{}/ki/", listener.local_addr().unwrap());

@@ -15,7 +15,7 @@ const SAID: [(&str, &[&str]); 11] = [
     ("muster class status", &["Ada", "Bumblebee", "Night Train"]),
     ("muster class check ki --run ki/runs/cup", &["formula: round(", "Bumblebee"]),
     ("muster class check ki 1002 --run ki/runs/cup", &["grade: ", "played with submission 2", "module "]),
-    ("muster class check ki 1002", &["missed", "played again by"]),
+    ("muster class check ki 1002", &["missed", "command to replay it"]),
     ("muster class check", &["Ada", "better than chance"]),
     ("muster run", &["Final", "root: "]),
     (

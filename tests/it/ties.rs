@@ -168,7 +168,7 @@ fn a_formula_that_lets_a_lot_into_the_grades_is_warned_of() {
         let toml = tournament(temp.path(), &["first"; 2], stage, formula);
         let out = temp.path().join(formula);
         let (code, _, err) = run(&["run", &toml, "--out", out.to_str().unwrap()]);
-        assert_eq!((code, err.contains("those who are level share a `rank`")), (0, warns), "{err}");
+        assert_eq!((code, err.contains("entrants that are level share a `rank`")), (0, warns), "{err}");
     }
 }
 

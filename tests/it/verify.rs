@@ -58,7 +58,10 @@ fn a_root_is_printed_shown_and_known_again() {
     assert!(code == 0 && told.starts_with(&format!("root: {root}, as given\n")), "{told}");
     let (code, _, err) = verify(&out, &["--root", &"0".repeat(64)]);
     assert_eq!(code, 4, "{err}");
-    assert!(err.contains("is not a root that this run has or had") && err.contains(&root), "{err}");
+    assert!(
+        err.contains("is neither the root of this run nor an earlier one") && err.contains(&root),
+        "{err}"
+    );
     assert_eq!(verify(&out, &["--root", "abc"]).0, 2);
 }
 
@@ -69,10 +72,7 @@ fn with_an_earlier_root_it_names_what_came_since() {
     rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
     let (code, told, err) = verify(&out, &["--root", &root]);
     assert_eq!(code, 0, "{err}");
-    assert!(
-        told.starts_with(&format!("{root} is the root that the run had before:\n  ruling 1: annul")),
-        "{told}"
-    );
+    assert!(told.starts_with(&format!("{root} is an earlier root of the run:\n  ruling 1: annul")), "{told}");
     assert!(told.contains("everything else is unchanged since\n") && root_in(&told) != root, "{told}");
     // An incomplete run has no root of its own, but it had one before.
     rule(&out, &["replay", "1.2.1.1", "--reason", "a trial"]);
@@ -98,7 +98,7 @@ fn a_log_or_a_failure_that_is_gone_is_told() {
         fs::write(&path, bad).unwrap();
         let (code, told, err) = verify(&out, &[]);
         assert_eq!(code, 4, "{told}");
-        assert!(told.contains(&format!("stage 1 is not what was sealed: a {what} was changed")), "{told}");
+        assert!(told.contains(&format!("stage 1 differs from its seal: a {what} was changed")), "{told}");
         assert!(err.starts_with("error: 1 difference in 3 matches; the first is "), "{err}");
     }
 }
@@ -126,7 +126,7 @@ fn the_version_that_has_the_engine_of_an_older_run_is_named() {
         let resumed = run(&["run", toml.to_str().unwrap(), "--out", before.to_str().unwrap()]);
         [verify(before, &[]), resumed].map(|(code, _, err)| {
             assert_eq!(code, 1, "{err}");
-            assert!(err.contains("of a different engine"), "{err}");
+            assert!(err.contains("has a different engine"), "{err}");
             err
         })
     };
@@ -159,7 +159,7 @@ fn the_root_in_the_site_is_compared_with_that_of_the_run() {
         let (code, told, err) = verify(&out, &[]);
         assert_eq!(code, 4, "{told}{err}");
         assert!(
-            err.contains("site/data/root.txt is not the text of a root that this run has or had"),
+            err.contains("site/data/root.txt is neither the root of this run nor an earlier one"),
             "{err}"
         );
     }
@@ -167,10 +167,10 @@ fn the_root_in_the_site_is_compared_with_that_of_the_run() {
     fs::write(&path, good).unwrap();
     rule(&out, &["annul", "1.1.1.1", "--reason", "a trial"]);
     let (code, told, err) = verify(&out, &[]);
-    assert!(code == 0 && told.contains("`muster report` writes the site again"), "{told}{err}");
+    assert!(code == 0 && told.contains("`muster report` rewrites the site"), "{told}{err}");
     assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
     let (code, told, err) = verify(&out, &[]);
-    assert!(code == 0 && !told.contains("writes the site again"), "{told}{err}");
+    assert!(code == 0 && !told.contains("rewrites the site"), "{told}{err}");
     fs::remove_file(&path).unwrap();
     assert_eq!(verify(&out, &[]).0, 0, "a run without a report");
 }
@@ -203,7 +203,7 @@ fn an_adopted_change_is_told_by_what_it_changes_and_the_root_before_does_not_cov
         assert_eq!(code, 0, "{told}{err}");
         for line in [
             "adopted change 1: entrant 2 \"B\": name is \"Eve\", was \"B\"",
-            "does not cover today's standings",
+            "does not cover the current standings",
         ] {
             assert!(told.contains(line), "{told}");
         }
@@ -255,7 +255,7 @@ fn a_signature_says_who_published_a_root() {
         assert!(told.starts_with("the root is signed: the cup of 2026\n"), "{told}");
     }
     let (code, _, err) = verify(&out, &["--public-key", &public(&other)]);
-    assert!(code == 4 && err.contains("does not sign a root"), "{err}");
+    assert!(code == 4 && err.contains("signs neither the root of this run nor an earlier one"), "{err}");
 
     // A new report of the same run keeps it. A ruling makes it the signature of the earlier state.
     assert_eq!(run(&["report", out.to_str().unwrap()]).0, 0);
@@ -266,10 +266,7 @@ fn a_signature_says_who_published_a_root() {
     assert!(!signature.exists(), "what it signs is no longer there");
     let (code, told, err) = verify(&out, &["--public-key", key, "--signature", kept.to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
-    assert!(
-        told.contains("the root that the run had before (the cup of 2026):\n  ruling 1: annul"),
-        "{told}"
-    );
+    assert!(told.contains("an earlier root of the run (the cup of 2026):\n  ruling 1: annul"), "{told}");
     let (code, _, err) = verify(&out, &["--public-key", "nothing", "--signature", kept.to_str().unwrap()]);
     assert!(code == 1 && err.contains("cannot read the public key"), "{err}");
 }

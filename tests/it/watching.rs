@@ -86,7 +86,7 @@ fn every_save_is_a_line_and_a_mistake_is_told_with_its_place() {
     let mended = std::iter::from_fn(|| Some(watch.line())).find(|line| line.starts_with("#3: ")).unwrap();
     assert!(mended.contains("accepted: it plays tank-war"), "{mended}");
     // Regression: there was no output until the last game was over.
-    assert_eq!(watch.line(), "#3 against #1: 8 games begin");
+    assert_eq!(watch.line(), "#3 against #1: playing 8 games");
     for games in [2, 4, 6] {
         let so_far = watch.line();
         assert!(so_far.starts_with(&format!("#3 against #1: {games} of 8 games: won ")), "{so_far}");

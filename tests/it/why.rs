@@ -142,13 +142,16 @@ fn a_saved_seat_plays_again_elsewhere_and_another_module_is_compared() {
     );
     let told = why(&[&file, "--bot", &exits]);
     assert!(
-        told.contains("then another fault at ply 5, where it failed by trap(unreachable) in the match\n"),
+        told.contains("then a different fault at ply 5, where it failed by trap(unreachable) in the match\n"),
         "{told}"
     );
     assert!(told.contains("    bad-answer: the answer was -1"), "{told}");
     let other = bot(folder.path(), "other.wasm", "(drop (call $dice)) (i64.const -1)");
     let told = why(&[&file, "--bot", &other]);
-    assert!(told.contains("  no answer as recorded, then another one at ply 1; in the match: "), "{told}");
+    assert!(
+        told.contains("  no answer as recorded, then a different one at ply 1; in the match: "),
+        "{told}"
+    );
     // An invalid file is reported.
     fs::write(&file, "{}").unwrap();
     let (code, _, err) = run(&["why", &file]);
@@ -286,7 +289,7 @@ fn a_draw_needs_a_seat_and_a_seat_is_found_by_any_of_its_names() {
     let (code, _, err) = run(&["why", out, "1.1.1.1"]);
     assert_eq!(
         (code, err.as_str()),
-        (1, "error: the match is a draw: say which seat\nhint: add --seat Up or --seat Down\n")
+        (1, "error: the match is a draw: choose a seat\nhint: add --seat Up or --seat Down\n")
     );
     for seat in ["first", "U", "up"] {
         assert!(why(&[out, "1.1.1.1", "--seat", seat]).contains(" as Up drew with "), "{seat}");
@@ -294,7 +297,7 @@ fn a_draw_needs_a_seat_and_a_seat_is_found_by_any_of_its_names() {
     let (code, _, err) = run(&["why", out, "1.1.1.1", "--seat", "white"]);
     assert!(code == 1 && err.contains("hint: the seats are first or U (Up), second or D (Down)"), "{err}");
     let (code, _, err) = run(&["why", out]);
-    assert!(code == 1 && err.contains("is a run: say which match of it"), "{err}");
+    assert!(code == 1 && err.contains("is a run: name one of its matches"), "{err}");
     let (code, _, err) = run(&["why", out, "1.9.1.1"]);
     assert!(code == 1 && err.contains("the run has no match 1.9.1.1"), "{err}");
     let (code, _, err) = run(&["log", folder.path().to_str().unwrap(), "1.1.1.1"]);
@@ -348,7 +351,7 @@ fn a_log_without_marks_is_printed_whole() {
         rows.iter().map(|stored| stored.row.as_ref().unwrap().row.key).find(|key| logged(*key)).unwrap();
     let (code, told, err) = run(&["log", out.to_str().unwrap(), &key.to_string()]);
     assert_eq!(code, 0, "{err}");
-    assert!(told.contains(" logged, in plies that are not on record:\n  "), "{told}");
+    assert!(told.contains(" logged, without a record of the plies:\n  "), "{told}");
 }
 
 #[test]
@@ -381,7 +384,7 @@ fn a_call_asks_about_one_position() {
     assert!(code == 1 && err.contains("the game is over in this position: "), "{err}");
     let battle = sample("tank-battle/greedy/greedy.wasm");
     let (code, _, err) = run(&["call", &battle, "--game", "tank-battle", "--seat", "second"]);
-    assert!(code == 1 && err.contains(" is not to act in this position"), "{err}");
+    assert!(code == 1 && err.contains("'s turn in this position"), "{err}");
 }
 
 #[test]

@@ -7,12 +7,12 @@ fn a_command_that_was_not_built_in_says_how_to_build_it() {
     skip("`muster serve`, `muster submit`, the fleet and two pages of docs/ need `--features network`");
     for (arguments, what) in [
         (&["serve", "ki"][..], "serve a class"),
-        (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "hand in over the network"),
+        (&["submit", "bot.wasm", "--to", "https://muster.example.org/ki/"], "submit over the network"),
         (&["fleet", "init", "fleet"], "manage a fleet"),
         (&["worker", "--fleet", "nats://fleet:4222", "--creds", "pc.seed"], "play for a fleet"),
         (
             &["verify", "run", "--fleet", "nats://fleet:4222", "--creds", "lab.seed"],
-            "have matches played by a fleet",
+            "play matches on a fleet",
         ),
         (&["docs", "json"], "write that page"),
     ] {
@@ -22,7 +22,7 @@ fn a_command_that_was_not_built_in_says_how_to_build_it() {
             err,
             format!(
                 "error: cannot {what}: this muster was built without the feature `network`\n\
-                 hint: in Muster's sources, `cargo build --release --features network` builds target/release/muster with it\n"
+                 hint: run `cargo build --release --features network` in Muster's sources to build target/release/muster with it\n"
             )
         );
     }

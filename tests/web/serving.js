@@ -10,7 +10,7 @@ const { Visit } = require("./support/visit.js");
 /** @typedef {import("./support/visit.js").Visit} Somebody */
 
 /**
- * Clicks what leads to a page of the class, and waits for it.
+ * Clicks the link to a page of the class, and waits for that page.
  *
  * @param {Somebody} visit
  * @param {string} title
@@ -22,9 +22,9 @@ async function turnTo({ page }, title) {
 }
 
 /**
- * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in, follows what is
- * played and what the teacher announces; the teacher looks at everything; nothing in these pages keeps a reader out. In
- * Chromium everything but following is done without scripts, too.
+ * `node serving.js BROWSER STUDENT-LINK TEACHER-LINK BOT BROKEN ROSTER`: a student enters, hands in bots and follows
+ * the teacher's announcements, and the teacher visits every page. No page may have an accessibility barrier. In
+ * Chromium a student also enters, hands in and signs out without scripts.
  */
 main(async (browser, [student, teacher, bot, broken, roster]) => {
   const origin = new URL(student).origin;
@@ -62,7 +62,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await look(two, "teacher");
   await elements.type(two.page, "#text", "The hall is open");
   await send(two, "#text");
-  // A page that nobody looks at follows nothing.
+  // A hidden page does not follow news.
   await one.page.bringToFront();
   await says(one, "The hall is open");
   await followsWhileShown(one);
@@ -81,9 +81,9 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await says(two, "earlier than the deadline");
   if ((await value(two, "input[name=until]")) !== "2000-01-01T10:00") throw new Error("what was typed is lost");
   await look(two, "refused form");
-  // Chromium's console names the status of what is refused.
+  // Chromium logs the status of each refused request.
   two.problems = two.problems.filter((problem) => !problem.includes("status of 400"));
-  for (const title of ["Roster", "Grades", "Rulings", "Judging again", "Near copies", "History"]) {
+  for (const title of ["Roster", "Grades", "Rulings", "Re-judging", "Near copies", "History"]) {
     await turnTo(two, title);
     await look(two, title);
   }
@@ -109,7 +109,7 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
     await follow(plain, "button.main");
     await handIn(plain, bot);
     await follow(plain, "header a");
-    // By the keyboard alone: the first link or button of the page is to leave.
+    // By keyboard only: the first link or button of the page signs out.
     await plain.page.keyboard.press("Tab");
     await Promise.all([plain.page.waitForNavigation(), plain.page.keyboard.press("Enter")]);
     if (!(await plain.page.content()).includes("Sign in")) throw new Error("the session has not ended");

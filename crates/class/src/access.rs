@@ -105,7 +105,7 @@ impl Access {
     /// If the link cannot be written, or the system gives no random numbers.
     pub fn make_link(&mut self, person: &Person, at: Moment) -> Result<Secret, ClassError> {
         let secret = Secret::draw()?;
-        self.change("write a personal link", |change| {
+        self.change("create a personal link", |change| {
             revoke(change, person)?;
             let (role, name, section) = person.columns();
             change.execute(
@@ -181,7 +181,7 @@ impl Access {
             return Ok(None);
         }
         if used.saturating_add(NOTED) < now {
-            self.change("write that a session was used", |change| {
+            self.change("record that a session was used", |change| {
                 change.execute(
                     "UPDATE session SET used = ?2 WHERE hash = ?1",
                     params![secret.hash().bytes(), now],
@@ -208,7 +208,7 @@ impl Access {
     /// # Errors
     /// If the change cannot be written.
     pub fn revoke(&mut self, person: &Person) -> Result<bool, ClassError> {
-        self.change("end a personal link", |change| revoke(change, person))
+        self.change("revoke a personal link", |change| revoke(change, person))
     }
 
     /// Ends the link, sessions and tokens of a forgotten person, and erases them from the file. An interrupted call

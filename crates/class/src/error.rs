@@ -35,19 +35,19 @@ pub enum ClassError {
         source: std::io::Error,
     },
     /// A submitted file is missing, or its bytes are different.
-    #[error("{} is not the file that was handed in", visible_path(path))]
+    #[error("{} is missing or differs from the submitted file", visible_path(path))]
     NotTheFile {
         /// The file.
         path: PathBuf,
     },
     /// The folder is not empty.
-    #[error("{} is in use", visible_path(path))]
+    #[error("{} is not an empty folder", visible_path(path))]
     InUse {
         /// The folder.
         path: PathBuf,
     },
     /// A file is not a backup of a class, or is damaged.
-    #[error("{} is not a whole backup of a class: {why}", visible_path(path))]
+    #[error("{} is not a complete backup of a class: {why}", visible_path(path))]
     NoBackup {
         /// The file.
         path: PathBuf,
@@ -84,7 +84,7 @@ pub enum ClassError {
         source: SqliteError,
     },
     /// The system gives no random numbers.
-    #[error("cannot draw a random number")]
+    #[error("cannot generate a random number")]
     NoRandom(#[source] getrandom::Error),
     /// The folder is on a network file system.
     #[error(
@@ -159,13 +159,13 @@ impl Explain for ClassError {
 
     fn hints(&self) -> Vec<String> {
         let hint = match self {
-            ClassError::NoClass { .. } => "`muster class init DIR` begins one",
-            ClassError::Damaged { .. } => "`muster class restore FILE DIR` makes a class of a backup",
-            ClassError::NotTheFile { .. } => "restore it from a copy, or have it handed in again",
-            ClassError::InUse { .. } => "give a folder that does not exist",
+            ClassError::NoClass { .. } => "create one with `muster class init DIR`",
+            ClassError::Damaged { .. } => "restore a backup with `muster class restore FILE DIR`",
+            ClassError::NotTheFile { .. } => "restore it from a copy, or ask the student to resubmit it",
+            ClassError::InUse { .. } => "give an empty folder, or one that does not exist",
             ClassError::Busy { .. } => "run the same command again",
             ClassError::NetworkFolder { .. } => {
-                "while no program uses it, copy the folder to a disk of this machine, and work there"
+                "when no program is using it, copy the folder to a local disk and work there"
             }
             ClassError::HoldsClass { .. }
             | ClassError::File { .. }

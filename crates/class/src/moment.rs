@@ -111,7 +111,7 @@ impl Zone {
     pub fn read(&self, text: &str) -> Result<Moment, NoMoment> {
         let unread = |why: String| NoMoment { why, hint: format!("for example \"{EXAMPLE}\"") };
         let pieces =
-            Pieces::parse(text.trim()).map_err(|_| unread(format!("`{text}` is not a date with a time")))?;
+            Pieces::parse(text.trim()).map_err(|_| unread(format!("`{text}` is not a date and time")))?;
         let Some(time) = pieces.time() else {
             return Err(NoMoment {
                 why: format!("`{text}` has no time of day"),
@@ -153,12 +153,12 @@ impl Zone {
             AmbiguousOffset::Gap { before, after } => {
                 let [earlier, later] = [after, before].map(|offset| self.on_clock(offset, clock));
                 Err(NoMoment {
-                    why: format!("the clocks of {name} never show {}: they are put forward", shown(clock)),
+                    why: format!("{} does not exist in {name}: the clocks go forward", shown(clock)),
                     hint: format!("write \"{earlier}\" or \"{later}\""),
                 })
             }
             AmbiguousOffset::Fold { before, after } => Err(NoMoment {
-                why: format!("the clocks of {name} show {} twice: they are put back", shown(clock)),
+                why: format!("{} occurs twice in {name}: the clocks go back", shown(clock)),
                 hint: format!(
                     "write \"{0}{before}\" for the first time, \"{0}{after}\" for the second",
                     shown(clock),
@@ -307,17 +307,17 @@ mod tests {
         };
         assert_eq!(
             refused("Europe/Berlin", "2026-03-29 02:30"),
-            "the clocks of Europe/Berlin never show 2026-03-29 02:30: they are put forward (write \"2026-03-29 01:30\" or \
+            "2026-03-29 02:30 does not exist in Europe/Berlin: the clocks go forward (write \"2026-03-29 01:30\" or \
              \"2026-03-29 03:30\")"
         );
         assert_eq!(
             refused("Europe/Berlin", "2026-10-25 02:30"),
-            "the clocks of Europe/Berlin show 2026-10-25 02:30 twice: they are put back (write \"2026-10-25 02:30+02:00\" \
+            "2026-10-25 02:30 occurs twice in Europe/Berlin: the clocks go back (write \"2026-10-25 02:30+02:00\" \
              for the first time, \"2026-10-25 02:30+01:00\" for the second)"
         );
         // Half an hour, and a whole day that Samoa skipped.
         assert!(refused("Australia/Lord_Howe", "2026-10-04 02:15").contains("2026-10-04 02:45"));
-        assert!(refused("Pacific/Apia", "2011-12-30 12:00").contains("never show"));
+        assert!(refused("Pacific/Apia", "2011-12-30 12:00").contains("does not exist in Pacific/Apia"));
     }
 
     #[test]

@@ -158,10 +158,7 @@ impl Found {
             } else {
                 ""
             };
-            format!(
-                "no column says who a student is{not_it}; looked for {}; name it with --id",
-                ids.join(", ")
-            )
+            format!("no column identifies students{not_it}; looked for {}; name it with --id", ids.join(", "))
         })?;
         let whole = one(columns.name.as_ref(), NAME)?;
         let parts = [one(None, FIRST_NAME)?, one(None, LAST_NAME)?];
@@ -177,7 +174,7 @@ impl Found {
         };
         if name.is_empty() {
             return Err(format!(
-                "no column has the names; looked for {}; name it with --name",
+                "no column contains names; looked for {}; name it with --name",
                 NAME.join(", ")
             ));
         }
@@ -300,7 +297,8 @@ impl Taking<'_> {
         }
         let known: Vec<&str> = self.plan.sections.keys().map(String::as_str).collect();
         Err(format!(
-            "class.toml has no section \"{section}\"; it has {}; if the column is not about sections, give --section -",
+            "class.toml has no section \"{section}\"; it has {}; if the column does not contain sections, use \
+             --section -",
             known.join(", ")
         ))
     }
@@ -321,13 +319,13 @@ impl Taking<'_> {
             let team = member.team.as_ref().map(|team| (team, Who::Team(team.clone())));
             for (alias, whose) in names.chain(team) {
                 if let Err((taken, by)) = aliases.take(alias, &whose) {
-                    let message = format!("\"{alias}\" may be taken for \"{taken}\", {}", holder(&by));
+                    let message = format!("\"{alias}\" can be confused with \"{taken}\", {}", holder(&by));
                     problems.push(RosterProblem { line, message });
                 }
             }
             if member.section.as_deref() != contender.section {
                 let team = member.team.as_deref().unwrap_or_default();
-                let message = format!("the team \"{team}\" has students of several sections");
+                let message = format!("the team \"{team}\" has students from several sections");
                 problems.push(RosterProblem { line, message });
             }
         }

@@ -62,7 +62,7 @@ fn check(
         let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
         let alias = visible(contender.alias);
         return Err(Error::new(Kind::NotFound, format!("{alias} has no submission {number}"))
-            .hint(format!("those of {alias} are: {}", numbers.join(", "))));
+            .hint(format!("submissions of {alias}: {}", numbers.join(", "))));
     };
     must_be_accepted(number, submission)?;
     if submission.received > last {

@@ -41,10 +41,10 @@ impl Shape for Announcement {
 pub fn announce(class: &OpenClass, text: &str) -> Result<Announcement, Error> {
     let text = text.trim().to_owned();
     if is_blank(&text) {
-        return Err(Error::input("an announcement has something to be read"));
+        return Err(Error::input("an announcement cannot be empty"));
     }
     if text.len() > LONGEST {
-        return Err(Error::input(format!("an announcement has at most {LONGEST} bytes")));
+        return Err(Error::input(format!("an announcement can have at most {LONGEST} bytes")));
     }
     let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
     Ok(Announcement {

@@ -117,7 +117,7 @@ pub fn judged_words(judged: &Judgement) -> String {
 
 /// Returns the result without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3), 60 required`.
 pub fn shown_words(judged: &Judgement) -> String {
-    let Some((share, [low, high])) = share95(judged.pairs) else { return "no game counts".to_owned() };
+    let Some((share, [low, high])) = share95(judged.pairs) else { return "no games counted".to_owned() };
     let faults: u64 = judged.faults.values().sum();
     let faults = if faults == 0 { String::new() } else { format!(", failed in {faults}") };
     format!(

@@ -111,7 +111,8 @@ pub fn status<'f>(
 fn unknown_section<'s>(name: &str, known: impl Iterator<Item = &'s &'s str>) -> Error {
     let known: Vec<String> = known.map(|section| visible(section)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Error::input(format!("the class has no section \"{}\"", visible(name))).hint(format!("it has {known}"))
+    Error::input(format!("the class has no section \"{}\"", visible(name)))
+        .hint(format!("its sections: {known}"))
 }
 
 fn shared_files(facts: &Facts) -> Vec<SharedFile<'_>> {
@@ -159,7 +160,7 @@ impl<'f> SectionStatus<'f> {
 }
 
 impl SharedFile<'_> {
-    /// `the same bytes from several: Ada (Ada Lovelace), submissions 3, 5; Bob (Bob Babbage), submission 7`
+    /// `identical files from several: Ada (Ada Lovelace), submissions 3, 5; Bob (Bob Babbage), submission 7`
     pub fn words(&self) -> String {
         let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| {
             let names: Vec<String> = holder.names().into_iter().map(visible).collect();
@@ -170,10 +171,10 @@ impl SharedFile<'_> {
         };
         let more = match self.holders.len().saturating_sub(NAMED) {
             0 => String::new(),
-            more => format!("; and {more} more, whom --json names"),
+            more => format!("; and {more} more, listed by --json"),
         };
         let holders: Vec<String> = self.holders.iter().take(NAMED).map(holder).collect();
-        format!("the same bytes from several: {}{more}", holders.join("; "))
+        format!("identical files from several: {}{more}", holders.join("; "))
     }
 
     /// Returns the numbers of the submissions, in order.

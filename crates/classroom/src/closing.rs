@@ -40,7 +40,7 @@ impl Shape for ClosedState {
 /// If the class is already closed, or its record cannot be written.
 pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
     let recorded = class.write(|facts, _| match facts.closed() {
-        Some(since) => Err(Error::input(format!("it is closed since {}", class.shown(since)))),
+        Some(since) => Err(Error::input(format!("the class has been closed since {}", class.shown(since)))),
         None => Ok(vec![Event::Closed]),
     })?;
     Ok(ClosedState::of(class, &recorded))
@@ -53,7 +53,7 @@ pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
 pub fn reopen(class: &OpenClass) -> Result<ClosedState, Error> {
     let recorded = class.write(|facts, _| match facts.closed() {
         Some(_) => Ok(vec![Event::Reopened]),
-        None => Err(Error::input("it is not closed")),
+        None => Err(Error::input("the class is not closed")),
     })?;
     Ok(ClosedState::of(class, &recorded))
 }

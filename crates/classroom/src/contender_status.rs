@@ -364,8 +364,8 @@ pub fn must_be_accepted(number: u32, submission: &Submission) -> Result<(), Erro
         Admission::Accepted { .. } => Ok(()),
         Admission::Refused { .. } => Err(Error::input(format!("submission {number} was refused"))),
         Admission::Undecided { .. } => {
-            let message = format!("nothing is decided about submission {number} so far");
-            Err(Error::input(message).hint("`muster class work` decides"))
+            let message = format!("submission {number} has no verdict yet");
+            Err(Error::input(message).hint("`muster class work` checks it"))
         }
     }
 }
@@ -415,7 +415,7 @@ impl Condition {
     pub fn words(self) -> &'static str {
         match self {
             Condition::Missing => "nothing handed in",
-            Condition::Undecided => "waits for a verdict",
+            Condition::Undecided => "waiting for a verdict",
             other => other.word(),
         }
     }

@@ -91,15 +91,15 @@ impl FirstText<'_> {
             [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
         format!(
             "[class]\nname = {name}\ngame = {game}\nzone = {zone}\ndeadline = {deadline}\n\
-             # What a bot may be handed in as; modules are admitted up to the size that these need.\n\
+             # Accepted languages; they also set the size limit for modules.\n\
              languages = [\"wasm\", \"javascript\", \"python\"]\n\n\
-             # Days after the deadline that everybody may use.\n# late_days = 2\n\n\
-             # A section with a deadline of its own.\n# [section.A]\n# deadline = {deadline}\n\n\
+             # Late days for each student or team.\n# late_days = 2\n\n\
+             # A section with its own deadline.\n# [section.A]\n# deadline = {deadline}\n\n\
              # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\
-             # What a version is to show; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
+             # A requirement for each version; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
              # against = \"builtin:random\"\n# percent = 60\n# games = 200\n\n\
-             # When a version fails in too many of its matches.\n# [failing]\n# percent = 10\n# pause = false\n\n\
-             # Friendly games on request, which count for nothing.\n# [scrimmage]\n# per_day = 5\n# games = 20\n\
+             # When a version counts as failing, in percent of its matches.\n# [failing]\n# percent = 10\n# pause = false\n\n\
+             # Friendly games on request; they do not affect the ladder, badges or grades.\n# [scrimmage]\n# per_day = 5\n# games = 20\n\
              # opponents = [\"builtin:random\"]\n",
         )
     }

@@ -181,7 +181,7 @@ fn moved(class: &OpenClass, before: &Facts, after: &Facts) -> Vec<String> {
         let new = standing(&class.plan, after, &contender);
         if number(&old) != number(&new) {
             moved.push(format!(
-                "the active version of {} was {} and is {}: {}",
+                "the active version of {} was {} and is now {}: {}",
                 contender.alias,
                 shown(number(&old)),
                 shown(number(&new)),

@@ -110,9 +110,11 @@ pub(crate) fn find_rows(
 ) -> Result<RowKeys, Error> {
     let column = matched.map(|name| sheet.column(name).map_err(|error| problem.no_column(sheet, &error)));
     row_keys(facts, sheet, column.transpose()?).ok_or_else(|| match matched {
-        Some(name) => problem.says(&format!("\"{}\" has no id, address or name of a student", visible(name))),
+        Some(name) => {
+            problem.says(&format!("\"{}\" contains no student's id, address or name", visible(name)))
+        }
         None => problem
-            .says("no column has the ids or addresses of students")
-            .hint("name a column with --match, or take the roster again with addresses"),
+            .says("no column contains students' ids or addresses")
+            .hint("name a column with --match, or import the roster again with addresses"),
     })
 }

@@ -113,13 +113,16 @@ pub fn extend(class: &OpenClass, request: &ExtensionRequest<'_>) -> Result<Exten
 fn check(class: &OpenClass, before: &OwnDeadline, until: Moment, may_shorten: bool) -> Result<(), Error> {
     if until < before.regular {
         let regular = class.shown(before.regular);
-        return Err(Error::input(format!("that is earlier than the deadline, {regular}")));
+        return Err(Error::input(format!("the extension is earlier than the deadline, {regular}")));
     }
     match before.extended {
         Some(extended) if until < extended && !may_shorten => {
             let extended = class.shown(extended);
-            Err(Error::new(Kind::Refused, format!("that is earlier than the extension until {extended}"))
-                .hint("--shorten takes that time back"))
+            Err(Error::new(
+                Kind::Refused,
+                format!("this is shorter than the current extension, until {extended}"),
+            )
+            .hint("to shorten the extension, add --shorten"))
         }
         _ => Ok(()),
     }
@@ -129,7 +132,9 @@ fn check(class: &OpenClass, before: &OwnDeadline, until: Moment, may_shorten: bo
 pub(crate) fn check_reason(reason: &str) -> Result<(), Error> {
     if reason.len() > LONGEST {
         let length = reason.len();
-        return Err(Error::input(format!("a reason has at most {LONGEST} bytes; this one has {length}")));
+        return Err(Error::input(format!(
+            "a reason can have at most {LONGEST} bytes; this one has {length}"
+        )));
     }
     Ok(())
 }

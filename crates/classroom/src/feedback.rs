@@ -100,7 +100,7 @@ fn refuse_frozen(class: &OpenClass, facts: &Facts, run: Option<&GradedRun>) -> R
     let Some(freeze) = facts.frozen(Reader::Participants) else { return Ok(()) };
     let release = format!("muster class release {} --to participants", visible_path(class.folder.root()));
     Err(Error::new(Kind::Refused, format!("results are frozen since {}", class.shown(freeze.since)))
-        .hint(format!("`{release}` releases them; to tell them all the same, add --include-frozen")))
+        .hint(format!("`{release}` releases them; to include them anyway, add --include-frozen")))
 }
 
 /// The results of a run.
@@ -131,7 +131,7 @@ impl Telling<'_> {
         let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
         lines.extend(status.refusal_lines(class));
         lines.extend(self.what_counts(&status));
-        lines.extend(status.pause_words(class).map(|words| format!("Not entered: it {words}.")));
+        lines.extend(status.pause_words(class).map(|words| format!("Not entered: this version {words}.")));
         lines.extend(shown(&check));
         lines.extend(results.into_iter().flat_map(|results| self.in_run(results)));
         lines
@@ -180,7 +180,7 @@ fn worst_words(run: &GradedRun, loss: &WorstLoss) -> String {
     let opponent = run.entrant(loss.opponent).map_or("", |row| row.name.as_str());
     let why = loss.failure.as_ref();
     let why = why.map_or_else(String::new, |failure| format!(", by {}", visible(&failure.headline())));
-    format!("Worst loss: match {} to {opponent}, who has place {}{why}.", loss.key, loss.place)
+    format!("Worst loss: match {} against {opponent} (place {}){why}.", loss.key, loss.place)
 }
 
 /// Describes the results of the active version in trials and requirements.

@@ -93,7 +93,7 @@ pub fn release(class: &OpenClass, to: Reader) -> Result<Release, Error> {
 pub fn seen(class: &OpenClass, reader: Option<Reader>, facts: Facts) -> Result<Facts, Error> {
     let Some(reader) = reader else { return Ok(facts) };
     seen_by(&class.plan, &facts, reader).ok_or_else(|| {
-        Error::new(Kind::Refused, format!("results are not for {reader}"))
-            .hint("`visible` in the class's text says who may see them")
+        Error::new(Kind::Refused, format!("results are not visible to {reader}"))
+            .hint("`visible` in class.toml sets who may see them")
     })
 }

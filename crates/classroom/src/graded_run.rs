@@ -44,7 +44,7 @@ impl GradedRun {
                     .hint(format!("run the tournament again with --out {root} to resume")))
             }
             Grades::NoFormula => Err(Error::input(format!("the tournament in {root} has no grades")).hint(
-                "add a table [grade] with a formula to the tournament's file, then apply it: muster run \
+                "add a [grade] table with a formula to the tournament's file, then apply it: muster run \
                  TOURNAMENT.toml --adopt",
             )),
         }

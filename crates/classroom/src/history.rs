@@ -80,21 +80,16 @@ impl Words<'_> {
     fn event(&self, entry: &RecordEntry) -> HistoryEvent {
         let RecordEntry { number, at, kind, content, .. } = entry;
         let (who, what) = content.as_ref().map_or_else(
-            || {
-                (
-                    "deleted".to_owned(),
-                    format!("{kind}: deleted with the data of a student who was forgotten"),
-                )
-            },
+            || ("deleted".to_owned(), format!("{kind}: deleted with a forgotten student's data")),
             |(actor, event)| (self.actor(actor.as_ref()), self.what(*number, event)),
         );
         HistoryEvent { number: *number, at: *at, who, what }
     }
 
     fn actor(&self, actor: Option<&Actor>) -> String {
-        let Some(Actor { role, through, name }) = actor else { return "not written down".to_owned() };
+        let Some(Actor { role, through, name }) = actor else { return "not recorded".to_owned() };
         if *role == Role::Service {
-            return "the service, by itself".to_owned();
+            return "the service, automatically".to_owned();
         }
         let name = name.as_ref().map(|name| match role {
             Role::Student => self.student(name),
@@ -112,32 +107,32 @@ impl Words<'_> {
                 format!("submission {} is {}", decision.submission, admission_word(&decision.admission))
             }
             Event::Reconsidered { submission, .. } => {
-                format!("submission {submission} is to be checked again: the class takes its language now")
+                format!("submission {submission} will be checked again: the class now accepts its language")
             }
             Event::TurnedAway(TurnedAway { student, files, why, .. }) => {
                 let (student, files) = (self.student(student), files.join(", "));
                 format!(
-                    "{student}: files of an archive were not taken ({}): {}",
+                    "{student}: files in an archive were not taken ({}): {}",
                     visible(&files),
                     one_line(why)
                 )
             }
             Event::Chosen(choice) => {
                 let version = choice.submission.map(|number| format!("submission {number}"));
-                let version = version.unwrap_or_else(|| "the last submission that was accepted".to_owned());
+                let version = version.unwrap_or_else(|| "the last accepted submission".to_owned());
                 format!("{} chose {version}", self.student(&choice.by))
             }
             Event::Extended(given) => {
                 let (student, until) = (self.student(&given.student), self.class.shown(given.until));
-                format!("{student} has time until {until}{}", because(&given.reason))
+                format!("{student} has an extension until {until}{}", because(&given.reason))
             }
             Event::Withdrawn(given) => {
                 format!("{} was withdrawn{}", self.student(&given.student), because(&given.reason))
             }
-            Event::Reinstated { student } => format!("{} takes part again", self.student(student)),
+            Event::Reinstated { student } => format!("{} was reinstated", self.student(student)),
             Event::Announced { text } => format!("announced: {}", one_line(text)),
             Event::Closed => "the class was closed".to_owned(),
-            Event::Reopened => "the class was opened again".to_owned(),
+            Event::Reopened => "the class was reopened".to_owned(),
             Event::Tried(tried) => format!("{}: {}", self.module(&tried.module), trial_words(tried)),
             Event::Judged(judged) => {
                 let (module, name) = (self.module(&judged.module), visible(&judged.requirement));
@@ -149,16 +144,16 @@ impl Words<'_> {
                     Against::File { name, .. } | Against::Builtin { name } => visible(name),
                 };
                 let (student, own, games) = (self.student(&asked.by), asked.submission, asked.games);
-                format!("{student} asked for {games} friendly games of submission {own} against {against}")
+                format!("{student} requested {games} friendly games of submission {own} against {against}")
             }
             Event::Scrimmaged(played) => {
                 format!("friendly games of request {}: {}", played.request, result_words(played))
             }
             Event::Previewed { preview } => {
-                format!("the preview {} of judging again was made", short(preview))
+                format!("the preview {} of re-judging was created", short(preview))
             }
             Event::Rejudged { preview } => format!("the preview {} was applied", short(preview)),
-            Event::Adopted { .. } => "the class's text was adopted".to_owned(),
+            Event::Adopted { .. } => "class.toml was adopted".to_owned(),
             Event::Ordered(order) => format!("{} was ordered", visible(&order.to_string())),
             Event::OrderEnded(end) => self.order_ended(end),
             Event::RunBegan(RunPlace { folder, .. }) => format!("{} began", run_at(Some(folder))),
@@ -173,7 +168,7 @@ impl Words<'_> {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());
                 format!("a student was forgotten: {events} events and {submissions} submissions were deleted")
             }
-            Event::ClockConfirmed => "the clock was confirmed to be right".to_owned(),
+            Event::ClockConfirmed => "the clock was confirmed to be correct".to_owned(),
             Event::ClockCorrected(correction) => {
                 let (since, happened) = (correction.since, self.class.shown(correction.happened));
                 format!(
@@ -224,7 +219,7 @@ impl Words<'_> {
         let number = number.map(|number| number.to_string());
         let (number, file) = (number.unwrap_or_default(), visible(&one.file));
         let (by, verdict) = (self.student(&one.by), admission_word(&one.admission));
-        let stated = if one.stated { ", as the teacher stated" } else { "" };
+        let stated = if one.stated { ", as stated by the teacher" } else { "" };
         let received = self.class.shown(received);
         format!("{by} handed in submission {number} ({file}), received {received}{stated}: {verdict}")
     }
@@ -256,7 +251,7 @@ fn enrolled(student: &Student) -> String {
         text.as_ref().map(|text| format!(", {what} {}", visible(text))).unwrap_or_default()
     };
     format!(
-        "{} ({}) is in the class as {}{}{}{}",
+        "{} ({}) is enrolled as {}{}{}{}",
         visible(name),
         visible(id),
         visible(alias),
@@ -280,7 +275,7 @@ fn one_line(text: &str) -> String {
 fn run_at(place: Option<&str>) -> String {
     let name = place.and_then(run_name);
     name.map_or_else(
-        || "a run outside of the class's folder".to_owned(),
+        || "a run outside the class's folder".to_owned(),
         |name| format!("the run {}", visible(name)),
     )
 }

@@ -271,6 +271,6 @@ fn entries_with(facts: &Facts, module: &Hash) -> Vec<String> {
 /// Returns the error for a module that was accepted when it was handed in, and is refused now.
 fn refused(admission: &Admission) -> Error {
     let reasons: Vec<String> = admission.rows.iter().flat_map(|row| row.refusal.clone()).collect();
-    Error::new(Kind::Refused, format!("a version that was accepted is refused now: {}", reasons.join("; ")))
-        .hint("judge with the program that accepted it, or have it handed in again")
+    Error::new(Kind::Refused, format!("a previously accepted version is now refused: {}", reasons.join("; ")))
+        .hint("judge with the version of muster that accepted it, or have it resubmitted")
 }

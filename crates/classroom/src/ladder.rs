@@ -256,8 +256,8 @@ impl<'a> Ladder<'a> {
         let at = self.moment(&facts, clock, order.at)?;
         let playing = entrants(&class.plan, &facts, &[], at).playing;
         if playing.len() < 2 {
-            let message = format!("{} of the class have an active version; a cycle needs two", playing.len());
-            return Err(Error::input(message).hint("`muster class status DIR` says who has none, and why"));
+            let message = format!("a cycle needs two active versions; the class has {}", playing.len());
+            return Err(Error::input(message).hint("`muster class status DIR` shows who has none, and why"));
         }
         let pairs = self.pair(&playing, &facts, number, order)?;
         Ok(CycleTournament {
@@ -305,7 +305,7 @@ impl<'a> Ladder<'a> {
         let Some(at) = asked else { return Ok(now) };
         let shown = |moment| self.class.shown(moment);
         let bounds = [
-            (self.history.last(), "the cycle before was played"),
+            (self.history.last(), "the previous cycle was played"),
             (facts.last_described(), "the roster was changed"),
         ];
         for (bound, what) in bounds {
@@ -315,7 +315,7 @@ impl<'a> Ladder<'a> {
             }
         }
         if at > now {
-            return Err(Error::input(format!("{} has not come yet", shown(at))));
+            return Err(Error::input(format!("{} is in the future", shown(at))));
         }
         Ok(at)
     }

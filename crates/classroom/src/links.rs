@@ -166,7 +166,7 @@ fn people(facts: &Facts, to: &LinksFor, access: &Access, now: Moment) -> Result<
         LinksFor::Staff(person) => {
             let (_, name, ..) = described(person, facts);
             if name.trim().is_empty() || name.len() > LONGEST {
-                return Err(Error::input(format!("a name has 1 to {LONGEST} bytes")));
+                return Err(Error::input(format!("a name must have 1 to {LONGEST} bytes")));
             }
             Ok(vec![person.clone()])
         }

@@ -199,7 +199,8 @@ pub fn near_copies(
         .into_iter()
         .filter(|small| of_small.iter().all(|entry| entry.version != small.version))
         .collect::<Vec<_>>();
-    not_compared.extend(small.into_iter().map(|entry| entry.version.without("has too little of its own")));
+    not_compared
+        .extend(small.into_iter().map(|entry| entry.version.without("has too little code of its own")));
     let mut listed = pairs(&entries, &given);
     let sampled = listed.iter().position(|pair| pair.other.is_none()).unwrap_or(listed.len());
     listed.splice(sampled..sampled, pairs_by_source(&of_small, &of_others, &given));

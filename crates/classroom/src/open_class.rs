@@ -53,7 +53,7 @@ pub enum OpenError {
         error: std::io::Error,
     },
     /// The class's text has problems. [`Problems::render`] shows them with their lines.
-    #[error("{} in the class's text; nothing was done", .0.count())]
+    #[error("{} in class.toml; nothing was done", .0.count())]
     Text(Problems),
     /// The record cannot be read or written, or the text displaces versions.
     #[error(transparent)]
@@ -398,7 +398,7 @@ fn unknown_student(facts: &Facts, id: &str) -> Error {
         .map(|student| visible(&student.id))
         .collect();
     match config::closest(id, &ids) {
-        _ if !named.is_empty() => failed.hint(format!("of that name there is {}", named.join(", "))),
+        _ if !named.is_empty() => failed.hint(format!("students with this name: {}", named.join(", "))),
         Some(near) => failed.hint(format!("did you mean {}?", visible(near))),
         None => failed.hint("`muster class roster DIR` lists the students"),
     }

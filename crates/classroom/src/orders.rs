@@ -108,10 +108,10 @@ pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
 /// If a number is out of range, a cycle is already ordered, or the class's record cannot be written.
 pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, Error> {
     if !(1..=MOST_PAIRINGS).contains(&pairings) {
-        return Err(Error::input(format!("a cycle pairs each bot 1 to {MOST_PAIRINGS} times")));
+        return Err(Error::input(format!("a cycle must pair each bot 1 to {MOST_PAIRINGS} times")));
     }
     if !(1..=MOST_GAMES).contains(&games) {
-        return Err(Error::input(format!("a pairing has 1 to {MOST_GAMES} games")));
+        return Err(Error::input(format!("a pairing must have 1 to {MOST_GAMES} games")));
     }
     let cycle = Ladder::open(class, None)?.cycles() + 1;
     order(class, &Order::Cycle { cycle, pairings, games })
@@ -135,7 +135,7 @@ fn order(class: &OpenClass, what: &Order) -> Result<u32, Error> {
         class.write(|facts, _| match facts.open_orders().find(|(_, open)| is_same(&open.what)) {
             Some((number, open)) => Err(Error::new(
                 Kind::Conflict,
-                format!("{} is ordered already, as number {number}", open.what),
+                format!("{} is already ordered, as number {number}", open.what),
             )),
             None => Ok(vec![Event::Ordered(what.clone())]),
         })?;
@@ -156,7 +156,7 @@ fn end(class: &OpenClass, number: u32, outcome: &OrderOutcome) -> Result<(), Err
         if facts.open_orders().any(|(open, _)| open == number) {
             return Ok(vec![Event::OrderEnded(OrderEnd { order: number, outcome: outcome.clone() })]);
         }
-        Err(Error::new(Kind::Conflict, format!("order {number} has ended, or there is none of that number")))
+        Err(Error::new(Kind::Conflict, format!("order {number} has ended or does not exist")))
     })?;
     Ok(())
 }

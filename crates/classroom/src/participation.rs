@@ -59,7 +59,7 @@ pub fn withdraw(class: &OpenClass, student: &str, reason: &str) -> Result<Partic
 pub fn reinstate(class: &OpenClass, student: &str) -> Result<Participation, Error> {
     change(class, student, |facts, found| match facts.withdrawal(&found.id) {
         Some(_) => Ok(Event::Reinstated { student: student.to_owned() }),
-        None => Err(Error::input(format!("{} takes part", named(found)))),
+        None => Err(Error::input(format!("{} is not withdrawn", named(found)))),
     })
 }
 
@@ -90,8 +90,8 @@ fn change(
 pub(crate) fn refuse_withdrawn(class: &OpenClass, facts: &Facts, student: &Student) -> Result<(), Error> {
     let Some(withdrawal) = facts.withdrawal(&student.id) else { return Ok(()) };
     let since = class.shown(withdrawal.at);
-    Err(Error::new(Kind::Refused, format!("{} takes no part since {since}", named(student)))
-        .hint("`muster class reinstate` lets the student take part again"))
+    Err(Error::new(Kind::Refused, format!("{} was withdrawn on {since}", named(student)))
+        .hint("`muster class reinstate` reinstates the student"))
 }
 
 fn named(student: &Student) -> String {

@@ -31,9 +31,9 @@ pub(crate) fn refuse_long_ahead(plan: &ClassPlan, facts: &Facts, now: Moment) ->
     let Some(last) = facts.last().filter(|_| is_long_ahead(plan, facts, now)) else { return Ok(()) };
     let (shown, days) = (plan.zone.show(now), days_between(last, now));
     let what = format!(
-        "the clock of this machine shows {shown}, {days} days after the last event of the class's record; nothing was written down"
+        "this machine's clock shows {shown}, {days} days after the last event of the class's record; nothing was recorded"
     );
     Err(Error::new(Kind::Refused, what).hint(
-        "set the clock; if it is right, the teacher confirms it with `muster class clock DIR --confirm`",
+        "set the clock; if it is correct, the teacher can confirm it with `muster class clock DIR --confirm`",
     ))
 }

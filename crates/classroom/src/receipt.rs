@@ -84,7 +84,7 @@ impl FromStr for SubmissionReceipt {
         let read = parts.and_then(|(event, link)| Some((event.parse().ok()?, link.parse().ok()?)));
         let (event, link) = read.ok_or_else(|| {
             Error::input("a receipt is a number, a hyphen and 64 hexadecimal digits")
-                .hint("copy all of it from the page of the submission")
+                .hint("copy the whole receipt from the submission's page")
         })?;
         Ok(SubmissionReceipt { event, link })
     }
@@ -97,13 +97,13 @@ impl ReceiptReport {
         let (Some(submission), Some(received), Some(file)) = (self.submission, self.received, &self.file)
         else {
             return vec![format!(
-                "the receipt holds: something was handed in on {written}, and deleted since"
+                "the receipt is valid: something was handed in on {written} and has since been deleted"
             )];
         };
         let alias = self.alias.as_deref().map_or_else(|| "a forgotten student".to_owned(), visible);
         vec![
-            format!("the receipt holds: submission {submission} of {alias}"),
-            format!("  received {}, written down {written}", class.shown(received)),
+            format!("the receipt is valid: submission {submission} of {alias}"),
+            format!("  received {}, recorded {written}", class.shown(received)),
             format!("  file {file}"),
         ]
     }
@@ -140,12 +140,12 @@ pub fn check_receipt(
     let damaged = |what: String| Err(Error::new(Kind::Damaged, what));
     let Some(entry) = class.read_record(|record| record.entry(*event))? else {
         return damaged(format!(
-            "the class's record has no event {event}: it was cut off, or is of another class"
+            "the class's record has no event {event}: it was cut short, or belongs to another class"
         ));
     };
     if entry.link != *link {
         return damaged(format!(
-            "event {event} of the class's record is not the one of the receipt: the record was changed, or is of another class"
+            "event {event} of the class's record does not match the receipt: the record was changed, or belongs to another class"
         ));
     }
     let RecordEntry { at: written, content, .. } = entry;

@@ -16,8 +16,8 @@ use crate::badges::share95;
 use crate::open_class::OpenClass;
 use crate::{utc, words};
 
-/// The notice that friendly games count for nothing.
-pub const COUNT_FOR_NOTHING: &str = "these games count for nothing: no ladder, no badge, no grade";
+/// The notice that friendly games do not count.
+pub const COUNT_FOR_NOTHING: &str = "these games do not affect the ladder, badges or grades";
 
 /// A request with its status.
 #[derive(Debug)]
@@ -183,11 +183,11 @@ impl RequestStatus<'_> {
         };
         let [own, other] = [0, 1].map(called);
         let state = match &self.state {
-            RequestState::Waits(0) => format!("{games} games wait, and are the next"),
-            RequestState::Waits(1) => format!("{games} games wait, 1 request before them"),
-            RequestState::Waits(before) => format!("{games} games wait, {before} requests before them"),
+            RequestState::Waits(0) => format!("{games} games next in the queue"),
+            RequestState::Waits(1) => format!("{games} games queued behind 1 request"),
+            RequestState::Waits(before) => format!("{games} games queued behind {before} requests"),
             RequestState::Played(played) => result_words(&played.what),
-            RequestState::Withdrawn => "not played: a bot of it was deleted".to_owned(),
+            RequestState::Withdrawn => "not played: one of its bots was deleted".to_owned(),
         };
         format!("request {}: {own} against {other}: {state}", self.number)
     }
@@ -248,13 +248,13 @@ pub(crate) fn result_words(played: &ScrimmageOutcome) -> String {
     if let Some(refused) = &played.refused {
         return format!("not played: {}", visible(refused));
     }
-    let Some((share, [low, high])) = share95(played.pairs) else { return "no game counts".to_owned() };
+    let Some((share, [low, high])) = share95(played.pairs) else { return "no games counted".to_owned() };
     let words = |faults: &BTreeMap<String, u64>, who: &str| match faults.values().sum::<u64>() {
         0 => String::new(),
         failed => format!(", {who} failed in {failed}"),
     };
     let [own, other] = &played.faults;
-    let late = if played.out_of_time { ", and then was out of time" } else { "" };
+    let late = if played.out_of_time { ", then ran out of time" } else { "" };
     format!(
         "{share:.1} % of {} games (95 %: {low:.1} to {high:.1}){}{}{late}",
         played.games(),

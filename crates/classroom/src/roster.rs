@@ -112,7 +112,7 @@ pub fn import_previewed_roster(
             return Ok(());
         }
         let message = "the class has changed since the preview; nothing was imported";
-        Err(Error::new(Kind::Conflict, message).hint("look at the changes again"))
+        Err(Error::new(Kind::Conflict, message).hint("review the changes again"))
     })
 }
 

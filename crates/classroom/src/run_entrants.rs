@@ -30,8 +30,8 @@ pub fn entered_version<'f>(
     contender: &Contender<'_>,
     entrant: &EntrantRow,
 ) -> Result<(EntrantVersion<'f>, Hash), &'static str> {
-    let module = entrant.module.ok_or("who has this alias in the run is a built-in player")?;
+    let module = entrant.module.ok_or("this alias belongs to a built-in player in the run")?;
     let entered = entrant_version(&class.plan, facts, contender, &module)
-        .ok_or("who has this alias in the class has not handed in the module that played")?;
+        .ok_or("the owner of this alias in the class has not handed in the module that played")?;
     Ok((entered, module))
 }

@@ -62,7 +62,7 @@ impl RunPart {
     /// If the report is missing, or has no such list.
     pub fn matches(&self) -> Result<PlayedMatches, Error> {
         let list = match_list(&self.site, self.entrant).map_err(|error| {
-            Error::new(Kind::Host, format!("the list of matches cannot be read: {}", with_causes(&error)))
+            Error::new(Kind::Host, format!("cannot read the list of matches: {}", with_causes(&error)))
                 .hint("`muster report` writes the run's report again")
         })?;
         PlayedMatches::of(&self.run, self.entrant, list)

@@ -116,12 +116,12 @@ pub fn request_scrimmage(
     let &ScrimmageRequest { student, opponent, version: number, games } = request;
     let Some(plan) = &class.plan.scrimmage else {
         return Err(Error::input("this class has no friendly games")
-            .hint("a table [scrimmage] in the class's text allows them"));
+            .hint("add a [scrimmage] table to class.toml to allow them"));
     };
     let games = games.unwrap_or(plan.games);
     if games > plan.games || games < 2 || !games.is_multiple_of(2) {
         let most = plan.games;
-        return Err(Error::input(format!("a request is for an even number of games from 2 to {most}")));
+        return Err(Error::input(format!("a request must be for an even number of games from 2 to {most}")));
     }
     let of_text = match opponent {
         ScrimmageOpponent::OfText(name) => Some(keep_opponent(class, validator, plan, name)?),
@@ -137,7 +137,7 @@ pub fn request_scrimmage(
         let allowance = plan.quota().allowance(asked(facts, &contender.who), at);
         if allowance.next > at {
             let next = class.shown(allowance.next);
-            let message = format!("0 of {} requests left in 24 hours, the next from {next} on", plan.per_day);
+            let message = format!("0 of {} requests left in 24 hours, next one from {next}", plan.per_day);
             return Err(Error::new(Kind::Refused, message));
         }
         let submission = version(&class.plan, facts, &contender, number)?;
@@ -190,11 +190,13 @@ pub fn games_of_request(
     let Some(request) = requests.iter().find(|request| request.number == number) else {
         let numbers: Vec<String> = requests.iter().map(|request| request.number.to_string()).collect();
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
-        return Err(Error::new(Kind::NotFound, format!("there is no request {number} of this student"))
-            .hint(format!("there is {numbers}")));
+        return Err(Error::new(Kind::NotFound, format!("this student has no request {number}"))
+            .hint(format!("requests of this student: {numbers}")));
     };
     let RequestState::Played(played) = request.state else {
-        return Err(Error::new(Kind::Refused, request.words()).hint("`muster class work` plays what waits"));
+        return Err(
+            Error::new(Kind::Refused, request.words()).hint("`muster class work` plays waiting games")
+        );
     };
     match &played.what.matches {
         Some(list) => GamesList::read(class, list),
@@ -221,7 +223,7 @@ fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<
     let active = standing(plan, facts, contender).active;
     active.map(|active| active.submission).map_err(|_| {
         Error::new(Kind::Refused, format!("{} has no active version", visible(contender.alias)))
-            .hint("`muster class status DIR STUDENT` says why")
+            .hint("`muster class status DIR STUDENT` shows why")
     })
 }
 
@@ -265,9 +267,9 @@ fn keep_opponent(
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         return Err(Error::new(
             Kind::NotFound,
-            format!("`opponents` of [scrimmage] has no \"{}\"", visible(name)),
+            format!("`opponents` in [scrimmage] does not list \"{}\"", visible(name)),
         )
-        .hint(format!("there is {names}")));
+        .hint(format!("it lists {names}")));
     };
     let (bytes, shown) = match bot {
         BotPlan::Builtin(_) => return Ok(Against::Builtin { name: called(bot) }),

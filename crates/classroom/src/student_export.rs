@@ -128,29 +128,32 @@ fn student_report<'f>(
 /// Returns the README of the archive's files.
 fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Facts>) -> String {
     let held_back = match (results, facts.frozen(Reader::Participants)) {
-        (None, _) => "Results of this class are for the teacher alone: check.json and what is in games/ are left out.\n".to_owned(),
+        (None, _) => {
+            "Only the teacher can see the results of this class: check.json and games/ are left out.\n"
+                .to_owned()
+        }
         (Some(_), Some(freeze)) => format!(
-            "Results are held back since {}: what was played from then on is left out. It is in a later archive.\n",
+            "Results have been held back since {}: anything played since then is left out. A later archive will include it.\n",
             class.shown(freeze.since)
         ),
         (Some(_), None) => String::new(),
     };
     format!(
-        "Everything that the class \"{}\" has about the student {}, as of {}.\n\
+        "All data that the class \"{}\" has about the student {}, as of {}.\n\
          {held_back}\n\
-         student.json            who it is, with more time that was given\n\
-         standing.json           which version counts and why, the deadline, everything that was handed in\n\
-         history.txt             what was written down about the student, when, and who acted\n\
-         submissions/N/          something that was handed in, by the student or their team: its file in file/, and\n\
-         \x20 submission.json       when it was received, its hash, what was decided about it and why: the receipt\n\
+         student.json            the student, with any extension\n\
+         standing.json           which version counts and why, the deadline, all hand-ins\n\
+         history.txt             what was recorded about the student, when, and who acted\n\
+         submissions/N/          a hand-in of the student or their team: its file in file/, and\n\
+         \x20 submission.json       when it was received, its hash, the verdict and the reasons: the receipt\n\
          \x20 module.wasm           the module that plays, if it was built from the file\n\
-         \x20 sources.zip           what it was made from, if that was handed in\n\
-         check.json              what the versions have shown: trial matches and badges\n\
-         scrimmages.json         friendly games that the student or others have asked for\n\
-         games/                  the games of each requirement and of each request, to be played again\n\n\
-         Members of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
-         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which all have read, are left out.\n\
-         Of the personal link, its sessions and tokens the class has hashes, whose they are, and when they were made and used.\n",
+         \x20 sources.zip           its sources, if they were handed in\n\
+         check.json              results of the versions: trial matches and badges\n\
+         scrimmages.json         friendly games that the student or others have requested\n\
+         games/                  the games of each requirement and of each request, for replaying\n\n\
+         The fields of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
+         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which the whole class receives, are left out.\n\
+         For the personal link, its sessions and tokens, the class stores hashes, their owner, and when they were created and used.\n",
         visible(&class.plan.name),
         visible(student),
         class.shown(now(facts)),

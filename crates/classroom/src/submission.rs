@@ -203,7 +203,7 @@ fn write_down(
 
 /// Returns the error for a record that lacks the submission just handed in.
 fn lost() -> Error {
-    Error::new(Kind::Damaged, "the class's record lacks what was just handed in")
+    Error::new(Kind::Damaged, "the class's record lacks the submission that was just handed in")
 }
 
 impl Receipt {
@@ -343,7 +343,7 @@ fn identical_to(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u3
 }
 
 /// The answer to a student who hands in the same files again.
-const REPEATED: &str = "the same files were handed in before: this is that submission, and it costs no quota";
+const REPEATED: &str = "the same files were handed in before: this is that submission, and it uses no quota";
 
 /// Returns the answer to a hand-in, one string per line. All lines but the first are indented.
 fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<String> {
@@ -387,13 +387,13 @@ fn lines(class: &OpenClass, submitted: &SubmitSummary, receipt: &str) -> Vec<Str
 /// Returns the error for a refused submission.
 fn refused(reasons: usize) -> Error {
     let plural = if reasons == 1 { "" } else { "s" };
-    let message = format!("refused for {reasons} reason{plural}; it is kept, and does not count");
+    let message = format!("refused for {reasons} reason{plural}; it is kept but does not count");
     Error::new(Kind::Refused, message)
 }
 
 /// Returns the error for submissions that wait for a verdict.
 fn undecided_submissions(count: usize) -> Error {
-    let plural = if count == 1 { "hand-in is kept, and waits" } else { "hand-ins are kept, and wait" };
+    let plural = if count == 1 { "hand-in is kept and waiting" } else { "hand-ins are kept and waiting" };
     Error::new(Kind::Undecided, format!("{count} {plural}: undecided on this machine"))
-        .hint("`muster class work` decides on a faster machine, or when less else is running")
+        .hint("run `muster class work` on a faster machine, or when this machine is less busy")
 }

@@ -54,7 +54,7 @@ impl TextChange {
         let TextChange::Displaces { before, versions } = self else { return Ok(()) };
         let text = visible_path(&folder.text());
         let verb = if versions.len() == 1 { "version stops" } else { "versions stop" };
-        let mut message = format!("by the changed {text}, {} {verb} counting:", versions.len());
+        let mut message = format!("with the changed {text}, {} {verb} counting:", versions.len());
         for one in versions.iter().take(NAMED) {
             message.push_str(&format!("\n  {}", words(plan, one)));
         }
@@ -98,7 +98,7 @@ pub(crate) fn words(plan: &ClassPlan, Displacement { alias, submission, why }: &
 pub(crate) fn why(plan: &ClassPlan, why: &WhyDisplaced) -> String {
     match why {
         WhyDisplaced::OtherGame => {
-            format!("which was handed in for another game than {}", plan.game.name())
+            format!("handed in for a game other than {}", plan.game.name())
         }
         WhyDisplaced::Late { received, last } => {
             format!("received on {}, after {}", plan.zone.show(*received), plan.zone.show(*last))
@@ -109,9 +109,7 @@ pub(crate) fn why(plan: &ClassPlan, why: &WhyDisplaced) -> String {
         WhyDisplaced::Paused(failures) => {
             let percent = plan.failing.map_or(0, |failing| failing.percent);
             let Failures { failed, matches, .. } = failures;
-            format!(
-                "which failed in {failed} of {matches} matches, more than {percent} %, and is paused for that"
-            )
+            format!("paused, since it failed in {failed} of {matches} matches, more than {percent} %")
         }
     }
 }

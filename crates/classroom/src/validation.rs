@@ -166,10 +166,10 @@ fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result
 }
 
 fn other_game(own: &dyn Game, other: &dyn Game) -> String {
-    let what = format!("the bot was made for {}, and the class plays {}", other.title(), own.title());
+    let what = format!("the bot was made for {}, but the class plays {}", other.title(), own.title());
     with_advice(
         &what,
-        Some(&format!("make it with the kit of {}: `muster new --game {}`", own.title(), own.name())),
+        Some(&format!("make it with the kit for {}: `muster new --game {}`", own.title(), own.name())),
     )
 }
 

@@ -119,17 +119,16 @@ pub fn judged_games<'a>(
         class.plan.requirements.iter().map(|requirement| requirement.name.as_str()).collect();
     if !names.contains(&requirement) {
         let message = format!("there is no requirement \"{}\"", visible(requirement));
-        return Err(
-            Error::new(Kind::NotFound, message).hint(format!("there is {}", visible(&names.join(", "))))
-        );
+        return Err(Error::new(Kind::NotFound, message)
+            .hint(format!("the class's requirements: {}", visible(&names.join(", ")))));
     }
     let versions = watched(&class.plan, facts, contender);
     let last = versions.iter().rev().find_map(|(submission, module)| {
         Some((*submission, facts.track_record().judgement(module, requirement)?))
     });
     let (submission, judged) = last.ok_or_else(|| {
-        let message = format!("{} was not judged by it yet", visible(contender.alias));
-        Error::new(Kind::Refused, message).hint("`muster class work` plays what waits")
+        let message = format!("{} has not been judged by this requirement yet", visible(contender.alias));
+        Error::new(Kind::Refused, message).hint("`muster class work` plays waiting games")
     })?;
     Ok(JudgedGames { submission, judged, games: GamesList::read(class, &judged.matches)? })
 }

@@ -22,7 +22,7 @@ pub fn script_languages(class: &OpenClass) -> Vec<HandInLanguage> {
 pub fn warm_up(class: &OpenClass, validator: &dyn Validator, language: HandInLanguage) -> Result<(), Error> {
     let Some((entry, text)) = smallest(language) else { return Ok(()) };
     let failed = |why: &dyn std::fmt::Display| {
-        Error::new(Kind::Host, format!("the interpreter of {} is not ready: {why}", language.title()))
+        Error::new(Kind::Host, format!("the {} interpreter is not ready: {why}", language.title()))
     };
     let sources = BTreeMap::from([(entry.to_owned(), text.as_bytes().to_vec())]);
     let script = Script { entry, sources: &sources, game: Some(class.plan.game) };

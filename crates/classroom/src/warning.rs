@@ -175,90 +175,90 @@ impl fmt::Display for Warning {
             Warning::ClockBehind { seconds } => {
                 write!(
                     f,
-                    "the clock of this machine is {seconds} s behind the last event of the record; if it is right now, and was \
+                    "this machine's clock is {seconds} s behind the last event of the record; if it is right now and was \
                      wrong then, `muster class clock DIR --correct` corrects the record"
                 )
             }
             Warning::ClockAhead { days } => write!(
                 f,
-                "nothing is written down: the clock of this machine shows a moment {days} days after the last event of the record; set \
+                "nothing is recorded: this machine's clock is {days} days ahead of the last event of the record; set \
                  it, or confirm it with `muster class clock DIR --confirm`"
             ),
             Warning::EarlierText { why } => write!(f, "the previous text stays in force: {why}"),
             Warning::OtherEngine { results, then, now } => write!(
                 f,
-                "this program has another engine than results of the class were played with, {results} of them of active \
-                 versions: what is played now may differ for that reason alone. To keep all results comparable, go \
-                 on with the program of before, or judge all active versions with this one: `muster class rejudge DIR` \
+                "this program's engine differs from the one that played earlier results of the class, {results} of them of active \
+                 versions: new results may differ for that reason alone. To keep all results comparable, continue \
+                 with the previous program, or re-judge all active versions with this one: `muster class rejudge DIR` \
                  shows what would change. Then: {then}. Now: {now}"
             ),
             Warning::Outdated { results } => write!(
                 f,
-                "{results} results of active versions are of an earlier text or another engine; `muster class rejudge` \
+                "{results} results of active versions come from an earlier class.toml or another engine; `muster class rejudge` \
                  shows what would change"
             ),
             Warning::Undecided { what } => f.write_str(what),
             Warning::OpponentsLeftOut { why } => {
-                write!(f, "the opponents' files are not in the backup, because class.toml is not read: {why}")
+                write!(f, "the opponents' files are not in the backup, because class.toml cannot be read: {why}")
             }
             Warning::OpponentLeftOut { name, why } => write!(
                 f,
-                "the opponent's file \"{}\" is not in the backup: {}; keep it elsewhere, and put it beside the restored \
+                "the opponent's file \"{}\" is not in the backup: {}; keep a copy elsewhere, and put it next to the restored \
                  class.toml",
                 visible(name),
                 visible(why)
             ),
             Warning::UnknownEntrant { name, why } => write!(f, "\"{}\": {why}", visible(name)),
             Warning::NotInRun { aliases, grade: Some(grade) } => {
-                write!(f, "not in the run, and so with the grade {grade}: {}", listed(aliases))
+                write!(f, "absent from the run, graded {grade}: {}", listed(aliases))
             }
             Warning::NotInRun { aliases, grade: None } => {
-                write!(f, "not in the run, and so without a grade: {}; --no-show GRADE gives one", listed(aliases))
+                write!(f, "absent from the run, not graded: {}; --no-show GRADE sets a grade", listed(aliases))
             }
             Warning::BackupNotNoted { why } => write!(
                 f,
-                "the class does not keep where this backup is, so `muster class forget` will not name it: {}",
+                "the class could not record where this backup is, so `muster class forget` will not list it: {}",
                 visible(why)
             ),
             Warning::FileLeftOut { name, why } => {
                 write!(f, "\"{}\" is not in the backup: {}", visible(name), visible(why))
             }
             Warning::WithoutVersion { aliases } => {
-                write!(f, "without an active version, and so not entered: {}", listed(aliases))
+                write!(f, "no active version, not entered: {}", listed(aliases))
             }
             Warning::Paused { aliases } => {
-                write!(f, "paused after too many failures, and not entered: {}", listed(aliases))
+                write!(f, "paused after too many failures, not entered: {}", listed(aliases))
             }
             Warning::EnteredAlthoughFailing { aliases } => {
-                write!(f, "entered in spite of too many failures: {}", listed(aliases))
+                write!(f, "entered despite too many failures: {}", listed(aliases))
             }
             Warning::DeadlineOpen { open, of } => {
                 write!(f, "a deadline is still open: {open} of {of} may still hand in another version")
             }
             Warning::GradesByPlace => f.write_str(
-                "the formula of the grades reads `place`, which a lot may give: those who are level share a `rank`",
+                "the grade formula reads `place`, which may be decided by lot: entrants that are level share a `rank`",
             ),
             Warning::OtherAliasInRun { alias, in_run } => {
-                write!(f, "\"{}\" plays on in this run as \"{}\"", visible(alias), visible(in_run))
+                write!(f, "\"{}\" still plays in this run as \"{}\"", visible(alias), visible(in_run))
             }
             Warning::OtherVersionInRun { aliases } => write!(
                 f,
-                "another version is active than the one that the run began with, which plays on: {}",
+                "the run continues with the version that it began with, although another is active now: {}",
                 listed(aliases)
             ),
             Warning::StudentsNotNoted { run, why } => {
-                write!(f, "{} does not say which students play in it: {why}", visible_path(run))
+                write!(f, "{} does not record which students play in it: {why}", visible_path(run))
             }
             Warning::PlaceNotNoted { class, why } => write!(
                 f,
-                "the record of the class in {} does not say where this run is: {why}",
+                "the record of the class in {} does not record where this run is: {why}",
                 visible_path(class)
             ),
             Warning::RulingNotNoted { class, why } => {
-                write!(f, "the history of the class in {} does not have this ruling: {why}", visible_path(class))
+                write!(f, "the history of the class in {} lacks this ruling: {why}", visible_path(class))
             }
             Warning::CompletionNotNoted { class, why } => {
-                write!(f, "the record of the class in {} does not have this run: {why}", visible_path(class))
+                write!(f, "the record of the class in {} lacks this run: {why}", visible_path(class))
             }
             Warning::FailsTooOften { alias, failures } => {
                 write!(f, "\"{}\" {failures}", visible_name(alias))

@@ -10,14 +10,14 @@ use game::visible;
 
 use crate::open_class::OpenClass;
 
-/// Describes the lateness of a submission, for example `late: it takes 1 of 2 late days`; `None` if it is in time.
+/// Describes the lateness of a submission, for example `late: uses 1 of 2 late days`; `None` if it is in time.
 pub fn lateness_words(class: &OpenClass, deadline: &OwnDeadline, received: Moment) -> Option<String> {
     match late_days(&class.plan, deadline, received) {
         Some(0) => None,
-        Some(days) => Some(format!("late: it takes {days} of {} late days", deadline.late_days)),
+        Some(days) => Some(format!("late: uses {days} of {} late days", deadline.late_days)),
         None => {
             let deadline = deadline_words(class, deadline);
-            Some(format!("too late: the deadline was {deadline}; it is kept, and does not count"))
+            Some(format!("too late: the deadline was {deadline}; it is kept but does not count"))
         }
     }
 }
@@ -80,7 +80,7 @@ pub fn turned_away_lines(class: &OpenClass, facts: &Facts, contender: &Contender
     };
     let when = match received {
         Some(received) => format!("received {}", class.shown(*received)),
-        None => format!("looked at on {}", class.shown(*at)),
+        None => format!("checked on {}", class.shown(*at)),
     };
     let lines = why.lines().take(REASON_LINES).map(|line| format!("  {}", visible(line)));
     [format!("not taken from the course system's archive ({files}), {when}")]
@@ -98,25 +98,22 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
     match &standing.active {
         Ok(active) => {
             let why = match active.why {
-                WhyActive::Last => format!("the last one accepted that was received by {last}"),
+                WhyActive::Last => format!("the last accepted version received by {last}"),
                 WhyActive::Chosen { at } => format!("chosen on {}", class.shown(at)),
             };
             match active.late_days {
                 0 => why,
-                1 => format!("{why}; takes 1 late day"),
-                days => format!("{why}; takes {days} late days"),
+                1 => format!("{why}; uses 1 late day"),
+                days => format!("{why}; uses {days} late days"),
             }
         }
         Err(NoneActive::Inactive { since }) => format!("inactive since {}", class.shown(*since)),
         Err(NoneActive::Nothing) => "nothing was handed in".to_owned(),
-        Err(NoneActive::TurnedAway) => "what was handed in was not taken".to_owned(),
-        Err(NoneActive::Undecided) => "nothing is accepted yet, and a verdict is missing".to_owned(),
-        Err(NoneActive::NoneAccepted) => "nothing that was handed in was accepted".to_owned(),
+        Err(NoneActive::TurnedAway) => "the hand-in was not taken".to_owned(),
+        Err(NoneActive::Undecided) => "nothing has been accepted yet, and a verdict is pending".to_owned(),
+        Err(NoneActive::NoneAccepted) => "no submission was accepted".to_owned(),
         Err(NoneActive::Late { received }) => {
-            format!(
-                "the first one that was accepted was received on {}, after {last}",
-                class.shown(*received)
-            )
+            format!("the first accepted submission was received on {}, after {last}", class.shown(*received))
         }
     }
 }
@@ -126,7 +123,7 @@ pub fn why(class: &OpenClass, standing: &Standing) -> String {
 pub fn visibility_words(class: &OpenClass, facts: &Facts) -> String {
     let sees = |reader: Reader| match facts.frozen(reader) {
         _ if !class.plan.visible.includes(reader) => "see none (`visible` in class.toml)".to_owned(),
-        Some(freeze) => format!("see those of {} (frozen)", class.shown(freeze.since)),
+        Some(freeze) => format!("see those as of {} (frozen)", class.shown(freeze.since)),
         None => "see all".to_owned(),
     };
     format!("results: participants {}; others {}", sees(Reader::Participants), sees(Reader::All))
@@ -159,7 +156,7 @@ pub fn allowance_words(
     let parts = [
         left(allowance.left_in_day, quota.per_day, "in 24 hours"),
         left(allowance.left_in_hour, quota.per_hour, "in 60 minutes"),
-        (allowance.next > now).then(|| format!("the next from {} on", class.shown(allowance.next))),
+        (allowance.next > now).then(|| format!("next one from {}", class.shown(allowance.next))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -182,7 +179,7 @@ pub fn left_word(allowance: &Allowance) -> String {
     left.map(|left| left.to_string()).unwrap_or_default()
 }
 
-/// Returns for example `failed in 8 of 10 matches of runs, which is too often: more than 10 %; paused …`.
+/// Returns for example `failed in 8 of 10 matches of runs, above the limit of 10 %; paused …`.
 pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> String {
     let percent = class.plan.failing.map_or(0, |failing| failing.percent);
     let of = match failures.occasion {
@@ -191,7 +188,7 @@ pub fn failing_words(class: &OpenClass, failures: &Failures, pause: bool) -> Str
     };
     let paused = if pause { "; paused until another version is active" } else { "" };
     let Failures { failed, matches, .. } = failures;
-    format!("failed in {failed} of {matches} matches{of}, which is too often: more than {percent} %{paused}")
+    format!("failed in {failed} of {matches} matches{of}, above the limit of {percent} %{paused}")
 }
 
 /// Formats a duration roughly: `a minute`, `20 minutes`, `3 hours`, `5 days`.

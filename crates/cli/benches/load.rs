@@ -72,7 +72,7 @@ fn main() {
     drop(serving);
     for Upload { number, receipt, .. } in &uploads {
         let proved = ok(&["class", "check", &folder, "--receipt", receipt]);
-        let expected = format!("the receipt holds: submission {number} of ");
+        let expected = format!("the receipt is valid: submission {number} of ");
         assert!(proved.starts_with(&expected), "submission {number}: {proved}");
     }
 

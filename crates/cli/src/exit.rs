@@ -29,9 +29,9 @@ Exit codes:
   3  the run is incomplete; run the same command again to resume
   4  a check or a verification failed, or the record of a run is damaged
   5  the host failed: a disk, a permission, memory
-  6  undecided: a sequential test ended so, or this machine cannot tell whether a bot is admitted
-  7  a verification is inconclusive: a bot was slow in the record and not here, or the other way round
-  130  interrupted twice and ended at once; what was played is kept, run the same command again to resume";
+  6  undecided: a sequential test has no result, or this machine cannot decide whether to admit a bot
+  7  a verification is inconclusive: a bot was slow in the record but not here, or vice versa
+  130  interrupted twice; played matches are kept, run the same command again to resume";
 
 /// Prints the error with its hints, and returns the exit code.
 #[expect(clippy::print_stderr, reason = "the rim: the one place where an error is printed")]
@@ -54,7 +54,7 @@ pub(crate) fn undecided_here(what: &str, why: &Undecided) -> Error {
 #[cfg(not(feature = "network"))]
 pub(crate) fn built_without_network(what: &str) -> Error {
     Error::new(Kind::Host, format!("cannot {what}: this muster was built without the feature `network`"))
-        .hint("in Muster's sources, `cargo build --release --features network` builds target/release/muster with it")
+        .hint("run `cargo build --release --features network` in Muster's sources to build target/release/muster with it")
 }
 
 /// Makes a message safe for a terminal, even if it quotes hostile file names. Control and invisible characters are

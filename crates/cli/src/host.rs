@@ -72,7 +72,7 @@ fn sandbox_of(
     };
     match Sandbox::new(&options) {
         Err(HostError::Cache { .. }) => {
-            tracing::warn!("cannot use the cache of compiled code; every module is compiled again");
+            tracing::warn!("cannot use the cache of compiled code; every module is recompiled");
             Sandbox::new(&SandboxOptions { cache: None, ..options }).map_err(|error| failed(&error))
         }
         made => made.map_err(|error| failed(&error)),

@@ -22,9 +22,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 /// The option of every command that checks, builds or plays.
 #[derive(Args)]
 pub(crate) struct IsolateOption {
-    /// Check, build and play bots in isolated processes: without files, network or other processes.
-    /// `muster protections` shows if this machine supports it. With =best-effort, missing protections are skipped, and
-    /// a run's report says so.
+    /// Check, build and play bots in isolated processes, without access to files, the network or other processes.
+    /// `muster protections` shows if this machine supports it. With =best-effort, missing protections are skipped and
+    /// noted in a run's report.
     #[arg(
         long,
         value_name = "best-effort",
@@ -95,11 +95,12 @@ pub(crate) struct FleetOption {
     /// Maximum number of the fleet's slots that play for this command at a time [default: all].
     #[arg(long, value_name = "N", requires = "fleet", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fleet_slots: Option<u32>,
-    /// The fleet's results that count only if another worker, or this machine, confirms them: a worker's first 50,
-    /// every match in which a bot failed and one in a hundred of the others; or all, as for prizes; or none.
+    /// Which of the fleet's results must be confirmed by another worker or this machine: by default a worker's first
+    /// 50, every match in which a bot failed, and one in a hundred of the others; or all, for example for prizes; or
+    /// none.
     #[arg(long, value_name = "WHICH", requires = "fleet", default_value = "usual")]
     fleet_checks: ChecksArgument,
-    /// Play matches that are shorter than this time on this machine, with its unit.
+    /// Play matches shorter than this time on this machine; with a unit.
     #[arg(long, value_name = "TIME", requires = "fleet", default_value = "4ms", value_parser = duration)]
     fleet_shortest: Duration,
 }
@@ -145,7 +146,7 @@ impl FleetOption {
     fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
         match (&self.fleet, &self.creds) {
             (None, None) => isolate.place(matches),
-            _ => Err(crate::exit::built_without_network("have matches played by a fleet")),
+            _ => Err(crate::exit::built_without_network("play matches on a fleet")),
         }
     }
 }

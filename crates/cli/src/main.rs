@@ -75,7 +75,7 @@ enum Command {
     Watch(WatchCommand),
     /// Explain why a seat lost a match, and let its bot play it again.
     Why(WhyCommand),
-    /// Write one entrant's evidence of a match into an archive that can be verified on its own.
+    /// Write one entrant's evidence of a match to an archive that can be verified on its own.
     Evidence(EvidenceCommand),
     /// Ask a bot about one position.
     Call(CallCommand),
@@ -100,18 +100,18 @@ enum Command {
     Class(ClassCommand),
     /// Play cycles of a ladder season between the active versions of a class.
     Ladder(LadderCommand),
-    /// Serve classes to browsers: students submit bots and see their standing, the teacher decides.
+    /// Serve classes on the web: students submit bots and see their results, teachers manage the class.
     Serve(ServeCommand),
     /// Submit a bot to a class on a remote server.
     Submit(SubmitCommand),
     /// Manage a fleet: many machines that play for one or more coordinators.
     #[command(subcommand)]
     Fleet(FleetCommand),
-    /// Play for a fleet.
+    /// Play matches for a fleet.
     Worker(WorkerCommand),
-    /// Show the protections of this machine for processes that check, build and play bots.
+    /// Show how well this machine can isolate the processes that check, build and play bots.
     Protections(ProtectionsCommand),
-    /// List the built-in bots with their strength.
+    /// List the built-in bots and their strength.
     Opponents(OpponentsCommand),
     /// Explore the rules of the games.
     #[command(subcommand)]

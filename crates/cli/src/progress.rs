@@ -52,7 +52,7 @@ impl Progress {
                 });
                 let [one, other] = who;
                 self.say(&format!(
-                    "{}: {one} and {other} meet again in round {}, which has no pairing without a rematch",
+                    "{}: {one} and {other} meet again in round {}, because no pairing avoids a rematch",
                     inert(name),
                     round + 1
                 ));

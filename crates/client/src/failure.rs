@@ -12,8 +12,7 @@ use crate::ClassAddress;
 /// Maximum time to wait for a verdict: others may be ahead, and scripts are built first.
 pub(crate) const LONGEST: Duration = Duration::from_mins(10);
 /// Advice when there is no answer.
-const LOOK: &str =
-    "whether it was handed in is not known: look at the class's page before you hand in once more";
+const LOOK: &str = "your hand-in may have arrived: check the class's page before you hand in again";
 
 /// A problem as the service reports it.
 #[derive(Deserialize)]
@@ -36,13 +35,13 @@ pub(crate) fn unreached(address: &ClassAddress, error: &ureq::Error) -> Error {
         source = error.source();
     }
     if why.contains("certificate") {
-        let what = format!("{address} does not prove that it is that host: {why}");
+        let what = format!("cannot verify the identity of {address}: {why}");
         return Error::new(Kind::Host, what).hint("nothing was sent; ask the operator of the service");
     }
     let failed = Error::new(Kind::Host, format!("cannot reach {address}: {why}"));
     if let ureq::Error::Timeout(ureq::Timeout::Global) = error {
         let minutes = LONGEST.as_secs() / 60;
-        let what = format!("{address} has given no verdict within {minutes} minutes");
+        let what = format!("{address} gave no verdict within {minutes} minutes");
         return Error::new(Kind::Busy, what).hint(LOOK);
     }
     if was_sent_nothing(error) {
@@ -73,17 +72,17 @@ pub(crate) fn refused(
     if status.is_redirection() {
         let to = leads_to.unwrap_or("nowhere");
         return Error::input(format!(
-            "{address} leads to {to}, and a token goes nowhere but where it is sent"
+            "{address} redirects to {to}, and a token is not sent to another address"
         ))
-        .hint("give the address where that ends");
+        .hint("give the address at the end of the redirect");
     }
     let Ok(problem) = serde_json::from_str::<Problem>(text) else {
         return match status {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                Error::input("what was sent is too large for the service, or for what stands before it")
+                Error::input("the upload is too large for the service, or for a proxy in front of it")
             }
             StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => {
-                let what = format!("what stands before {address} got no answer from it: {status}");
+                let what = format!("the proxy in front of {address} got no answer from it: {status}");
                 Error::new(Kind::Host, what).hint(LOOK)
             }
             _ => not_a_class(address, status),
@@ -110,16 +109,16 @@ fn not_a_class(address: &ClassAddress, status: StatusCode) -> Error {
     let kind = if status.is_server_error() { Kind::Host } else { Kind::NotFound };
     Error::new(
         kind,
-        format!("{address} is not a class that this program can hand in to: it answers {status}"),
+        format!("{address} is not a class that this program can hand in to: it answered {status}"),
     )
-    .hint("give the address of the class's page; a service of an earlier version takes hand-ins there alone")
+    .hint("give the address of the class's page; a service of an earlier version accepts hand-ins only there")
 }
 
 /// Returns the error for an accepted submission whose answer cannot be parsed.
 pub(crate) fn not_understood(address: &ClassAddress) -> Error {
     Error::new(
         Kind::Host,
-        format!("{address} has taken it, and its answer is of another version of this program"),
+        format!("{address} accepted the hand-in, but its answer is from another version of this program"),
     )
-    .hint("look at the class's page for the verdict; do not hand in once more")
+    .hint("see the class's page for the verdict; do not hand in again")
 }

@@ -24,7 +24,7 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[E
         if let Some(advance) = spec.advance {
             if advance > before {
                 let message =
-                    format!("{advance} cannot advance: the stage before has {before} ranked entrants");
+                    format!("{advance} cannot advance: the previous stage has {before} ranked entrants");
                 table.problem(table.place_of("advance"), message);
             }
             field.ranked.truncate(advance);
@@ -43,7 +43,7 @@ pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[E
             continue;
         }
         if matches!(spec.plan.format, Format::Pairings(_)) && field.ranked.len() < before {
-            let message = "the entrants of this stage are not known yet, so none can be paired by name";
+            let message = "the entrants of this stage are not known yet, so they cannot be paired by name";
             table.add(Problem::new(table.place_of("pairs"), message).hint("remove `advance`"));
             continue;
         }

@@ -87,7 +87,7 @@ pub(crate) fn read(
         }
     };
     let Some(ClassList { positions, entrants: listed }) = ClassList::of_text(&text) else {
-        table.problem(span, "the list of the class's entrants cannot be read");
+        table.problem(span, "cannot read the list of the class's entrants");
         return None;
     };
     limits.positions &= positions;
@@ -95,7 +95,7 @@ pub(crate) fn read(
         let aliases: Vec<&str> = listed.iter().map(|entrant| entrant.alias.as_str()).collect();
         for name in special.keys().into_iter().filter(|name| !aliases.contains(&name.value.as_str())) {
             let problem =
-                Problem::new(name.span, format!("no entrant of the class is called \"{}\"", name.value));
+                Problem::new(name.span, format!("no entrant of the class is named \"{}\"", name.value));
             special.add(match closest(&name.value, &aliases) {
                 Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
                 None => problem.hint("`muster class status` lists the aliases"),

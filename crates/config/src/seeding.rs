@@ -60,16 +60,16 @@ impl Mistake {
     }
 }
 
-const COLUMNS: &str = "as `data/ratings.csv` of a report and `ladder/standings.csv` of a class have";
+const COLUMNS: &str = "use, for example, `data/ratings.csv` of a report or `ladder/standings.csv` of a class";
 
 /// Returns the entrants that the list rates, best first. Equal ones are in the order of the tournament's text.
 fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> {
     let whole = |what: String| Mistake { what, hint: COLUMNS, line: None };
-    let unread = |error| whole(format!("the list of ratings cannot be read: {error}"));
+    let unread = |error| whole(format!("cannot read the list of ratings: {error}"));
     let sheet = Sheet::read(text.as_bytes()).map_err(unread)?;
     let column = |names: &[&str]| names.iter().find_map(|name| sheet.column(name).ok());
     let (Some(name), Some(rating)) = (column(&NAMES), column(&[RATING])) else {
-        return Err(whole(format!("the list has no columns `{}` and `{RATING}`", NAMES.join("` or `"))));
+        return Err(whole(format!("the list needs the columns `{}` and `{RATING}`", NAMES.join("` or `"))));
     };
     let ids: BTreeMap<String, EntrantId> =
         (0..).map(EntrantId).zip(entrants).map(|(id, entrant)| (key(&entrant.name), id)).collect();
@@ -85,11 +85,11 @@ fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> 
         };
         let number = plaintext::number(&row.text(rating)).ok_or_else(|| at("this rating is not a number"))?;
         if rated.insert(id, number).is_some() {
-            return Err(at("this entrant has a rating above already"));
+            return Err(at("this entrant already has a rating in an earlier line"));
         }
     }
     if rated.is_empty() {
-        return Err(whole("the list has a rating of no entrant".to_owned()));
+        return Err(whole("the list rates none of the entrants".to_owned()));
     }
     let mut seeded: Vec<(f64, EntrantId)> = rated.into_iter().map(|(id, rating)| (rating, id)).collect();
     seeded.sort_by(|one, other| other.0.partial_cmp(&one.0).unwrap_or(Ordering::Equal));
@@ -119,11 +119,11 @@ mod tests {
     #[test]
     fn a_list_that_says_nothing_is_refused() {
         for (list, what) in [
-            ("", "the list of ratings cannot be read: it is empty"),
-            ("entrant,elo\nAda,1\n", "the list has no columns `entrant` or `alias` and `rating`"),
-            ("entrant,rating\nEve,1\n", "the list has a rating of no entrant"),
+            ("", "cannot read the list of ratings: it is empty"),
+            ("entrant,elo\nAda,1\n", "the list needs the columns `entrant` or `alias` and `rating`"),
+            ("entrant,rating\nEve,1\n", "the list rates none of the entrants"),
             ("entrant,rating\nAda,high\n", "this rating is not a number"),
-            ("entrant,rating\nAda,1\nAda,2\n", "this entrant has a rating above already"),
+            ("entrant,rating\nAda,1\nAda,2\n", "this entrant already has a rating in an earlier line"),
         ] {
             assert_eq!(seeded(list), Err(what.to_owned()), "{list}");
         }

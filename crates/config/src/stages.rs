@@ -235,7 +235,7 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
             let problem = Problem::new(advance.span.clone(), "no entrant can advance into the first stage");
             table
                 .add(problem.hint(
-                    "put `advance` in the later stage: it says how many advance from the stage before",
+                    "put `advance` in the later stage: it is the number of entrants who advance from the previous one",
                 ));
         }
         if let Some(carry) = carry.as_ref().filter(|carry| carry.value) {
@@ -250,7 +250,7 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
 fn read_play_off(table: &Reader<'_>, number: u16, edition: Edition) -> u16 {
     let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::play_off(edition) };
     if number == 0 || !table.has("advance") {
-        let problem = Problem::new(rounds.span, "there is no cut at which entrants could play on");
+        let problem = Problem::new(rounds.span, "there is no cut for a play-off to decide");
         table.add(problem.hint("put `play_off` where `advance` is"));
     }
     rounds.value as u16
@@ -301,7 +301,7 @@ fn read_precise(table: &Reader<'_>, format: Option<&Format>) -> Option<u32> {
     if let Some((turn, key, 1)) = turns {
         let message = format!("a {} of one {turn} cannot stop early", format?.name());
         let hint = format!(
-            "precision is checked after each {turn}, when all have played equally many games; raise `{key}`"
+            "precision is checked after each {turn}, when all have played the same number of games; raise `{key}`"
         );
         table.add(Problem::new(elo.span, message).hint(hint));
     }

@@ -60,19 +60,19 @@ pub enum Problem {
     #[error("unknown game `{0}`")]
     UnknownGame(String),
     /// The text of the rule options is not one of the game.
-    #[error("its rules: {0}")]
+    #[error("invalid rules: {0}")]
     Rules(String),
     /// The path from the match to a root is wrong.
     #[error("it does not lead to the root that it names: {0}")]
     WayToRoot(String),
     /// It leads to another root.
-    #[error("the match is not one of the run with the root that it names")]
+    #[error("the match does not belong to the run with the root that it names")]
     OtherRun,
     /// The actions are not allowed by the rules.
-    #[error("it cannot have been played so: {0}")]
+    #[error("it cannot have been played like this: {0}")]
     Impossible(Box<dyn std::error::Error + Send + Sync>),
     /// The actions lead to another result.
-    #[error("by the rules the result is another one: {0}")]
+    #[error("by the rules, the result is different: {0}")]
     OtherResult(Reason),
     /// The module cannot be asked with the engine of this program.
     #[error("another engine played the match")]
@@ -84,7 +84,7 @@ pub enum Problem {
     #[error("{0}")]
     Module(explain::Error),
     /// The module answers something else.
-    #[error("after {answers} answers as recorded, the bot does something else")]
+    #[error("after {answers} answers as recorded, the bot behaves differently")]
     OtherAnswer {
         /// Number of answers that match the record.
         answers: u32,
@@ -92,13 +92,13 @@ pub enum Problem {
         clock: ClockKind,
     },
     /// The module logs something else.
-    #[error("the log is not the one on record")]
+    #[error("the log differs from the record")]
     OtherLog {
         /// The clock of the seat.
         clock: ClockKind,
     },
     /// It names another root than the required one.
-    #[error("it names another root: {0}")]
+    #[error("it names a different root: {0}")]
     OtherRoot(String),
     /// A root is required, and it names none.
     #[error("it names no root, because the run was not complete")]
@@ -123,7 +123,7 @@ impl Explain for Problem {
             Problem::UnknownGame(_) => vec![format!("the games are {}", games::names())],
             Problem::OtherEngine { advice } => vec![
                 advice.clone(),
-                "its moves can be verified only with the engine that played it; the result is right by the rules"
+                "its moves can be verified only with the engine that played it; the result follows from the rules"
                     .to_owned(),
             ],
             Problem::Module(error) => error.hints.clone(),

@@ -57,7 +57,7 @@ impl Membership {
             Membership::ProofText(_) => None,
             Membership::StageListing(_) => Some(
                 "the entrants' names, the entrant's module, settings, dice, failing call and log, the rules, the limits \
-                 and README.txt: the run's root is of a version that does not show them",
+                 and README.txt: the run's root is of a version that does not cover them",
             ),
         }
     }
@@ -95,7 +95,7 @@ impl Counts {
                 .parse()
                 .ok()
                 .filter(|key: &MatchKey| key.to_string() == record.number)
-                .ok_or_else(|| "the number of the match is not as it is written".to_owned())?,
+                .ok_or_else(|| "the number of the match is not in the usual notation".to_owned())?,
             entrants: PerSeat(self.entrants.map(EntrantId)),
             start: record.start.clone(),
             outcome: record.outcome,
@@ -135,14 +135,14 @@ impl StageListing {
         let matches = self.matches.iter().map(|(key, text)| Ok::<_, String>((*key, bytes(text)?)));
         let inclusion = Inclusion { root, matches: matches.collect::<Result<_, _>>()? };
         if !inclusion.names(&record.engine, &record.game) {
-            return Err("the engine or the game is not the one of the run with the root".to_owned());
+            return Err("the engine or the game is not that of the run with the root".to_owned());
         }
         let row = Counts { entrants, metrics, spent, memory }.row(record, course.plies)?;
         if record.closing.memory_peak != row.memory[record.seat] {
-            return Err("the memory is not the one of the match".to_owned());
+            return Err("the memory is not that of the match".to_owned());
         }
         let shown = inclusion.root_of(&row);
-        shown.ok_or_else(|| "the match is not one of the run with the root that it names".to_owned())
+        shown.ok_or_else(|| "the match does not belong to the run with the root that it names".to_owned())
     }
 }
 
@@ -239,7 +239,7 @@ impl ProofText {
         let module = match &record.plays {
             Plays::Module { hash, size: named } if size == Some(*named) => Some(*hash),
             Plays::Builtin(builtin) if builtin.to_string() == bot => None,
-            _ => return Err("what played is not what was entered in the run with the root".to_owned()),
+            _ => return Err("the bot that played is not the one entered in the run with the root".to_owned()),
         };
         let (name, settings) = (record.entrants[record.seat].clone(), record.settings.clone());
         // A refused entrant has no match.
@@ -255,5 +255,5 @@ fn hex(hash: &[u8; 32]) -> String {
 /// Parses the output of [`hex`].
 fn bytes(text: &str) -> Result<[u8; 32], String> {
     let hash = blake3::Hash::from_hex(text).ok().map(<[u8; 32]>::from);
-    hash.filter(|hash| hex(hash) == text).ok_or_else(|| "a hash is not as it is written".to_owned())
+    hash.filter(|hash| hex(hash) == text).ok_or_else(|| "a hash is not in the usual notation".to_owned())
 }

@@ -182,7 +182,7 @@ impl Package {
         let about: About = serde_json::from_slice(&about_text).map_err(|error| unread(ABOUT, error))?;
         if ![LISTED, FORMAT].contains(&about.format) {
             return Err(format!(
-                "it is of version {}, and this program knows the versions {LISTED} and {FORMAT}",
+                "it has version {}, but this program knows only the versions {LISTED} and {FORMAT}",
                 about.format
             ));
         }
@@ -197,14 +197,14 @@ impl Package {
         let record: SeatRecord = serde_json::from_slice(&text).map_err(|error| unread(MATCH, error))?;
         let said = [&about.number, &about.entrant, &about.engine];
         if said != [&record.number, &record.entrants[record.seat], &record.engine] {
-            return Err(format!("its {ABOUT} and {MATCH} contradict one another"));
+            return Err(format!("its {ABOUT} and {MATCH} contradict each other"));
         }
         let played = match &record.plays {
             Plays::Module { hash, .. } => Some(hash.to_string()),
             Plays::Builtin(_) => None,
         };
         if played != module.as_deref().map(hash) {
-            return Err(format!("its {MODULE} is not what played"));
+            return Err(format!("its {MODULE} is not the module that played"));
         }
         if record.closing.log != log {
             return Err(format!("its {LOG} is not the log of the match"));
@@ -212,7 +212,7 @@ impl Package {
         drop(log);
         let readme = take(README)?;
         if root.is_some() != about.root.is_some() {
-            return Err(format!("its {ABOUT} and {ROOT} contradict one another"));
+            return Err(format!("its {ABOUT} and {ROOT} contradict each other"));
         }
         let membership = match (&root, about.format) {
             (None, _) => Ok(None),
@@ -316,23 +316,23 @@ fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let not_one = |error: zip::result::ZipError| format!("it is not an archive: {error}");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(not_one)?;
     if archive.len() > FILES.len() {
-        return Err("it has files that evidence has not".to_owned());
+        return Err("it has more files than evidence has".to_owned());
     }
     if !archive.comment().is_empty() || archive.offset() > 0 {
-        return Err("it has a comment, or something before its files, which no evidence has".to_owned());
+        return Err("it has a comment, or data before its files, which evidence never has".to_owned());
     }
     let mut sizes = BTreeMap::new();
     for index in 0..archive.len() {
         let entry = archive.by_index_raw(index).map_err(not_one)?;
         let name = entry.name();
         if !FILES.contains(&name) {
-            return Err(format!("it has a file that evidence has not: {}", visible_name(name)));
+            return Err(format!("it has a file that does not belong in evidence: {}", visible_name(name)));
         }
         let is_plain = entry.comment().is_empty()
             && entry.last_modified().is_none_or(|at| at == DateTime::default())
             && entry.unix_mode().is_none_or(|mode| mode & 0o7777 == 0o644);
         if !is_plain {
-            return Err(format!("its {name} has a comment, a date or permissions, which no evidence has"));
+            return Err(format!("its {name} has a comment, a date or permissions, which evidence never has"));
         }
         if sizes.insert(name.to_owned(), entry.size()).is_some() {
             return Err(format!("it has {name} twice"));
@@ -342,7 +342,7 @@ fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
     for (name, size) in &sizes {
         let most = most(name, log.min(MOST_LOG));
         if *size > most {
-            return Err(format!("its {name} would have {size} bytes, and the most is {most}"));
+            return Err(format!("its {name} would have {size} bytes; the limit is {most}"));
         }
     }
     let mut files = BTreeMap::new();
@@ -354,7 +354,7 @@ fn unzipped(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
             .read_to_end(&mut bytes)
             .map_err(|error| format!("its {name} cannot be read: {error}"))?;
         if bytes.len() as u64 != size {
-            return Err(format!("its {name} does not have the {size} bytes that the archive says"));
+            return Err(format!("its {name} does not have the {size} bytes that the archive states"));
         }
         files.insert(name, bytes);
     }

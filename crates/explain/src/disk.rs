@@ -22,7 +22,7 @@ pub fn what_helps(path: &Path, error: &io::Error) -> String {
             format!("check that {path} is readable and its directory writable")
         }
         ErrorKind::IsADirectory | ErrorKind::NotADirectory | ErrorKind::DirectoryNotEmpty => {
-            format!("move away what is in the place of {path}")
+            format!("move or rename the file or directory at {path}")
         }
         _ if error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number)) => {
             "raise the limit of open files (ulimit -n), then run the same command again".to_owned()

@@ -315,7 +315,7 @@ impl Coordinator {
                 tracing::warn!(jobs = copied, "republishing jobs of slow workers");
             }
             for id in given_up {
-                tracing::warn!("a match is slow on every worker; playing it here, too");
+                tracing::warn!("a match is slow on every worker; also playing it here");
                 self.send_home(id);
             }
         }

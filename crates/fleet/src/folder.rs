@@ -64,7 +64,7 @@ impl MadeFleet {
     pub fn words(&self) -> String {
         match (&self.config, &self.start) {
             (Some(config), Some(start)) => format!("wrote {config}\nstart the server with: {start}"),
-            _ => format!("the streams are there, each on {} of the servers", self.replicas.unwrap_or(1)),
+            _ => format!("created the streams; servers per stream: {}", self.replicas.unwrap_or(1)),
         }
     }
 }
@@ -128,7 +128,7 @@ impl RetiredUser {
     pub fn next(&self) -> String {
         let next = self.server.words(&self.reload, &self.accounts);
         let removed = self.removed_results;
-        removed.map_or(next.clone(), |messages| format!("{next}\nremoved messages of results: {messages}"))
+        removed.map_or(next.clone(), |messages| format!("{next}\nremoved result messages: {messages}"))
     }
 
     /// Removes the results that the user has left on the server, as a coordinator.

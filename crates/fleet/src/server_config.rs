@@ -33,10 +33,10 @@ impl ServerConfig<'_> {
         });
         format!(
             "\
-# The server of a fleet of Muster, for nats-server 2.12 or newer. Change what you like; accounts and users are in {ACCOUNTS}.
+# The server of a Muster fleet, for nats-server 2.12 or newer. You may edit this file; accounts and users are in {ACCOUNTS}.
 listen: \"{listen}\"
 pid_file: \"{pid}\"
-# Enough for a batch of jobs or results, which have 512 KiB at most.
+# Enough for a batch of jobs or results, which has at most 512 KiB.
 max_payload: 1048576
 jetstream {{
   store_dir: \"{store}\"

@@ -115,7 +115,7 @@ impl Idleness {
             Idleness::OtherEngine => "the waiting matches need another engine",
             Idleness::TooLittleMemory => "the waiting matches need more memory than it has",
             Idleness::Paused => "the coordinators of the waiting matches are paused",
-            Idleness::NothingWaits => "nothing is waiting that it can play",
+            Idleness::NothingWaits => "no match that it can play is waiting",
         }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetErr
 /// Limits the results of each worker in a stream that an earlier version has created.
 async fn bound_results(context: &Context, replicas: usize) -> Result<(), FleetError> {
     let [_, wanted, ..] = configs(replicas);
-    let failed = |error: &dyn std::error::Error| server("bound the stream of results", error);
+    let failed = |error: &dyn std::error::Error| server("limit the stream of results", error);
     let found = context.get_stream(&wanted.name).await.map_err(|error| failed(&error))?;
     let config = &found.cached_info().config;
     if config.max_messages_per_subject == wanted.max_messages_per_subject {

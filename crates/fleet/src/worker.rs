@@ -318,7 +318,7 @@ impl Session {
             return;
         }
         let Ok(offer) = Offer::decode(&message.payload) else {
-            tracing::warn!(subject = %message.subject, "ignoring an offer of another version, or a forged one");
+            tracing::warn!(subject = %message.subject, "ignoring an offer that is forged or has another version");
             return;
         };
         let Offer { coordinator, epoch, queues, jobs: _, weight, is_paused } = offer;

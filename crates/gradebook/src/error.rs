@@ -96,25 +96,25 @@ pub enum TransferError {
         comma: usize,
     },
     /// The column identifies students, or describes submissions.
-    #[error("the column \"{}\" has no grades", brief(.heading))]
+    #[error("the column \"{}\" is not for grades", brief(.heading))]
     NotGrades {
         /// The heading.
         heading: String,
     },
     /// The column identifies students, or has grades.
-    #[error("the column \"{}\" has no comments", brief(.heading))]
+    #[error("the column \"{}\" is not for comments", brief(.heading))]
     NotComments {
         /// The heading.
         heading: String,
     },
     /// A new column in a file of a system other than Canvas.
-    #[error("a new column makes an assignment in Canvas alone, and this is {kind}")]
+    #[error("only Canvas creates an assignment from a new column, but this is {kind}")]
     NewElsewhere {
         /// The kind of file, in words.
         kind: &'static str,
     },
     /// A new column with the name of an existing one.
-    #[error("there is a column named \"{}\" already", brief(.title))]
+    #[error("a column named \"{}\" already exists", brief(.title))]
     NewExists {
         /// The name.
         title: String,

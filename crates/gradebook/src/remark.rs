@@ -52,42 +52,43 @@ impl fmt::Display for Remark {
             }
             Remark::NotTaken(heading) => write!(
                 out,
-                "Moodle takes the grades of a worksheet from the column \"{GRADE}\" alone, not from \"{}\"",
+                "Moodle imports the grades of a worksheet only from the column \"{GRADE}\", not from \"{}\"",
                 brief(heading)
             ),
             Remark::Scale => {
-                write!(out, "the assignment is graded by a scale: Moodle silently skips all numbers")
+                write!(out, "the assignment is graded with a scale: Moodle silently skips all numbers")
             }
             Remark::Choose(separator) => {
                 write!(out, "when you import it, choose the separator \"{}\" in Moodle", separator.name())
             }
             Remark::PerAssignment => write!(
                 out,
-                "a participant has another \"{IDENTIFIER}\" in each assignment: use it with this assignment alone"
+                "a participant has a different \"{IDENTIFIER}\" in each assignment: use the file only for this \
+                 assignment"
             ),
             Remark::Computed(heading) => {
                 write!(
                     out,
-                    "Canvas computes \"{}\" itself and silently skips what is imported",
+                    "Canvas computes \"{}\" itself and silently skips imported values",
                     brief(heading)
                 )
             }
             Remark::NewAssignment { title, points } => write!(
                 out,
-                "the import makes a new assignment in Canvas: \"{}\", out of {points} points",
+                "the import creates a new assignment in Canvas: \"{}\", out of {points} points",
                 brief(title)
             ),
             Remark::AbovePoints { points, rows } => {
                 let verb = if *rows == 1 { "grade is" } else { "grades are" };
                 write!(
                     out,
-                    "{rows} {verb} above the {points} points that are possible: Canvas takes them, and counts more than 100 %"
+                    "{rows} {verb} above the {points} possible points: Canvas accepts this and counts more than 100 %"
                 )
             }
             Remark::Unknown => write!(
                 out,
-                "none of the known headings was found: what the import skips silently is told only for columns that are \
-                 named"
+                "no known heading was found: grades that the import would silently skip are reported only for named \
+                 columns"
             ),
         }
     }

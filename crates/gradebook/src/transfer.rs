@@ -84,9 +84,9 @@ impl Why {
     pub fn words(self) -> &'static str {
         match self {
             Why::NoGrade => "no grade",
-            Why::Same => "the same already",
-            Why::Excused => "excused (EX), which a grade would end",
-            Why::NotAssigned => "not assigned (N/A), where a grade is skipped",
+            Why::Same => "already the same",
+            Why::Excused => "excused (EX), which a grade would undo",
+            Why::NotAssigned => "not assigned (N/A), so a grade would be skipped",
         }
     }
 }

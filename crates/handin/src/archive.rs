@@ -76,7 +76,7 @@ pub struct SkippedEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryRefusal {
     /// The path is not one of a course system.
-    #[error("its name does not say who handed it in")]
+    #[error("its name does not identify the sender")]
     NoSender,
     /// The path is absolute or leads out of the archive.
     #[error("its path leads out of the archive")]
@@ -100,7 +100,7 @@ pub enum EntryRefusal {
     #[error("it cannot be opened: {0}")]
     Unopened(ArchiveError),
     /// The entry is an archive without files.
-    #[error("it is an archive with no file in it")]
+    #[error("it is an archive without files")]
     Empty,
 }
 
@@ -108,14 +108,14 @@ impl EntryRefusal {
     /// Returns the reason without details of the case.
     pub fn sort(&self) -> &'static str {
         match self {
-            EntryRefusal::NoSender => "its name does not say who handed it in",
+            EntryRefusal::NoSender => "its name does not identify the sender",
             EntryRefusal::Outside => "its path leads out of the archive",
             EntryRefusal::Link => "it is a link",
             EntryRefusal::Encrypted => "it is encrypted",
             EntryRefusal::TooLarge { .. } => "it is too large",
             EntryRefusal::Damaged(_) => "it cannot be unpacked",
             EntryRefusal::Unopened(_) => "it is an archive that cannot be opened",
-            EntryRefusal::Empty => "it is an archive with no file in it",
+            EntryRefusal::Empty => "it is an archive without files",
         }
     }
 }
@@ -133,10 +133,10 @@ pub enum ArchiveError {
         most: usize,
     },
     /// The directory has a duplicate name, so that one of the entries would be hidden.
-    #[error("its directory has a name twice, or is damaged")]
+    #[error("its directory lists a name twice, or is damaged")]
     Twice,
     /// The files are too large in total.
-    #[error("its files have more than {most} bytes together")]
+    #[error("its files have more than {most} bytes in total")]
     TooLarge {
         /// Maximum number of bytes.
         most: u64,

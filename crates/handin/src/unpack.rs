@@ -86,7 +86,7 @@ mod tests {
         let error = |names: &[(&str, usize)]| unpack_all(&files(names), &limits).unwrap_err().to_string();
         assert_eq!(error(&[("a.js", 1), ("b.js", 101)]), "its entry \"b.js\": it has more than 100 bytes");
         assert_eq!(error(&[("../b.js", 1)]), "its entry \"../b.js\": its path leads out of the archive");
-        assert_eq!(error(&[("a", 90), ("b", 90)]), "its files have more than 150 bytes together");
+        assert_eq!(error(&[("a", 90), ("b", 90)]), "its files have more than 150 bytes in total");
         assert!(unpack_all(b"nothing", &limits).is_err());
     }
 }

@@ -12,7 +12,7 @@ pub enum NotOfTheJob {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// Something in the record exceeds the job's limits.
-    #[error("{what}, of at most {most}")]
+    #[error("{what}, more than the limit of {most}")]
     Limit {
         /// The amount found, in words.
         what: String,

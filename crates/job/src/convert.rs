@@ -39,13 +39,13 @@ pub enum RecordError {
     #[error("losses: the loss of {0} does not match the reason or the number of plies")]
     Loss(Seat),
     /// The seats have different numbers of metrics.
-    #[error("metrics: the seats have different numbers of them, {} and {}", .0[Seat::First], .0[Seat::Second])]
+    #[error("metrics: the seats have different numbers of metrics, {} and {}", .0[Seat::First], .0[Seat::Second])]
     Metrics(PerSeat<usize>),
     /// The total time of a seat is not the sum over its actions.
     #[error("spent: the total of {0} is not the sum over its actions")]
     Spent(Seat),
     /// The log marks of a seat do not fit its log or the match.
-    #[error("closings: the log marks of {0} are not in order, or beyond its log or the match")]
+    #[error("closings: the log marks of {0} are out of order, or beyond its log or the match")]
     LogMarks(Seat),
 }
 

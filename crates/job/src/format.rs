@@ -22,7 +22,7 @@ impl<'de> Deserialize<'de> for Format {
         match u32::deserialize(deserializer)? {
             Format::NUMBER => Ok(Format),
             other => Err(de::Error::custom(format_args!(
-                "it is of format {other}, and this program reads format {}",
+                "it has format {other}, but this program reads format {}",
                 Format::NUMBER
             ))),
         }

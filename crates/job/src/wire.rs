@@ -37,7 +37,7 @@ pub(crate) mod limits {
         let limits: Limits = super::text::deserialize(deserializer)?;
         if limits.memory > Limits::MOST_MEMORY {
             return Err(de::Error::custom(format_args!(
-                "a limit of {} bytes of memory is more than the {} that 32-bit wasm can address",
+                "a memory limit of {} bytes exceeds the {} that 32-bit wasm can address",
                 limits.memory,
                 Limits::MOST_MEMORY
             )));

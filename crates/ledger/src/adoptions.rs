@@ -89,7 +89,7 @@ impl Ledger {
             let (entrants, files) = self.replaced_by(number)?;
             hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
             if id != number as i64 || hash != stored {
-                return Err(LedgerError::damaged(format!("adopted change {number} is not what was written")));
+                return Err(LedgerError::damaged(format!("adopted change {number} has been changed")));
             }
             adoptions.push((adoption, hash));
         }

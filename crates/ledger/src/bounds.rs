@@ -35,7 +35,7 @@ impl Ledger {
             let (what, key, seat): (String, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let (size, most): (i64, i64) = (row.get(3)?, row.get(4)?);
             let key = MatchKey::from_packed(key).map_or_else(|| key.to_string(), |key| key.to_string());
-            Ok(format!("match {key}: {what} of seat {} has {size} bytes, and the most is {most}", seat + 1))
+            Ok(format!("match {key}: {what} of seat {} has {size} bytes; the limit is {most}", seat + 1))
         });
         lines.and_then(Iterator::collect).map_err(LedgerError::sqlite(doing))
     }

@@ -53,7 +53,7 @@ impl Ledger {
     fn check_strays(&self) -> Result<Vec<String>, LedgerError> {
         let facts = FACTS.map(|name| format!("'{name}'")).join(", ");
         let strays = [
-            (format!("SELECT name FROM meta WHERE name NOT IN ({facts})"), "a fact that no run has"),
+            (format!("SELECT name FROM meta WHERE name NOT IN ({facts})"), "an unknown fact"),
             (
                 "SELECT adoption FROM entrant_before WHERE adoption NOT IN (SELECT id FROM adoption) \
                  UNION SELECT adoption FROM file_before WHERE adoption NOT IN (SELECT id FROM adoption)"
@@ -71,13 +71,13 @@ impl Ledger {
                  UNION SELECT max(id) FROM entrant_before GROUP BY adoption \
                  HAVING min(id) != 0 OR max(id) != count(*) - 1"
                     .to_owned(),
-                "entrants with other numbers than those of their order",
+                "entrants whose numbers do not follow their order",
             ),
             (
                 "SELECT id FROM stage WHERE id NOT BETWEEN 0 AND 65535 \
                  OR (matches IS NULL) + (failures IS NULL) + (logs IS NULL) NOT IN (0, 3)"
                     .to_owned(),
-                "a stage that is sealed in part",
+                "a stage that is only partly sealed",
             ),
         ];
         let sizes = SizeClass::ALL.map(|size| format!("'{}'", size.name())).join(", ");
@@ -126,13 +126,13 @@ impl Ledger {
         for failure in self.collect("read failures", FAILURES, read_failure)? {
             let number = failure.key;
             if MatchKey::from_packed(number).is_none_or(|key| failure.verified(key).is_err()) {
-                damage.push(format!("how a seat failed in match {} is not what was written", named(number)));
+                damage.push(format!("a failure in match {} has been changed", named(number)));
             }
         }
         for log in self.collect("read logs", LOGS, read_log)? {
             let number = log.key;
             if MatchKey::from_packed(number).is_none_or(|key| log.verified(key, self.hashing).is_err()) {
-                damage.push(format!("a log of match {} is not what was written", named(number)));
+                damage.push(format!("a log of match {} has been changed", named(number)));
             }
         }
         let lost = "SELECT key FROM match WHERE \
@@ -141,12 +141,12 @@ impl Ledger {
                     OR (fault_second IS NOT NULL AND NOT EXISTS \
                      (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 1))";
         for key in self.collect("read failures", lost, |row| row.get(0))? {
-            damage.push(format!("how a seat failed in match {} is missing", named(key)));
+            damage.push(format!("a failure in match {} is missing", named(key)));
         }
         let orphans = "SELECT key FROM failure WHERE key NOT IN (SELECT key FROM match) \
                        UNION SELECT key FROM log WHERE key NOT IN (SELECT key FROM match)";
         for key in self.collect("read failures", orphans, |row| row.get(0))? {
-            damage.push(format!("match {} is missing, though something of it is there", named(key)));
+            damage.push(format!("match {} is missing, but parts of it are there", named(key)));
         }
         Ok(damage)
     }

@@ -78,7 +78,7 @@ pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
         connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
     match mode.map_err(LedgerError::sqlite("migrate the ledger from schema 5"))?.as_str() {
         "delete" => Ok(connection),
-        _ => Err(LedgerError::damaged("its log cannot be put into it")),
+        _ => Err(LedgerError::damaged("its write-ahead log cannot be merged into it")),
     }
 }
 

@@ -19,7 +19,7 @@ pub enum LedgerError {
         hash: String,
     },
     /// The run names a module by its hash, and its class does not have it.
-    #[error("{} names the module {hash}, which is not in the folder of a class above it", visible_path(run))]
+    #[error("{} needs the module {hash}, which is not in a class folder above it", visible_path(run))]
     Unshared {
         /// Its BLAKE3, in hexadecimal.
         hash: String,

@@ -41,7 +41,7 @@ impl Explain for LedgerError {
                 "set TMPDIR to a directory with more room, or make the ledger's directory writable".to_owned()
             }
             LedgerError::File { path, source, .. } => what_helps(path, source),
-            LedgerError::Link { path } => format!("replace {} by what it leads to", visible_path(path)),
+            LedgerError::Link { path } => format!("replace {} with its target", visible_path(path)),
             LedgerError::NoRun { .. } => {
                 "give a folder written by `muster run`, for example reports/tank-war-class".to_owned()
             }

@@ -76,7 +76,7 @@ impl RawFailure {
         if seal::of_failure(key, seat, &loss) == hash {
             return Ok(loss);
         }
-        Err(LedgerError::damaged(format!("how a seat failed in match {key} is not what was written")))
+        Err(LedgerError::damaged(format!("a failure in match {key} has been changed")))
     }
 
     pub(crate) fn loss(self, key: MatchKey) -> Result<Loss, LedgerError> {

@@ -149,7 +149,7 @@ impl Ledger {
             Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: hash.to_string() }),
             Some(bytes) if bytes == SHARED => self.shared.read(hash).map(Some),
             Some(bytes) if Hash::of(&bytes) != hash => {
-                Err(LedgerError::damaged(format!("the module {hash} has other bytes")))
+                Err(LedgerError::damaged(format!("the module {hash} has been changed")))
             }
             bytes => Ok(bytes),
         }
@@ -213,7 +213,8 @@ impl Ledger {
     pub(crate) fn check_inputs(&self) -> Result<(), LedgerError> {
         let sealed = self.fact("seal")?;
         if self.inputs_seal()? != sealed {
-            let what = "the tournament's text, its files or the entrants are not what the run plays from";
+            let what =
+                "the tournament's text, its files or its entrants are not those that the run plays from";
             return Err(LedgerError::damaged(what));
         }
         Ok(())
@@ -224,7 +225,7 @@ impl Ledger {
         let InputsAt { toml, entrants, files } = self.inputs_at(0)?;
         let began = RunHeader { toml, ..self.header()? };
         if identity_of((&began, &entrants, &files), self.hashing) != self.identity()? {
-            return Err(LedgerError::damaged("its identity is not that of what the run began with"));
+            return Err(LedgerError::damaged("its identity does not match what the run began with"));
         }
         Ok(())
     }

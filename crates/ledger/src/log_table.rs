@@ -66,7 +66,7 @@ impl RawLog {
         if seal::of_log(key, seat, &closing, hashing) == hash {
             return Ok(closing);
         }
-        Err(LedgerError::damaged(format!("a log of match {key} is not what was written")))
+        Err(LedgerError::damaged(format!("a log of match {key} has been changed")))
     }
 
     /// Returns a [`Closing`] with the log; its other fields are not in this table.

@@ -83,15 +83,15 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
         parsed.map_err(|error| damaged(&error.to_string()))
     };
     let faults = PerSeat::new(fault(raw.faults[0])?, fault(raw.faults[1])?);
-    let reason =
-        Reason::of_parts(raw.ended, raw.words, faults).ok_or_else(|| damaged("it cannot have ended so"))?;
+    let reason = Reason::of_parts(raw.ended, raw.words, faults)
+        .ok_or_else(|| damaged("it cannot have ended like this"))?;
     let [first, second] = raw.metrics;
     Ok(StoredRow {
         row: MatchRow {
             key,
             entrants: PerSeat(raw.entrants.map(EntrantId)),
             start: raw.start,
-            outcome: outcome_of(raw.outcome).ok_or_else(|| damaged("an unknown outcome"))?,
+            outcome: outcome_of(raw.outcome).ok_or_else(|| damaged("its outcome is unknown"))?,
             reason,
             plies: raw.plies,
             metrics: PerSeat::new(metrics(first)?, metrics(second)?),

@@ -60,7 +60,7 @@ pub struct MatchExcerpt<'a> {
 
 /// A part does not belong to the run with the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{what}: not of the run with the root that it names")]
+#[error("{what}: not from the run with the root that it names")]
 pub struct ProofError {
     /// The part.
     pub what: &'static str,

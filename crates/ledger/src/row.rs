@@ -34,7 +34,7 @@ pub struct MatchRow {
 
 /// A row whose content does not match its stored hash.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("match {key} is not what was written: its content does not match its hash")]
+#[error("match {key} has been changed: its content does not match its hash")]
 pub struct RowDamage {
     /// The match.
     pub key: MatchKey,

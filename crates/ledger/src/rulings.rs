@@ -22,7 +22,7 @@ impl Ledger {
                 return Err(damaged("is missing"));
             }
             if hash != seal::of_ruling(&previous, &text) {
-                return Err(damaged("is not what was written, or the one before it is not"));
+                return Err(damaged("has been changed, or the previous one has"));
             }
             previous = hash;
             rulings.push(parse_ruling(&text).ok_or_else(|| damaged("cannot be read"))?);

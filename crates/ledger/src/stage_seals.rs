@@ -289,7 +289,5 @@ pub(crate) fn stage_keys(stage: u16) -> (i64, i64) {
 /// Returns the error for a complete stage that was changed after it was sealed.
 pub(crate) fn seal_damage(stage: u16, what: &str) -> LedgerError {
     let number = u32::from(stage) + 1;
-    LedgerError::damaged(format!(
-        "stage {number} is not what was sealed: a {what} was changed, added or lost"
-    ))
+    LedgerError::damaged(format!("stage {number} differs from its seal: a {what} was changed, added or lost"))
 }

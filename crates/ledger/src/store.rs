@@ -115,7 +115,7 @@ impl Ledger {
         }
         let version = schema::VERSION;
         Err(LedgerError::damaged(format!(
-            "its schema version is {version}, and it has what version {needed} has"
+            "its schema version is {version}, but its contents need version {needed}"
         )))
     }
 

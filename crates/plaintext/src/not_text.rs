@@ -32,7 +32,7 @@ pub enum NotText {
     #[error("the file looks like UTF-32")]
     Utf32,
     /// UTF-16 that is cut off inside a character, or has half of one.
-    #[error("the file looks like UTF-16, and is damaged")]
+    #[error("the file looks like damaged UTF-16")]
     DamagedUtf16,
 }
 
@@ -54,7 +54,7 @@ impl NotText {
                 ("an Excel workbook or Word document", CSV)
             }
             [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => {
-                ("an Excel workbook or another document of Office", CSV)
+                ("an Excel workbook or another Office document", CSV)
             }
             [b'{', b'\\', b'r', b't', b'f', ..] => ("a document in Rich Text Format", TEXT),
             [b'%', b'P', b'D', b'F', b'-', ..] => ("a PDF document", TEXT),
@@ -75,7 +75,7 @@ impl NotText {
 fn looks_like(bytes: &[u8], valid: usize) -> &'static str {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !b"\t\n\r\x0c".contains(byte);
     if bytes.iter().filter(is_control).count() * 20 > bytes.len() {
-        return "no text at all";
+        return "binary data";
     }
     let before = bytes[..valid].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes[..valid]);
     if before.is_ascii() { "Latin-1 or Windows-1252" } else { "a mixture of UTF-8 and another encoding" }

@@ -43,7 +43,7 @@ pub enum CsvError {
         column: usize,
     },
     /// A quote occurs in a cell that is not quoted.
-    #[error("line {line}, cell {column}: a quote within a cell that is not quoted")]
+    #[error("line {line}, cell {column}: a quote within an unquoted cell")]
     Stray {
         /// The line in which the cell starts, from 1.
         line: usize,

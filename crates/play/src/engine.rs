@@ -22,7 +22,7 @@ pub fn advice_on_engine(recorded: &str, here: &str) -> String {
     let this = env!("CARGO_PKG_VERSION");
     match sandbox::version_with_engine(recorded) {
         Some(version) if version == this => {
-            "it was played with this engine for another kind of machine, or by other rules of the game"
+            "it was played with this engine for another kind of machine, or with other rules of the game"
                 .to_owned()
         }
         Some(version) => format!(

@@ -125,7 +125,7 @@ impl Executor for LocalThreads {
             Ok(finished) => finished,
             Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(ExecutorError::new("every thread that played has ended", None));
+                return Err(ExecutorError::new("all threads that play matches have ended", None));
             }
         };
         while let Ok(more) = self.results.try_recv() {

@@ -84,7 +84,7 @@ impl Player for NativePlayer {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.start(&ask).map_err(|error| {
-                let what = format!("{} cannot be started", self.program);
+                let what = format!("cannot start {}", self.program);
                 HostFailure::new(what, Some(error.into()))
             })?,
         };
@@ -283,7 +283,8 @@ fn silent(process: &Process) -> Failure {
     Failure::new(
         Fault::Timeout,
         format!(
-            "no answer on its standard output in time: over a pipe it has to be flushed, as by fflush(stdout){unfinished}"
+            "no answer on its standard output in time: output to a pipe must be flushed, for example with \
+             fflush(stdout){unfinished}"
         ),
     )
 }

@@ -55,7 +55,7 @@ impl PositionTest {
     /// Returns an error if the host failed.
     pub fn ask(&self, sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<TestedPosition, HostFailure> {
         let setup = MatchSetup { start: self.text.as_deref(), ..*setup };
-        let not_asked = || HostFailure::new("the seat is not to act in the position", None);
+        let not_asked = || HostFailure::new("the seat does not act in the position", None);
         let OneAnswer { judged, closing } = setup.ask_once(sandbox, self.seat)?.ok_or_else(not_asked)?;
         let result = match judged.ruling {
             Ok(action) if self.passes(action) => PositionResult::Passed(action),

@@ -75,10 +75,10 @@ pub struct Profiled {
 #[derive(Debug, Error)]
 pub enum ProfileError {
     /// A built-in player has no module.
-    #[error("a built-in player has no module, and so no functions")]
+    #[error("a built-in player has no module to profile")]
     NoModule,
     /// The bot was not asked in the ply to profile.
-    #[error("the bot was not asked in ply {ply}; the match has {plies}")]
+    #[error("the bot was not asked for a move in ply {ply}; the match has {plies} plies")]
     NotAsked {
         /// The number of the ply, from 1.
         ply: u32,
@@ -86,7 +86,7 @@ pub enum ProfileError {
         plies: u32,
     },
     /// The sampling sandbox did not admit the module.
-    #[error("the module cannot be made ready to be sampled: {0}")]
+    #[error("cannot prepare the module for sampling: {0}")]
     NotAdmitted(String),
     /// The host failed.
     #[error(transparent)]

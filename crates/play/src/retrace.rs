@@ -70,19 +70,19 @@ impl LastAnswer {
 #[derive(Debug, Error)]
 pub enum RetraceError {
     /// The start position cannot be read.
-    #[error("the start position cannot be read")]
+    #[error("cannot read the start position")]
     Start(#[from] TextError),
     /// The record cannot be replayed.
-    #[error("the record cannot be replayed")]
+    #[error("cannot replay the record")]
     Record(#[from] ReplayError),
     /// The record lacks an action of a seat that was to act.
-    #[error("the record has no action of a seat that was to act in ply {ply}")]
+    #[error("the record lacks the action of a seat that acts in ply {ply}")]
     Unanswered {
         /// The ply, from 1.
         ply: u32,
     },
     /// According to the record, the seat failed when it was not to act.
-    #[error("the record says that the seat failed in ply {ply}, where it was not to act")]
+    #[error("the record shows a failure of the seat in ply {ply}, in which it does not act")]
     NotAsked {
         /// The ply, from 1.
         ply: u32,

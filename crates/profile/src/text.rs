@@ -13,7 +13,7 @@ const LEAST: f64 = 0.001;
 /// Maximum number of letters of a line of source.
 const LETTERS: usize = 80;
 /// Advice for a module without names.
-const NAMELESS: &str = "the module has no names of its functions: build it without stripping (leave out -s, --strip-all, \
+const NAMELESS: &str = "the module has no function names: build it without stripping (leave out -s, --strip-all, \
                         strip = true; AssemblyScript keeps names with --debug)";
 
 /// Returns the match, the division of its fuel, and the functions and lines with the largest shares.
@@ -48,13 +48,16 @@ fn head(report: &ProfileReport) -> String {
         format!("{} samples of the same {again}", report.samples)
     } else {
         format!(
-            "{} samples; {} of {} answers were as in the match: the bot depends on its time to the unit, or on more than \
-             it was asked",
+            "{} samples; {} of {} answers were as in the match: the bot depends on its exact time, or on more than \
+             its input",
             report.samples, played.same, played.answers
         )
     });
     if report.outside >= LEAST {
-        lines.push(format!("outside of the bot's own code, as for its view: {}", percent(report.outside)));
+        lines.push(format!(
+            "outside of the bot's own code, such as for its view: {}",
+            percent(report.outside)
+        ));
     }
     if played.nameless {
         lines.push(NAMELESS.to_owned());

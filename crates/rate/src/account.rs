@@ -69,7 +69,7 @@ impl Account {
     pub(crate) fn remark(&mut self, line: u64, what: &str) {
         match self.remarks.len() {
             ..REMARKS => self.remarks.push(format!("line {line}: {what}")),
-            REMARKS => self.remarks.push(format!("there is more from line {line} on")),
+            REMARKS => self.remarks.push(format!("more follows from line {line} on")),
             _ => {}
         }
     }

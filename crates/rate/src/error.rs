@@ -17,7 +17,7 @@ use crate::file_games::FileError;
 #[derive(Debug, Error)]
 pub enum RateError {
     /// A file of games cannot be added to a list.
-    #[error("a rating list holds runs alone, and {} is a file of games", visible_path(path))]
+    #[error("a rating list holds only runs, but {} is a file of games", visible_path(path))]
     FileInList {
         /// The file.
         path: PathBuf,
@@ -125,7 +125,7 @@ pub enum ListError {
         expected: &'static str,
     },
     /// Strength in one game says nothing about another.
-    #[error("it is a run of {other}, and the runs before it are of {game}")]
+    #[error("it is a run of {other}, but the runs before it are of {game}")]
     OtherGame {
         /// The game of the runs before.
         game: String,

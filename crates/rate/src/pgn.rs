@@ -237,7 +237,7 @@ impl Reader<'_> {
     fn settle(&mut self) -> Result<(), Mistake> {
         let Some(Doubt { opened, tag, game, held }) = self.doubt.take() else { return Ok(()) };
         let what = format!(
-            "the comment that begins here is never closed; it was ended before the tags in line {tag}"
+            "the comment that begins here is never closed; reading resumed at the tags in line {tag}"
         );
         (self.each)(Found::Remark { line: opened, what })?;
         game.into_found().map_or(Ok(()), &mut self.each)?;

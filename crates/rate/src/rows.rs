@@ -137,7 +137,7 @@ fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static
             Err(Fault::Stray) if !cells.iter().any(|(_, quoted)| *quoted) => {
                 return Ok(text.split(char::from(separator.byte())).map(Cow::Borrowed).collect());
             }
-            Err(Fault::Stray) => return Err("a quote within a cell that is not quoted"),
+            Err(Fault::Stray) => return Err("a quote within an unquoted cell"),
             Err(Fault::Unclosed) => return Err("the quote is not closed in this line"),
             Err(Fault::AfterQuote) => return Err("there is text after the closing quote"),
         };

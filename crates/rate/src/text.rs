@@ -206,8 +206,8 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
         let zero = if rated.is_anchored { "the anchors" } else { "the average of the field" };
         lines.push(if rated.is_by_field() {
             format!(
-                "intervals are relative to {zero}, and account for how far all players lie apart: with few games, their \
-                 middle is nearer to the average than the rating; where all games were won (>) or lost (<), they have one end"
+                "intervals are relative to {zero}, and account for the spread of all players: with few games, their \
+                 middle is closer to the average than the rating; where all games were won (>) or lost (<), they have one end"
             )
         } else {
             format!("intervals are 1.96 standard errors for 95 %, relative to {zero}")

@@ -169,7 +169,7 @@ impl Adopting<'_> {
                 let name = &row.name;
                 return Err(impossible(format!(
                     "another entrant has played under the name \"{name}\": keep that entrant's name, or choose one that \
-                     nobody has had"
+                     no entrant has had"
                 )));
             }
         }
@@ -181,7 +181,7 @@ impl Adopting<'_> {
 fn first_round_of(row: &EntrantRow, stage: &StageSpec, last: Option<MatchKey>) -> Result<u32, RecordError> {
     if !stage.plan.format.takes_late_entrants() {
         return Err(impossible(format!(
-            "\"{}\" cannot join \"{}\", which has begun: entrants can join a round robin, a pyramid or a Swiss",
+            "\"{}\" cannot join \"{}\", which has begun: only a round robin, a pyramid or a Swiss stage takes late entrants",
             row.name, stage.name
         )));
     }

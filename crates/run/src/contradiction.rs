@@ -15,19 +15,19 @@ pub(crate) fn contradiction(
     plan: &Plan,
 ) -> Option<String> {
     if plan.game.name() != header.game {
-        return Some(format!("the run is of {}, and its text of {}", header.game, plan.game.name()));
+        return Some(format!("the run plays {}, but its text says {}", header.game, plan.game.name()));
     }
     if let SeedPlan::Number(seed) = plan.seed
         && seed != header.seed
     {
-        return Some(format!("the run's seed is {}, and {seed} in its text", header.seed));
+        return Some(format!("the run's seed is {}, but {seed} in its text", header.seed));
     }
     if plan.files != *files {
-        return Some("the run has other files than its text names".to_owned());
+        return Some("the files of the run are not those that its text names".to_owned());
     }
     if plan.entrants.len() != rows.len() {
         let (rows, named) = (rows.len(), plan.entrants.len());
-        return Some(format!("the run has {rows} entrants, and its text names {named}"));
+        return Some(format!("the run has {rows} entrants, but its text names {named}"));
     }
     (1..).zip(rows.iter().zip(&plan.entrants)).find_map(|(number, (row, entrant))| {
         let is_builtin = matches!(entrant.bot, BotPlan::Builtin(_));
@@ -47,6 +47,6 @@ pub(crate) fn contradiction(
         } else {
             return None;
         };
-        Some(format!("entrant {number} \"{}\" has another {what} in the run than in its text", row.name))
+        Some(format!("entrant {number} \"{}\" has a different {what} in the run than in its text", row.name))
     })
 }

@@ -35,7 +35,8 @@ impl Earlier {
         if self.differences.is_empty() {
             lines.push("everything else is unchanged since".to_owned());
             lines.push(
-                "that root does not cover today's standings: they rest on what came since, too".to_owned(),
+                "that root does not cover the current standings, which also depend on these changes"
+                    .to_owned(),
             );
         }
         lines
@@ -171,7 +172,7 @@ impl RecordedRun {
             } else {
                 let changes = &adoptions[last.adoptions].changes;
                 let changes = if changes.is_empty() {
-                    "comments, spaces or the order of keys alone".to_owned()
+                    "only comments, spaces or the order of keys".to_owned()
                 } else {
                     changes.join("; ")
                 };
@@ -199,7 +200,7 @@ impl RecordedRun {
         let another = played.into_iter().filter(is_another);
         let name = |id: usize| before.entrants.get(id).map_or("", |row| &row.name);
         Ok(another
-            .map(|id| format!("entrant {} \"{}\" had played, and is a different bot now", id + 1, name(id)))
+            .map(|id| format!("entrant {} \"{}\" had played and is a different bot now", id + 1, name(id)))
             .collect())
     }
 

@@ -16,7 +16,7 @@ pub enum RecordError {
     Plan(#[from] config::Problems),
     /// The tournament's text is read with defaults of an edition that this program does not know.
     #[error(
-        "the run has edition {0} of the defaults, which this program does not know: a newer one began it"
+        "the run has edition {0} of the defaults, which this version does not know: a newer version began it"
     )]
     Defaults(u32),
     /// The record is of a sequential test, but a tournament is needed.

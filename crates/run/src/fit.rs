@@ -53,7 +53,7 @@ pub(crate) fn fit_of_tournament(record: &TournamentRecord<'_>) -> Result<Fit, Re
         }
         let missing = pending.len() + std::iter::from_fn(|| stage.next_fixture()).count();
         let missing = match missing {
-            0 => format!("stage \"{}\" was played and is not sealed", spec.name),
+            0 => format!("stage \"{}\" was played but is not sealed", spec.name),
             1 => format!("stage \"{}\": 1 match is missing", spec.name),
             more => format!("stage \"{}\": {more} matches are missing", spec.name),
         };

@@ -40,7 +40,7 @@ impl RecordedRun {
     ) -> Result<Vec<String>, RecordError> {
         let adoptions = self.ledger.adoptions()?;
         if self.header.kind == RunKind::SequentialTest {
-            let what = "a sequential test can adopt no changes";
+            let what = "a sequential test cannot adopt changes";
             return Ok(if adoptions.is_empty() { Vec::new() } else { vec![what.to_owned()] });
         }
         let all = self.ledger.match_count()?;
@@ -61,7 +61,7 @@ impl RecordedRun {
                 let checked = if counted {
                     self.objection(games, state, adoption, &known)?
                 } else {
-                    Some("it was adopted after another number of matches or rulings".to_owned())
+                    Some("it was adopted after a different number of matches or rulings".to_owned())
                 };
                 lines.extend(checked.map(|why| format!("adopted change {}: {why}", state.adoptions)));
                 if exact {
@@ -94,12 +94,12 @@ impl RecordedRun {
         let plan =
             |inputs: &InputsAt| plan_of(self.header.defaults, ("", &inputs.toml), &inputs.files, games);
         let (Ok(before), Ok(plan)) = (plan(&was), plan(&is)) else {
-            return Ok(Some("a text before or after it is no tournament".to_owned()));
+            return Ok(Some("the text before or after it is not a tournament".to_owned()));
         };
         match between(&was, &is, Some(&plan)) {
             None => return Ok(Some("it changes nothing".to_owned())),
             Some(changes) if !says(&adoption.changes, &changes) => {
-                return Ok(Some("it is not the change that the record says it is".to_owned()));
+                return Ok(Some("it is not the change that the record describes".to_owned()));
             }
             Some(_) => {}
         }
@@ -134,11 +134,11 @@ impl RecordedRun {
             if !fits(row, decided, known.exact, rounds) {
                 let name = &row.name;
                 return Ok(Some(format!(
-                    "\"{name}\" would have been admitted or refused, or have joined, otherwise"
+                    "\"{name}\" would have been admitted, been refused or joined differently"
                 )));
             }
             if !row.refusal.is_empty() && plan.on_refused == OnRefused::Stop {
-                return Ok(Some(format!("\"{}\" is refused, and the text says to stop then", row.name)));
+                return Ok(Some(format!("\"{}\" is refused, so the run would have stopped", row.name)));
             }
         }
         Ok(None)

@@ -124,5 +124,5 @@ impl MatchParts {
 }
 
 fn nothing_known() -> Error {
-    Error::input("no part of the match is known")
+    Error::input("no part of the match is available")
 }

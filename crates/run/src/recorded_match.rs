@@ -39,7 +39,7 @@ impl RecordedMatch {
             None => Ok(()),
             Some(seat) => Err(LedgerError::Damaged {
                 what: format!(
-                    "how {seat} failed in match {} is missing, or it was another fault",
+                    "the failure of {seat} in match {} is missing or has a different fault",
                     self.row.key
                 ),
             }),

@@ -54,7 +54,7 @@ impl RecordedRun {
             Subject::Tournament(plan) => self.check_plan(plan)?,
             Subject::SequentialTest(plan) => {
                 if (plan.game.name(), plan.seed) != (self.header.game.as_str(), self.header.seed) {
-                    let what = "the run has another game or seed than its text".to_owned();
+                    let what = "the run's game or seed differs from its text".to_owned();
                     return Err(LedgerError::Damaged { what }.into());
                 }
             }

@@ -58,7 +58,7 @@ fn plays(row: &EntrantRow) -> Result<Plays, LedgerError> {
     if let config::BotPlan::Builtin(builtin) = entered(row)?.bot {
         return Ok(Plays::Builtin(builtin));
     }
-    let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match and no module", row.name) };
+    let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match but no module", row.name) };
     let hash = row.module.ok_or_else(refused)?;
     // As in `entered`, an entrant of a migrated run is admitted under the larger caps.
     Ok(Plays::Module { hash, size: row.size.unwrap_or(SizeClass::Script) })

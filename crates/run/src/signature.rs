@@ -53,7 +53,7 @@ impl RootSignature {
         let path = visible_path(&self.path);
         match self.check("") {
             Err(minisign_verify::Error::UnexpectedKeyId) => format!("{path} was made with another key"),
-            _ => format!("{path} does not sign a root that this run has or had"),
+            _ => format!("{path} signs neither the root of this run nor an earlier one"),
         }
     }
 }
@@ -101,7 +101,7 @@ mod tests {
             assert!(signed.check(TEXT).is_ok());
             assert!(signed.check("muster root 2\n").is_err());
             assert_eq!(signed.comment(), "the cup of 2026");
-            assert!(signed.refusal().contains("does not sign a root"), "{}", signed.refusal());
+            assert!(signed.refusal().contains("signs neither the root"), "{}", signed.refusal());
         }
     }
 

@@ -45,7 +45,7 @@ pub fn adopt(
     let record = &locked.record;
     let before = checked_plan(record, games, validator)?;
     if entered.plan.edition.number() != record.header.defaults {
-        let what = "its text was read with other defaults than those of the run".to_owned();
+        let what = "its text was read with different defaults from those of the run".to_owned();
         return Err(RunError::Adoption(what));
     }
     let mut plan = entered.plan.clone();

@@ -93,7 +93,7 @@ impl Explain for ComparisonError {
         match self {
             ComparisonError::Run(RunError::Executor(_)) | ComparisonError::Schedule(_) => Vec::new(),
             ComparisonError::Run(RunError::Refused { .. }) => {
-                vec!["`muster check` says what to do about each reason".to_owned()]
+                vec!["`muster check` shows what to do about each reason".to_owned()]
             }
             ComparisonError::Run(error) => error.hints(),
             ComparisonError::NoOpening(_) => vec!["lower --plies".to_owned()],

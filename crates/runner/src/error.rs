@@ -23,7 +23,7 @@ pub enum RunError {
     #[error(transparent)]
     Executor(#[from] ExecutorError),
     /// The folder contains a different run.
-    #[error("the run in this folder is of a different {what}:\n{difference}")]
+    #[error("the run in this folder has a different {what}:\n{difference}")]
     Different {
         /// The part that differs: `tournament`, `engine`, `bot of "Alpha"`.
         what: String,
@@ -122,7 +122,7 @@ impl Explain for RunError {
             RunError::Ledger(error) => error.hints(),
             RunError::Record(error) => error.hints(),
             RunError::Executor(_) => {
-                vec!["what was played is kept; run the same command again to resume".to_owned()]
+                vec!["played matches are kept; run the same command again to resume".to_owned()]
             }
             RunError::Different { advice, .. } => advice.iter().cloned().collect(),
             RunError::Format { refused, .. } if refused.is_empty() => vec!["enter more bots".to_owned()],

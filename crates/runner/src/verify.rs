@@ -59,7 +59,7 @@ impl RunCheck {
             let threads = executor.width().min(openings::processors());
             let differing = openings::differing(plan, self.run.seed(), threads, &mut searching);
             seen.differences.extend(differing.into_iter().map(|stage| {
-                format!("stage \"{stage}\": a search finds other start positions than those the run keeps")
+                format!("stage \"{stage}\": a new search finds different start positions from those that the run keeps")
             }));
         }
         seen.missing = fit.missing;
@@ -86,9 +86,9 @@ impl RunCheck {
             .sealed_stages()?
             .into_iter()
             .filter(|stage| usize::from(*stage) >= self.settings.len());
-        lines.extend(
-            strays.map(|stage| format!("stage {} is sealed, and is not in the text", u32::from(stage) + 1)),
-        );
+        lines.extend(strays.map(|stage| {
+            format!("stage {} is sealed but is not in the tournament's text", u32::from(stage) + 1)
+        }));
         Ok(lines)
     }
 }

@@ -67,8 +67,10 @@ impl Compiler {
     /// # Errors
     /// If the system does not report the path of this program.
     pub fn child() -> Result<Compiler, HostError> {
-        let program = std::env::current_exe()
-            .map_err(|source| HostError::Compiler { what: "this program cannot be found".into(), source })?;
+        let program = std::env::current_exe().map_err(|source| HostError::Compiler {
+            what: "cannot find the path of this program".into(),
+            source,
+        })?;
         Ok(Compiler::Child { program, seconds: COMPILE_SECONDS, bytes: COMPILE_BYTES })
     }
 

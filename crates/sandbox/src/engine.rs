@@ -209,7 +209,8 @@ pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
     Some(if here.contains(CHECKED_BOUNDS) {
         "this process has too little address space for guarded memories: raise its limit (ulimit -v)"
     } else {
-        "it was played with too little address space for guarded memories: lower the limit as it was then (ulimit -v)"
+        "it was played with too little address space for guarded memories: lower the limit to what it was then \
+         (ulimit -v)"
     })
 }
 

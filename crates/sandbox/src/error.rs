@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum HostError {
     /// The engine could not be created, for example because the processor lacks a feature of the baseline.
-    #[error("the engine cannot be made on this host: {0}")]
+    #[error("cannot create the engine on this host: {0}")]
     Engine(String),
     /// The compiling child could not be run.
     #[error("{what}")]
@@ -20,7 +20,7 @@ pub enum HostError {
         source: io::Error,
     },
     /// The folder of compiled code cannot be used.
-    #[error("the folder of compiled code {} cannot be used", folder.display())]
+    #[error("cannot use the folder of compiled code {}", folder.display())]
     Cache {
         /// The folder.
         folder: PathBuf,

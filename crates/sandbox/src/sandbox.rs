@@ -257,7 +257,7 @@ impl Sandbox {
         let decided = self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, child);
         let Some(known) = known else { return decided };
         let cannot = |why: &dyn Display| {
-            Stop::Host(HostError::Engine(format!("{} cannot be compiled here: {why}", known.what)))
+            Stop::Host(HostError::Engine(format!("cannot compile {} here: {why}", known.what)))
         };
         match decided {
             Ok(decision) if !decision.blames_the_compiler() => Ok(decision),
@@ -280,7 +280,7 @@ impl Sandbox {
             && let Err(error) = cache.store(key, decision)
         {
             // Play can continue without it; only the next start will be slower.
-            tracing::warn!(%error, "what was decided about a module was not kept");
+            tracing::warn!(%error, "cannot keep the decision about a module");
         }
     }
 

@@ -17,10 +17,10 @@ const ADVISED: &[&str] = &[
 
 /// Words of an interpreter, and the advice for them; the first match counts.
 const KNOWN: &[(&str, &str)] = &[
-    ("expected an indented block", "indent the lines that belong to it, by four spaces for example"),
-    ("unindent", "indent the lines of a block alike"),
-    ("unexpected indent", "begin the line below the one before it, or end that one with a colon"),
-    ("use of tabs and spaces", "indent with spaces alone"),
+    ("expected an indented block", "indent the lines of its block, for example by four spaces"),
+    ("unindent", "indent all lines of a block equally"),
+    ("unexpected indent", "align the line with the one before it, or end that one with a colon"),
+    ("use of tabs and spaces", "use only spaces to indent"),
     ("expected ':'", "end the line with a colon"),
     ("was never closed", "close the bracket that it names"),
     ("unterminated string", "close the quote that begins there"),

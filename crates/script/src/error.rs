@@ -43,7 +43,7 @@ pub enum BuildError {
         encoding: &'static str,
     },
     /// The file is too large for a script.
-    #[error("{file} has more than {limit} bytes, the most that a file of a script may have")]
+    #[error("{file} has more than {limit} bytes, the limit for a file of a script")]
     LargeFile {
         /// The file.
         file: String,
@@ -68,7 +68,7 @@ pub enum BuildError {
     },
     /// Building the script took too much time in total.
     #[error(
-        "{entry} takes more than {limit} to build: it was loaded {starts} times, to find out which files it asks for"
+        "{entry} takes more than {limit} to build: it was loaded {starts} times, to find the files that it imports"
     )]
     Slow {
         /// The entry file.
@@ -87,7 +87,7 @@ pub enum BuildError {
         failure: String,
     },
     /// Stripping types from a file failed: it ran out of time, memory or stack.
-    #[error("{file}: its types could not be taken out: {failure}")]
+    #[error("{file}: cannot strip its types: {failure}")]
     Untyped {
         /// The file.
         file: String,
@@ -95,7 +95,7 @@ pub enum BuildError {
         failure: String,
     },
     /// The script's game is unknown.
-    #[error("{entry} imports no game's kit, so it is not known which game it plays")]
+    #[error("{entry} imports no game's kit, so its game is unknown")]
     NoGame {
         /// The entry file.
         entry: String,
@@ -146,23 +146,23 @@ impl BuildError {
                 games::names()
             )),
             BuildError::Endless { .. } => {
-                Some("it runs once, when the bot is built: move what takes long into choose()".to_owned())
+                Some("it runs once, when the bot is built: move slow code into choose()".to_owned())
             }
             BuildError::Slow { .. } => Some(
-                "write the names of the files that it imports into its text, as in import \"./search.js\", instead of \
-                 computing them; compute less at the top level; split large files of TypeScript"
+                "import files by fixed names, as in import \"./search.js\", instead of computed ones; compute less at \
+                 the top level; split large TypeScript files"
                     .to_owned(),
             ),
             BuildError::Failed { .. } => {
                 Some("make smaller tables at the top level, or make them in choose()".to_owned())
             }
             BuildError::Untyped { .. } => {
-                Some("split it into smaller files, or unfold what is nested deeply".to_owned())
+                Some("split it into smaller files, or reduce deep nesting".to_owned())
             }
-            BuildError::TooManyFiles { .. } => Some("join some of them".to_owned()),
+            BuildError::TooManyFiles { .. } => Some("merge some of them".to_owned()),
             BuildError::NotUtf8 { .. } => Some(
-                "save it again with the encoding UTF-8 (VS Code: the encoding in the status bar, then \"Save with \
-                 Encoding\"; Windows Notepad: Save as, Encoding; elsewhere: iconv -t UTF-8)"
+                "save it again as UTF-8 (VS Code: the encoding in the status bar, then \"Save with Encoding\"; \
+                 Windows Notepad: Save as, Encoding; elsewhere: iconv -t UTF-8)"
                     .to_owned(),
             ),
             BuildError::LargeFile { .. } => Some("split it, or leave out data that can be computed".to_owned()),

@@ -81,28 +81,28 @@ fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
 fn on_brackets(text: &str, place: usize) -> Option<String> {
     let scan = Scan::of(&text[..place]);
     let rest = text[place..].trim_start();
-    let still_open = |open: &Open| format!("the `{}` of line {} is still open here", open.bracket, open.line);
+    let still_open = |open: &Open| format!("the `{}` on line {} is still open here", open.bracket, open.line);
     let top = scan.open.last();
     let Some(first) = rest.chars().next() else { return close(scan.guilty()) };
     match first {
         ')' | ']' | '}' => match top {
             Some(top) if closes(top.bracket, first) => None,
             Some(top) if top.bracket != '{' => Some(still_open(top)),
-            _ => Some(format!("no `{}` is open here that this `{first}` closes", opening(first))),
+            _ => Some(format!("no open `{}` matches this `{first}`", opening(first))),
         },
         _ if rest.starts_with("export") || rest.starts_with("import") => {
             close(scan.suspect.or_else(|| scan.open.first().map(|open| (open.bracket, open.line))))
         }
         ';' | '{' | '=' => top.filter(|top| top.bracket != '{').map(still_open),
         _ if rest.starts_with("return") && top.is_none() => {
-            scan.ended.map(|line| format!("the function ends before it, with the `}}` of line {line}"))
+            scan.ended.map(|line| format!("the function already ends at the `}}` on line {line}"))
         }
         _ => None,
     }
 }
 
 fn close(bracket: Option<(char, usize)>) -> Option<String> {
-    bracket.map(|(bracket, line)| format!("close the `{bracket}` of line {line}: nothing does"))
+    bracket.map(|(bracket, line)| format!("close the `{bracket}` on line {line}"))
 }
 
 fn is_letter(letter: char) -> bool {
@@ -312,24 +312,15 @@ mod tests {
     #[test]
     fn a_bracket_that_is_not_closed_is_named() {
         for (text, due) in [
-            (
-                "function f() {\n  if (a) {\n    b();\n  c();\n}\n^",
-                Some("close the `{` of line 2: nothing does"),
-            ),
-            ("function f() {\n  b();\n\n^", Some("close the `{` of line 1: nothing does")),
-            (
-                "function f() {\n  for (;;) {\n}\n^export function g() {}\n",
-                Some("close the `{` of line 2: nothing does"),
-            ),
-            ("f(a[0)^;", Some("the `(` of line 1 is still open here")),
-            ("f(a^];", Some("the `(` of line 1 is still open here")),
-            ("f a^);", Some("no `(` is open here that this `)` closes")),
-            ("f(\"(\", '[', `{`, /[(]/, // {\n1^;", Some("the `(` of line 1 is still open here")),
-            ("f(`${g({})} (`^;", Some("the `(` of line 1 is still open here")),
-            (
-                "function f() {\n}\n}\n^return 1;\n",
-                Some("the function ends before it, with the `}` of line 2"),
-            ),
+            ("function f() {\n  if (a) {\n    b();\n  c();\n}\n^", Some("close the `{` on line 2")),
+            ("function f() {\n  b();\n\n^", Some("close the `{` on line 1")),
+            ("function f() {\n  for (;;) {\n}\n^export function g() {}\n", Some("close the `{` on line 2")),
+            ("f(a[0)^;", Some("the `(` on line 1 is still open here")),
+            ("f(a^];", Some("the `(` on line 1 is still open here")),
+            ("f a^);", Some("no open `(` matches this `)`")),
+            ("f(\"(\", '[', `{`, /[(]/, // {\n1^;", Some("the `(` on line 1 is still open here")),
+            ("f(`${g({})} (`^;", Some("the `(` on line 1 is still open here")),
+            ("function f() {\n}\n}\n^return 1;\n", Some("the function already ends at the `}` on line 2")),
             ("let a = 1;\n^", None),
         ] {
             assert_eq!(at(text).as_deref(), due, "{text}");

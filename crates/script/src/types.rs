@@ -122,7 +122,7 @@ fn advised(message: &str) -> Option<String> {
     let instead = INSTEAD.iter().find(|(word, _)| message.contains(word));
     Some(
         instead.map_or(message.to_owned(), |(_, instead)| {
-            format!("{what}types alone are left out here: {instead}")
+            format!("{what}only types are left out here: {instead}")
         }),
     )
 }
@@ -133,9 +133,7 @@ fn explained(name: &str, message: &str, text: &str) -> String {
     let is_open = message.contains("cannot be used outside of module code") || message.contains("<eof>");
     if let Some((bracket, line)) = syntax::unclosed(text).filter(|_| is_open) {
         let end = text.matches('\n').count() + 1;
-        return format!(
-            "{name}:{end}:1: the end of the file: close the `{bracket}` of line {line}: nothing does"
-        );
+        return format!("{name}:{end}:1: unexpected end of file: close the `{bracket}` on line {line}");
     }
     let place = Place::of(message);
     let advice = place.and_then(|place| syntax::advice(text, place.line, place.column));

@@ -29,7 +29,7 @@ pub struct Cycle {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeasonError {
     /// A version is of an unknown bot.
-    #[error("version {version} is of bot {bot}; there are {bots} bots")]
+    #[error("version {version} belongs to bot {bot}, but there are {bots} bots")]
     UnknownBot {
         /// Index of the version.
         version: usize,
@@ -39,10 +39,10 @@ pub enum SeasonError {
         bots: usize,
     },
     /// A cycle was played before its predecessor.
-    #[error("cycle {0} was played before the one before it")]
+    #[error("cycle {0} was played before its predecessor")]
     Order(usize),
     /// Two versions of one bot met.
-    #[error("match {0} of the season is of two versions of one bot")]
+    #[error("match {0} of the season is between two versions of one bot")]
     SameBot(usize),
     /// The games are not valid results.
     #[error(transparent)]

@@ -1,19 +1,19 @@
-// What a page does beyond what it shows: it takes files that are dropped, and has what is new.
+// The scripted parts of the pages: dropped files and live updates.
 "use strict";
 
-/** Milliseconds after which what is new is loaded: what comes at once is loaded once, and not by all at one time. */
+/** Delay before news is loaded, in milliseconds. It merges changes, and spreads the requests of many pages. */
 const SOON = { least: 300, within: 1200 };
 
-/** Milliseconds after which something that failed is tried again: twice as many after each failure. */
+/** Delay before a retry, in milliseconds. It doubles after each failure. */
 const AGAIN = { first: 1000, most: 60_000 };
 
-/** @param {number} failures how many there were, one after another */
+/** @param {number} failures number of consecutive failures */
 function pauseAfter(failures) {
   return Math.min(AGAIN.first * 2 ** (failures - 1), AGAIN.most) * (0.5 + Math.random() / 2);
 }
 
 /**
- * Has the form of a hand-in take files that are dropped on it, and say that they are sent.
+ * Lets the form of a hand-in accept dropped files, and show that they are being sent.
  *
  * @param {HTMLFormElement} form
  */
@@ -37,9 +37,9 @@ function takeFiles(form) {
   });
   form.addEventListener("submit", () => {
     button.disabled = true;
-    progress.textContent = "Sending the bot. Its page then shows what becomes of it.";
+    progress.textContent = "Uploading your bot. The next page shows its progress.";
   });
-  // Whoever comes back to the page can hand in again.
+  // A student who returns to the page can hand in again.
   addEventListener("pageshow", () => {
     button.disabled = false;
     progress.textContent = "";
@@ -56,22 +56,22 @@ function isChanged(field) {
   return false;
 }
 
-/** Whether somebody is typing or has chosen something, which must not be lost. */
+/** Returns `true` if the reader is typing or has entered something that must not be lost. */
 function isInUse() {
   const fields = [...document.querySelectorAll("#content :is(input, select, textarea):not([type=hidden])")];
   return fields.some((field) => field === document.activeElement || isChanged(field));
 }
 
 /**
- * Reloads the content of the page. Returns `true` if it did: it does not while the reader uses the page. Throws if the
- * service, or a reverse proxy in front of it, cannot answer at the moment.
+ * Reloads the content of the page. Returns `false` if it has to be tried again, because the reader is using the page.
+ * Throws if the service, or a reverse proxy in front of it, is temporarily unavailable.
  */
 async function renew() {
   if (isInUse()) return false;
   const response = await fetch(location.href);
   const canRetry = response.status >= 500 || response.status === 429 || response.status === 408;
   if (canRetry) throw new Error(response.statusText);
-  // Any other refusal stands until there is something new.
+  // Any other error stands until the next change.
   if (!response.ok) return true;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const [old, content] = [document.getElementById("content"), page.getElementById("content")];
@@ -82,7 +82,7 @@ async function renew() {
 }
 
 /**
- * A run that is being played.
+ * A run in progress.
  *
  * @typedef {object} LiveRun
  * @property {string} name
@@ -94,13 +94,13 @@ async function renew() {
  */
 
 /**
- * A bracket or a curve; the service has escaped what strangers have written.
+ * A bracket or a curve. The service has escaped all text from users.
  *
  * @typedef {{ title: string; html: string }} Picture
  */
 
 /**
- * Shows how far runs are, and returns whether the page has just these.
+ * Shows the progress of runs. Returns `true` if the page shows exactly these runs.
  *
  * @param {LiveRun[]} runs
  */
@@ -128,8 +128,7 @@ function showRuns(runs) {
 }
 
 /**
- * Shows pictures where those before them were. One of the same title is replaced within its frame, which stays
- * scrolled.
+ * Replaces the pictures. One with the same title is replaced within its frame, which keeps its scroll position.
  *
  * @param {Element} place
  * @param {Picture[]} pictures
@@ -179,7 +178,7 @@ function tableOf({ head, rows }) {
 }
 
 /**
- * Follows what is new as long as the page is looked at.
+ * Follows the service's news while the page is visible.
  *
  * @param {string} address
  */
@@ -192,7 +191,7 @@ function follow(address) {
   const failures = { pages: 0, streams: 0 };
   /** @param {number} pause */
   const renewAfter = (pause) => {
-    // However much comes meanwhile, the page is loaded when it is time.
+    // The reload that is already scheduled covers later news.
     if (waiting !== 0) return;
     waiting = setTimeout(() => {
       waiting = 0;
@@ -201,7 +200,7 @@ function follow(address) {
           failures.pages = 0;
           if (!isDone) renewSoon();
         },
-        // Each change is announced once.
+        // Each change is announced only once, so a failed reload is retried.
         () => renewAfter(pauseAfter(++failures.pages)),
       );
     }, pause);
@@ -228,7 +227,7 @@ function follow(address) {
       source.addEventListener("open", () => {
         failures.streams = 0;
       });
-      // A browser connects again by itself, unless something else than a stream was answered.
+      // A browser reconnects by itself, unless the response was not a stream.
       source.addEventListener("error", () => {
         if (source?.readyState !== EventSource.CLOSED) return;
         close();
@@ -238,7 +237,7 @@ function follow(address) {
   };
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", look);
-  // A page that is left lets go of it; one that stays, because only a file was fetched, follows on.
+  // Closes the stream when the reader leaves the page. If the page stays, as for a download, it is opened again.
   addEventListener("beforeunload", () => {
     close();
     setTimeout(look, 1000);

@@ -60,7 +60,7 @@ pub(crate) async fn enter(
         let refused = RefusedForm { form: "enter", typed, problem };
         return visit.view(|view| refuse(view, refused, |view| Ok(pages::enter(view, None)))).await;
     };
-    let home = format!("/{}/", visit.place.name);
+    let home = visit.place.home.clone();
     let seconds = (opened.ends.millis() - Moment::now().millis()) / 1000;
     let secure = if visit.app.is_secure { "; Secure" } else { "" };
     let cookie = format!(
@@ -73,7 +73,7 @@ pub(crate) async fn enter(
 /// Ends the session.
 pub(crate) async fn leave(visit: Visit, Form(form): Form<Marked>) -> Result<Response, Problem> {
     let session = visit.session.as_ref().map(|(secret, _)| secret.clone());
-    let home = format!("/{}/", visit.place.name);
+    let home = visit.place.home.clone();
     visit
         .view(move |view| {
             view.check_mark(form.mark.as_deref())?;
@@ -104,7 +104,7 @@ pub(crate) struct Choosing {
 
 pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<Response, Problem> {
     press(visit, form.mark, move |view| {
-        let number = number(&form.submission, "a submission")?;
+        let number = number(&form.submission, "a submission number")?;
         activate(&view.class, view.student()?, number)?;
         Ok(view.address(""))
     })
@@ -173,7 +173,7 @@ pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Proble
             view.must_be_teacher()?;
             change(view, "orders", typed, pages::first, |typed| {
                 if !view.app.is_playing {
-                    let what = "this service plays nothing";
+                    let what = "this service does not play games";
                     return Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"));
                 }
                 match typed.get("what") {
@@ -232,7 +232,7 @@ pub(crate) async fn give_time(
                     extend(&view.class, &request).map_err(|error| {
                         let mut problem = Problem::from(error);
                         for hint in &mut problem.hints {
-                            *hint = hint.replace("--shorten takes", "a tick below takes");
+                            *hint = hint.replace("add --shorten", "tick the checkbox below");
                         }
                         problem
                     })?;

@@ -63,6 +63,8 @@ pub(crate) struct App {
     pub(crate) front: Front,
     /// The URL by which browsers reach the service.
     pub(crate) url: String,
+    /// The path of the service on its host, without a trailing slash; empty if it has the whole host.
+    pub(crate) path: String,
     /// `true` if browsers reach the service by HTTPS, which makes cookies HTTPS-only.
     pub(crate) is_secure: bool,
     pub(crate) connections: Arc<Semaphore>,
@@ -92,6 +94,8 @@ pub(crate) struct App {
 pub(crate) struct ServedClass {
     /// Its name in URLs.
     pub(crate) name: String,
+    /// The path of its first page: `/ki/`.
+    pub(crate) home: String,
     /// The open class, under the text in force.
     class: RwLock<Current>,
     access: Mutex<Access>,
@@ -136,19 +140,22 @@ impl App {
         (validator, compare): (SharedValidator, CompareVersions),
         hosts: AllowedHosts,
         front: Front,
-        url: String,
+        (origin, path): (&str, &str),
         is_playing: bool,
         stop: Arc<AtomicBool>,
     ) -> App {
+        let at_path = |class: ServedClass| ServedClass { home: format!("{path}/{}/", class.name), ..class };
+        let classes = classes.into_iter().map(at_path);
         App {
-            classes: classes.into_iter().map(|class| (class.name.clone(), Arc::new(class))).collect(),
+            classes: classes.map(|class| (class.name.clone(), Arc::new(class))).collect(),
             validator,
             compare,
             comparisons: Arc::new(Semaphore::new(1)),
             hosts,
             front,
-            is_secure: url.starts_with("https://"),
-            url,
+            is_secure: origin.starts_with("https://"),
+            url: origin.to_owned(),
+            path: path.to_owned(),
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
             is_playing,
             handing_in: Turns::default(),
@@ -169,7 +176,7 @@ impl App {
     /// Logs and counts a wrong secret, described by `what`, from an address or socket. Returns `true` if there were too
     /// many within a minute. A valid secret is still accepted, because others may share the address.
     pub(crate) fn note_wrong(&self, peer: Option<Peer>, what: &str) -> bool {
-        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "a wrong {what}");
+        tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "an invalid {what}");
         let Some(peer) = peer.map(Peer::network) else { return false };
         let mut wrong = lock(&self.wrong);
         if wrong.len() >= ADDRESSES {
@@ -198,6 +205,7 @@ impl ServedClass {
         let class = RwLock::new(Current { class: Arc::new(class), warning });
         let name = name_of(path)?;
         Ok(ServedClass {
+            home: format!("/{name}/"),
             name,
             class,
             access: Mutex::new(access),
@@ -222,7 +230,7 @@ impl ServedClass {
             Ok(Some((class, warning))) => {
                 // Loading a page must not depend on recording the new text.
                 if let Err(error) = class.facts() {
-                    tracing::warn!(class = self.name, what = error.what, "cannot adopt the class's text");
+                    tracing::warn!(class = self.name, what = error.what, "cannot apply the new class.toml");
                 }
                 let current = Current { class: Arc::new(class), warning };
                 *self.class.write().unwrap_or_else(PoisonError::into_inner) = current.clone();
@@ -380,11 +388,11 @@ fn name_of(path: &Path) -> Result<String, Error> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_plain) {
         let what = format!(
-            "a class is served under the name of its folder, and \"{}\" cannot be part of an address",
+            "a class is served under the name of its folder, but \"{}\" cannot be part of a URL",
             visible(name)
         );
         return Err(Error::new(Kind::Input, what)
-            .hint("rename the folder, using ASCII letters, digits, `-`, `_` and `.`"));
+            .hint("rename the folder, using only ASCII letters, digits, `-`, `_` and `.`"));
     }
     Ok(name.to_owned())
 }

@@ -48,15 +48,15 @@ impl Downloads {
     pub(crate) fn begin(&self, asker: Asker) -> Result<Download, Problem> {
         let take = |free: &Arc<Semaphore>| {
             Arc::clone(free).try_acquire_owned().map_err(|_| {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "many archives are being downloaded")
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many archives are being downloaded")
                     .hint("try again in a minute")
             })
         };
         let is_staff = asker.is_staff();
         let turn = self.downloading.begin(asker, OF_ONE).ok_or_else(|| {
-            let what = format!("you are downloading {OF_ONE} archives at this moment");
+            let what = format!("you are already downloading {OF_ONE} archives");
             Problem::new(StatusCode::CONFLICT, what)
-                .hint("wait until one of them is there, or cancel it, and try again")
+                .hint("wait for one to finish or cancel one, then try again")
         })?;
         let of_students = (!is_staff).then(|| take(&self.free_for_students)).transpose()?;
         Ok(Download { _turn: turn, _of_students: of_students, _permit: take(&self.free)? })

@@ -58,7 +58,7 @@ impl Followers {
         let take = |free: &Arc<Semaphore>| {
             let full = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many live pages are open");
             let permit = Arc::clone(free).try_acquire_owned();
-            permit.map_err(|_| full.hint("load this page again in some minutes"))
+            permit.map_err(|_| full.hint("reload this page in a few minutes"))
         };
         let (most, of_strangers) = match asker {
             Asker::Person(..) => (OF_PERSON, None),
@@ -68,8 +68,8 @@ impl Followers {
             (!asker.is_staff()).then(|| take(&self.free_for_others_than_staff)).transpose()?;
         let permit = take(&self.free)?;
         let turn = self.following.begin(asker, most).ok_or_else(|| {
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you have {most} live pages open already"))
-                .hint("close some of them and load this page again")
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you already have {most} live pages open"))
+                .hint("close some of them and reload this page")
         })?;
         Ok(Follower {
             _turn: turn,

@@ -41,12 +41,12 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
             Some(name) => file = Some(ChosenFile { name, bytes: bytes.to_vec() }),
         }
         if typed.len() > FIELDS {
-            let what = format!("a form has at most {FIELDS} fields");
+            let what = format!("the form has more than {FIELDS} fields");
             return Err(Problem::bad(what));
         }
     }
     if file.as_ref().is_some_and(|file: &ChosenFile| file.bytes.len() > LARGEST_FILE) {
-        let what = format!("the file has more than {} MiB", LARGEST_FILE >> 20);
+        let what = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
     }
     Ok(Typed::with_file(typed, file))

@@ -38,9 +38,8 @@ impl Front {
             && trust.is_empty()
             && !is_socket
         {
-            return Err(Error::input(format!("no proxy is trusted to send the header {header}")).hint(
-                "listen to a Unix socket, or list the addresses of the web server in front with --trust",
-            ));
+            return Err(Error::input(format!("no proxy is trusted to send the header {header}"))
+                .hint("listen on a Unix socket, or list the reverse proxy's addresses with --trust"));
         }
         Ok(Front { trust: trust.to_vec(), identity })
     }
@@ -129,7 +128,10 @@ mod tests {
         assert_eq!(error("X-User", &[], true), None);
         assert!(error("X-User", &[], false).unwrap().contains("no proxy is trusted to send"));
         for name in ["", "X User", "Host", "cookie", "X:", "X-Forwarded-For"] {
-            assert!(error(name, &["127.0.0.1"], true).unwrap().contains("is not a header"), "{name}");
+            assert!(
+                error(name, &["127.0.0.1"], true).unwrap().contains("cannot be used as the header"),
+                "{name}"
+            );
         }
     }
 

@@ -13,6 +13,7 @@ use class::Moment;
 
 use crate::app::App;
 use crate::hosts::AllowedHosts;
+use crate::pages::with_page;
 use crate::peer::{self, Peer};
 use crate::problem::Problem;
 use crate::visit::Arrival;
@@ -46,7 +47,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     if let Some(sender) = sender {
         request.extensions_mut().insert(sender);
     }
-    let mut response = match claim {
+    let response = match claim {
         Err(problem) => {
             let peer = sender.as_ref().map(Peer::to_string);
             tracing::warn!(peer, method = %request.method(), what = problem.what, "refused a request");
@@ -60,6 +61,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
             next.run(request).await
         }
     };
+    let mut response = with_page(response, &app.path);
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
@@ -74,10 +76,11 @@ pub(crate) async fn guard_figures(
     request: Request,
     next: Next,
 ) -> Response {
-    match refuse_head(hosts.as_ref(), &request) {
+    let response = match refuse_head(hosts.as_ref(), &request) {
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
-    }
+    };
+    with_page(response, "")
 }
 
 fn refuse(app: &App, request: &Request) -> Option<Problem> {
@@ -89,7 +92,7 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
     }
     Some(
         Problem::new(StatusCode::FORBIDDEN, "this request was sent by another site")
-            .hint("open the page here, and try again"),
+            .hint("open the page on this site and try again"),
     )
 }
 
@@ -97,7 +100,7 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
 fn refuse_head(hosts: Option<&AllowedHosts>, request: &Request) -> Option<Problem> {
     let headers = request.headers();
     if length(request) > LONGEST_HEAD {
-        let what = format!("the head of the request has more than {} KiB", LONGEST_HEAD >> 10);
+        let what = format!("the request headers are larger than {} KiB", LONGEST_HEAD >> 10);
         return Some(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, what));
     }
     if headers.get_all(header::HOST).iter().count() > 1 {
@@ -106,8 +109,8 @@ fn refuse_head(hosts: Option<&AllowedHosts>, request: &Request) -> Option<Proble
     if hosts.is_none_or(|hosts| host(request).is_some_and(|host| hosts.allow(host))) {
         return None;
     }
-    let what = "the service does not answer to this host name";
-    let hint = "its operator sets the address with --url";
+    let what = "the service is not set up for this host name";
+    let hint = "the operator can set the address with --url";
     Some(Problem::new(StatusCode::MISDIRECTED_REQUEST, what).hint(hint))
 }
 

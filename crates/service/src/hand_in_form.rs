@@ -14,7 +14,7 @@ use crate::visit::{View, Visit};
 
 /// Receives the files of the form and redirects to the submission's page, which shows its progress.
 pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, Problem> {
-    let name = visit.place.name.clone();
+    let home = visit.place.home.clone();
     let upload = Upload::of(request, &visit.app).await?;
     let Pending { number, is_repeated, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
         Ok(pending) => pending,
@@ -30,7 +30,7 @@ pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, P
         }
     });
     let again = if is_repeated { AGAIN } else { "" };
-    Ok(see(&format!("/{name}/submissions/{number}{again}")))
+    Ok(see(&format!("{home}submissions/{number}{again}")))
 }
 
 /// Returns the page with the form.

@@ -56,7 +56,7 @@ pub(crate) async fn stream(
     asked: Result<Query<Typed>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let unread = || Problem::bad("the address cannot be read");
+    let unread = || Problem::bad("the query string is invalid");
     let Query(asked) = asked.map_err(|_| unread())?;
     let submission =
         asked.given("submission").map(|text| text.parse::<u32>().map_err(|_| unread())).transpose()?;

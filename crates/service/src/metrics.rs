@@ -74,12 +74,12 @@ pub(crate) struct ClassNow {
 pub(crate) fn text(counts: &Counts, now: &Now) -> String {
     let mut page = Page(String::new());
     let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    page.begin("muster_http_requests_total", "counter", "Requests answered, by the class of their status.");
+    page.begin("muster_http_requests_total", "counter", "Requests answered, by status class.");
     for (status, count) in STATUSES.iter().zip(&counts.by_status) {
         page.line("muster_http_requests_total", &[("status", status)], read(count));
     }
     let name = "muster_http_request_duration_seconds";
-    page.begin(name, "histogram", "Time from a request's head to the head of its answer.");
+    page.begin(name, "histogram", "Time from the request headers to the response headers.");
     let mut up_to = 0;
     let ends = BUCKETS.iter().map(|(_, text)| *text).chain(["+Inf"]);
     for (end, count) in ends.zip(&counts.by_time) {
@@ -93,14 +93,14 @@ pub(crate) fn text(counts: &Counts, now: &Now) -> String {
     let name = "muster_http_connections_refused_total";
     page.single(name, "counter", "Connections refused because too many were open.", refused);
     page.single("muster_http_connections", "gauge", "Open connections.", now.connections);
-    page.single("muster_news_streams", "gauge", "Open streams of news.", now.streams);
-    page.single("muster_uploads", "gauge", "Hand-ins that are being received or decided about.", now.uploads);
+    page.single("muster_news_streams", "gauge", "Open event streams.", now.streams);
+    page.single("muster_uploads", "gauge", "Hand-ins being received or checked.", now.uploads);
     page.single("muster_ready", "gauge", "1 once the interpreters are compiled.", u8::from(now.is_ready));
-    page.begin("muster_class_events_total", "counter", "Events in the record of a class.");
+    page.begin("muster_class_events_total", "counter", "Events in a class's record.");
     for class in &now.classes {
         page.line("muster_class_events_total", &[("class", &class.name)], class.events);
     }
-    page.begin("muster_class_waiting", "gauge", "What waits in a class, by what it waits for.");
+    page.begin("muster_class_waiting", "gauge", "Work waiting in a class, by what it waits for.");
     for class in &now.classes {
         for (what, count) in
             [("verdict", class.verdicts), ("judging", class.judgements), ("friendly_games", class.friendly)]
@@ -108,11 +108,7 @@ pub(crate) fn text(counts: &Counts, now: &Now) -> String {
             page.line("muster_class_waiting", &[("class", &class.name), ("for", what)], count);
         }
     }
-    page.begin(
-        "muster_class_stuck",
-        "gauge",
-        "1 if something keeps what waits in a class from being played.",
-    );
+    page.begin("muster_class_stuck", "gauge", "1 if waiting work of a class cannot be played.");
     for class in &now.classes {
         page.line("muster_class_stuck", &[("class", &class.name)], u8::from(class.is_stuck));
     }

@@ -59,7 +59,7 @@ async fn archive(
         .view(move |view| {
             let id = whose(view)?;
             let failed = |error: std::io::Error| {
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot make the archive: {error}"))
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot create the archive: {error}"))
             };
             let folder = TemporaryDir::create("muster-").map_err(failed)?;
             let path = folder.path().join("data.zip");

@@ -28,6 +28,7 @@ use maud::{Markup, html};
 pub(crate) use self::layout::in_address;
 use self::layout::{Frame, form_mark};
 use self::problem::refusal;
+pub(crate) use self::problem::with_page;
 pub(crate) use self::runs::shown as shown_runs;
 pub(crate) use self::standing::FORM as HAND_IN_FORM;
 pub(crate) use self::submission::{file as file_of, find as find_submission, module as module_of};
@@ -41,16 +42,16 @@ use crate::visit::{View, Visit, blocking};
 
 /// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    if let [only] = app.classes.keys().collect::<Vec<_>>().as_slice() {
-        return Ok(see(&format!("/{only}/")));
+    if let [only] = app.classes.values().collect::<Vec<_>>().as_slice() {
+        return Ok(see(&only.home));
     }
     blocking(move || {
         let named =
-            app.classes.values().map(|place| (place.name.clone(), place.current().0.plan.name.clone()));
+            app.classes.values().map(|place| (place.home.clone(), place.current().0.plan.name.clone()));
         let content = html! {
-            ul.classes { @for (name, title) in named { li { a href=(format!("/{name}/")) { (title) } } } }
+            ul.classes { @for (home, title) in named { li { a href=(home) { (title) } } } }
         };
-        Ok(page(Frame::of_service("Classes").page(&content)))
+        Ok(page(Frame::of_service("Classes", &app.path).page(&content)))
     })
     .await
 }
@@ -76,7 +77,7 @@ pub(crate) async fn announcements(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let before = asked.given("before").map(|number| number.parse::<usize>()).transpose();
     let before = before.map_err(|_| Problem::bad("`before` is not the number of an announcement"))?;
     visit
@@ -141,7 +142,7 @@ pub(crate) async fn submission(
         .view(move |view| {
             let content = submission::page(view, number)?;
             let content = html! {
-                @if is_again { p.notice role="status" { "You had already handed in the same files. This is that submission; your quota is unchanged." } }
+                @if is_again { p.notice role="status" { "You have already handed in these files. This is that submission; your quota is unchanged." } }
                 (content)
             };
             Ok(page(
@@ -234,7 +235,7 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
         (staff::student(view, id)?)
         (matches::of_student(view, id))
         @if matches!(view.person, Some(Person::Teacher { .. })) {
-            p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Everything that the class has about this student" } ", as one archive." }
+            p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Download all data about this student" } " as a zip archive." }
         }
     };
     Ok(Frame::of(view, Some(id)).live().page(&content))
@@ -247,12 +248,12 @@ pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
 
 /// Returns the page with the caller's tokens and a form to make one.
 pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
-    Frame::of(view, Some("For programs")).page(&tokens::page(view, tokens, purposes))
+    Frame::of(view, Some("Access tokens")).page(&tokens::page(view, tokens, purposes))
 }
 
 /// Returns the page with a new token.
 pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
-    Frame::of(view, Some("Token")).page(&tokens::made(view, purpose, secret))
+    Frame::of(view, Some("New token")).page(&tokens::made(view, purpose, secret))
 }
 
 /// Returns the address of a student's page.

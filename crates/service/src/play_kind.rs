@@ -39,9 +39,9 @@ impl fmt::Display for PlayKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             PlayKind::Work(WorkKind::Validation) => "verdicts and trial matches",
-            PlayKind::Work(WorkKind::Requirements) => "games of requirements",
+            PlayKind::Work(WorkKind::Requirements) => "requirement games",
             PlayKind::Work(WorkKind::Scrimmages) => "friendly games",
-            PlayKind::Rejudging => "games that judge again",
+            PlayKind::Rejudging => "re-judging games",
             PlayKind::Runs => "tournaments",
         })
     }

@@ -56,7 +56,7 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
         }
         drop(lanes);
         if let Err(error) = shared.serve() {
-            tracing::error!(%error, "nothing is played any more");
+            tracing::error!(%error, "no more games are played");
         }
     });
 }
@@ -83,7 +83,7 @@ impl Player {
 
     /// Reports a panic and removes the runs that were being played.
     fn recover(&mut self) {
-        let why = "the service failed at it; its log says why";
+        let why = "an internal error occurred; see the service's log";
         self.place.set_stuck(self.kind, Some(why.to_owned()));
         if self.kind == PlayKind::Runs {
             self.place.change_runs(|runs| !std::mem::take(runs).is_empty());
@@ -104,7 +104,7 @@ impl Player {
             Err(error) => {
                 if self.place.set_stuck(self.kind, Some(error.what.clone())) {
                     let (class, kind) = (&self.place.name, self.kind);
-                    tracing::warn!(class, %kind, what = error.what, "cannot play what waits");
+                    tracing::warn!(class, %kind, what = error.what, "cannot play waiting games");
                 }
             }
         }

@@ -33,7 +33,7 @@ impl Problem {
 
     /// Returns the problem of a caller who is not signed in.
     pub(crate) fn signed_out() -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, "you are not signed in, or no longer")
+        Problem::new(StatusCode::UNAUTHORIZED, "you are not signed in, or your session has expired")
             .hint("open your personal link again")
     }
 
@@ -48,8 +48,7 @@ impl Problem {
             status if status.is_server_error() => status,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let problem =
-            Problem::new(status, "the service could not do this").hint("the service's log says why");
+        let problem = Problem::new(status, "the service could not do this").hint("see the service's log");
         Problem { kind: Some(error.kind), cause: Some(error.what), ..problem }
     }
 

@@ -43,13 +43,10 @@ impl Reading {
     /// If the caller has too many requests that read or wait.
     pub(crate) async fn begin(&self, asker: Asker) -> Result<Reader, Problem> {
         let turn = self.readers.begin(asker, OF_ONE).ok_or_else(|| {
-            Problem::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                format!("you are reading {OF_ONE} matches at this moment"),
-            )
-            .hint("wait some seconds, and try again")
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you are already reading {OF_ONE} matches"))
+                .hint("wait a few seconds and try again")
         })?;
-        let closed = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service is being stopped");
+        let closed = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service is shutting down");
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(closed)?;
         Ok(Reader { _permit: permit, _turn: turn })
     }
@@ -60,8 +57,8 @@ impl Reading {
     /// If the caller already has such a request.
     pub(crate) fn begin_evidence(&self, asker: Asker) -> Result<Turn, Problem> {
         self.evidence.begin(asker, 1).ok_or_else(|| {
-            Problem::new(StatusCode::CONFLICT, "evidence is being made for you at this moment")
-                .hint("wait until it is there, and try again")
+            Problem::new(StatusCode::CONFLICT, "evidence is already being prepared for you")
+                .hint("wait until it is ready and try again")
         })
     }
 }

@@ -8,6 +8,7 @@ mod metering;
 mod renewing;
 #[cfg(unix)]
 mod socket;
+mod subpath;
 mod tls;
 mod unheard;
 mod url;
@@ -23,6 +24,7 @@ use job::Executor;
 use self::connections::Accepting;
 pub use self::listen::Listen;
 use self::listen::Listener;
+use self::subpath::below;
 use self::tls::Tls;
 pub use self::tls::TlsFiles;
 use self::unheard::unheard;
@@ -108,13 +110,14 @@ pub fn serve(
     let url = Url::new(options.url.as_deref(), local, tls.is_some())?;
     let hosts = AllowedHosts::of_pages(url.host(), local);
     let names = classes.iter().map(|class| class.name.clone()).collect();
-    let serving = Serving { url: url.text().to_owned(), classes: names };
+    refuse_ambiguous(&classes, url.path())?;
+    let serving = Serving { url: url.text(), classes: names };
     let app = App::new(
         classes,
         (validator, compare),
         hosts,
         front,
-        serving.url.clone(),
+        (url.origin(), url.path()),
         executor.is_some(),
         Arc::clone(stop),
     );
@@ -135,7 +138,7 @@ pub fn serve(
             renewing::renew_on_hangup(Arc::clone(tls)).map_err(|error| failed("handle signals", error))?;
         }
         ready(&serving);
-        let pages = routes::router(&app);
+        let pages = below(url.path(), routes::router(&app));
         let most_per_address = Some(options.most_per_address.unwrap_or(MOST_PER_ADDRESS));
         let of_pages = Accepting { router: pages, free: Arc::clone(&app.connections), most_per_address, tls };
         let is_on_socket = matches!(options.metrics, Some(Listen::Unix(_)));
@@ -160,13 +163,23 @@ pub fn serve(
     served
 }
 
+/// Refuses a class with the name of the path: whether a proxy has removed the path from a request would be unknown.
+fn refuse_ambiguous(classes: &[ServedClass], path: &str) -> Result<(), Error> {
+    let first = path.split('/').nth(1).unwrap_or_default();
+    match classes.iter().find(|class| class.name == first) {
+        None => Ok(()),
+        Some(class) => Err(Error::input(format!("the path {path} of --url begins with the name of a class"))
+            .hint(format!("rename the folder {}, or use another path", class.name))),
+    }
+}
+
 /// Opens the classes, which must have distinct names.
 fn open(folders: &[PathBuf]) -> Result<Vec<ServedClass>, Error> {
     let mut classes: Vec<ServedClass> = Vec::new();
     for path in folders {
         let class = ServedClass::open(path)?;
         if classes.iter().any(|other| other.name == class.name) {
-            let what = format!("two classes are in a folder of the name {}", class.name);
+            let what = format!("two classes are in folders named {}", class.name);
             return Err(Error::input(what).hint("rename one of the folders"));
         }
         classes.push(class);

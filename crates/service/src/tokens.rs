@@ -46,19 +46,20 @@ pub(crate) async fn make(visit: Visit, typed: Typed) -> Result<Response, Problem
                 let owner = owner(view)?;
                 let purpose =
                     Purpose::named(typed.get("purpose")).filter(|purpose| purposes(owner).contains(purpose));
-                let purpose = purpose.ok_or_else(|| Problem::bad("there is no such purpose of a token"))?;
+                let purpose = purpose.ok_or_else(|| Problem::bad("there is no such token purpose"))?;
                 let name = typed.get("name").trim();
                 if name.is_empty() || name.len() > LONGEST {
-                    return Err(Problem::bad(format!("a token's name has 1 to {LONGEST} bytes")));
+                    return Err(Problem::bad(format!("a token's name must have 1 to {LONGEST} bytes")));
                 }
                 let days =
                     typed.get("days").trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
-                let days =
-                    days.ok_or_else(|| Problem::bad(format!("a token lasts 1 to {MOST_DAYS} days")))?;
+                let days = days.ok_or_else(|| {
+                    Problem::bad(format!("a token must expire after 1 to {MOST_DAYS} days"))
+                })?;
                 let made = view.place.access().make_token(owner, purpose, name, Moment::now(), days)?;
                 let secret = made.ok_or_else(|| {
-                    Problem::new(StatusCode::CONFLICT, "you have as many tokens as there may be")
-                        .hint("end one that you do not use")
+                    Problem::new(StatusCode::CONFLICT, "you have reached the maximum number of tokens")
+                        .hint("revoke one that you no longer use")
                 })?;
                 Ok(page(pages::new_token(view, purpose, &secret)))
             })

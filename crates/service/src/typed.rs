@@ -86,8 +86,8 @@ impl<S: Send + Sync> FromRequest<S> for Typed {
         let read = Form::<Typed>::from_request(request, state).await;
         let Form(typed) = read.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                let what = format!("what was typed has more than {} KiB", LARGEST_FORM >> 10);
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what).hint("shorten it, and send it once more")
+                let what = format!("the text in the form is larger than {} KiB", LARGEST_FORM >> 10);
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what).hint("shorten it and try again")
             }
             _ => Problem::bad("the form cannot be read"),
         })?;

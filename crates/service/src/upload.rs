@@ -60,7 +60,7 @@ impl Upload {
         let memory = app.memory.reservation();
         let form = Multipart::from_request(request.map(|body| memory.bound(body)), &()).await;
         let form = form.map_err(|_| {
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files are handed in as multipart/form-data")
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "files must be sent as multipart/form-data")
         })?;
         Ok(Upload { form, memory })
     }
@@ -71,7 +71,7 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
     let Pending { verdict, .. } = receive(visit, upload, proof).await?;
     verdict.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
-            .hint("what was sent is kept, and waits for a verdict")
+            .hint("your submission is kept and waits for a verdict")
     })?
 }
 
@@ -118,12 +118,12 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
     let actor = person.actor();
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
-        Problem::new(StatusCode::CONFLICT, "you are handing in something else at this moment")
-            .hint("wait until that is received, and send this once more")
+        Problem::new(StatusCode::CONFLICT, "another of your hand-ins is still being received")
+            .hint("wait until it is received, then hand in again")
     })?;
     let checked = visit.app.checking.begin(visit.asker(), CHECKED_AT_A_TIME).ok_or_else(|| {
-        let what = format!("{CHECKED_AT_A_TIME} bots of yours are still being checked");
-        Problem::new(StatusCode::CONFLICT, what).hint("wait for a verdict, and send this once more")
+        let what = format!("{CHECKED_AT_A_TIME} of your bots are still being checked");
+        Problem::new(StatusCode::CONFLICT, what).hint("wait for a verdict, then hand in again")
     })?;
     let (mark, files) = read(form).await?;
     let (app, place, arrived) = (Arc::clone(&visit.app), Arc::clone(&visit.place), visit.arrived);
@@ -164,7 +164,7 @@ async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>)
         }
         if files.len() > MOST {
             let what = format!("more than {MOST} files were sent at once");
-            return Err(Problem::bad(what).hint("hand in a zip archive of them"));
+            return Err(Problem::bad(what).hint("hand them in as a zip archive"));
         }
     }
     Ok((mark, files))
@@ -175,15 +175,15 @@ pub(crate) fn unread(error: &MultipartError, largest: usize) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("what was sent has more than {} MiB", largest >> 20),
+            format!("the upload is larger than {} MiB", largest >> 20),
         ),
         // A stream that ended early or took too long is not the service's fault.
-        status if status.is_server_error() => Problem::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "what was sent has stopped before its end, or took too long",
-        )
-        .hint("send it once more"),
-        status => Problem::new(status, format!("the form cannot be read: {}", error.body_text()))
-            .hint("send it once more"),
+        status if status.is_server_error() => {
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "the upload was interrupted or took too long")
+                .hint("try again")
+        }
+        status => {
+            Problem::new(status, format!("the form cannot be read: {}", error.body_text())).hint("try again")
+        }
     }
 }

@@ -120,8 +120,8 @@ pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<Serve
 
 /// Returns the problem of a caller who has tried too many secrets.
 pub(crate) fn guessed() -> Problem {
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong links or tokens came from your address")
-        .hint("wait a minute, and open your personal link again")
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too many invalid links or tokens came from your address")
+        .hint("wait a minute, then open your personal link again")
 }
 
 impl Visit {
@@ -141,7 +141,7 @@ impl Visit {
         tracing::warn!(peer = peer.as_ref().map(Peer::to_string), "too many requests");
         let who = if visit.session.is_some() { "you" } else { "your address" };
         Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("too many requests came from {who}"))
-            .hint("wait some seconds"))
+            .hint("wait a few seconds"))
     }
 
     /// Returns the caller, as limits count them.
@@ -201,7 +201,7 @@ impl View {
 
     /// Returns the address of a page of the class.
     pub(crate) fn address(&self, page: &str) -> String {
-        format!("/{}/{page}", self.place.name)
+        format!("{}{page}", self.place.home)
     }
 
     /// Rejects a form without the mark of this session.
@@ -210,7 +210,7 @@ impl View {
             (Some(own), Some(mark)) if own.parse::<Secret>().is_ok_and(|own| own.is(mark)) => Ok(()),
             (None, _) => Err(Problem::signed_out()),
             _ => Err(Problem::new(StatusCode::FORBIDDEN, "this form belongs to another session")
-                .hint("load the page again, and send it once more")),
+                .hint("reload the page and try again")),
         }
     }
 

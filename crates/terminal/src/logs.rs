@@ -30,7 +30,7 @@ pub fn cut(closing: &Closing) -> Option<String> {
             limit if limit.is_multiple_of(1 << 10) => format!("{} KiB", thousands(limit >> 10)),
             limit => format!("{} bytes", thousands(limit)),
         };
-        format!("… {} more bytes were cut by the limit of {limit}", thousands(closing.log_dropped))
+        format!("… {} more bytes were cut at the limit of {limit}", thousands(closing.log_dropped))
     })
 }
 

@@ -46,7 +46,7 @@ fn written(text: serde_json::Result<String>) -> Result<String, Error> {
 pub fn event(event: &impl Shape) -> Result<(), Error> {
     let text = written(json::line(event))?;
     writeln!(io::stdout().lock(), "{text}").map_err(|error| {
-        let message = format!("cannot write events ({error}); what was played is kept");
+        let message = format!("cannot write events ({error}); the matches played so far are kept");
         Error::new(Kind::Incomplete, message).hint("run the same command again to resume")
     })
 }

@@ -175,7 +175,7 @@ impl<C: Console> Person<C> {
                 Typed::Quit => return Ok(Reply::Interrupt(Interruption::Left)),
                 Typed::Undo => match self.cannot_undo() {
                     None => return Ok(Reply::Interrupt(Interruption::Undo)),
-                    Some(why) => self.console.line(&format!("nothing is taken back: {why}"))?,
+                    Some(why) => self.console.line(&format!("cannot undo: {why}"))?,
                 },
                 Typed::Nothing => {}
                 Typed::Help => self.show_help()?,
@@ -185,12 +185,11 @@ impl<C: Console> Person<C> {
                     Ok(action) if self.shown.is_legal(self.seat, action) => return Ok(Reply::Move(action)),
                     Ok(_) => {
                         let text = inert(&text);
-                        self.console.line(&format!("`{text}` is not legal here; ? lists what is"))?;
+                        self.console.line(&format!("`{text}` is not legal here; ? lists the legal moves"))?;
                     }
                     Err(error) => {
                         let error = inert(&error.to_string());
-                        self.console
-                            .line(&format!("{error}; ? lists the moves, h what else can be typed"))?;
+                        self.console.line(&format!("{error}; ? lists the legal moves, h all commands"))?;
                     }
                 },
             }

@@ -152,7 +152,7 @@ impl<'a> Desk<'a> {
         let decided = self.validator.validate(module, SIZE).map_err(|error| Error::of(Kind::Host, &error))?;
         decided.map_err(|why| {
             Error::input(format!("{} is not admitted: {why}", self.plan.opponent))
-                .hint("`muster check` says what to do about each reason")
+                .hint("`muster check` gives advice on each reason")
         })
     }
 
@@ -236,7 +236,7 @@ impl<'a> Desk<'a> {
         self.board.change(|view| view.stage = Stage::Comparing);
         let duel =
             Duel { settings: &seats.settings, new, old, pairs: self.plan.pairs, slots: self.plan.slots };
-        self.line(format!("#{} against #{}: {} games begin", new.save, old.save, 2 * self.plan.pairs));
+        self.line(format!("#{} against #{}: playing {} games", new.save, old.save, 2 * self.plan.pairs));
         let mut told = 0;
         let mut show = |result: ComparisonResult| {
             let part = result.games * PARTS / result.asked.max(1);
@@ -248,7 +248,7 @@ impl<'a> Desk<'a> {
         let result = duel.play(self.validator, bench.stop, &mut show)?;
         if let Some(result) = result {
             let is_over = result.games == result.asked;
-            self.line(if is_over { result.in_the_end() } else { format!("{}; given up", result.so_far()) });
+            self.line(if is_over { result.in_the_end() } else { format!("{}; stopped", result.so_far()) });
         }
         Ok(Some(()))
     }

@@ -63,7 +63,7 @@ impl Duel<'_> {
             _ if tally.copies == tally.pairs => "the same games as before",
             EloEstimate { low: Some(low), .. } if low > 0.0 => "stronger",
             EloEstimate { high: Some(high), .. } if high < 0.0 => "weaker",
-            _ => "too close to say",
+            _ => "too close to call",
         };
         ComparisonResult {
             save: self.new.save,

@@ -78,7 +78,7 @@ fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
 
 /// Returns the result of the desk.
 fn ending(playing: ScopedJoinHandle<'_, Result<(), Error>>) -> Result<(), Error> {
-    playing.join().unwrap_or_else(|_| Err(Error::new(Kind::Host, "what plays the saves has panicked")))
+    playing.join().unwrap_or_else(|_| Err(Error::new(Kind::Host, "the thread that plays the saves panicked")))
 }
 
 /// Sends saves to the desk.

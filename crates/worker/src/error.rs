@@ -12,10 +12,10 @@ use crate::frame::FrameError;
 #[derive(Debug, Error)]
 pub enum WorkerError {
     /// Protections are missing on this machine.
-    #[error("this machine cannot isolate: {}", absences(.0))]
+    #[error("this machine cannot isolate bots: {}", absences(.0))]
     Unprotected(Vec<Protection>),
     /// The worker cannot be started.
-    #[error("an isolated worker cannot be started")]
+    #[error("cannot start an isolated worker")]
     Start(#[source] io::Error),
     /// The worker has ended, or was killed.
     #[error("an isolated worker was lost: {how}")]
@@ -32,10 +32,10 @@ pub enum WorkerError {
         here: String,
     },
     /// The worker sent a message that no worker sends: it was taken over, or is another program.
-    #[error("an isolated worker was ended: {0}")]
+    #[error("an isolated worker was stopped: {0}")]
     Breach(String),
     /// The order for the worker is not a valid message.
-    #[error("an isolated worker cannot be given its task")]
+    #[error("cannot give an isolated worker its task")]
     Order(#[source] FrameError),
     /// The worker could not do its task.
     #[error("an isolated worker failed: {0}")]
@@ -55,7 +55,7 @@ impl Explain for WorkerError {
         let WorkerError::Unprotected(missing) = self else { return Vec::new() };
         let mut hints: Vec<String> =
             missing.iter().map(|protection| protection.advice().to_owned()).collect();
-        hints.push("--isolate=best-effort takes the protections that there are".to_owned());
+        hints.push("use --isolate=best-effort to run with the protections that are available".to_owned());
         hints
     }
 }

@@ -28,7 +28,7 @@ pub enum FrameError {
         length: u64,
     },
     /// The message is too long.
-    #[error("a message has {length} bytes; at most {most} are taken")]
+    #[error("a message has {length} bytes; at most {most} are accepted")]
     TooLong {
         /// Number of bytes.
         length: u64,
@@ -36,13 +36,13 @@ pub enum FrameError {
         most: u32,
     },
     /// The bytes are not a valid message.
-    #[error("a message cannot be read: {0}")]
+    #[error("cannot read a message: {0}")]
     Unreadable(postcard::Error),
     /// There are bytes after the message.
-    #[error("a message has {0} bytes too many")]
+    #[error("a message has {0} extra bytes")]
     Surplus(usize),
     /// The message cannot be written in this format.
-    #[error("a message cannot be written: {0}")]
+    #[error("cannot write a message: {0}")]
     Unwritable(postcard::Error),
     /// The pipe failed.
     #[error("the pipe failed")]

@@ -171,11 +171,11 @@ impl Process {
             Answer::Played { .. } => "with a match",
             Answer::Failed(_) => "that it failed",
             Answer::Built(_) => "with a module",
-            Answer::Measured(_) => "with what a start takes",
-            Answer::Retraced(_) => "with a match that was asked again",
+            Answer::Measured(_) => "with the cost of a start",
+            Answer::Retraced(_) => "with a retraced match",
         };
         self.life.end();
-        WorkerError::Breach(format!("it answered {kind}, which is not what it was to do"))
+        WorkerError::Breach(format!("it answered {kind}, which its task does not call for"))
     }
 }
 

@@ -85,7 +85,9 @@ impl IsolatedValidator {
 fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, WorkerError> {
     for _ in 1..TRIES {
         match task() {
-            Err(error @ WorkerError::Lost { .. }) => tracing::warn!(%error, "another one does its task"),
+            Err(error @ WorkerError::Lost { .. }) => {
+                tracing::warn!(%error, "giving its task to another worker")
+            }
             done => return done,
         }
     }
@@ -130,10 +132,10 @@ impl Handed<'_> {
 /// Returns a module as a worker sends it, if it is plausible.
 fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
     let BuiltScript { module, game, language, log, sources } = built;
-    let unknown = |what: &str| WorkerError::Breach(format!("its module is for {what} that does not exist"));
-    let game = GAMES.iter().find(|known| known.name() == game).ok_or_else(|| unknown("a game"))?.name();
+    let unknown = |what: &str| WorkerError::Breach(format!("its module is for an unknown {what}"));
+    let game = GAMES.iter().find(|known| known.name() == game).ok_or_else(|| unknown("game"))?.name();
     let interpreter = INTERPRETERS.iter().find(|known| known.language == language);
-    let language = interpreter.ok_or_else(|| unknown("a language"))?.language;
+    let language = interpreter.ok_or_else(|| unknown("language"))?.language;
     Ok(ScriptBuild { module, game, language, log, sources })
 }
 
@@ -178,7 +180,7 @@ impl Workbench for IsolatedValidator {
 }
 
 fn not_done(error: WorkerError) -> HostFailure {
-    HostFailure::new("an isolated worker did not do its task", Some(error.into()))
+    HostFailure::new("an isolated worker did not complete its task", Some(error.into()))
 }
 
 impl Validator for IsolatedValidator {

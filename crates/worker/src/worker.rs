@@ -123,8 +123,9 @@ pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, 
 
 /// Returns the record if a match under the job's limits can have it.
 pub(crate) fn accepted(job: &Job, record: job::Record) -> Result<Record, WorkerError> {
-    let refused =
-        |why: job::NotOfTheJob| WorkerError::Breach(format!("the record is not that of the match: {why}"));
+    let refused = |why: job::NotOfTheJob| {
+        WorkerError::Breach(format!("the record does not belong to the match: {why}"))
+    };
     job.accept(record).map_err(refused)
 }
 

@@ -34,7 +34,7 @@ impl Workers {
     }
 
     fn threads(&self) -> Result<&LocalThreads, ExecutorError> {
-        self.threads.as_ref().ok_or_else(|| ExecutorError::new("it was ended", None))
+        self.threads.as_ref().ok_or_else(|| ExecutorError::new("it was stopped", None))
     }
 }
 

@@ -54,10 +54,10 @@ fn a_module_is_written_to_another_file_alone_and_what_is_none_is_told() {
     let folder = Folder::new(&[("noise.wasm", "not a module")]);
     let (code, _, err) = folder.muster("build noise.wasm").told();
     assert!(
-        code == 1 && err.contains("is a bot already") && err.contains("hint: say where to write it: --out"),
+        code == 1 && err.contains("is already a bot") && err.contains("hint: name the new file: --out"),
         "{err}"
     );
     let (code, _, err) = folder.muster("build noise.wasm -o bot.wasm").told();
     assert!(code == 1 && err.contains("noise.wasm is not a module whose data can be merged"), "{err}");
-    assert!(err.contains("hint: `muster check` says what is wrong with it"), "{err}");
+    assert!(err.contains("hint: `muster check` shows what is wrong with it"), "{err}");
 }

@@ -32,7 +32,8 @@ fn another_engine_than_before_is_told_once() {
         for (command, arguments) in commands {
             let (code, out, err) = class.run(&[command], arguments);
             assert_eq!(code, 0, "{command}: {out}{err}");
-            let times = err.matches("has another engine than results of the class").count();
+            let times =
+                err.matches("engine differs from the one that played earlier results of the class").count();
             assert_eq!(times, usize::from(!words.is_empty()), "{command}: {err}");
             assert!(err.contains(words), "{command}: {err}");
         }
@@ -42,13 +43,17 @@ fn another_engine_than_before_is_told_once() {
     // The way of checking memory bounds is a matter of this process alone.
     class.played_before(&engine.replace("; tank-war", " bounds=checked; tank-war"));
     let (_, _, err) = class.run(&["status"], &[]);
-    assert!(!err.contains("another engine"), "{err}");
+    assert!(!err.contains("engine differs"), "{err}");
     class.played_before(&engine.replace("wasmtime=", "wasmtime=0."));
     warned("1 of them of active versions");
     let (_, _, err) = class.run(&["status"], &[]);
     assert!(err.contains("wasmtime=0.") && err.contains("`muster class rejudge DIR`"), "{err}");
     let (code, out, err) = run(&["ladder", &class.path("ki")]);
-    assert_eq!((code, err.contains("has another engine than results of the class")), (0, true), "{out}{err}");
+    assert_eq!(
+        (code, err.contains("engine differs from the one that played earlier results of the class")),
+        (0, true),
+        "{out}{err}"
+    );
     // After a rejudgement, all results come from one engine.
     let preview = class.json("rejudge", &[]);
     assert_eq!(preview["tried_again"], json!(1));

@@ -38,7 +38,7 @@ fn what_is_played_after_a_freeze_is_released_in_steps() {
     let out = class.ok(&["check"], &["--as", "all"]);
     assert!(out.lines().any(|line| line.starts_with("Bee") && line.contains("waits")), "{out}");
     let status = class.ok(&["status"], &[]);
-    assert!(status.contains("results: participants see those of "), "{status}");
+    assert!(status.contains("results: participants see those as of "), "{status}");
     let (code, _, err) = class.run(&["freeze"], &[]);
     assert_eq!((code, err.contains("results are frozen since")), (1, true), "{err}");
 
@@ -70,7 +70,11 @@ fn who_may_see_results_is_the_teachers_to_say() {
     class.ok(&["check"], &["1", "--as", "participants"]);
     for json in [&[][..], &["--json"]] {
         let (code, out, err) = class.run(&["check"], &[&["1", "--as", "all"], json].concat());
-        assert_eq!((code, out.as_str(), err.contains("results are not for all")), (4, "", true), "{err}");
+        assert_eq!(
+            (code, out.as_str(), err.contains("results are not visible to all")),
+            (4, "", true),
+            "{err}"
+        );
     }
     class.ok(&["freeze"], &[]);
     let out = class.ok(&["release"], &["--to", "all"]);

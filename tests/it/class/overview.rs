@@ -49,7 +49,7 @@ fn the_overview_is_by_section_and_has_names() {
     let row = |alias: &str| *lines.iter().find(|line| line.starts_with(alias)).unwrap();
     assert!(row("Ada ").contains("Jane Doe (1)") && row("Ada ").ends_with("refused"), "{out}");
     assert!(row("Duo ").contains("Cem (3), Dan (4)") && row("Duo ").ends_with("late"), "{out}");
-    let shared = "the same bytes from several: Ada (Jane Doe), submission 1; Duo (Cem, Dan), submission 3";
+    let shared = "identical files from several: Ada (Jane Doe), submission 1; Duo (Cem, Dan), submission 3";
     assert!(lines.contains(&shared), "{out}");
     let status = class.json("status", &[]);
     let conditions = json!({ "missing": 1, "refused": 1 });
@@ -69,22 +69,22 @@ fn only_those_are_listed_with_whom_something_is_the_matter() {
     assert_eq!(aliases(&class, &["--section", "A"]), ["Ada", "Bee"]);
     let (code, _, err) = class.run(&["status"], &["--section", "C"]);
     assert_eq!(code, 1);
-    assert!(err.contains("the class has no section \"C\"") && err.contains("it has A, B"), "{err}");
+    assert!(err.contains("the class has no section \"C\"") && err.contains("its sections: A, B"), "{err}");
 }
 
 #[test]
 fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
     let class = sections();
     let out = class.ok(&["withdraw"], &["1", "--reason", "moved away"]);
-    assert_eq!(out, "1 takes no part any more: Ada is inactive\n");
+    assert_eq!(out, "1 is withdrawn: Ada is inactive\n");
     assert_eq!(aliases(&class, &["--only", "inactive"]), ["Ada"]);
     let one = class.json("status", &["1"]);
     assert_eq!((one["submissions"].as_array().unwrap().len(), &one["active"]), (2, &json!(null)));
     assert_eq!((&one["is_open"], &one["conditions"]), (&json!(false), &json!(["inactive"])));
     assert!(class.ok(&["status"], &["1"]).contains(": moved away\n"));
     for (command, arguments, said) in [
-        ("submit", &["1", "one.wasm"][..], "Jane Doe (1) takes no part since "),
-        ("withdraw", &["1"], "Jane Doe (1) takes no part since "),
+        ("submit", &["1", "one.wasm"][..], "Jane Doe (1) was withdrawn on "),
+        ("withdraw", &["1"], "Jane Doe (1) was withdrawn on "),
         ("reinstate", &["2"], "Jane Doe (2) takes part"),
         ("withdraw", &["9"], "no student has the id \"9\""),
     ] {
@@ -94,13 +94,13 @@ fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
     // Not in a run that begins in the meantime.
     class.write("cup.toml", CUP);
     let warned = class.run_cup();
-    assert!(warned.contains("without an active version, and so not entered: Bee, Eve\n"), "{warned}");
+    assert!(warned.contains("no active version, not entered: Bee, Eve\n"), "{warned}");
     let half = class.ok(&["withdraw"], &["3"]);
-    assert_eq!(half, "3 takes no part any more; the team Duo plays on with 1 student\n");
+    assert_eq!(half, "3 is withdrawn; the team Duo continues with 1 student\n");
     let whole = class.ok(&["withdraw"], &["4"]);
-    assert!(whole.contains("nor does any other member of the team Duo, which is inactive"), "{whole}");
+    assert!(whole.contains("like all members of the team Duo, which is inactive"), "{whole}");
     class.ok(&["reinstate"], &["4"]);
-    assert_eq!(class.ok(&["reinstate"], &["1"]), "1 takes part again, as Ada\n");
+    assert_eq!(class.ok(&["reinstate"], &["1"]), "1 is active again, as Ada\n");
     assert_eq!(class.json("status", &["1"])["active"]["submission"], 1);
     assert_eq!(aliases(&class, &["--only", "inactive"]), [""; 0]);
 }
@@ -124,12 +124,12 @@ fn an_extension_is_not_shortened_in_silence() {
     class.ok(&["submit"], &["5", "one.wasm"]);
     let (code, _, err) = class.run(&["extend"], &["5", "--until", "2022-01-01 10:00"]);
     assert_eq!(code, 4, "{err}");
-    assert!(err.contains("that is earlier than the extension until 2099-01-01 10:00"), "{err}");
+    assert!(err.contains("this is shorter than the current extension, until 2099-01-01 10:00"), "{err}");
     assert!(err.contains("--shorten"), "{err}");
     assert_eq!(class.json("status", &["5"])["active"]["submission"], 4);
     let out = class.ok(&["extend"], &["5", "--until", "2022-01-01 10:00", "--shorten"]);
     assert!(
-        out.contains("before, 2099-01-01 10:00") && out.contains("submission 4 does not count any more"),
+        out.contains("previously 2099-01-01 10:00") && out.contains("submission 4 no longer counts"),
         "{out}"
     );
     // A later deadline needs no confirmation.
@@ -142,18 +142,21 @@ fn what_is_said_after_closing_and_releasing_is_true_then() {
     let class = sections();
     let closed = class.ok(&["close"], &[]);
     assert!(
-        closed.ends_with("nothing is accepted, though the deadline of 2 of 4 is still to come\n"),
+        closed.ends_with("no submissions are accepted, although the deadline of 2 of 4 has not passed\n"),
         "{closed}"
     );
     let status = class.ok(&["status"], &[]);
-    assert!(status.contains(": nothing is accepted\n") && !status.contains("may still hand in"), "{status}");
+    assert!(
+        status.contains(": no submissions are accepted\n") && !status.contains("may still hand in"),
+        "{status}"
+    );
     assert_eq!(class.json("status", &[])["open_deadlines"], 0);
     let open = class.ok(&["reopen"], &[]);
-    assert!(open.ends_with("2 of 4 may hand in; deadlines are as they were\n"), "{open}");
+    assert!(open.ends_with("2 of 4 may hand in; deadlines are unchanged\n"), "{open}");
     let frozen = class.ok(&["freeze"], &[]);
-    assert!(frozen.contains("\nresults: participants see those of "), "{frozen}");
+    assert!(frozen.contains("\nresults: participants see those as of "), "{frozen}");
     let released = class.ok(&["release"], &["--to", "participants"]);
-    assert!(released.contains("\nresults: participants see all; others see those of "), "{released}");
+    assert!(released.contains("\nresults: participants see all; others see those as of "), "{released}");
     let released = class.ok(&["release"], &["--to", "all"]);
     assert!(released.ends_with("\nresults: participants see all; others see all\n"), "{released}");
 }
@@ -170,7 +173,7 @@ fn a_changed_text_is_shown_with_whom_it_concerns() {
     for line in [
         "late_days: 1 -> 0",
         "section B: 2020-12-01 23:59 +01:00 -> 2020-12-03 12:00 +01:00",
-        "4 students and teams have another last moment",
+        "4 students and teams have a different final deadline",
     ] {
         assert!(out.lines().any(|found| found == line), "{line}\n{out}");
     }
@@ -192,14 +195,17 @@ fn a_receipt_is_checked_by_the_record() {
     let open = classroom::OpenClass::at(std::path::Path::new(&class.path("ki"))).unwrap();
     let receipt = classroom::submission_receipt(&open, &open.facts().unwrap(), 3).unwrap().to_string();
     let out = class.ok(&["check"], &["--receipt", &receipt]);
-    assert!(out.starts_with("the receipt holds: submission 3 of Duo\n  received 2020-12-02 10:00"), "{out}");
+    assert!(
+        out.starts_with("the receipt is valid: submission 3 of Duo\n  received 2020-12-02 10:00"),
+        "{out}"
+    );
     let json = class.json("check", &["--receipt", &receipt]);
     assert_eq!((&json["submission"], &json["alias"]), (&json!(3), &json!("Duo")));
     // The receipt is from another class, or the record was changed.
     let other = receipt.replace(char::is_alphabetic, "0");
     let (code, _, err) = class.run(&["check"], &["--receipt", &other]);
     assert_eq!(code, 4, "{err}");
-    assert!(err.contains("is not the one of the receipt"), "{err}");
+    assert!(err.contains("does not match the receipt"), "{err}");
     let (code, _, err) = class.run(&["check"], &["--receipt", "3"]);
     assert_eq!(code, 2, "{err}");
     assert!(err.contains("64 hexadecimal digits"), "{err}");

@@ -67,7 +67,7 @@ fn a_run_keeps_the_versions_that_it_began_with() {
     // New entrants join it.
     let (code, out, err) = class.play(&["--adopt"]);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("which plays on: Ada"), "{err}");
+    assert!(err.contains("although another is active now: Ada"), "{err}");
     let joined = class.played();
     assert_eq!(names(&joined), ["Ada", "Bee", "Duo"]);
     assert_eq!(joined[..2], began[..]);
@@ -89,7 +89,7 @@ fn what_a_tournament_says_of_a_class_is_checked() {
     for (from, to, words) in [
         ("\"ki\"", "\"ko\"", "contains no class"),
         ("\"ki\"", "\"ki\"\nsections = [\"Z\"]", "it has no section \"Z\""),
-        ("Bee", "Bea", "no entrant of the class is called \"Bea\""),
+        ("Bee", "Bea", "no entrant of the class is named \"Bea\""),
         ("[class.entrant.Bee]\nsettings", "[class.entrant.Bee]\nsetings", "did you mean `settings`?"),
         ("path = \"ki\"", "", "[class] needs `path`"),
     ] {
@@ -104,7 +104,7 @@ fn what_a_tournament_says_of_a_class_is_checked() {
     let module = class.module_of("1");
     fs::write(class.path(&format!("ki/files/{}/{module}", &module[..2])), "another").unwrap();
     let (code, _, err) = class.play(&[]);
-    assert_eq!((code, err.contains("is not the file that was handed in")), (1, true), "{err}");
+    assert_eq!((code, err.contains("is missing or differs from the submitted file")), (1, true), "{err}");
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn whoever_has_another_alias_by_now_plays_on_as_before() {
     class.hand_in("3", 4);
     let (code, out, err) = class.play(&["--adopt"]);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("\"Xu\" plays on in this run as \"Ada\""), "{err}");
-    assert!(err.contains("which plays on: Xu"), "{err}");
+    assert!(err.contains("\"Xu\" still plays in this run as \"Ada\""), "{err}");
+    assert!(err.contains("although another is active now: Xu"), "{err}");
     let joined = class.played();
     assert_eq!((joined.len(), joined[2].0.as_str(), &joined[..2]), (3, "Duo", &began[..]));
 
@@ -132,7 +132,7 @@ fn whoever_has_another_alias_by_now_plays_on_as_before() {
     class.hand_in("5", 5);
     let (code, _, err) = class.play(&["--adopt"]);
     assert_eq!(
-        (code, err.contains("\"Ada\" cannot join: another plays under this alias")),
+        (code, err.contains("\"Ada\" cannot join: another entrant uses this alias")),
         (1, true),
         "{err}"
     );
@@ -153,10 +153,10 @@ fn who_cannot_be_told_apart_does_not_play_on_as_either() {
     class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Xu\n2,Jane Doe,Yvo\n");
     class.ok(&["roster"], &["aliases.csv"]);
     let (code, _, err) = class.play(&["--adopt"]);
-    assert_eq!((code, err.contains("\"Ada\" in the run is unknown: Xu and Yvo have")), (1, true), "{err}");
+    assert_eq!((code, err.contains("who plays as \"Ada\" in the run: Xu and Yvo have")), (1, true), "{err}");
     // One of them gets it back, and the other one remains.
     class.write("aliases.csv", "id,name,alias\n1,Jane Doe,Ada\n");
     class.ok(&["roster"], &["aliases.csv"]);
     let (code, _, err) = class.play(&["--adopt"]);
-    assert_eq!((code, err.contains("\"Yvo\" plays on in this run as \"Bee\"")), (0, true), "{err}");
+    assert_eq!((code, err.contains("\"Yvo\" still plays in this run as \"Bee\"")), (0, true), "{err}");
 }

@@ -48,7 +48,7 @@ fn a_preview_is_what_is_applied() {
     assert_eq!(class.badge("1", 0).1, true, "and that is told");
     let (code, _, err) = class.run(&["work"], &[]);
     assert_eq!(
-        (code, err.contains("2 results of active versions are of an earlier text")),
+        (code, err.contains("2 results of active versions come from an earlier class.toml")),
         (0, true),
         "{err}"
     );
@@ -69,7 +69,7 @@ fn a_preview_is_what_is_applied() {
     assert_eq!(class.json("rejudge", &[])["changes"], json!([]));
     // The second time, nothing would change, which differs from the preview.
     let (code, _, err) = class.run(&["rejudge"], &["--apply", name]);
-    assert_eq!((code, err.contains("the preview shows other changes")), (1, true), "{err}");
+    assert_eq!((code, err.contains("the preview is out of date")), (1, true), "{err}");
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn a_preview_that_is_out_of_date_is_refused() {
         assert!(files == tree(std::path::Path::new(&class.path("ki/files"))));
     };
     rewrite(&class, "games = 20", "games = 40");
-    refused("\"beats dice\" was changed since the preview", name);
+    refused("\"beats dice\" has changed since the preview", name);
     rewrite(&class, "games = 40", "games = 20");
     class.write("ki/other.wasm", bot("walker"));
-    refused("was changed since the preview", name);
+    refused("has changed since the preview", name);
     class.write("ki/other.wasm", bot("greedy"));
     refused("64 hexadecimal digits", "preview");
     let module = class.json("check", &["1"])["versions"][0]["module"].take();
@@ -114,5 +114,5 @@ fn a_preview_that_is_out_of_date_is_refused() {
     class.work("1");
     class.ok(&["activate"], &["1", "3"]);
     let (code, _, err) = class.run(&["rejudge"], &["--apply", name]);
-    assert_eq!((code, err.contains("the preview shows other changes")), (1, true), "{err}");
+    assert_eq!((code, err.contains("the preview is out of date")), (1, true), "{err}");
 }

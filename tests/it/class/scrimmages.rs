@@ -67,11 +67,11 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
     // Any member of a team requests games for the team.
     let out = class.ask(&["4", "--opponent", "walker.wasm", "--games", "4"]);
     assert!(
-        out.contains("request 3: Duo (submission 3) against walker.wasm: 4 games wait, 1 request before"),
+        out.contains("request 3: Duo (submission 3) against walker.wasm: 4 games queued behind 1 request"),
         "{out}"
     );
     assert!(
-        out.contains("1 of 2 left in 24 hours") && out.contains("no ladder, no badge, no grade"),
+        out.contains("1 of 2 left in 24 hours") && out.contains("do not affect the ladder, badges or grades"),
         "{out}"
     );
     assert_eq!(class.json("check", &[])["requests_waiting"], 3);
@@ -101,7 +101,7 @@ fn what_is_asked_for_is_played_in_turn_and_counts_for_nothing() {
     assert_eq!(after["requests"].as_array().unwrap().len(), 2);
     assert_eq!(after["versions"][0]["matches"], 8 + 2, "trial matches and the requirement's games");
     let out = class.ok(&["check"], &["1"]);
-    assert!(out.contains("friendly games (these games count for nothing"), "{out}");
+    assert!(out.contains("friendly games (these games do not affect the ladder"), "{out}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn every_game_can_be_played_again() {
         assert!(told.contains(&format!("after {} plies", game["plies"])), "{line}\n{told}");
     }
     let (code, _, err) = class.scrimmage(&["2", "--show", "1"]);
-    assert_eq!((code, err.contains("there is no request 1 of this student")), (1, true), "{err}");
+    assert_eq!((code, err.contains("this student has no request 1")), (1, true), "{err}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_cannot_be_asked_for_is_told_and_not_written_down() {
     let without = Class::open("");
     let (code, _, err) = without.scrimmage(&["1", "--opponent", "builtin:random"]);
     assert_eq!(
-        (code, err.contains("a table [scrimmage] in the class's text allows them")),
+        (code, err.contains("add a [scrimmage] table to class.toml to allow them")),
         (1, true),
         "{err}"
     );
@@ -141,8 +141,8 @@ fn what_cannot_be_asked_for_is_told_and_not_written_down() {
         (1, &["7", "--against", "Duo"][..], "no student has the id"),
         (1, &["1", "--against", "Dou"], "did you mean Duo?"),
         (1, &["1", "--against", "Ada"], "the same bot"),
-        (1, &["1", "--opponent", "greedy"], "there is walker.wasm, builtin:random"),
-        (1, &["1", "--opponent", "builtin:first"], "has no \"builtin:first\""),
+        (1, &["1", "--opponent", "greedy"], "it lists walker.wasm, builtin:random"),
+        (1, &["1", "--opponent", "builtin:first"], "does not list \"builtin:first\""),
         (1, &["1", "--against", "Duo", "--games", "10"], "an even number of games from 2 to 8"),
         (1, &["1", "--against", "Duo", "--games", "3"], "an even number of games from 2 to 8"),
         (1, &["1", "--against", "Duo", "--version", "3"], "Ada has no submission 3"),
@@ -162,7 +162,7 @@ fn what_cannot_be_asked_for_is_told_and_not_written_down() {
         class.ask(&["2", "--against", "Duo"]);
     }
     let (code, _, err) = class.scrimmage(&["2", "--against", "Ada"]);
-    assert_eq!((code, err.contains("0 of 2 requests left in 24 hours, the next from")), (4, true), "{err}");
+    assert_eq!((code, err.contains("0 of 2 requests left in 24 hours, next one from")), (4, true), "{err}");
     class.ok(&["close"], &[]);
     let (code, _, err) = class.scrimmage(&["1", "--against", "Duo"]);
     assert_eq!((code, err.contains("rejected: the class was closed on")), (4, true), "{err}");
@@ -203,7 +203,7 @@ fn a_sample_bot_is_an_opponent_by_its_name() {
     let requirement = "[[requirement]]\nname = \"beats the walker\"\nagainst = \"builtin:walker\"\npercent = 50\ngames = 4\n";
     let class = class(&format!("[scrimmage]\nopponents = [\"builtin:hunter\"]\n{requirement}"));
     let out = class.ask(&["1", "--opponent", "builtin:hunter", "--games", "2"]);
-    assert!(out.contains("Ada (submission 1) against builtin:hunter: 2 games wait"), "{out}");
+    assert!(out.contains("Ada (submission 1) against builtin:hunter: 2 games next in the queue"), "{out}");
     class.work("2");
     assert_eq!(class.badge("3", 0).0, json!(true));
     let (code, played, err) = class.scrimmage(&["1", "--show", "1"]);

@@ -79,7 +79,7 @@ fn the_moment_of_a_cycle_may_be_stated_within_reason() {
     let now = class.json("status", &[])["now"].as_str().unwrap().to_owned();
     let play = |at: &str| run(&["ladder", &class.path("ki"), "--at", at, "--seed", "7"]);
     for (at, words) in [
-        ("2099-01-01 10:00", "has not come yet"),
+        ("2099-01-01 10:00", "is in the future"),
         ("2020-01-01 10:00", "is too early: the roster was changed on"),
         ("tomorrow", ""),
     ] {
@@ -95,7 +95,7 @@ fn the_moment_of_a_cycle_may_be_stated_within_reason() {
     assert_eq!(play(&now).0, 0);
     ladder(&class, "1");
     let (code, _, err) = play(&now);
-    assert_eq!((code, err.contains("is too early: the cycle before was played on")), (1, true), "{err}");
+    assert_eq!((code, err.contains("is too early: the previous cycle was played on")), (1, true), "{err}");
 }
 
 /// The size of a season.

@@ -86,7 +86,7 @@ fn moodles_archive_with_its_worksheet() {
         each(&told, "left", "why").iter().map(|why| why.as_str().unwrap().to_owned()).collect();
     assert_eq!(whys.len(), 3, "{whys:?}");
     assert!(whys[0].starts_with("line 7 of the worksheet, \"Some One\": no student"), "{whys:?}");
-    assert!(whys[1].contains("the id of student 4711 and the address of student 4713"), "{whys:?}");
+    assert!(whys[1].contains("the id of student 4711, but the address of student 4713"), "{whys:?}");
     assert!(whys[2].contains("the worksheet has no \"Participant 99\""), "{whys:?}");
     assert_eq!(each(&told, "skipped", "path"), ["readme.txt"]);
 
@@ -140,7 +140,7 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let (code, told, err) = run(MUCH_SLOWER, &collect);
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(code, 6, "{told:#}{err}");
-    assert!(err.contains("1 hand-in is kept, and waits: undecided on this machine"), "{err}");
+    assert!(err.contains("1 hand-in is kept and waiting: undecided on this machine"), "{err}");
     assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
     assert_eq!(each(&told, "taken", "undecided"), [true, false]);
     assert_eq!(each(&told, "taken", "submission"), [1, 2]);
@@ -156,10 +156,10 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     assert_eq!(code, 6, "{told}{err}");
     assert!(told.contains("submission 3 of Bee") && told.contains("undecided on this machine: "), "{told}");
     let now = class.status();
-    assert_eq!(now[0]["why"], "nothing is accepted yet, and a verdict is missing");
+    assert_eq!(now[0]["why"], "nothing has been accepted yet, and a verdict is pending");
     class.ok(&["extend", &folder, "4711", "--until", "9999-01-01 00:00", "--reason", "a test"]);
     let (code, _, err) = run(MUCH_SLOWER, &["activate", &folder, "4711", "1"]);
-    assert!(code == 1 && err.contains("nothing is decided about submission 1 so far"), "{err}");
+    assert!(code == 1 && err.contains("submission 1 has no verdict yet"), "{err}");
 
     // A machine that cannot decide reports it, and changes nothing. One that can decides permanently.
     let (code, told, err) = run(MUCH_SLOWER, &["work", &folder, "--jobs", "1"]);
@@ -223,7 +223,7 @@ fn without_a_worksheet_nothing_is_guessed() {
     let (code, told) = class.collect(&files, &["--by-name", "--at", "2026-05-01 10:00"]);
     assert_eq!((code, each(&told, "taken", "student")), (4, vec![json!("4713")]));
     let why = told["left"][0]["why"].as_str().unwrap();
-    assert_eq!(why, "several in the class are called \"Jane Doe\": students 4711, 4712");
+    assert_eq!(why, "several students in the class are named \"Jane Doe\": 4711, 4712");
     let (code, _, err) = class.run(&[
         "submit",
         &class.text("ki"),
@@ -252,7 +252,7 @@ fn canvass_archive() {
     assert_eq!(told["taken"][0]["marked_late"], true);
     let why = told["left"][0]["why"].as_str().unwrap();
     assert!(
-        why.contains("student 4712 of the class is called \"Jane Doe\", and the file is of \"otheranna\""),
+        why.contains("student 4712 of the class is named \"Jane Doe\", but the file is from \"otheranna\""),
         "{why}"
     );
     // With an export of its gradebook, Canvas's own numbers lead to the class's ids.
@@ -323,7 +323,7 @@ fn hostile_archives_are_refused_or_inert() {
     // 40 MiB of zeros take a few kilobytes in the archive. The student is informed, and none of the zeros are stored.
     let zeros = vec![0; 40 << 20];
     let (code, told) = class.collect(&[("doejane_4711_900_bot.wasm", &zeros)], &at);
-    let due = "student 4711: bot.wasm cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+    let due = "student 4711: cannot accept bot.wasm, or the files that came with it: it has more than 33554432 bytes";
     assert_eq!((code, told["left"][0]["why"].as_str().unwrap()), (4, due));
     let entries = class.status();
     assert!(due.ends_with(entries[0]["not_taken"]["why"].as_str().unwrap()), "{entries:#}");

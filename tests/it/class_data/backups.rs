@@ -66,10 +66,7 @@ fn a_restored_class_has_its_opponents() {
     class.submit("4711", 1);
     let (code, out, err) = class.run(&["backup", "ki", "ki.zip", "--json"]);
     assert_eq!(code, 0, "{err}");
-    assert!(
-        err.contains("\"../out.wasm\" is not in the backup: it is not within the class's folder"),
-        "{err}"
-    );
+    assert!(err.contains("\"../out.wasm\" is not in the backup: it is outside the class's folder"), "{err}");
     let told: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(told["opponents"], serde_json::json!(["bots/deep/first.wasm"]));
     assert_eq!(told["opponents_left_out"], serde_json::json!(["../out.wasm"]));
@@ -121,14 +118,14 @@ fn a_restored_class_has_its_ladder_and_what_else_was_in_its_folder() {
     assert_eq!(told["runs_elsewhere"], serde_json::json!([run_folder]), "{told}");
     assert_eq!(told["other_files_left_out"], serde_json::json!(["older.zip"]), "{told}");
     let words = class.ok(&["backup", "ki", "ki.zip"]);
-    for part in ["cycles of the ladder 2", "not in it: the run that began in "] {
+    for part in ["cycles of the ladder 2", "not included: the run that began in "] {
         assert!(words.contains(part), "no {part:?}: {words}");
     }
     let (code, out, err) = class.restore("ki.zip", "again");
     assert_eq!(code, 0, "{out}{err}");
     for part in [
         "cycles of the ladder 2",
-        "runs with the root that the record has 2, further runs by their own hashes 0",
+        "runs against the root in the record 2, other runs against their own hashes 0",
     ] {
         assert!(out.contains(part), "no {part:?}: {out}");
     }
@@ -163,8 +160,11 @@ fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     class.backup("damaged.zip");
     let (code, out, err) = class.restore("damaged.zip", "again");
     assert_eq!(code, 4, "{out}{err}");
-    assert!(out.contains("runs with the root that the record has 1,"), "{out}");
-    assert!(err.contains("1 of its runs are not what they were: ") && err.contains("ladder/0001"), "{err}");
+    assert!(out.contains("runs against the root in the record 1,"), "{out}");
+    assert!(
+        err.contains("1 of its runs differ from what was backed up: ") && err.contains("ladder/0001"),
+        "{err}"
+    );
     assert_eq!(status(&class.text("again")), class.status(), "the class is there");
     // An intact ledger, but not the one that the record knows.
     fs::write(ledger("0001"), whole).unwrap();
@@ -174,7 +174,7 @@ fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     class.backup("ruled.zip");
     let (code, out, err) = class.restore("ruled.zip", "ruled");
     assert_eq!(code, 0, "a ruling leads from the one root to the other: {out}{err}");
-    assert!(out.contains("runs with the root that the record has 2,"), "{out}");
+    assert!(out.contains("runs against the root in the record 2,"), "{out}");
 }
 
 /// A reader of archives sees only one of two entries with the same name, and different readers see different ones.
@@ -291,8 +291,8 @@ fn nothing_else_is_replaced_and_no_folder_in_use() {
         (["backup", "ki", "grades.csv"], "exists and is not a backup"),
         (["backup", "ki", "ki/class.toml"], "exists and is not a backup"),
         (["backup", "none", "new.zip"], "contains no class"),
-        (["restore", "ki.zip", "ki"], "is in use"),
-        (["restore", "ki.zip", "grades.csv"], "is in use"),
+        (["restore", "ki.zip", "ki"], "is not an empty folder"),
+        (["restore", "ki.zip", "grades.csv"], "is not an empty folder"),
         (["restore", "none.zip", "new"], "cannot read"),
         (["restore", "ki", "new"], "is a directory"),
     ] {

@@ -75,10 +75,10 @@ fn whoever_is_not_in_the_run_gets_a_grade_that_is_asked_for() {
     let named = ["--column", "Grade", "--in-place"];
     let (code, out, err) = class.export("sheet.csv", &named);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("not in the run, and so without a grade: Cee; --no-show GRADE gives one"), "{err}");
+    assert!(err.contains("absent from the run, not graded: Cee; --no-show GRADE sets a grade"), "{err}");
     let (code, out, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "0"]].concat());
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("not in the run, and so with the grade 0: Cee"), "{err}");
+    assert!(err.contains("absent from the run, graded 0: Cee"), "{err}");
     let [ada, bee, duo] = ["Ada", "Bee", "Duo"].map(|alias| class.grade(alias));
     assert_eq!(
         fs::read_to_string(class.path("sheet.csv")).unwrap(),
@@ -87,7 +87,7 @@ fn whoever_is_not_in_the_run_gets_a_grade_that_is_asked_for() {
     class.ok(&["withdraw", &class.text("ki"), "4713"]);
     class.write("sheet.csv", worksheet(["", "", "", "", ""]));
     let (code, out, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "0"]].concat());
-    assert_eq!((code, err.contains("not in the run")), (0, false), "{out}{err}");
+    assert_eq!((code, err.contains("absent from the run")), (0, false), "{out}{err}");
     assert_eq!(fs::read_to_string(class.path("sheet.csv")).unwrap(), worksheet([&ada, &bee, "", &duo, &duo]));
     let (code, _, err) = class.export("sheet.csv", &[&named[..], &["--no-show", "none"]].concat());
     assert_eq!((code, err.contains("give a number, for example 0")), (2, true), "{err}");
@@ -124,7 +124,7 @@ fn who_cannot_be_found_is_told_and_gets_nothing() {
     class.write("names.csv", names);
     let named = ["--column", "Grade", "--in-place"];
     let (code, _, err) = class.export("names.csv", &named);
-    assert_eq!((code, err.contains("no column has the ids or addresses")), (1, true), "{err}");
+    assert_eq!((code, err.contains("no column contains students' ids or addresses")), (1, true), "{err}");
     // By names only on request, and never by a name that two students have.
     let (code, out, err) = class.export("names.csv", &[&named[..], &["--match", "Full name"]].concat());
     assert_eq!(code, 0, "{out}{err}");
@@ -137,7 +137,10 @@ fn who_cannot_be_found_is_told_and_gets_nothing() {
     class.write("sheet.csv", worksheet(["", "", "", "", ""]));
     let (code, out, err) = class.export("sheet.csv", &named);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("\"Ada\": who has this alias in the class has not handed in the module"), "{err}");
+    assert!(
+        err.contains("\"Ada\": the owner of this alias in the class has not handed in the module"),
+        "{err}"
+    );
     let [bee, duo] = ["Bee", "Duo"].map(|alias| class.grade(alias));
     assert_eq!(fs::read_to_string(class.path("sheet.csv")).unwrap(), worksheet(["", &bee, "", &duo, &duo]));
 }
@@ -186,7 +189,7 @@ fn what_is_frozen_is_handed_out_only_when_that_is_asked_for() {
     class.ok(&["freeze", "ki"]);
     fs::rename(class.path("ki"), class.path("elsewhere")).unwrap();
     let (code, _, err) = run(&evidence);
-    assert_eq!((code, err.contains("whether results are frozen is not known")), (1, true), "{err}");
+    assert_eq!((code, err.contains("cannot tell whether results are frozen")), (1, true), "{err}");
 }
 
 #[test]

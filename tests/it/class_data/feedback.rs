@@ -57,7 +57,7 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
     class.write("sheet.csv", &before);
     let sheet = class.text("sheet.csv");
     let (code, out, err) = class.feedback(&["--into", &sheet, "--dry-run"]);
-    assert_eq!((code, out.lines().next()), (0, Some("4 would be written, 0 the same already")), "{out}{err}");
+    assert_eq!((code, out.lines().next()), (0, Some("4 would be written, 0 already the same")), "{out}{err}");
     assert_eq!(fs::read_to_string(class.path("sheet.csv")).unwrap(), before, "a dry run writes nothing");
     let (_, out, _) = class.feedback(&["--into", &sheet, "--dry-run", "--json"]);
     let told: Value = serde_json::from_str(&out).unwrap();
@@ -67,7 +67,7 @@ fn students_are_told_in_the_column_of_comments_and_no_other_byte_changes() {
     assert_eq!(told["file"], due);
     let (code, out, err) = class.feedback(&["--into", &sheet, "--in-place"]);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("they hold other text: lines 5\n"), "{out}");
+    assert!(out.contains("they contain other text: lines 5\n"), "{out}");
     assert!(out.contains("rows without a student of the class: lines 9\n"), "{out}");
     let after = fs::read(class.path("sheet.csv")).unwrap();
     let told = cells(&after);
@@ -102,7 +102,10 @@ fn for_canvas_there_is_a_text_for_each_student() {
     let class = Class::with_feedback();
     class.write("canvas.csv", "Student,ID,SIS User ID,SIS Login ID,Section\n\"Doe, Jane\",1,4711,x,A\n");
     let (code, _, err) = class.feedback(&["--into", &class.text("canvas.csv"), "--in-place"]);
-    assert!(code == 1 && err.contains("Canvas takes no comments") && err.contains("--texts DIR"), "{err}");
+    assert!(
+        code == 1 && err.contains("Canvas cannot import comments") && err.contains("--texts DIR"),
+        "{err}"
+    );
     let (code, out, err) = class.feedback(&["--texts", &class.text("texts"), "--json"]);
     assert_eq!(code, 0, "{err}");
     let told: Value = serde_json::from_str(&out).unwrap();
@@ -134,7 +137,7 @@ fn the_worst_loss_is_told() {
     class.ok(&["feedback", &folder, "--run", &run, "--texts", &texts]);
     let text = |id: &str| fs::read_to_string(class.path(&format!("texts/{id}.txt"))).unwrap();
     let second = if text("4712").contains("Place 2 of 3.") { "Bee" } else { "Duo" };
-    let (ada, due) = (text("4711"), format!(" to {second}, who has place 2, by bad-answer: "));
+    let (ada, due) = (text("4711"), format!(" against {second} (place 2), by bad-answer: "));
     assert!(ada.contains("Place 3 of 3.") && ada.contains("Worst loss: match 1."), "{ada}");
     assert!(ada.contains(&due), "{ada}");
     assert!(!text("4712").contains("Worst loss") && text("4714") != text("4715"), "nobody else has lost");

@@ -76,7 +76,7 @@ fn a_grade_comes_with_its_formula_and_the_version_that_played() {
         &format!("    = {}", entries[1]["how"].as_str().unwrap().replace(" = ", "\n    = ")),
         "played with submission 2, received 2026-06-02 10:00",
         module,
-        "late days taken: 1 of 2",
+        "late days used: 1 of 2",
         "=plays: met",
     ] {
         assert!(out.contains(words), "{words}\n{out}");

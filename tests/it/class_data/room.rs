@@ -116,7 +116,7 @@ fn a_run_is_embedded_before_it_is_moved_or_afterwards() {
         let (code, _, err) = run(lost);
         assert_ne!(code, 0);
         assert!(
-            err.contains("names the module") && err.contains("`muster class embed DIR "),
+            err.contains("needs the module") && err.contains("`muster class embed DIR "),
             "{lost:?}: {err}"
         );
     }

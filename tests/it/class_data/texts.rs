@@ -71,7 +71,7 @@ fn a_typo_in_the_deadline_takes_nobody_out_in_silence() {
     assert_eq!(class.run(&["status", "ki"]).0, 4, "a dry run adopts nothing");
     assert!(class.ok(&["adopt", "ki"]).contains("3 versions stop counting"));
     assert!(class.status().as_array().unwrap().iter().all(|one| one["active"].is_null()));
-    assert!(class.ok(&["adopt", "ki"]).contains("is what was adopted before"));
+    assert!(class.ok(&["adopt", "ki"]).contains("has not changed since it was adopted"));
 }
 
 /// A change that takes no version out is adopted without a question.
@@ -107,7 +107,7 @@ fn every_change_that_takes_versions_out_is_refused() {
             "UTC\"\ndeadline = \"2026-05-01 07:59",
             "after 2026-05-01 07:59",
         ),
-        ("tank-war", "tank-chess", "another game than tank-chess"),
+        ("tank-war", "tank-chess", "a game other than tank-chess"),
         ("late_days = 40\n", "late_days = 0\n", "received on 2026-05-01"),
     ] {
         // Late days only, if they are what changes.

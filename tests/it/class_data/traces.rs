@@ -212,7 +212,7 @@ fn after_forget_no_file_has_name_id_address_or_source() {
     assert_eq!(known(&serde_json::from_str(&again).unwrap()), known(&told));
     // As text, with advice.
     let words = class.ok(&["forget", "ki", ID]);
-    for told in ["before.zip still has the data: delete it", "lost.zip and was moved or deleted"] {
+    for told in ["before.zip still contains the data: delete it", "lost.zip has been moved or deleted"] {
         assert!(words.contains(told), "no {told:?}: {words}");
     }
     class.ok(&["backup", "ki", "before.zip"]);

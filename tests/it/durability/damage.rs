@@ -72,16 +72,19 @@ fn every_command_ends_alike_on_a_damaged_run() {
         ("UPDATE meta SET value = 'other' WHERE name = 'toml'", "the tournament's text"),
         (
             "UPDATE match SET ended = 'resigned' WHERE key = (SELECT max(key) FROM match)",
-            "cannot have ended so",
+            "cannot have ended like this",
         ),
         ("UPDATE match SET plies = -1 WHERE key = (SELECT max(key) FROM match)", "out of range"),
-        ("UPDATE match SET plies = plies + 1", "not what was written"),
+        ("UPDATE match SET plies = plies + 1", "has been changed"),
         ("DROP TABLE host_log", "it has no table `host_log`"),
-        ("DELETE FROM match WHERE key = (SELECT max(key) FROM match)", "sealed|pair 2 has one game"),
+        (
+            "DELETE FROM match WHERE key = (SELECT max(key) FROM match)",
+            "differs from its seal|pair 2 has one game",
+        ),
     ] {
         for (run_folder, commands) in [(&out, &of_run[..]), (&test, &of_test)] {
             // Rating does not check the seals.
-            let commands = if named.starts_with("sealed") { &commands[1..] } else { commands };
+            let commands = if named.starts_with("differs from its seal") { &commands[1..] } else { commands };
             for arguments in commands {
                 let (code, told, err) = damaged(run_folder.as_ref(), change, arguments);
                 assert_eq!(code, 4, "{change}: {arguments:?}: {told}{err}");
@@ -122,15 +125,9 @@ fn a_log_that_is_not_what_was_written_is_never_shown() {
         assert_eq!(run(command).0, 0, "{command:?}");
     }
     for (change, named) in [
-        (
-            "UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)",
-            "a log of match 1.1.1.1 is not what was written",
-        ),
-        (
-            "UPDATE failure SET detail = 'it slept'",
-            "how a seat failed in match 1.1.1.1 is not what was written",
-        ),
-        ("DELETE FROM failure", "failed in match 1.1.1.1 is missing|a failure was changed, added or lost"),
+        ("UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)", "a log of match 1.1.1.1 has been changed"),
+        ("UPDATE failure SET detail = 'it slept'", "a failure in match 1.1.1.1 has been changed"),
+        ("DELETE FROM failure", "in match 1.1.1.1 is missing|a failure was changed, added or lost"),
     ] {
         for command in commands {
             let (code, told, err) = damaged(&out, change, command);

@@ -232,7 +232,7 @@ fn everything_is_there(term: &Term, acknowledged: &[Acknowledged], rounds: usize
     ok(&["verify", &term.path("ki/runs/cup")]);
     for one in acknowledged {
         let said = ok(&["class", "check", &term.folder, "--receipt", &one.receipt]);
-        assert!(said.starts_with("the receipt holds: "), "{said}");
+        assert!(said.starts_with("the receipt is valid: "), "{said}");
     }
     receipts_hold(&term.folder, acknowledged);
     let class = OpenClass::at(Path::new(&term.folder)).unwrap();

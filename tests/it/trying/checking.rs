@@ -90,7 +90,10 @@ fn a_program_of_lines_is_told_to_be_one() {
     fs::write(&path, wat::parse_str(BY_LINES).unwrap()).unwrap();
     let (code, told, err) = run(&["check", path.to_str().unwrap(), "--game", "tank-war"]);
     assert_eq!(code, 0, "{err}");
-    assert!(told.contains("it exports `_start`: it plays over standard input and output"), "{told}");
+    assert!(
+        told.contains("it exports `_start`: it plays line by line over standard input and output"),
+        "{told}"
+    );
     let called = bot(folder.path(), "called.wasm", "(call $first)");
     let (_, told, _) = run(&["check", &called, "--game", "tank-war"]);
     assert!(!told.contains("standard input"), "{told}");
@@ -101,7 +104,7 @@ fn a_directory_is_a_table_with_a_line_for_each_bot() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let (code, _, err) = run(&["check", path]);
-    assert!(code == 1 && err.contains("no .wasm file is in"), "{err}");
+    assert!(code == 1 && err.contains("no .wasm file in"), "{err}");
     fs::create_dir_all(folder.path().join("b/deep")).unwrap();
     fs::copy(top().join("bots/tank-war/greedy/greedy.wasm"), folder.path().join("b/deep/greedy.wasm"))
         .unwrap();
@@ -145,17 +148,17 @@ fn a_script_is_known_and_so_is_a_module_that_was_built_from_one() {
     assert_eq!(code, 0, "{err}");
     let (source, module) = (path("mine/bot.py"), path("mine/bot.wasm"));
     let (code, told, _) = run(&["check", &source]);
-    assert!(code == 4 && told.contains("  it is a script in Python, and a bot is a module\n"), "{told}");
-    let advice = format!("hint: `muster build {source} -o {module}` makes a bot of it\n");
+    assert!(code == 4 && told.contains("  it is a Python script, but a bot must be a module\n"), "{told}");
+    let advice = format!("hint: `muster build {source} -o {module}` builds a bot from it\n");
     assert!(told.contains(&advice), "{told}");
     for command in ["play", "compare"] {
         let (code, _, err) = run(&[command, "tank-war", &source, "builtin:random"]);
-        assert!(code == 1 && err.contains("is a script, and a bot is a module"), "{err}");
+        assert!(code == 1 && err.contains("is a script, but a bot must be a module"), "{err}");
         assert!(err.contains(&advice), "{err}");
     }
     let (code, _, err) = run(&["build", &source, "-o", &module]);
     assert_eq!(code, 0, "{err}");
     let (code, told, err) = run(&["check", &module, "--game", "tank-war"]);
-    let built = "  built from a script in Python; a tournament has to admit size = \"script\"\n";
+    let built = "  built from a Python script; a tournament must allow size = \"script\"\n";
     assert!(code == 0 && told.contains(built), "{told}{err}");
 }

@@ -81,5 +81,5 @@ fn a_match_that_cannot_be_saved_is_told_all_the_same() {
     assert_eq!(code, 5, "{told}");
     assert!(told.contains(" after ") && !told.contains("saved"), "{told}");
     assert!(err.starts_with(&format!("error: cannot write {file}: No such file")), "{err}");
-    assert!(err.contains("hint: give --save a file in a folder that exists"), "{err}");
+    assert!(err.contains("hint: name a file in an existing, writable folder with --save"), "{err}");
 }

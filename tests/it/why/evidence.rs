@@ -201,7 +201,7 @@ fn evidence_that_was_changed_is_found() {
             replace(files, "evidence.json", &before, &now);
         }
     };
-    refused("log and hashes", &forged, "the match, its dice, failing call or log: not of the run");
+    refused("log and hashes", &forged, "the match, its dice, failing call or log: not from the run");
     let bytes = fs::read(&file).unwrap();
     for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
         let cut = folder.path().join("cut.zip");
@@ -257,7 +257,7 @@ fn a_small_archive_of_huge_files_is_refused_before_they_are_read() {
         fs::write(&bomb, &bytes).unwrap();
         let (code, _, err) = verify(&bomb, &[]);
         assert_eq!(code, 4, "{err}");
-        assert!(err.contains(&format!("its {name} would have {size} bytes, and the most is ")), "{err}");
+        assert!(err.contains(&format!("its {name} would have {size} bytes; the limit is ")), "{err}");
         // The archive claims a smaller size.
         let lying = bytes.windows(4).enumerate().filter(|(_, window)| *window == (size as u32).to_le_bytes());
         let places: Vec<usize> = lying.map(|(index, _)| index).collect();

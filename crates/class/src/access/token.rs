@@ -72,7 +72,7 @@ impl Access {
         days: u32,
     ) -> Result<Option<Secret>, ClassError> {
         let secret = Secret::draw()?;
-        let made = self.change("write a token", |change| {
+        let made = self.change("create a token", |change| {
             let (role, id, section) = person.columns();
             change.execute("DELETE FROM token WHERE ends < ?1", [at.millis()])?;
             let count = "SELECT count(*) FROM token WHERE role = ?1 AND name = ?2";
@@ -112,7 +112,7 @@ impl Access {
             return Ok(None);
         };
         if token.used.is_none_or(|used| used.millis().saturating_add(NOTED) < at.millis()) {
-            self.change("write that a token was used", |change| {
+            self.change("record that a token was used", |change| {
                 let update = "UPDATE token SET used = ?2 WHERE number = ?1";
                 change.execute(update, params![token.number, at.millis()])
             })?;
@@ -142,7 +142,7 @@ impl Access {
     /// # Errors
     /// If the change cannot be written.
     pub fn revoke_token(&mut self, person: &Person, number: i64) -> Result<bool, ClassError> {
-        self.change("end a token", |change| {
+        self.change("revoke a token", |change| {
             let (role, name, _) = person.columns();
             let delete = "DELETE FROM token WHERE number = ?1 AND role = ?2 AND name = ?3";
             Ok(change.execute(delete, params![number, role, name])? > 0)

@@ -23,7 +23,7 @@ use crate::{ClassError, ClassFolder, Facts, Hash, Record};
 
 /// Name of the first entry, which identifies a backup.
 const NOTE: &str = "muster-class-backup.txt";
-const NOTE_TEXT: &str = "A class of Muster. To have it in a folder again: muster class restore FILE DIR\n";
+const NOTE_TEXT: &str = "A Muster class. To restore it to a folder: muster class restore FILE DIR\n";
 const TEXT: &str = "class.toml";
 const RECORD: &str = "private/class.sqlite";
 const ACCESS: &str = "private/service.sqlite";
@@ -173,10 +173,10 @@ impl ClassFolder {
 
     /// Returns the bytes of a file that the text names, or the reason for omitting it.
     fn read_beside(&self, name: &str) -> Result<Vec<u8>, String> {
-        let path = self.beside(name).ok_or("it is not within the class's folder")?;
+        let path = self.beside(name).ok_or("it is outside the class's folder")?;
         let found = fs::metadata(&path).map_err(|error| error.to_string())?;
         if !found.is_file() || found.len() > LONGEST {
-            return Err("it is not a bot's file".to_owned());
+            return Err("it is not a bot file".to_owned());
         }
         let mut bytes = Vec::new();
         File::open(&path)

@@ -37,6 +37,6 @@ pub(crate) fn twice(from: &mut (impl Read + Seek), begin: u64, len: usize) -> io
     if names.len() == len {
         Ok(None)
     } else {
-        Err(io::Error::new(ErrorKind::InvalidData, "its directory lists other entries than it has"))
+        Err(io::Error::new(ErrorKind::InvalidData, "its directory does not match its entries"))
     }
 }

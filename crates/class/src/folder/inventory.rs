@@ -60,7 +60,7 @@ impl ClassFolder {
                     folders.push((path, format!("{full}/")));
                 } else if found.is_file() && is_backup(&path) {
                     listed.backups.push(full.clone());
-                    listed.leave(full, "it is a backup itself");
+                    listed.leave(full, "it is itself a backup");
                 } else {
                     listed.add(&path, full, found.file_type());
                 }
@@ -95,11 +95,11 @@ impl ClassFolder {
 impl Inventory {
     fn add(&mut self, path: &Path, name: String, kind: fs::FileType) {
         if kind.is_symlink() {
-            self.leave(name, "it is a link, and no link is followed");
+            self.leave(name, "it is a link, and links are not followed");
         } else if !kind.is_file() {
             self.leave(name, "it is not a regular file");
         } else if !is_plain(&name) {
-            self.leave(name, "its name is not one on every system");
+            self.leave(name, "its name is not valid on every system");
         } else if is_ledger(path) {
             self.ledgers.push(name);
         } else {

@@ -76,8 +76,8 @@ impl fmt::Display for Order {
         match self {
             Order::Tournament { name } => f.write_str(name),
             Order::Cycle { cycle, .. } => write!(f, "cycle {cycle} of the ladder"),
-            Order::Ruling { run, ruling } => write!(f, "what ruling {ruling} on {run} asks for"),
-            Order::Rejudgement => f.write_str("judging again"),
+            Order::Ruling { run, ruling } => write!(f, "the replay for ruling {ruling} on {run}"),
+            Order::Rejudgement => f.write_str("re-judging"),
         }
     }
 }

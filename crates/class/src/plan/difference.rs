@@ -61,7 +61,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     ];
     let sections = plan.sections.iter();
     said.extend(sections.map(|(name, own)| {
-        (format!("section {name}"), own.map_or_else(|| "the deadline of the class".to_owned(), deadline))
+        (format!("section {name}"), own.map_or_else(|| "the class's deadline".to_owned(), deadline))
     }));
     let Quota { per_day, per_hour, interval } = plan.quota;
     said.push(("quota per_day".to_owned(), or_none(per_day.map(|cap| cap.to_string()))));
@@ -99,7 +99,7 @@ fn scrimmage(plan: &ScrimmagePlan) -> String {
     let opponents = if opponents.is_empty() { NONE.to_owned() } else { opponents.join(", ") };
     let in_freeze = match in_freeze {
         ShownInFreeze::Nothing => "",
-        ShownInFreeze::Opponents => ", those against opponents shown in a freeze",
+        ShownInFreeze::Opponents => ", games against opponents visible during a freeze",
     };
     format!(
         "{per_day} requests in 24 hours, {games} games, {plies} random plies, opponents {opponents}, {limits}, budget \

@@ -72,7 +72,7 @@ pub(crate) fn read(table: &Reader<'_>, size: Option<SizeClass>) -> (BTreeSet<Han
                 let known = HandInLanguage::ALL.map(HandInLanguage::name).join(", ");
                 let problem = Problem::new(name.span, format!("unknown language \"{}\"", name.value));
                 table.add(problem.hint(format!(
-                    "expected one of {known}; whatever compiles to a module is handed in as wasm"
+                    "expected one of {known}; a bot in any other language is submitted as wasm"
                 )));
             }
         }

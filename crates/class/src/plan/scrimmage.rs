@@ -103,8 +103,8 @@ fn read_opponents(table: &Reader<'_>, list: &[At<String>], game: Option<&dyn Gam
         if taken.insert(called(&opponent)) {
             opponents.push(opponent);
         } else {
-            let message = format!("`opponents`: there are two called \"{}\"", called(&opponent));
-            table.add(Problem::new(text.span.clone(), message).hint("give one of the files another name"));
+            let message = format!("`opponents`: two have the name \"{}\"", called(&opponent));
+            table.add(Problem::new(text.span.clone(), message).hint("rename one of the files"));
         }
     }
     opponents

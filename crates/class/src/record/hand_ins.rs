@@ -8,7 +8,7 @@ use super::contender::Who;
 use crate::{Admission, Hash, Moment, Submission};
 
 /// The reason why a formerly refused submission is undecided.
-const RECONSIDERED: &str = "it waits to be checked again, because the class takes its language now";
+const RECONSIDERED: &str = "it waits to be checked again, because the class now accepts its language";
 
 /// All submissions. The collections are persistent: a copy shares them. The lists within them belong to one student
 /// or one file, and are copied when they change.

@@ -65,7 +65,7 @@ impl End {
         let row = rows.next().map_err(ClassError::sqlite(READING))?;
         let what = match row.map(|row| row.get::<_, [u8; 32]>(0)) {
             Some(Ok(hash)) if hash == self.hash => return Ok(()),
-            Some(_) => "is not what it was",
+            Some(_) => "has been changed",
             None => "is missing",
         };
         Err(ClassError::damaged(format!("event {} {what}", self.number)))
@@ -213,7 +213,7 @@ impl<'r> Stored<'r> {
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
         }
-        let wrong = || "is not what was written, or the one before it is not".to_owned();
+        let wrong = || "has been changed, or the previous event has".to_owned();
         let Stored { number, kind, role, .. } = self;
         let link = chain::link(&end.hash, &Linked { number, at, kind, role, content: &self.content });
         let has_actors = role.is_some();
@@ -222,7 +222,7 @@ impl<'r> Stored<'r> {
             return Err(wrong());
         }
         if version < schema::since(kind) {
-            let what = format!("is of the kind {kind}, which schema version {version} does not have");
+            let what = format!("has kind {kind}, which schema version {version} does not support");
             return Err(what);
         }
         let content = self.content_of(actors)?;
@@ -232,7 +232,7 @@ impl<'r> Stored<'r> {
 
     /// Returns the actor and the event.
     fn content_of(&self, actors: &mut Actors) -> Result<Option<(Option<Actor>, Event)>, String> {
-        let wrong = || "is not what was written, or the one before it is not".to_owned();
+        let wrong = || "has been changed, or the previous event has".to_owned();
         let (body, salt) = match (self.body, &self.salt, self.actor) {
             (None, None, None) => return Ok(None),
             (Some(body), Some(salt), actor) if actor.is_some() == self.role.is_some() => (body, salt),
@@ -244,11 +244,11 @@ impl<'r> Stored<'r> {
         let unread = |error: serde_json::Error| format!("cannot be read: {error}");
         let event = Event::from_json(self.kind, body).map_err(unread)?;
         if event.kind() != self.kind {
-            return Err("is of another kind".to_owned());
+            return Err("has a different kind".to_owned());
         }
         let actor = self.actor.map(|text| actors.read(text)).transpose().map_err(unread)?;
         if actor.as_ref().map(|actor| actor.role.word()) != self.role {
-            return Err("is of another role".to_owned());
+            return Err("has a different role".to_owned());
         }
         Ok(Some((actor, event)))
     }

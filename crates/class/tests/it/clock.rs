@@ -120,7 +120,7 @@ fn a_record_whose_version_was_lowered_is_refused() {
     drop(file);
     let found = Record::open_to_read(&folder).err().expect("it is refused").to_string();
     assert!(
-        found.contains("event 8 is of the kind clock-corrected, which schema version 3 does not have"),
+        found.contains("event 8 has kind clock-corrected, which schema version 3 does not support"),
         "{found}"
     );
 }

@@ -101,7 +101,7 @@ fn a_backup_has_the_opponents_files_that_are_within_the_folder_and_says_why_othe
     assert_eq!(backup.opponents, ["opponents/hard.wasm"]);
     let left: Vec<&str> = backup.left.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(left, named[1..]);
-    let not_within = "it is not within the class's folder";
+    let not_within = "it is outside the class's folder";
     assert!(backup.left[..2].iter().all(|(_, why)| why == not_within), "{:?}", backup.left);
     let again = ClassFolder::at(top.path().join("again"));
     file.set_position(0);

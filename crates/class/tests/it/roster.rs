@@ -89,11 +89,11 @@ fn everything_that_is_wrong_is_told_with_its_line() {
     .unwrap_err();
     assert_eq!(told.len(), 6, "{told:#?}");
     for (told, expected) in told.iter().zip([
-        "3: \"Вee\" may be taken for \"Bee\", the alias of student 9",
+        "3: \"Вee\" can be confused with \"Bee\", the alias of student 9",
         "4: the id \"10\" is also in line 3",
         "5: this student has no id",
-        "6: class.toml has no section \"C\"; it has A, B; if the column is not about sections, give --section -",
-        "7: the team \"Duo\" has students of several sections",
+        "6: class.toml has no section \"C\"; it has A, B; if the column does not contain sections, use --section -",
+        "7: the team \"Duo\" has students from several sections",
         "8: the name cannot contain the invisible character U+202E",
     ]) {
         assert_eq!(told, expected);
@@ -116,7 +116,7 @@ fn names_are_taken_as_the_world_writes_them() {
 #[test]
 fn a_team_cannot_be_taken_for_a_student() {
     let told = read(&after(THREE), "id,name,alias,team\n10,Zoe,Duo,\n").unwrap_err();
-    assert_eq!(told, ["2: \"Duo\" may be taken for \"Duo\", the team Duo"]);
+    assert_eq!(told, ["2: \"Duo\" can be confused with \"Duo\", the team Duo"]);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_column_can_be_ignored() {
     let refused = read(&Columns::default()).expect_err("other sections");
     assert_eq!(refused[0].message, refused[1].message);
     assert!(
-        refused[0].message.ends_with("if the column is not about sections, give --section -"),
+        refused[0].message.ends_with("if the column does not contain sections, use --section -"),
         "{refused:?}"
     );
     let columns = Columns { section: Some("-".to_owned()), ..Columns::default() };

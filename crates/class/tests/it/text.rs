@@ -122,12 +122,12 @@ fn what_the_clocks_skip_or_repeat_is_refused() {
     let with = |deadline: &str| problems(&TEXT.replace("2026-12-02 23:59", deadline));
     assert_eq!(
         with("2027-03-28 02:30"),
-        ["9: `deadline`: the clocks of Europe/Berlin never show 2027-03-28 02:30: they are put forward \
+        ["9: `deadline`: 2027-03-28 02:30 does not exist in Europe/Berlin: the clocks go forward \
           (write \"2027-03-28 01:30\" or \"2027-03-28 03:30\")"]
     );
     assert_eq!(
         with("2026-10-25 02:30"),
-        ["9: `deadline`: the clocks of Europe/Berlin show 2026-10-25 02:30 twice: they are put back \
+        ["9: `deadline`: 2026-10-25 02:30 occurs twice in Europe/Berlin: the clocks go back \
           (write \"2026-10-25 02:30+02:00\" for the first time, \"2026-10-25 02:30+01:00\" for the second)"]
     );
 }
@@ -155,8 +155,8 @@ fn languages_imply_the_size_that_they_need() {
     for (keys, told) in [
         (
             "languages = [\"rust\"]",
-            "7: unknown language \"rust\" (expected one of wasm, javascript, python; whatever compiles to a module is \
-             handed in as wasm)",
+            "7: unknown language \"rust\" (expected one of wasm, javascript, python; a bot in any other language \
+             is submitted as wasm)",
         ),
         ("languages = [\"wasm\", \"wasm\"]", "7: \"wasm\" is listed twice ()"),
         ("languages = []", "7: `languages` is empty (remove it, or list at least one item)"),

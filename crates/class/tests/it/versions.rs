@@ -191,7 +191,7 @@ fn a_network_file_system_is_refused_at_every_opening() {
             let said =
                 format!("is on a network file system ({name}), where the class's record cannot be kept");
             assert!(error.to_string().contains(&said), "{error}");
-            assert!(explain::Explain::hints(&error)[0].contains("copy the folder to a disk of this machine"));
+            assert!(explain::Explain::hints(&error)[0].contains("copy the folder to a local disk"));
         }
         assert!(!new.holds_class());
     }

@@ -60,7 +60,7 @@ fn has_its_root(folder: &Path, facts: &Facts) -> Result<bool, Error> {
     match earlier.map_err(|error| Error::of(Kind::Damaged, &error))? {
         Some(_) => Ok(true),
         None => {
-            Err(Error::new(Kind::Damaged, format!("its root is not {known}, which the class's record has")))
+            Err(Error::new(Kind::Damaged, format!("its root is not {known}, the one in the class's record")))
         }
     }
 }

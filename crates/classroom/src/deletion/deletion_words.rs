@@ -35,7 +35,7 @@ impl Deletion {
         } else {
             let id = visible(id);
             lines.push(format!(
-                "nothing is left of \"{id}\": no student has the id, nor does any run that is reached"
+                "nothing to delete for \"{id}\": no student and no run that was searched has this id"
             ));
         }
         if self.removed > 0 {
@@ -45,11 +45,11 @@ impl Deletion {
         lines.extend(self.backups.iter().map(EarlierBackup::words));
         if self.runs.iter().any(|run| !run.modules.is_empty()) {
             lines.push(
-                "the alias, moves and logs stay in the runs, which are the others' results, too".to_owned(),
+                "the alias, moves and logs stay in the runs, as part of other students' results".to_owned(),
             );
         }
         let folder = visible_path(class.folder.root());
-        lines.push(format!("copies of {folder} that were not made by `muster class backup` are not known"));
+        lines.push(format!("copies of {folder} not made by `muster class backup` are not tracked"));
         lines
     }
 }
@@ -59,7 +59,7 @@ impl StudentData {
     fn items(&self, id: &str) -> Vec<String> {
         let mut lines = vec![match &self.student {
             Some(student) => format!("  {}", who(student)),
-            None => format!("  what is left of {}", visible(id)),
+            None => format!("  remaining data of {}", visible(id)),
         }];
         if let Some(forgotten) = &self.forgotten {
             let of_team = forgotten.submissions.iter().filter(|stone| stone.of_team.is_some()).count();
@@ -79,7 +79,7 @@ impl MissingRun {
         let MissingRun { run, began_in } = self;
         let was = began_in.as_ref().map(|place| format!(", which began in {},", visible(place)));
         let was = was.unwrap_or_default();
-        format!("the run {run}{was} is not there: repeat the command with --run and its folder")
+        format!("the run {run}{was} was not found: repeat the command with --run and its folder")
     }
 }
 
@@ -88,12 +88,14 @@ impl EarlierBackup {
     fn words(&self) -> String {
         let path = visible_path(&self.path);
         match &self.state {
-            InBackup::Held => format!("the backup {path} still has the data: delete it, or back up over it"),
+            InBackup::Held => format!(
+                "the backup {path} still contains the data: delete it or overwrite it with a new backup"
+            ),
             InBackup::Gone => format!(
-                "a backup was written to {path} and was moved or deleted: if it still exists, it may have the data"
+                "the backup {path} has been moved or deleted: if it still exists, it may contain the data"
             ),
             InBackup::Unread(why) => {
-                format!("the backup {path} may still have the data, and cannot be read: {}", visible(why))
+                format!("the backup {path} may still contain the data, but cannot be read: {}", visible(why))
             }
         }
     }

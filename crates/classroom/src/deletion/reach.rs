@@ -119,7 +119,7 @@ impl ReachedRun {
         let Some(missing) = fit.missing else { return Ok(locked) };
         let message = format!("the run in {} is not complete: {}", visible_path(path), visible(&missing));
         Err(Error::new(Kind::Incomplete, message)
-            .hint("it needs the module to go on: resume it to its end, or delete its folder"))
+            .hint("it still needs the module: resume it until it is complete, or delete its folder"))
     }
 
     /// Deletes the modules from the run, which is complete.

@@ -45,13 +45,13 @@ pub fn comment_on<'a>(
     let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
     if sheet.kind() == Kind::Canvas {
         return Err(problem
-            .says("Canvas takes no comments from a file")
+            .says("Canvas cannot import comments from a file")
             .hint("--texts DIR writes one text for each student instead"));
     }
     let column = sheet.column(to.column).map_err(|error| {
         problem
             .no_column(&sheet, &error)
-            .hint("in other languages than English, name the column with --column")
+            .hint("if the course system is not in English, name the column with --column")
     })?;
     let rows = find_rows(problem, facts, &sheet, to.matched)?;
     let (mut comments, mut absent): (BTreeMap<String, Comment>, Vec<String>) = Default::default();

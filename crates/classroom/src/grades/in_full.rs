@@ -49,15 +49,15 @@ fn of_version(class: &OpenClass, played: &PlayedVersion<'_>) -> Vec<String> {
         format!("    module {module}"),
         format!("    deadline {}", deadline_words(class, &entered.deadline)),
         match entered.late_days {
-            Some(days) => format!("    late days taken: {days} of {}", entered.deadline.late_days),
-            None => "    received after the last moment that counts now".to_owned(),
+            Some(days) => format!("    late days used: {days} of {}", entered.deadline.late_days),
+            None => "    received too late for the current deadline".to_owned(),
         },
     ];
     if let Some(Extension { until, reason, .. }) = entered.extension {
         lines.push(format!("    extended until {}: {reason}", class.shown(*until)));
     }
     lines.extend(badges.iter().map(|badge| {
-        let words = badge.judged.map_or_else(|| "waits to be played".to_owned(), judged_words);
+        let words = badge.judged.map_or_else(|| "waiting to be played".to_owned(), judged_words);
         format!("  {}: {words}", badge.requirement.name)
     }));
     lines

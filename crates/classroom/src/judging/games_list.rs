@@ -93,7 +93,7 @@ impl GamesList {
     pub fn read(class: &OpenClass, list: &Hash) -> Result<GamesList, Error> {
         let bytes = class.folder.read(list, LARGEST)?;
         serde_json::from_slice(&bytes)
-            .map_err(|error| Error::new(Kind::Damaged, format!("the list of games cannot be read: {error}")))
+            .map_err(|error| Error::new(Kind::Damaged, format!("cannot read the list of games: {error}")))
     }
 
     /// Returns the command that replays a game of the list; `file` returns the path of the module with a given hash.

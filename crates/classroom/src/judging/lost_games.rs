@@ -72,8 +72,8 @@ impl GamesList {
         let listed = self.games.iter().find(|listed| listed.game == game);
         let listed = listed.ok_or_else(|| not_found(format!("the list has no game {game}")))?;
         let record = listed.record.clone().ok_or_else(|| {
-            not_found(format!("the moves of game {game} are not kept"))
-                .hint("the command beside it plays it again; with --save game.html it writes the replay")
+            not_found(format!("the moves of game {game} were not kept"))
+                .hint("the command next to it replays the game; with --save game.html it writes the replay")
         })?;
         let damaged = |what: String| Error::new(Kind::Damaged, format!("the list of games: {what}"));
         let record = referee::Record::try_from(record).map_err(|error| damaged(error.to_string()))?;

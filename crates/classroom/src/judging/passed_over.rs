@@ -53,8 +53,8 @@ impl PassedOver {
         if count == 0 {
             return Ok(());
         }
-        let what = format!("{count} hand-ins, bots or requests wait: undecided on this machine");
+        let what = format!("{count} hand-ins, bots or requests are waiting: undecided on this machine");
         Err(Error::new(Kind::Undecided, what)
-            .hint("run the same command on a faster machine, or when less else is running"))
+            .hint("run the same command on a faster machine, or when this machine is less busy"))
     }
 }

@@ -269,12 +269,11 @@ fn check(
             .is_some_and(|requirement| opponents.key(&class.plan, requirement) == judged.key)
     };
     if let Some(judged) = rejudgement.judged.iter().find(|judged| !is_current(judged)) {
-        let message = format!("the requirement \"{}\" was changed since the preview", judged.requirement);
+        let message = format!("the requirement \"{}\" has changed since the preview", judged.requirement);
         return Err(Error::input(message).hint(again));
     }
     if !rejudgement.is_as_shown(&class.plan, facts) {
-        let message = "the preview shows other changes than it would make now: versions, aliases or badges are no \
-                       longer what they were";
+        let message = "the preview is out of date: versions, aliases or badges have changed since";
         return Err(Error::input(message).hint(again));
     }
     Ok(())

@@ -295,6 +295,6 @@ fn games_of(played: &Event) -> Option<Hash> {
 }
 
 fn interrupted(left: usize) -> Error {
-    Error::new(Kind::Incomplete, format!("interrupted; {left} are left to be played"))
+    Error::new(Kind::Incomplete, format!("interrupted; {left} still to be played"))
         .hint("run the same command again to play them")
 }

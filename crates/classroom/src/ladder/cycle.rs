@@ -55,7 +55,7 @@ impl Cycle {
             [] => format!("{head}\n  only comments, spaces or the order of keys differ"),
             several => several.iter().fold(head, |message, line| format!("{message}\n  {}", visible(line))),
         };
-        Error::input(message).hint(format!("undo the change of {}", visible_path(&self.text)))
+        Error::input(message).hint(format!("undo the change to {}", visible_path(&self.text)))
     }
 }
 

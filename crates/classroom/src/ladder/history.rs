@@ -201,7 +201,7 @@ fn season(known: &SeasonPlayers, cycles: &[season::Cycle]) -> Result<Season, Err
         cycles[at].at = cycles[at].at.max(cycles[at - 1].at);
     }
     Season::new(known.owners.len(), known.bots_of_versions(), cycles).map_err(|error| {
-        Error::new(Kind::Damaged, format!("the runs of the ladder are not a season: {error}"))
+        Error::new(Kind::Damaged, format!("the ladder's runs do not form a season: {error}"))
     })
 }
 

@@ -41,8 +41,9 @@ pub fn links_sheet(class: &str, made: &MadeLinks) -> Result<String, Error> {
 
 /// Returns a QR code of an address, as SVG.
 fn code(address: &str) -> Result<String, Error> {
-    let code = QrCode::new(address.as_bytes())
-        .map_err(|error| Error::new(Kind::Input, format!("the address {address} makes no code: {error}")))?;
+    let code = QrCode::new(address.as_bytes()).map_err(|error| {
+        Error::new(Kind::Input, format!("cannot make a QR code for the address {address}: {error}"))
+    })?;
     let svg = code.render::<svg::Color<'_>>().min_dimensions(120, 120).build();
     // Strips the XML declaration.
     Ok(svg.split_once("?>").map_or(svg.clone(), |(_, svg)| svg.to_owned()))

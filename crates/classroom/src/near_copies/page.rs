@@ -26,12 +26,12 @@ fn overview(title: &str, report: &CopiesReport) -> Markup {
     html! {
         h1 { (title) }
         p {
-            (count) " compared. A pair is listed because it is worth a look, and that is all it says: two students may have learned "
-            "from the same book, and one idea may have one shortest form. Code that all students were given is left out."
+            (count) " compared. A listed pair is worth a look, nothing more: two students may have learned from the same book, "
+            "and an idea may have only one short form. Code that all students were given is left out."
         }
-        p { "This page has sources and aliases of students: keep it as private as the class." }
+        p { "This page contains students' sources and aliases: keep it as private as the class." }
         @if report.pairs.is_empty() {
-            p { "No pair is so much alike that it is listed." }
+            p { "No two submissions are similar enough to list." }
         } @else {
             div.scroll tabindex="0" role="region" aria-label="Pairs" {
                 table {
@@ -63,7 +63,7 @@ fn section(at: usize, pair: &SimilarPair) -> Markup {
         section.similar id=(format!("pair-{}", at + 1)) {
             h2 { (called(&pair.one)) " and " (other(pair)) }
             p {
-                (percent(pair.share)) " of the smaller one is in the other, compared by " (compared_by(pair)) "."
+                (percent(pair.share)) " of the smaller one is also in the other, compared by " (compared_by(pair)) "."
                 @if pair.is_small { " That is less certain, because it is small: " (pair.smaller) " fingerprints." }
             }
             (functions(at, pair))
@@ -71,13 +71,13 @@ fn section(at: usize, pair: &SimilarPair) -> Markup {
             @match &pair.sources {
                 Some([one, other]) => {
                     h3 { "Sources side by side" }
-                    p { "Marked lines have the same tokens, apart from what names, numbers and texts say." }
+                    p { "Marked lines have the same tokens, apart from names, numbers and strings." }
                     div.beside {
                         (side(&pair.one, one, &marked(pair, |(one, _)| one)))
                         @if let Some(version) = &pair.other { (side(version, other, &marked(pair, |(_, other)| other))) }
                     }
                 }
-                None if pair.other.is_some() => { p { "The sources of both were not handed in." } }
+                None if pair.other.is_some() => { p { "The two were not both handed in with sources." } }
                 None => {}
             }
         }
@@ -121,7 +121,7 @@ fn passages(at: usize, pair: &SimilarPair) -> Markup {
                     }
                 }
             }
-            @if pair.passages.len() > MOST_ROWS { p { "And " (pair.passages.len() - MOST_ROWS) " more, which are marked below." } }
+            @if pair.passages.len() > MOST_ROWS { p { "And " (pair.passages.len() - MOST_ROWS) " more, marked below." } }
         }
     }
 }

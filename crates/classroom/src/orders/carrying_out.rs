@@ -99,7 +99,7 @@ fn open(
     let named = entered.plan.class.as_ref().and_then(|spec| own(&base.join(&spec.path)));
     if named.is_none() || named != own(class.folder.root()) {
         let what = format!("{} does not take its entrants from this class", visible_path(text));
-        return Err(Error::input(what).hint("write [class] and path = \"..\" in it"));
+        return Err(Error::input(what).hint("add a [class] table with path = \"..\" to it"));
     }
     let run: Run = if let Some(begun) = begun {
         let reopened = reopen(begun, folder, validator)?;

@@ -170,14 +170,14 @@ impl ArchiveEntry {
     pub fn notes(&self, class: &OpenClass) -> Vec<String> {
         let mut notes = Vec::new();
         match self.admission {
-            Some(Admission::Undecided { .. }) => notes.push("undecided, waits".to_owned()),
+            Some(Admission::Undecided { .. }) => notes.push("undecided, waiting".to_owned()),
             Some(Admission::Refused { .. }) => notes.push("refused".to_owned()),
             Some(Admission::Accepted { .. }) | None => {}
         }
         if let Some(deadline) = &self.deadline {
             match late_days(&class.plan, deadline, self.received) {
                 Some(0) => {}
-                Some(days) => notes.push(format!("takes {days} of {} late days", deadline.late_days)),
+                Some(days) => notes.push(format!("uses {days} of {} late days", deadline.late_days)),
                 None => notes.push("too late".to_owned()),
             }
         }
@@ -185,10 +185,10 @@ impl ArchiveEntry {
             notes.push("Canvas marked it as late".to_owned());
         }
         if !self.also_from.is_empty() {
-            notes.push(format!("the same from {}", self.also_from.join(", ")));
+            notes.push(format!("same files from {}", self.also_from.join(", ")));
         }
         if self.has_text {
-            notes.push("with a text, which is kept".to_owned());
+            notes.push("includes a text, which is kept".to_owned());
         }
         notes
     }

@@ -140,7 +140,7 @@ impl KeptSubmission {
         // Deleting a student spares the files of recorded submissions, but this one is not recorded yet.
         for hash in [Some(self.bot), self.source, module].into_iter().flatten() {
             if !class.folder.file(&hash).is_file() {
-                let message = "the same file of another student was just deleted";
+                let message = "the same file was just deleted with another student's data";
                 return Err(Error::new(Kind::Host, message).hint("run the same command again"));
             }
         }

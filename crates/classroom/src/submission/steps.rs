@@ -50,10 +50,10 @@ pub fn submission_steps(
     let step = |name, state, words: String| SubmissionStep { name, state, words };
     let received = step("Received", StepState::Done, class.shown(submission.received));
     let checked = match &submission.admission {
-        Admission::Accepted { .. } => step("Checked", StepState::Done, "it may play".to_owned()),
-        Admission::Refused { .. } => step("Checked", StepState::Refused, "it may not play".to_owned()),
+        Admission::Accepted { .. } => step("Checked", StepState::Done, "ready to play".to_owned()),
+        Admission::Refused { .. } => step("Checked", StepState::Refused, "not allowed to play".to_owned()),
         Admission::Undecided { .. } if now.is_being_checked => {
-            step("Checked", StepState::Now, "it is being compiled; a script is built first".to_owned())
+            step("Checked", StepState::Now, "compiling; a script is built first".to_owned())
         }
         Admission::Undecided { .. } => step("Checked", StepState::Waits, String::new()),
     };

@@ -104,15 +104,15 @@ fn opened(uploaded: Vec<UploadedFile>) -> Result<Vec<UploadedFile>, Error> {
 }
 
 fn too_large() -> Error {
-    Error::input(format!("the files have more than {} MiB together", LARGEST_SOURCE >> 20))
+    Error::input(format!("the files are larger than {} MiB in total", LARGEST_SOURCE >> 20))
 }
 
 fn no_bot(why: &NotTaken) -> Error {
     let error = Error::new(Kind::Input, why.to_string());
     match why {
-        NotTaken::SeveralBots { .. } => error.hint("call one of them bot, or hand in that file alone"),
+        NotTaken::SeveralBots { .. } => error.hint("name one of them bot, or hand in only that file"),
         NotTaken::NoBot { advice: Some(_), .. } | NotTaken::KitAlone { .. } => error,
         _ => error
-            .hint("choose the bot, and with a script the files that it imports; or a zip archive of them"),
+            .hint("choose the bot, together with the files that it imports if it is a script, or a zip archive of them"),
     }
 }

@@ -36,12 +36,12 @@ pub fn refuse_withheld(folder: &RunFolder, run: &RecordedRun) -> Result<(), Erro
     }
     let root = visible_path(folder.root());
     let message = format!(
-        "the run in {root} is complete, and can be neither resumed nor changed: the student who played as {} was forgotten, and \
+        "the run in {root} is complete and can be neither resumed nor changed: the student who played as {} was forgotten, and \
          the module was deleted from the run",
         names.join(", ")
     );
     Err(Error::input(message).hint(format!(
-        "its results stand: `muster report {root}` writes its report again, `muster verify {root}` checks them by the rules"
+        "its results stand: `muster report {root}` writes its report again, `muster verify {root}` checks them against the rules"
     )))
 }
 

@@ -60,7 +60,7 @@ impl<'a> Lineup<'a> {
 /// Returns the list of entrants that a run keeps; `None` if it has none from this class.
 fn pinned(run: &RecordedRun, spec: &ClassSpec) -> Result<Option<ClassList>, FileError> {
     let files = run.ledger.files().map_err(|error| FileError {
-        why: format!("cannot read who plays in the run: {error}"),
+        why: format!("cannot read the run's list of entrants: {error}"),
         hint: None,
     })?;
     Ok(files.get(&spec.path).and_then(|text| ClassList::of_text(text)))

@@ -25,8 +25,8 @@ pub fn check_release(folder: &RunFolder, run: &RecordedRun) -> Result<(), Error>
     let Some(path) = class_of(folder, run)? else { return Ok(()) };
     let class = OpenClass::at(&path).map_err(|error| {
         let failed = Error::from(error);
-        let message = format!("whether results are frozen is not known: {}", failed.what);
-        Error::new(failed.kind, message).hint("to hand it out all the same, add --include-frozen")
+        let message = format!("cannot tell whether results are frozen: {}", failed.what);
+        Error::new(failed.kind, message).hint("to hand it out anyway, add --include-frozen")
     })?;
     check_release_in(&class, &class.facts()?, run)
 }
@@ -42,12 +42,12 @@ pub fn check_release_in(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> 
         return Ok(());
     }
     let message = format!(
-        "results are frozen since {}, and what this run has was not complete before",
+        "results are frozen since {}, and this run was not complete before then",
         class.shown(freeze.since)
     );
     let release = format!("muster class release {} --to participants", visible_path(class.folder.root()));
     Err(Error::new(Kind::Refused, message)
-        .hint(format!("`{release}` releases it; to hand it out all the same, add --include-frozen")))
+        .hint(format!("`{release}` releases it; to hand it out anyway, add --include-frozen")))
 }
 
 /// Returns the folder of the class whose versions play in a run; `None` if there is none.
@@ -69,9 +69,9 @@ fn class_of(folder: &RunFolder, run: &RecordedRun) -> Result<Option<PathBuf>, Er
             if plan.class.is_none() || around.is_some() {
                 return Ok(plan.class.and(around));
             }
-            Err(Error::input("this run is of a class, and does not say where that is")
-                .hint("`muster run` with its tournament records that, and replays nothing")
-                .hint("to hand it out all the same, add --include-frozen"))
+            Err(Error::input("this run belongs to a class, but does not record where the class is")
+                .hint("`muster run` with its tournament records this without replaying any match")
+                .hint("to hand it out anyway, add --include-frozen"))
         }
     }
 }

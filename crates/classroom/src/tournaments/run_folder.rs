@@ -69,7 +69,7 @@ pub fn default_run_folder(tournament: &Path) -> PathBuf {
 /// If it cannot be read.
 pub fn run_identity(run: &RecordedRun) -> Result<Hash, Error> {
     let identity = run.ledger.identity().map_err(|error| Error::of(Kind::Refused, &error))?;
-    identity.parse().map_err(|_| Error::new(Kind::Refused, "the run's hashes cannot be read"))
+    identity.parse().map_err(|_| Error::new(Kind::Refused, "cannot read the run's hashes"))
 }
 
 /// Returns the reason why a run can neither begin nor be resumed, with hints that name its folder.

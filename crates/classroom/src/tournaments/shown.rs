@@ -48,8 +48,8 @@ impl ShownRun {
             return Ok(());
         }
         let what =
-            format!("the run {} has changed since its report, and its matches are not shown", self.name);
-        Err(Error::new(Kind::NotFound, what).hint("try again once its report is written anew"))
+            format!("the run {} has changed since its report, so its matches are not shown", self.name);
+        Err(Error::new(Kind::NotFound, what).hint("try again once its report is updated"))
     }
 
     /// Returns the folder of the run.
@@ -70,7 +70,7 @@ pub(crate) fn run_name(place: &str) -> Option<&str> {
 pub fn find_class_run(class: &OpenClass, facts: &Facts, name: &str) -> Result<RunFolder, Error> {
     let mut places = facts.places().map(|(_, place)| place);
     let place = places.find(|place| run_name(place) == Some(name));
-    let place = place.ok_or_else(|| Error::new(Kind::NotFound, "the class has no run of this name"))?;
+    let place = place.ok_or_else(|| Error::new(Kind::NotFound, "the class has no run with this name"))?;
     Ok(RunFolder::at(class.folder.at_place(place)))
 }
 

@@ -43,7 +43,7 @@ pub enum PlayError {
     #[error(transparent)]
     Report(#[from] ReportError),
     /// The run was interrupted.
-    #[error("interrupted; what was reported as played is kept")]
+    #[error("interrupted; matches reported as played are kept")]
     Interrupted,
     /// The host failed three times at some matches.
     #[error("{}", host_failed(.0))]

@@ -59,8 +59,8 @@ impl Map {
         let entrant = sheet.column(ENTRANT).map_err(|error| problem.no_column(&sheet, &error))?;
         let others: Vec<_> = sheet.columns().filter(|column| *column != entrant).collect();
         let &[other] = others.as_slice() else {
-            return Err(problem.says("a map has two columns").hint(format!(
-                "name one \"{ENTRANT}\", and the other like the column of the course system's file, for example \"Email \
+            return Err(problem.says("a map must have exactly two columns").hint(format!(
+                "name one \"{ENTRANT}\", and the other after the column in the course system's file, for example \"Email \
                  address\""
             )));
         };

@@ -50,7 +50,7 @@ impl In<'_> {
         let failed = self.no_column(sheet, error);
         if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
             return failed.hint(
-                "to make a new assignment of it in Canvas, add --new-assignment POINTS: what it is out of",
+                "to create a new assignment in Canvas, add --new-assignment POINTS, with its maximum points",
             );
         }
         failed
@@ -59,15 +59,15 @@ impl In<'_> {
     /// Reports that the grades cannot be written to the file.
     pub(crate) fn refused(self, error: &TransferError) -> Error {
         self.says(&error.to_string()).hint(match error {
-            TransferError::SameKey { .. } => "correct the map: a row has one entrant",
+            TransferError::SameKey { .. } => "correct the map: each row can have only one entrant",
             TransferError::TwoRows { .. } => {
                 "match by a column that tells them apart, such as an address or a number, with --map MAP.csv"
             }
             TransferError::Ragged { .. } => "export it again from the course system",
-            TransferError::MixedMarks { .. } => "say which it is: --decimal-mark point or --decimal-mark comma",
+            TransferError::MixedMarks { .. } => "specify --decimal-mark point or --decimal-mark comma",
             TransferError::NotGrades { .. } | TransferError::NotComments { .. } => "give another column with --column",
             TransferError::NewElsewhere { .. } => {
-                "make the assignment in the course system, export the file again, and leave out --new-assignment"
+                "create the assignment in the course system, export the file again, and leave out --new-assignment"
             }
             TransferError::NewExists { .. } => "to put the grades there, leave out --new-assignment",
         })
@@ -75,7 +75,7 @@ impl In<'_> {
 
     /// Reports that the columns with the entrants' names were not given.
     pub(super) fn unmatched(self, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Error {
-        with_counts(self.says("it is not known whose row is whose"), sheet, grades)
+        with_counts(self.says("cannot tell which row belongs to which entrant"), sheet, grades)
     }
 
     /// Reports that no row matches an entrant.
@@ -112,7 +112,7 @@ fn with_counts(failed: Error, sheet: &Sheet<'_>, grades: &[EntrantGrade]) -> Err
         })
         .collect();
     failed.hint(if counts.is_empty() {
-        "no column has an entrant's name: give --match twice if two columns make the name, or --map MAP.csv with the \
+        "no column has an entrant's name: give --match twice if two columns make up the name, or --map MAP.csv with the \
          columns \"entrant\" and, for example, \"Email address\""
             .to_owned()
     } else {

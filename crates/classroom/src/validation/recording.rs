@@ -25,7 +25,7 @@ pub(crate) fn write_verdict(
             && !class.folder.file(module).is_file()
         {
             let what = format!("the module of submission {number} was removed while it was checked");
-            return Err(Error::new(Kind::Host, what).hint("it is checked again"));
+            return Err(Error::new(Kind::Host, what).hint("it will be checked again"));
         }
         is_written = true;
         Ok(vec![Event::Decided(Decision { by: submission.by.clone(), submission: number, admission })])

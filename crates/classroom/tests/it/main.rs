@@ -157,11 +157,11 @@ fn a_deadline_is_extended_and_nothing_can_be_activated() {
     assert_eq!((extended.alias.as_str(), extended.deadline.due()), ("Player 1", until));
     let early = class.moment("2099-01-05 12:00").unwrap();
     let error = extend(&class, &ExtensionRequest { until: early, ..request }).unwrap_err();
-    assert!(error.what.starts_with("that is earlier than the deadline, "), "{error}");
+    assert!(error.what.starts_with("the extension is earlier than the deadline, "), "{error}");
     assert_eq!(activate(&class, "1", Some(7)).unwrap_err().what, "Player 1 has no submission 7");
     assert!(activate(&class, "1", None).unwrap().standing.active.is_err());
     let error = find_contender(&class.facts().unwrap(), "Ada").unwrap_err();
-    assert_eq!(error.hints, ["of that name there is 1"]);
+    assert_eq!(error.hints, ["students with this name: 1"]);
     let facts = class.facts().unwrap();
     assert_eq!(status(&class, &facts, &StatusFilter::default()).unwrap().open_deadlines(), (2, 2));
 }
@@ -269,7 +269,7 @@ fn history_lists_rulings_and_tells_the_service_from_the_teacher() {
         told,
         [
             ("teacher, command line", "Ada (1) was withdrawn: ill for long"),
-            ("the service, by itself", "ruling 2 on a run outside of the class's folder"),
+            ("the service, automatically", "ruling 2 on a run outside the class's folder"),
         ]
     );
 }

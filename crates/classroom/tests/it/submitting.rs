@@ -297,7 +297,7 @@ fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
     assert!(!first.is_repeated && first.allowance.left_in_day == Some(1));
     let again = hand_in(&class, "renamed.wasm", b"one", &none).unwrap();
     assert_eq!((again.number, again.is_repeated, again.allowance.left_in_day), (1, true, Some(1)));
-    assert!(again.words().iter().any(|line| line.contains("costs no quota")), "{:?}", again.words());
+    assert!(again.words().iter().any(|line| line.contains("uses no quota")), "{:?}", again.words());
     // Also through the service, and in a course system's archive with any time.
     let received = receive(&class, &[("bot.wasm", b"one")]).unwrap();
     assert_eq!((received.number, received.is_repeated), (1, true));

@@ -18,10 +18,11 @@ use crate::isolation::IsolateOption;
 /// `muster build`
 #[derive(Args)]
 #[command(after_help = "\
-A script (.py, .js, .ts) becomes one complete module: with its interpreter, and with its top level run. It has a function \
-`choose` (exported, in JavaScript), and may import files beside it. The same files give the same bytes.
+A script (.py, .js, .ts) becomes one self-contained module that includes its interpreter; the script's top level runs \
+during the build. The script must define a function `choose` (exported, in JavaScript) and may import files beside it. \
+The same files always give the same bytes.
 
-A .wasm file is written with its data segments merged, where a toolchain splits them (Go); nothing else changes.")]
+For a .wasm file, data segments that its toolchain has split (Go) are merged; nothing else changes.")]
 pub(crate) struct BuildCommand {
     /// The script, or a .wasm file.
     file: PathBuf,
@@ -73,14 +74,14 @@ impl BuildCommand {
     /// Merges the data segments of a module.
     fn merge(&self) -> Done {
         let to = self.out.as_deref().ok_or_else(|| {
-            Error::input("a .wasm file is a bot already; its data segments are merged into another file")
-                .hint("say where to write it: --out FILE.wasm")
+            Error::input("a .wasm file is already a bot; its data segments are merged into a new file")
+                .hint("name the new file: --out FILE.wasm")
         })?;
         let bytes = host::read_bot(&self.file, &Caps::script())
             .map_err(|error| host::unread_bot(&self.file, &error))?;
         let merged = sandbox::merge_segments(&bytes).ok_or_else(|| {
             Error::input(format!("{} is not a module whose data can be merged", visible_path(&self.file)))
-                .hint("`muster check` says what is wrong with it")
+                .hint("`muster check` shows what is wrong with it")
         })?;
         write(to, &merged)?;
         out::line(&format!("{}: {} bytes, {} before", visible_path(to), merged.len(), bytes.len()))

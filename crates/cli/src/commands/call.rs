@@ -25,7 +25,7 @@ use terminal::failure::failure_lines;
 /// `muster call`
 #[derive(Args)]
 #[command(after_help = "\
-The bot is started and asked once, as in the first ply of a match that begins at the position: it has its whole time \
+The bot is started and asked once, as in the first ply of a match that begins at the position: it has its full time \
 and no history.
 
 Exit codes: 0 the answer is legal; 4 the bot failed.")]
@@ -38,7 +38,7 @@ pub(crate) struct CallCommand {
     /// The position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// The seat: first, second, or its letter or word in the game [default: the one that acts].
+    /// The seat: first, second, or its letter or word in the game [default: the one to act].
     #[arg(long, short)]
     seat: Option<String>,
     /// Settings text for the bot.
@@ -87,7 +87,7 @@ impl CallCommand {
         drop(line);
         let word = game.seats()[seat].word;
         let OneAnswer { judged, closing } =
-            answer.ok_or_else(|| Error::input(format!("{word} is not to act in this position")))?;
+            answer.ok_or_else(|| Error::input(format!("it is not {word}'s turn in this position")))?;
         match &judged.ruling {
             Ok(action) => {
                 let offer =

@@ -44,9 +44,9 @@ pub(crate) struct CheckCommand {
     /// Check against the larger caps of size = "script".
     #[arg(long)]
     script: bool,
-    /// Write a trial match with the bot's log to this file, as one page that any browser opens: the first match that
-    /// the bot lost by a fault, or else the first that it lost, or else the last. Without --game, the match is of the
-    /// first game in which the bot did not always fail.
+    /// Write a trial match, with the bot's log, to this file as a single HTML page: the first match that the bot lost
+    /// by a fault, or else the first that it lost, or else the last. Without --game, the match is from the first game
+    /// in which the bot did not fail every match.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -117,8 +117,8 @@ impl CheckCommand {
             let source = checked.script.filter(|_| Interpreter::of(&self.bot).is_some()).map(|language| {
                 let (file, module) =
                     (quoted(&shown(&self.bot)), quoted(&shown(&self.bot.with_extension("wasm"))));
-                let what = format!("it is a script in {language}, and a bot is a module");
-                (what, format!("`muster build {file} -o {module}` makes a bot of it"))
+                let what = format!("it is a {language} script, but a bot must be a module");
+                (what, format!("`muster build {file} -o {module}` builds a bot from it"))
             });
             for (reason, advice) in &reasons {
                 let (reason, advice) = source

@@ -28,10 +28,10 @@ use crate::isolation::PlaceOptions;
 /// `muster compare`
 #[derive(Args)]
 #[command(after_help = "\
-Pairs of games are played from random openings, with seats swapped in the second game. Openings are drawn alike however \
-many games are played, and those of fewer games are the first ones of more. The error of the Elo difference \
-comes from the pairs. The worst loss is the first bot's: a fault before any defeat by the rules, then the game in which it \
-was behind by most.
+Pairs of games are played from random openings, with seats swapped in the second game. The openings do not depend on \
+the number of games: a longer comparison begins with the openings of a shorter one. The error of the Elo difference is \
+computed from the pairs. The worst loss is that of the first bot: a fault ranks before any defeat by the rules, then \
+the game in which it was furthest behind.
 
 Exit codes: 0 the games were played; 3 interrupted.")]
 pub(crate) struct CompareCommand {
@@ -58,7 +58,7 @@ pub(crate) struct CompareCommand {
     /// Settings text for the second bot.
     #[arg(long, default_value = "")]
     second_settings: String,
-    /// Write the first bot's worst loss with the logs to this file, as one page that any browser opens.
+    /// Write the first bot's worst loss, with the logs, to this file as a single HTML page.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     /// Print the result as JSON.

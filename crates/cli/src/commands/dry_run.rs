@@ -66,7 +66,7 @@ fn print_stages(plan: &Plan, forecast: &Forecast) -> Done {
         if let Some(PlayOff { places, rounds }) = spec.plan.play_off {
             let name = inert(&spec.name);
             out::line(&format!(
-                "{name} may have a play-off: who is level across the first {places} plays on, for {rounds} rounds at most"
+                "{name} may have a play-off: entrants tied across the first {places} places play at most {rounds} more rounds"
             ))?;
         }
     }

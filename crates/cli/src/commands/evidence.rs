@@ -23,10 +23,11 @@ use crate::exit::Done;
 /// `muster evidence`
 #[derive(Args)]
 #[command(after_help = "\
-The archive has the actions of both seats, limits, start position, result and engine of the match, and of the entrant alone \
-the module, settings, dice, failing call and log; of the other entrant it has nothing that a public report has not. It names \
-the run's root, if the run is complete, and shows that everything in it is of the run with this root; what it cannot show, \
-`muster verify` calls unproven. `muster verify FILE.zip` plays the entrant's moves again, from the archive alone.")]
+The archive contains the match's actions of both seats, limits, start position, result and engine, and this entrant's \
+module, settings, dice, failing call and log. About the other entrant, it contains nothing that a public report does not \
+show. If the run is complete, the archive names the run's root and proves that its contents belong to the run with this \
+root; `muster verify` lists what it cannot prove as unproven. `muster verify FILE.zip` replays the entrant's moves from \
+the archive alone.")]
 pub(crate) struct EvidenceCommand {
     /// The folder of a run.
     run: PathBuf,
@@ -52,14 +53,14 @@ impl EvidenceCommand {
         }
         let seat = seat_of(&opened, &self.name)?;
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
-            return Err(Error::input("this seat's part is not known"));
+            return Err(Error::input("this seat's part of the match is not available"));
         };
         let package = Package::of(run, self.key, record.clone())?;
         write(&self.output, &package.write()?)?;
         out::line(&format!("written: {}", visible_path(&self.output)))?;
         match package.root() {
             Some(root) => out::line(&format!("root of the run: {root}"))?,
-            None => out::line("the run is not complete, so that it has no root yet")?,
+            None => out::line("the run is not complete and has no root yet")?,
         }
         out::line(&format!("verify it anywhere: muster verify {}", visible_path(&self.output)))
     }
@@ -78,6 +79,6 @@ fn seat_of(opened: &MatchParts, name: &str) -> Result<Seat, Error> {
 fn write(path: &Path, bytes: &[u8]) -> Done {
     files::write(path, bytes).map_err(|error| {
         Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
-            .hint("give --output a file in a folder that exists and can be written to")
+            .hint("name a file in an existing, writable folder with --output")
     })
 }

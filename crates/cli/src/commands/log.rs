@@ -80,7 +80,7 @@ fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
         return Ok(());
     }
     let word = opened.game.seats()[seat].word;
-    out::line(&format!("{word} logged, in plies that are not on record:"))?;
+    out::line(&format!("{word} logged, without a record of the plies:"))?;
     logs::lines(&course.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 

@@ -16,13 +16,13 @@ pub(crate) struct MatchOptions {
     rules: Vec<String>,
     #[command(flatten)]
     tournament: TournamentOptions,
-    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
+    /// Time for each move, with a unit [default: 100ms; unlimited if only --per-game is given].
     #[arg(long, value_parser = config::parse_duration)]
     per_move: Option<Ticks>,
-    /// Time for all moves of a seat in a game, with its unit [default: 60s].
+    /// Time for all moves of a seat in a game, with a unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
-    /// Forbid bots to create positions, like `positions = false`.
+    /// Forbid bots from creating positions, like `positions = false`.
     #[arg(long)]
     no_positions: bool,
 }

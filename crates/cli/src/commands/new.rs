@@ -34,24 +34,24 @@ impl NewCommand {
         let directory = &self.directory;
         if leads_nowhere(directory) {
             return Err(Error::input(format!(
-                "{} is a link to what does not exist",
+                "{} is a link to a path that does not exist",
                 visible_path(directory)
             ))
-            .hint("create the directory that it leads to, or give another"));
+            .hint("create the directory that it points to, or choose another one"));
         }
         if !is_free(directory).map_err(|error| unwritable(directory, &error))? {
             return Err(Error::input(format!("{} is not empty", visible_path(directory)))
-                .hint("give a directory that does not exist or is empty"));
+                .hint("choose a directory that is empty or does not exist"));
         }
         for file in &files {
             write(directory, file)?;
         }
         let shown = visible_path(directory);
-        out::line(&format!("a bot for {} in {} is in {shown}:", game.title(), language.title))?;
+        out::line(&format!("created a bot for {} in {}, in {shown}:", game.title(), language.title))?;
         for file in &files {
             out::line(&format!("  {}", file.path))?;
         }
-        out::line(&format!("{shown}/README.md has the commands that build it and try it"))
+        out::line(&format!("{shown}/README.md shows how to build and try it"))
     }
 }
 
@@ -60,10 +60,10 @@ fn find_language(name: &str) -> Result<&'static Language, Error> {
         return Ok(language);
     }
     let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
-    let hint = format!("there are {}", names.join(", "));
+    let hint = format!("the languages are {}", names.join(", "));
     let message = match UNAVAILABLE.iter().find(|(other, _)| *other == name) {
         Some((_, why)) => format!("a bot cannot be written in {name}: {why}"),
-        None => format!("there is no language `{name}`"),
+        None => format!("unknown language `{name}`"),
     };
     Err(Error::input(message).hint(hint))
 }

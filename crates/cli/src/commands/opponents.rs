@@ -13,11 +13,11 @@ use crate::exit::Done;
 /// `muster opponents`
 #[derive(Args)]
 #[command(after_help = "\
-Each name stands for a bot wherever a .wasm file may be named, in tournament files as well. Where the game is not known, \
-it stands before the name: builtin:tank-war/greedy.
+Use a name in place of a .wasm file, also in tournament files. Where the game is not known, put it before the name: \
+builtin:tank-war/greedy.
 
-Ratings are in Elo with their 95 % intervals, from one tournament a game, at 10 ms a move. They say nothing about \
-other games or clocks.")]
+Ratings are in Elo with 95 % intervals, from one tournament per game at 10 ms per move. They do not apply to other \
+games or clocks.")]
 pub(crate) struct OpponentsCommand {
     /// List only bots of this game [default: every game].
     #[arg(long)]

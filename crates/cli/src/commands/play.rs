@@ -96,17 +96,17 @@ pub(crate) struct PlayCommand {
     /// terminal, each ply replaces the last one; an interrupt skips to the end.
     #[arg(long)]
     watch: bool,
-    /// Pause between plies, with its unit [default: 300ms on a terminal, otherwise none].
+    /// Pause between plies, with a unit [default: 300ms on a terminal, otherwise none].
     #[arg(long, visible_alias = "delay", value_name = "TIME", value_parser = duration, requires = "watch", conflicts_with = "step")]
     pace: Option<Duration>,
     /// Step through the plies: Enter shows the next one, a number jumps to that ply.
     #[arg(long, requires = "watch")]
     step: bool,
-    /// Run bots that are not wasm modules as native programs, outside of the sandbox and timed by wall clock. Such a
+    /// Run bots that are not wasm modules as native programs, outside the sandbox and timed by wall clock. Such a
     /// bot is an executable file, or a command in quotes, such as "python3 bot.py" or "node bot.js".
     #[arg(long)]
     native: bool,
-    /// Time of a person for all moves, by the wall clock, with its unit.
+    /// Total time for a person's moves, by the wall clock, with a unit.
     #[arg(long, value_name = "TIME", value_parser = config::parse_duration, default_value = "1h")]
     human_time: Ticks,
     /// Settings text for the first bot.
@@ -118,7 +118,7 @@ pub(crate) struct PlayCommand {
     /// Begin at this position [default: the game's start].
     #[arg(long, short)]
     position: Option<String>,
-    /// Write the match with the logs of both bots to this file, as one page that any browser opens.
+    /// Write the match, with the logs of both bots, to this file as a single HTML page.
     #[arg(long, value_name = "FILE.html")]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -168,7 +168,7 @@ impl PlayCommand {
         );
         let settings = MatchSettings::new(game, rules, self.with_wall_clocks(limits, &seated));
         let Some(record) = self.play(&sandbox, &settings, &seated)? else {
-            return out::line("the match was left");
+            return out::line("you left the match");
         };
         let names = PerSeat::from_fn(|seat| self.shown(&seated, seat));
         let mut viewer = MatchViewer::new(&settings, self.position.as_deref(), &record)?;
@@ -197,7 +197,7 @@ impl PlayCommand {
     fn shown(&self, seated: &PerSeat<Seated>, seat: Seat) -> String {
         let name = &self.names()[seat];
         match &seated[seat] {
-            Seated::Native(_) => format!("{name} (native, outside of the sandbox)"),
+            Seated::Native(_) => format!("{name} (native, outside the sandbox)"),
             Seated::Person | Seated::Contestant(_) => name.clone(),
         }
     }
@@ -244,7 +244,7 @@ impl PlayCommand {
             };
             if is_program {
                 let command = NativeCommand::read(name)?;
-                tracing::warn!("{command} runs on this machine outside of the sandbox");
+                tracing::warn!("{command} runs on this machine outside the sandbox");
                 return Ok(Seated::Native(command));
             }
         }
@@ -289,7 +289,7 @@ impl PlayCommand {
                 return play_bots(sandbox, &setup).map(Some);
             }
             [Seated::Person, Seated::Person] => {
-                return Err(Error::input("at most one seat can be a person's").hint(WHAT_PLAYS));
+                return Err(Error::input("only one seat can be a person's").hint(WHAT_PLAYS));
             }
             _ => {}
         }
@@ -370,7 +370,7 @@ fn person(begun: &Match, seat: Seat, beside_a_program: bool) -> Typing {
     let scene = begun.scene();
     let person = Person::new(scene.game, scene.position.clone(), seat, ThisTerminal::default(), ink());
     if beside_a_program {
-        person.without_undo("a program outside of the sandbox need not play again as it did")
+        person.without_undo("a program outside the sandbox may not repeat its moves")
     } else {
         person
     }

@@ -23,9 +23,9 @@ use crate::host;
 /// `muster profile`
 #[derive(Args)]
 #[command(after_help = "\
-Plays a match, or several, then asks the bot the same questions again and looks at what runs, about 4,000 times. The shares are of \
-fuel, the bot's time: the same on every machine. Of a script it names the script's own functions and lines, of any other \
-module its functions, and lines if it has debug information.")]
+Plays one or more matches, then asks the bot the same questions again and samples what runs, about 4,000 times. The \
+shares are of fuel, the bot's time, and are the same on every machine. For a script, the profile shows the script's own \
+functions and lines; for any other module, its functions, and lines if it has debug information.")]
 pub(crate) struct ProfileCommand {
     /// The bot: a .wasm file, or the name of a bot with a module (`muster opponents` lists them).
     bot: String,
@@ -41,7 +41,7 @@ pub(crate) struct ProfileCommand {
     /// The seed of the match; the same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of matches, with consecutive seeds from this one on.
+    /// Number of matches, with consecutive seeds starting at --seed.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     games: u32,
     /// Profile only this ply, from 1.

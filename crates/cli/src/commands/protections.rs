@@ -12,12 +12,11 @@ use crate::exit::Done;
 /// `muster protections`
 #[derive(Args)]
 #[command(after_help = "\
-With --isolate, bots are checked, built and played in processes of their own, which drop every \
-privilege that they do not need before they handle strangers' data. This command starts such a process and reports what \
-it could not drop.
+With --isolate, bots are checked, built and played in separate processes, which drop every privilege that they do not \
+need before they handle untrusted data. This command starts such a process and reports what it could not drop.
 
-Exit codes: 0 everything that --isolate needs is there; 4 Landlock or seccomp is missing, so that --isolate needs \
-=best-effort. Without user namespaces, --isolate says so and goes on.")]
+Exit codes: 0 everything that --isolate needs is available; 4 Landlock or seccomp is missing, so --isolate needs \
+=best-effort. Without user namespaces, --isolate prints a note and continues.")]
 pub(crate) struct ProtectionsCommand {}
 
 impl ProtectionsCommand {
@@ -38,8 +37,7 @@ impl ProtectionsCommand {
         if !missing.iter().any(|protection| protection.is_essential()) {
             return Ok(());
         }
-        let failed =
-            Error::new(Kind::Refused, "this machine cannot give every protection that --isolate needs");
+        let failed = Error::new(Kind::Refused, "this machine lacks protections that --isolate needs");
         Err(missing.iter().fold(failed, |failed, protection| failed.hint(protection.advice())))
     }
 }

@@ -20,16 +20,16 @@ Files: in a PGN file (.pgn), the tags White, Black, Result and Termination are r
 first, second, result and optionally count (the number of games) and termination; other columns are allowed if a header \
 row names them. Results are 1-0, 0-1 and 1/2-1/2, or 1, 0 and 0.5. Files are rated after the runs.
 
-Every game that is found is rated or left out, and the reason is printed with file and line. Left out are games without a \
-result (*), byes, forfeits (0-0, or a termination such as \"unplayed\"), and games that are damaged. Names are the same \
-if they differ in blanks, Unicode normalization or invisible characters only.
+Every game is either rated or left out, and the reason is printed with file and line. Left out are games without a \
+result (*), byes, forfeits (0-0, or a termination such as \"unplayed\"), and games that are damaged. Names that \
+differ only in blanks, Unicode normalization or invisible characters are the same.
 
 Identical games in different runs (the same players, start and actions) count once. The two games of an opening, with \
 seats swapped, are one unit in the error bars. The order of the runs matters to the models elo, bkr and weng-lin, to \
 marks and to the history.
 
 A rating marked > or < has no upper or lower bound (all games won, or all lost). One marked ? is not linked to the \
-others by games: virtual games place it, and it affects no other rating.")]
+others by games: it is placed by virtual games and affects no other rating.")]
 pub(crate) struct RateCommand {
     /// Run folders written by `muster run` or `muster sprt --out`, oldest first; PGN and CSV files.
     #[arg(required_unless_present = "list", value_name = "RUN|FILE")]
@@ -56,7 +56,7 @@ pub(crate) struct RateCommand {
     anchor: Vec<(String, f64)>,
     #[command(flatten)]
     view: ViewArguments,
-    /// Exclude games of files that ended in this way, for example "time forfeit": the tag Termination; may be repeated.
+    /// Exclude games of files with this Termination tag, for example "time forfeit"; may be repeated.
     #[arg(long, value_name = "TERMINATION")]
     leave_out: Vec<String>,
     /// Keep a rating list in this file: the given runs are added to those already in it.
@@ -209,7 +209,7 @@ fn explain(error: RateError) -> Error {
                 Setting::Differences => "--errors",
             };
             Error::input(format!("the model {model} does not support {option}"))
-                .hint("leave it out, or use --model bradley-terry")
+                .hint("omit it, or use --model bradley-terry")
         }
         RateError::List(ListError::NoAnchor(_)) => {
             Error::from(error).hint("run the same command again without --anchor to see the names")

@@ -37,8 +37,8 @@ impl RecordedMatchOptions {
             Some(key) if found.is_dir() => MatchParts::of_run(&RunFolder::at(&self.from), key, GAMES)?,
             None if found.is_dir() => {
                 let path = visible_path(&self.from);
-                return Err(Error::input(format!("{path} is a run: say which match of it"))
-                    .hint("the ids of matches are in the report, for example 1.3.2.1"));
+                return Err(Error::input(format!("{path} is a run: name one of its matches"))
+                    .hint("the report shows the ids of matches, for example 1.3.2.1"));
             }
             Some(key) => {
                 let path = visible_path(&self.from);
@@ -51,7 +51,10 @@ impl RecordedMatchOptions {
             && opened.parts[seat].is_none()
         {
             let word = opened.game.seats()[seat].word;
-            return Err(Error::input(format!("{} is not {word}'s part", visible_path(&self.from))));
+            return Err(Error::input(format!(
+                "{} does not contain {word}'s part of the match",
+                visible_path(&self.from)
+            )));
         }
         Ok((opened, seat))
     }

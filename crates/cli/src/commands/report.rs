@@ -35,8 +35,8 @@ pub(crate) struct ReportCommand {
     /// Write a report for the organiser instead of the public one: with the logs, failing calls and dice of every seat.
     #[arg(long, conflicts_with = "into")]
     for_organiser: bool,
-    /// Write a public report of only the first part: 1 for the first stage, 2.3 up to the third round of the second
-    /// one.
+    /// Write a public report of only the first part of the run: 1 for the first stage, 2.3 for everything up to the
+    /// third round of the second stage.
     #[arg(
         long,
         value_name = "STAGE[.ROUND]",

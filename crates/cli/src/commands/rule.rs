@@ -132,7 +132,7 @@ fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
     }
     let root = visible_path(folder.root());
     out::line(&if ruled.incomplete {
-        format!("there are matches to play: run the tournament again with --out {root}")
+        format!("matches remain to be played: run the tournament again with --out {root}")
     } else {
         format!("update the report: muster report {root}")
     })

@@ -38,8 +38,8 @@ In the tournament file, escape quotes inside a string, or put the string in sing
 pub(crate) struct RunCommand {
     /// The tournament's TOML file.
     tournament: PathBuf,
-    /// The run's folder [default: reports/NAME for a tournament file NAME.toml; runs/NAME of the class in whose tournaments/
-    /// the file is].
+    /// The run's folder [default: reports/NAME for a tournament file NAME.toml; runs/NAME in the class's folder for a
+    /// file in the class's tournaments/].
     #[arg(long, short)]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub(crate) struct RunCommand {
     /// Begin a new run. An existing run is kept: it moves to a numbered folder in earlier/.
     #[arg(long, conflicts_with_all = ["adopt", "dry_run"])]
     fresh: bool,
-    /// Play nothing; show what would be played: matches, and the maximum of time and disk space.
+    /// Play nothing; show the matches that would be played, and the maximum time and disk space.
     #[arg(long)]
     dry_run: bool,
 }
@@ -192,7 +192,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Error {
         RunError::Ledger(error) => hint_at_another_folder(folder.explain(error), error),
         RunError::Adoption(_) => hint_at_fresh(
             Error::from(error)
-                .hint("undo the change to resume that run; to take an entrant out, use `muster rule`"),
+                .hint("undo the change to resume that run; to remove an entrant, use `muster rule`"),
             folder,
         ),
         RunError::Different { advice: None, .. } => {
@@ -200,7 +200,7 @@ fn explain(folder: &RunFolder, error: &RunError) -> Error {
         }
         RunError::Different { .. } => hint_at_fresh(error.into(), folder),
         RunError::Undecided(_) => Error::from(error)
-            .hint("nothing was played or changed; or leave the entrant out of the tournament"),
+            .hint("or remove the entrant from the tournament; nothing was played or changed"),
         error => error.into(),
     }
 }

@@ -13,6 +13,6 @@ pub(crate) fn save(played: &PlayedMatch<'_>, engine: &str, path: &Path) -> Done 
     let page = played.page(engine).map_err(|error| Error::of(Kind::Host, &error))?;
     files::write(path, page).map_err(|error| {
         Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)))
-            .hint("give --save a file in a folder that exists and can be written to")
+            .hint("name a file in an existing, writable folder with --save")
     })
 }

@@ -21,18 +21,19 @@ type Network = String;
 /// `muster serve`
 #[derive(Args)]
 #[command(after_help = "\
-Students enter by their personal links, which `muster class links DIR --all` makes, and so does the teacher, with \
-`muster class links DIR --teacher NAME`. The class's folder stays the truth: the commands of `muster class` work on it meanwhile.
+Students sign in with personal links, created by `muster class links DIR --all`, and the teacher with one created by `muster \
+class links DIR --teacher NAME`. The class's folder remains authoritative: the commands of `muster class` work on it at the \
+same time.
 
-Bots are checked, built and played in processes that hold nothing, with or without --isolate. What waits is played here, unless --no-play leaves that to \
-`muster class work`.
+Bots are checked, built and played in processes without access to files, network or tokens, with or without --isolate. \
+Queued games are played here, unless --no-play leaves them to `muster class work`.
 
-It listens to this machine alone. To serve others, give the address that browsers use with --url, such as \
-https://muster.example.org, and either a certificate with --tls, or put a web server in front that ends TLS and passes the \
-Host header on. That one can also sign students in, and say \
-who they are with --identity-header; the header is believed from the Unix socket and the addresses of --trust alone.
+The server listens only on this machine. To serve others, give the address that browsers use with --url, such as \
+https://muster.example.org, and either give a certificate with --tls, or put a web server in front that terminates TLS and \
+forwards the Host header. That web server can also sign students in and identify them with --identity-header; the header is \
+trusted only from the Unix socket and the addresses of --trust.
 
-An interrupt ends it: what is being answered is finished, and what was acknowledged is on the disk.")]
+An interrupt stops the server: it finishes its current responses, and everything that it acknowledged is on the disk.")]
 pub(crate) struct ServeCommand {
     /// The folders of the classes. Each is served under the name of its folder.
     #[arg(required = true, value_name = "DIR")]

@@ -82,10 +82,10 @@ pub(crate) struct SprtCommand {
     /// Set a rule option; may be repeated.
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
-    /// Time for each move, with its unit [default: 100ms; unlimited if only --per-game is given].
+    /// Time for each move, with a unit [default: 100ms; unlimited if only --per-game is given].
     #[arg(long, value_parser = config::parse_duration)]
     per_move: Option<Ticks>,
-    /// Time for all moves of a seat in a game, with its unit [default: 60s].
+    /// Time for all moves of a seat in a game, with a unit [default: 60s].
     #[arg(long, value_parser = config::parse_duration)]
     per_game: Option<Ticks>,
     /// Settings text for the new bot.

@@ -13,8 +13,9 @@ use game::visible_path;
 /// `muster submit`
 #[derive(Args)]
 #[command(after_help = "\
-The verdict comes at once, and the exit code is that of `muster class submit`. A token to hand in is made on the class's page, \
-under \"For programs\". It is read from a file or from the environment, where other users of this machine do not see it, and sent to the host of --to alone.")]
+The verdict is printed at once, and the exit codes are those of `muster class submit`. Create a token for submitting on \
+the class's page, under \"Access tokens\". The token is read from a file or from the environment, where other users of \
+this machine cannot see it, and is sent only to the host of --to.")]
 pub(crate) struct SubmitCommand {
     /// The bot: a .wasm file; a script with the files that it imports; or a zip archive of them.
     #[arg(required = true)]
@@ -34,7 +35,7 @@ pub(crate) struct SubmitCommand {
 impl SubmitCommand {
     #[expect(clippy::unused_self, reason = "the signature is that of the feature network")]
     pub(crate) fn run(self) -> crate::exit::Done {
-        Err(crate::exit::built_without_network("hand in over the network"))
+        Err(crate::exit::built_without_network("submit over the network"))
     }
 }
 

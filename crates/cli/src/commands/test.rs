@@ -33,14 +33,14 @@ const LINES: usize = 4;
 The file has a block of lines for each position; # begins a comment:
 
   name: takes the base
-  position: TEXT          as `muster game show` prints it, or start
-  seat: Up                needed where both act
+  position: TEXT          as `muster game apply` prints it, or start
+  seat: Up                required if both seats act
   expect: LA LB           the only answers that pass
   forbid: RC              answers that do not pass
 
 The bot is started for each position and asked once, as in the first ply of a match that begins there.
 
-Exit codes: 0 every position is passed; 4 one is not.")]
+Exit codes: 0 all positions passed; 4 at least one failed.")]
 pub(crate) struct TestCommand {
     /// The game's name: see `muster game list`.
     game: String,

@@ -34,18 +34,18 @@ const LISTED: usize = 20;
 #[derive(Args)]
 #[command(after_help = "\
 Under the fuel clock, the bots play every match again. Under the cpu and wall clocks they cannot: the recorded actions \
-are checked against the rules, and results rest on the record alone. The last line says how many do.
+are checked against the rules, and results rest on the record alone. The last line counts those results.
 
-A complete run has a root: one hash over everything that it was played from and everything on record. With a \
-root that was noted when the run was published, --root detects any later change. An earlier root of the run is \
-recognized too: rulings and adopted changes since are listed, and it does not cover what they changed. The root in the \
-run's site, data/root.txt, is compared; the rest of the site is not, and `muster report RUN` writes it again. See \
-crates/ledger/README.md for what protects against what.
+A complete run has a root: one hash over all its inputs and its whole record. With a root that was noted when the run \
+was published, --root detects any later change. An earlier root of the run is recognized too: later rulings and adopted \
+changes are listed, and the root does not cover what they changed. The root in the run's site, data/root.txt, is \
+compared; the rest of the site is not, and `muster report RUN` rewrites it. crates/ledger/README.md explains which \
+measure protects against what.
 
-Exit codes: 0 everything is as recorded; 3 the run is incomplete, and what is on record is correct; 4 something differs \
-from the record, the record is damaged or contradicts itself, or the root or the signature does not match; 5 the host failed, so that \
-something could not be read or replayed; 7 a bot was slow in the record and not here, or the other \
-way round, and everything else is as recorded.")]
+Exit codes: 0 everything is as recorded; 3 the run is incomplete, and its record so far is correct; 4 something differs \
+from the record, the record is damaged or contradicts itself, or the root or the signature does not match; 5 the host \
+failed, so something could not be read or replayed; 7 a bot was slow in the record but not here, or vice versa, and \
+everything else is as recorded.")]
 pub(crate) struct VerifyCommand {
     /// The folder of a run, or of a sequential test; or an archive of `muster evidence`.
     #[arg(value_name = "RUN|FILE.zip")]
@@ -93,7 +93,7 @@ impl VerifyCommand {
     fn verify_evidence(&self) -> Done {
         if self.one.is_some() || self.signature.is_asked_for() || self.place.fleet.is_given() {
             let path = visible_path(&self.run);
-            return Err(Error::input(format!("{path} is one match: only --root can be asked of it")));
+            return Err(Error::input(format!("{path} is one match: only --root applies to it")));
         }
         evidence::verify(&self.run, self.root.as_deref(), &self.place.isolate)
     }
@@ -191,14 +191,14 @@ fn print_root(recorded: &RunCheck, seen: &Verification, wanted: &str) -> Result<
         return Ok(None);
     }
     if let Some(earlier) = recorded.earlier(&is_wanted).map_err(|error| explain(&error))? {
-        out::line(&format!("{wanted} is the root that the run had before:"))?;
+        out::line(&format!("{wanted} is an earlier root of the run:"))?;
         return print_since(seen, earlier);
     }
     let now = match &seen.root {
         Some(root) => format!("its root is {root}"),
-        None => "it is not complete and has none".to_owned(),
+        None => "the run is not complete and has none".to_owned(),
     };
-    Ok(Some(format!("{wanted} is not a root that this run has or had: {now}")))
+    Ok(Some(format!("{wanted} is neither the root of this run nor an earlier one: {now}")))
 }
 
 /// Compares the root in the run's site. Returns a contradiction, if any.
@@ -212,10 +212,10 @@ fn print_published(
         return Ok(None);
     }
     let Some(earlier) = recorded.earlier(&is_published).map_err(|error| explain(&error))? else {
-        return Ok(Some(format!("site/{PUBLISHED} is not the text of a root that this run has or had")));
+        return Ok(Some(format!("site/{PUBLISHED} is neither the root of this run nor an earlier one")));
     };
     out::line(&format!(
-        "site/{PUBLISHED} is of {}, which the run had before: `muster report` writes the site again",
+        "site/{PUBLISHED} is of {}, an earlier root of the run: `muster report` rewrites the site",
         earlier.root
     ))?;
     Ok(earlier.differences.into_iter().next())
@@ -234,7 +234,7 @@ fn print_signature(
     match recorded.earlier(&is_signed).map_err(|error| explain(&error))? {
         Some(earlier) => {
             out::line(&format!(
-                "the signature is for {}, the root that the run had before ({}):",
+                "the signature is for {}, an earlier root of the run ({}):",
                 earlier.root,
                 signed.comment()
             ))?;

@@ -19,11 +19,11 @@ use crate::host;
 /// `muster watch`
 #[derive(Args)]
 #[command(after_help = "\
-Whenever the bot's files are saved, it is built, plays a match against the opponent, is checked as `muster check` does it, and \
-plays against the version before it. The page whose address is printed shows all of it and follows by itself. It is served to \
-this machine alone; the address has a secret, new each time.
+Whenever the bot's files are saved, the bot is built, plays a match against the opponent, is checked as by `muster \
+check`, and plays against its previous version. The page at the printed address shows the results and updates by itself. \
+It is served only to this machine; the address contains a secret that is new each time.
 
-It goes on until it is interrupted, and leaves nothing behind.")]
+The command runs until it is interrupted, and leaves nothing behind.")]
 pub(crate) struct WatchCommand {
     /// The bot: a script (.py, .js, .ts) or a .wasm file.
     bot: PathBuf,

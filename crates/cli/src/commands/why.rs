@@ -22,8 +22,8 @@ use crate::isolation::IsolateOption;
 #[derive(Args)]
 #[command(after_help = "\
 The bot is asked again from the first ply: it gets the views, clocks, settings and dice of the match, and the other \
-seat's actions come from the record. With --bot another module is asked, for example one that logs more, or one that is \
-fixed; the first answer that differs is shown.")]
+seat's actions come from the record. With --bot, another module is asked, for example one that logs more or one that \
+is fixed; the first answer that differs is shown.")]
 pub(crate) struct WhyCommand {
     #[command(flatten)]
     recorded: RecordedMatchOptions,
@@ -64,7 +64,7 @@ fn which_seat(opened: &MatchParts) -> Result<Seat, Error> {
         (None, _, Outcome::Win(winner)) => Ok(winner.other()),
         _ => {
             let [first, second] = opened.game.seats().0.map(|name| name.word);
-            Err(Error::input("the match is a draw: say which seat")
+            Err(Error::input("the match is a draw: choose a seat")
                 .hint(format!("add --seat {first} or --seat {second}")))
         }
     }

@@ -14,8 +14,8 @@ use crate::isolation::IsolateOption;
 /// `muster worker`
 #[derive(Args)]
 #[command(after_help = "\
-Matches are played in processes that hold nothing, with or without --isolate. It takes jobs of the same engine and rules alone. \
-An interrupt, or SIGTERM, ends it: what has begun is finished, what has not is released for others.")]
+Matches are played in isolated processes, with or without --isolate. The worker takes only jobs of its own engine and \
+rules. An interrupt or SIGTERM ends it: matches that have begun are finished, the others are left to other workers.")]
 pub(crate) struct WorkerCommand {
     /// The fleet's server: `nats://HOST:4222`, or `tls://HOST:4222` if it has a certificate.
     #[arg(long, value_name = "URL")]
@@ -26,14 +26,14 @@ pub(crate) struct WorkerCommand {
     /// Maximum number of matches to play at once [default: one per processor].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     slots: Option<u16>,
-    /// Memory for the bots that play at the same time, with its unit, such as `8GiB`: matches that need more are left
+    /// Memory for the bots that play at the same time, with a unit, such as `8GiB`: matches that need more are left
     /// to other workers [default: no limit].
     #[arg(long, value_name = "SIZE", value_parser = config::parse_size)]
     memory: Option<u64>,
-    /// End after this time without a job, with its unit [default: never].
+    /// End after this time without a job, with a unit [default: never].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     quit_idle: Option<Duration>,
-    /// Take no more jobs after this time, with its unit, and end when all matches are played [default: never].
+    /// Take no more jobs after this time, with a unit, and end when all matches are played [default: never].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     until: Option<Duration>,
     #[command(flatten)]

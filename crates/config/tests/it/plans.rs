@@ -149,12 +149,12 @@ fn what_is_wrong_with_a_class_is_told() {
     let path = "path = \"../ki\"\n";
     assert_eq!(told(path, list), [""; 0]);
     assert_eq!(told(path, Err("no class")), ["cannot read the class: no class"]);
-    assert_eq!(told(path, Ok("Ada\n")), ["the list of the class's entrants cannot be read"]);
+    assert_eq!(told(path, Ok("Ada\n")), ["cannot read the list of the class's entrants"]);
     assert_eq!(told(path, Ok("normal\tf\tAda\n")), ["this stage needs at least 2 ranked entrants; it has 1"]);
     assert_eq!(told("", list), ["[class] needs `path`"]);
     assert_eq!(
         told("path = \"../ki\"\n[class.entrant.Adda]\n", list),
-        ["no entrant of the class is called \"Adda\""]
+        ["no entrant of the class is named \"Adda\""]
     );
     let twice = "path = \"../ki\"\n[[entrant]]\nname = \"ada\"\nbot = \"builtin:first\"\n";
     assert_eq!(told(twice, list), ["the name \"Ada\" reads the same as \"ada\""]);
@@ -359,7 +359,7 @@ fn parts_that_do_not_go_together() {
         (
             text(&entrants(4), &format!("{first}[[stage]]\nformat = \"knockout\"\nadvance = 5\n")),
             "5",
-            "5 cannot advance: the stage before has 4 ranked entrants",
+            "5 cannot advance: the previous stage has 4 ranked entrants",
         ),
         (
             text(

@@ -41,12 +41,14 @@ impl Coordinator {
         let Some(worker) = subject::user_of(&message.subject) else { return };
         let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
             if self.is_new(&worker, Note::Unreadable) {
-                tracing::warn!(%worker, "ignoring announcements that are not signed by their worker, or of another version");
+                tracing::warn!(%worker, "ignoring announcements that are not signed by their worker or have another \
+                                         version");
             }
             return;
         };
         if !subject::is_from_own_account(&message.subject) && self.is_new(&worker, Note::SharesAccount) {
-            tracing::warn!(%worker, "unsafe: the worker shares the account of the coordinators, where it can delete what others send; include the accounts.conf that `muster fleet add` writes");
+            tracing::warn!(%worker, "unsafe: the worker shares an account with the coordinators and can delete what \
+                                     others send; include the accounts.conf that `muster fleet add` writes");
         }
         if self.trust.is_exposed(&worker) {
             if self.is_new(&worker, Note::Exposed) {
@@ -70,7 +72,9 @@ impl Coordinator {
         let most = MOST_RESULTS_OF_WORKER;
         for worker in fillers {
             if self.is_new(&worker, Note::FillsResults) {
-                tracing::warn!(%worker, "the worker has {most} messages of results waiting for a coordinator, and the server takes no more from it until they are read; `muster fleet retire` with --fleet removes them");
+                tracing::warn!(%worker, "the worker has {most} result messages waiting for a coordinator, and the \
+                                         server accepts no more from it until they are read; `muster fleet retire` \
+                                         with --fleet removes them");
             }
         }
     }
@@ -130,7 +134,7 @@ impl Coordinator {
         self.company = Company::MissedSince(since);
         if now - since >= LONELY && !self.classes.is_empty() {
             self.company = Company::SaidMissing;
-            let class = |class: &JobClass| format!("{} with {} MiB for a match", class.engine, class.memory);
+            let class = |class: &JobClass| format!("{} with {} MiB per match", class.engine, class.memory);
             let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
             tracing::warn!("no worker can play {classes}; waiting for one");
         }
@@ -144,7 +148,7 @@ impl Coordinator {
             self.told_why = Some(now);
             tracing::warn!(
                 why,
-                "the server does not accept jobs; retrying; see its log, and restart it after its disk was full"
+                "the server does not accept jobs; retrying; see its log; if its disk was full, restart it"
             );
         }
     }

@@ -24,18 +24,20 @@ impl ServerState {
     /// Describes the signal, or the pending step: with this command, or with this file if others run the servers.
     pub(super) fn words(self, command: &str, accounts: &str) -> String {
         match self {
-            ServerState::Told => "the running server was told to read its users again".to_owned(),
+            ServerState::Told => "the running server is reloading its users".to_owned(),
             ServerState::NotRunning => {
-                "no server of this folder is running; it reads its users when it starts".to_owned()
+                "this folder's server is not running; it reads its users when it starts".to_owned()
             }
             ServerState::NotTold => {
                 format!(
-                    "tell a server that is running to read its users again, twice, a second apart: {command}"
+                    "if the server is running, make it reload its users by running this twice, a second apart: \
+                     {command}"
                 )
             }
             ServerState::Elsewhere => {
                 format!(
-                    "copy {} to each server, whose configuration includes it in `accounts`, and run `nats-server --signal reload` there twice, a second apart",
+                    "copy {} to each server, include it in `accounts` of its configuration, and run `nats-server \
+                     --signal reload` there twice, a second apart",
                     explain::quoted(accounts)
                 )
             }

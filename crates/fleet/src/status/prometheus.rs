@@ -36,13 +36,13 @@ const FLEET: [Metric<FleetStatus>; 2] = [
     Metric {
         name: "workers",
         kind: Kind::Gauge,
-        help: "Workers that were heard.",
+        help: "Workers that have reported.",
         value: |fleet| Some(fleet.workers.len() as u64),
     },
     Metric {
         name: "slots",
         kind: Kind::Gauge,
-        help: "Matches that they play at one time.",
+        help: "Matches that all workers play at once.",
         value: |fleet| Some(fleet.workers.iter().map(|worker| u64::from(worker.slots)).sum()),
     },
 ];
@@ -51,7 +51,7 @@ const WORKERS: [Metric<WorkerStatus>; 4] = [
     Metric {
         name: "worker_slots",
         kind: Kind::Gauge,
-        help: "Matches that a worker plays at one time.",
+        help: "Matches that a worker plays at once.",
         value: |worker| Some(worker.slots.into()),
     },
     Metric {
@@ -63,13 +63,13 @@ const WORKERS: [Metric<WorkerStatus>; 4] = [
     Metric {
         name: "worker_played_total",
         kind: Kind::Counter,
-        help: "Matches that a worker has played since it was started.",
+        help: "Matches that a worker has played since it started.",
         value: |worker| Some(worker.played),
     },
     Metric {
         name: "worker_failed_total",
         kind: Kind::Counter,
-        help: "Matches that a worker could not play since it was started, which is never a bot's loss.",
+        help: "Matches that a worker has failed to play since it started; they are never a bot's loss.",
         value: |worker| Some(worker.failed),
     },
 ];
@@ -78,19 +78,19 @@ const COORDINATORS: [Metric<CoordinatorStatus>; 3] = [
     Metric {
         name: "coordinator_jobs",
         kind: Kind::Gauge,
-        help: "Jobs of which a coordinator waits for results.",
+        help: "Jobs whose results a coordinator is waiting for.",
         value: |coordinator| Some(coordinator.jobs),
     },
     Metric {
         name: "coordinator_weight",
         kind: Kind::Gauge,
-        help: "The share of slots of a coordinator beside others.",
+        help: "A coordinator's weight in sharing the slots with other coordinators.",
         value: |coordinator| Some(coordinator.weight.into()),
     },
     Metric {
         name: "coordinator_paused",
         kind: Kind::Gauge,
-        help: "Whether a coordinator has no more matches played for now.",
+        help: "Whether a coordinator is paused.",
         value: |coordinator| Some(coordinator.paused.into()),
     },
 ];
@@ -105,7 +105,7 @@ const QUEUES: [Metric<QueueStatus>; 2] = [
     Metric {
         name: "queue_held_batches",
         kind: Kind::Gauge,
-        help: "Batches of a queue that workers have.",
+        help: "Batches of a queue that workers hold.",
         value: |queue| queue.held,
     },
 ];
@@ -126,7 +126,7 @@ const STREAMS: [Metric<StreamStatus>; 3] = [
     Metric {
         name: "stream_limit_bytes",
         kind: Kind::Gauge,
-        help: "The most bytes that a stream may have.",
+        help: "Maximum bytes of the messages in a stream.",
         // A negative number means unlimited.
         value: |stream| u64::try_from(stream.most_bytes).ok(),
     },

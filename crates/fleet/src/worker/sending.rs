@@ -41,7 +41,7 @@ fn smaller(mut results: Vec<JobResult>, error: &MessageError) -> Vec<Vec<JobResu
         return vec![others, results];
     }
     for result in &mut results {
-        result.answer = Answer::Failed(format!("its record does not fit into a message: {error}"));
+        result.answer = Answer::Failed(format!("its record does not fit in a message: {error}"));
     }
     vec![results]
 }
@@ -61,7 +61,7 @@ async fn publish(link: &Link, subject: &str, bytes: &[u8]) {
             let why = explain::with_causes(&error);
             tracing::warn!(
                 why,
-                "the server does not accept results; retrying; see its log, and restart it after its disk was full"
+                "the server does not accept results; retrying; see its log; if its disk was full, restart it"
             );
         }
         tokio::time::sleep(PAUSE).await;

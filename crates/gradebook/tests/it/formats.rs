@@ -202,8 +202,7 @@ fn grades_above_the_points_of_canvas_are_told() {
         transfer.remarks.iter().map(Remark::to_string).collect::<Vec<_>>()
     };
     assert_eq!(told(&[("9001", "20"), ("9003", "12")]), [""; 0]);
-    let above =
-        "1 grade is above the 20.00 points that are possible: Canvas takes them, and counts more than 100 %";
+    let above = "1 grade is above the 20.00 possible points: Canvas accepts this and counts more than 100 %";
     assert_eq!(
         told(&[("9001", "20.01"), ("9002", "30"), ("9003", "12")]),
         [above],
@@ -248,7 +247,7 @@ fn a_new_assignment_in_canvas() {
         ],
     );
     let told: Vec<String> = transfer.remarks.iter().map(Remark::to_string).collect();
-    assert_eq!(told, ["the import makes a new assignment in Canvas: \"Cup; final\", out of 12,5 points"]);
+    assert_eq!(told, ["the import creates a new assignment in Canvas: \"Cup; final\", out of 12,5 points"]);
 }
 
 #[test]

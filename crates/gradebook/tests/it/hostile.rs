@@ -26,11 +26,8 @@ fn what_programs_would_read_in_different_ways_is_refused_with_its_place() {
         ("\u{FEFF}\r\n\n", "it is empty"),
         ("Name,Points\nAda,\"1\n2\n3", "line 2, cell 2: the quote is never closed"),
         ("Name,Points\nAda,1\n\"Bo\"x,2\n", "line 3, cell 1: there is text after the closing quote"),
-        (
-            "Name,Points\n\"two\nlines\",1\nBo,5\"x\n",
-            "line 4, cell 2: a quote within a cell that is not quoted",
-        ),
-        ("Name,Points\nAda, \"a,b\"\n", "line 2, cell 2: a quote within a cell that is not quoted"),
+        ("Name,Points\n\"two\nlines\",1\nBo,5\"x\n", "line 4, cell 2: a quote within an unquoted cell"),
+        ("Name,Points\nAda, \"a,b\"\n", "line 2, cell 2: a quote within an unquoted cell"),
         ("Name,Points\nA\u{0}da,1\n", "line 2, column 2: a NUL byte"),
     ] {
         assert_eq!(refused(text.as_bytes()), told, "{text}");

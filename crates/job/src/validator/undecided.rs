@@ -26,11 +26,11 @@ pub enum Undecided {
         bytes: u64,
     },
     /// The child was killed from outside.
-    #[error("undecided on this machine: what checks and compiles the module was killed")]
+    #[error("undecided on this machine: the process that checks and compiles the module was killed")]
     Killed,
     /// The processor time was not used up within the maximum wait.
     #[error(
-        "undecided on this machine: checking and compiling the module was not done after {minutes} minutes"
+        "undecided on this machine: checking and compiling the module did not finish within {minutes} minutes"
     )]
     Wait {
         /// The maximum wait.
@@ -43,14 +43,14 @@ impl Undecided {
     pub fn advice(&self) -> &'static str {
         match self {
             Undecided::Time { .. } => {
-                "every module that inspection admits compiles within a fifth of that on the machines that Muster was \
-                 measured on: try again on a faster machine"
+                "try again on a faster machine: where Muster was measured, every module that passes inspection \
+                 compiles within a fifth of that"
             }
             Undecided::Memory { .. } => {
                 "the module is not to blame: try again on a machine with the usual page size and memory allocator"
             }
-            Undecided::Killed => "the machine may have run out of memory: try again with more of it free",
-            Undecided::Wait { .. } => "try again when less else is running",
+            Undecided::Killed => "the machine may have run out of memory: try again with more free memory",
+            Undecided::Wait { .. } => "try again when the machine is less busy",
         }
     }
 }

@@ -65,7 +65,7 @@ fn the_seats_part_of_the_page_is_that_of_a_match() {
 fn another_format_is_refused_by_its_number() {
     let other = examples()[0].replace("\"format\": 1", "\"format\": 2");
     let error = serde_json::from_str::<Job>(&other).unwrap_err().to_string();
-    assert!(error.contains("it is of format 2, and this program reads format 1"), "{error}");
+    assert!(error.contains("it has format 2, but this program reads format 1"), "{error}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_job_that_is_not_written_canonically_is_refused() {
     for (from, to, why) in [
         ("log=65536", "log=065536", "not in its canonical form"),
         ("per_move=1000000000 ", "", "not in its canonical form"),
-        ("memory=67108864", "memory=4294967297", "more than the 4294967296"),
+        ("memory=67108864", "memory=4294967297", "exceeds the 4294967296"),
         ("abab", "ABAB", "lower-case hexadecimal"),
         ("abab", "ab", "unexpected length of 31 bytes"),
         ("\"random\"", "\"clever\"", "unknown built-in player `clever`"),

@@ -50,7 +50,7 @@ fn a_flipped_bit_in_any_column_of_any_table_is_named() {
         ("entrant", "the run plays from"),
         ("stage", "stage"),
         ("match", "match 1."),
-        ("failure", "failed in match"),
+        ("failure", "failure in match"),
         ("log", "log of match"),
         ("ruling", "ruling"),
         ("adoption", "adopted change"),
@@ -117,7 +117,7 @@ fn a_seal_sees_rows_that_were_added_removed_or_changed() {
         fs::write(folder.ledger(), &good).unwrap();
         assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
         let ledger = Ledger::open_read_only(&folder).unwrap();
-        let sealed = "stage 2 is not what was sealed";
+        let sealed = "stage 2 differs from its seal";
         assert!(ledger.check().unwrap().iter().any(|line| line.contains(sealed)), "{change}");
         let read = ledger.for_each_match(Some(1), |_| Ok::<(), LedgerError>(()));
         assert!(read.unwrap_err().to_string().contains(sealed), "{change}");
@@ -144,7 +144,7 @@ fn a_failure_or_a_log_that_is_gone_is_noticed() {
         let before = root(&folder);
         assert_eq!(raw(&folder).execute(change, []).unwrap(), 1);
         let damage = seen(&folder).join("\n");
-        assert!(damage.contains(&format!("stage 2 is not what was sealed: {what}")), "{damage}");
+        assert!(damage.contains(&format!("stage 2 differs from its seal: {what}")), "{damage}");
         assert_ne!(root(&folder), before, "{what}");
     }
 }
@@ -154,7 +154,7 @@ fn a_ruling_cannot_be_taken_out_of_the_middle() {
     let (_temp, folder) = complete();
     raw(&folder).execute_batch("DELETE FROM ruling WHERE id = 1; UPDATE ruling SET id = 1").unwrap();
     let damage = seen(&folder);
-    assert!(damage.iter().any(|line| line.contains("ruling 1 is not what was written")), "{damage:?}");
+    assert!(damage.iter().any(|line| line.contains("ruling 1 has been changed")), "{damage:?}");
 }
 
 #[test]
@@ -285,16 +285,10 @@ fn a_log_or_a_failure_that_was_changed_is_not_read() {
     };
     read(&folder).unwrap();
     for (change, named) in [
-        (
-            "UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)",
-            "a log of match 1.1.1.1 is not what was written",
-        ),
-        ("UPDATE log SET dropped = dropped + 1", "a log of match 1.1.1.1 is not what was written"),
-        (
-            "UPDATE failure SET detail = 'it slept'",
-            "how a seat failed in match 1.1.1.1 is not what was written",
-        ),
-        ("UPDATE failure SET view = x'00'", "how a seat failed in match 1.1.1.1 is not what was written"),
+        ("UPDATE log SET bytes = CAST('I do cheat!' AS BLOB)", "a log of match 1.1.1.1 has been changed"),
+        ("UPDATE log SET dropped = dropped + 1", "a log of match 1.1.1.1 has been changed"),
+        ("UPDATE failure SET detail = 'it slept'", "a failure in match 1.1.1.1 has been changed"),
+        ("UPDATE failure SET view = x'00'", "a failure in match 1.1.1.1 has been changed"),
     ] {
         let (_temp, folder) = complete();
         raw(&folder).execute_batch(change).unwrap();
@@ -323,15 +317,15 @@ fn a_hash_that_was_changed_makes_no_other_root() {
 #[test]
 fn rows_that_no_run_writes_are_named() {
     for (change, named) in [
-        ("INSERT INTO meta VALUES ('winner', 'Ada')", "a fact that no run has"),
+        ("INSERT INTO meta VALUES ('winner', 'Ada')", "an unknown fact"),
         ("INSERT INTO file_before VALUES (9, 'a.txt', x'41')", "a change that was never adopted"),
         ("INSERT INTO module VALUES (zeroblob(32), x'')", "a module that no entrant has"),
         (
             "UPDATE entrant SET id = id + 9 WHERE id = (SELECT max(id) FROM entrant)",
-            "entrants with other numbers",
+            "entrants whose numbers do not follow their order",
         ),
-        ("UPDATE stage SET matches = NULL", "a stage that is sealed in part"),
-        ("UPDATE meta SET value = 'f00d' WHERE name = 'identity'", "not what the run plays from"),
+        ("UPDATE stage SET matches = NULL", "a stage that is only partly sealed"),
+        ("UPDATE meta SET value = 'f00d' WHERE name = 'identity'", "not those that the run plays from"),
     ] {
         let (_temp, folder) = complete();
         let connection = raw(&folder);
@@ -353,7 +347,7 @@ fn a_log_that_is_larger_than_any_can_be_is_refused_before_it_is_read() {
     raw(&folder)
         .execute("UPDATE log SET bytes = zeroblob(?1) WHERE key = ?2", [(72 << 20) + 1, key.packed()])
         .unwrap();
-    let told = "the log of seat 1 has 75497478 bytes, and the most is 75497472";
+    let told = "the log of seat 1 has 75497478 bytes; the limit is 75497472";
     assert!(seen(&folder).iter().any(|line| line.contains(told)), "{:?}", seen(&folder));
     let ledger = Ledger::open_read_only(&folder).unwrap();
     let error = ledger.private_parts(key).unwrap_err().to_string();

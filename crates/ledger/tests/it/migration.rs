@@ -254,20 +254,20 @@ fn damage_is_carried_over_and_named() {
         ),
         (
             "UPDATE match SET reason = 'mate' WHERE key = (SELECT min(key) FROM match WHERE forfeit = 1)",
-            "not what was written",
+            "has been changed",
         ),
         (
             "UPDATE match SET reason = 'mate' WHERE key = (SELECT min(key) FROM match WHERE forfeit = 0)",
-            "not what was written",
+            "has been changed",
         ),
         (
             "UPDATE match SET forfeit = 9 WHERE key = (SELECT min(key) FROM match WHERE forfeit = 2)",
-            "not what was written",
+            "has been changed",
         ),
         ("UPDATE log SET dropped = dropped + 1", "a log of match"),
-        ("DELETE FROM failure", "how a seat failed"),
+        ("DELETE FROM failure", "a failure in match"),
         ("DELETE FROM module", "the module of"),
-        ("UPDATE entrant SET settings = 'other'", "not what the run plays from"),
+        ("UPDATE entrant SET settings = 'other'", "not those that the run plays from"),
         ("UPDATE entrant_before SET settings = 'other'", "adopted change 1"),
     ];
     for (change, named) in cases {

@@ -179,7 +179,7 @@ fn the_roots_of_a_run_that_began_before_roots_had_salts_stay_what_they_were() {
     std::fs::copy(fixture, folder.ledger()).unwrap();
     let ledger = Ledger::open_read_only(&folder).unwrap();
     // Its adopted changes are made up: the text before the first is not the run's first text.
-    assert_eq!(ledger.check().unwrap(), ["its identity is not that of what the run began with"]);
+    assert_eq!(ledger.check().unwrap(), ["its identity does not match what the run began with"]);
     let roots: Vec<String> = ledger
         .states()
         .unwrap()

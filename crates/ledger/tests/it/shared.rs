@@ -61,7 +61,7 @@ fn a_ledger_whose_version_was_lowered_is_refused() {
     raw(&folder).pragma_update(None, "user_version", 6).unwrap();
     for error in [Ledger::open(&folder).err(), Ledger::open_read_only(&folder).err()] {
         let error = error.expect("it is refused").to_string();
-        assert!(error.contains("its schema version is 6, and it has what version 7 has"), "{error}");
+        assert!(error.contains("its schema version is 6, but its contents need version 7"), "{error}");
     }
 }
 

@@ -21,11 +21,11 @@ pub fn modules_below(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     collect(directory, DEPTH, &mut modules)
         .map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
     if modules.is_empty() {
-        return Err(Error::input(format!("no .wasm file is in {shown}"))
-            .hint("build the bots first; scripts become modules with `muster build`"));
+        return Err(Error::input(format!("no .wasm file in {shown}"))
+            .hint("build the bots first; `muster build` turns scripts into modules"));
     }
     if modules.len() > MODULES {
-        return Err(Error::input(format!("more than {MODULES} .wasm files are in {shown}"))
+        return Err(Error::input(format!("more than {MODULES} .wasm files in {shown}"))
             .hint("check its directories one by one"));
     }
     Ok(modules)

@@ -19,7 +19,7 @@ impl TriedBot {
 fn played(trials: &[Trials]) -> String {
     let good: Vec<&Trials> = trials.iter().filter(|trials| trials.faults.is_empty()).collect();
     match good.as_slice() {
-        [] => "no game that it was tried in".to_owned(),
+        [] => "none of the games that it was tried in".to_owned(),
         [one] => {
             let (name, wins, all) = (one.game.name(), one.wins, one.matches);
             format!("{name} without a fault, and won {wins} of {all} trial matches")

@@ -27,7 +27,7 @@ pub enum NativeCommandError {
         text: String,
     },
     /// The first word does not name a program.
-    #[error("there is no program {program}, which `{text}` begins with")]
+    #[error("cannot find the program {program} of `{text}`")]
     NoProgram {
         /// The first word.
         program: String,
@@ -35,13 +35,13 @@ pub enum NativeCommandError {
         text: String,
     },
     /// The file is not executable.
-    #[error("{} is not a program: its permissions do not let it be run", visible_path(.file))]
+    #[error("{} is not executable", visible_path(.file))]
     NotRunnable {
         /// The file.
         file: PathBuf,
     },
     /// A quote is not closed.
-    #[error("`{text}` has a quote that is not closed")]
+    #[error("`{text}` has an unclosed quote")]
     OpenQuote {
         /// The whole text.
         text: String,
@@ -73,13 +73,14 @@ impl Explain for NativeCommandError {
                 let run = format!("chmod +x {shown}");
                 vec![match interpreter {
                     Some(interpreter) => format!(
-                        "use --native \"{interpreter} {shown}\", or `{run}` if its first line names what runs it"
+                        "use --native \"{interpreter} {shown}\", or run `{run}` if its first line names its \
+                         interpreter"
                     ),
-                    None => format!("`{run}`, or name what runs it: --native \"python3 {shown}\""),
+                    None => format!("run `{run}`, or name its interpreter: --native \"python3 {shown}\""),
                 }]
             }
             NativeCommandError::NoProgram { program, .. } => {
-                vec![format!("install {program}, or give the path of its file")]
+                vec![format!("install {program}, or give its path")]
             }
             NativeCommandError::NoFile { .. }
             | NativeCommandError::OpenQuote { .. }

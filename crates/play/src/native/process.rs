@@ -116,7 +116,7 @@ impl Process {
     pub(super) fn tell(&self, text: String) -> Result<(), Failure> {
         match self.input.try_send(text) {
             Err(TrySendError::Full(_)) => {
-                let detail = format!("it does not read its input: {TEXTS} texts wait for it");
+                let detail = format!("it does not read its input: {TEXTS} messages are waiting");
                 Err(Failure::new(Fault::BadLine, detail))
             }
             // It has closed its input, and may still answer.

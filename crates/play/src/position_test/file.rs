@@ -101,11 +101,10 @@ pub fn read(game: &dyn Game, rules: &Rules, text: &str) -> Result<Vec<PositionTe
     }
     if blocks.is_empty() && problems.is_empty() {
         problems.push(FileProblem {
-            message: "there is no position in the file".to_owned(),
+            message: "the file has no positions".to_owned(),
             span: 0..0,
             hint: Some(
-                "a position is a line `position: TEXT`, and below it `expect: MOVES` or `forbid: MOVES`"
-                    .to_owned(),
+                "write a line `position: TEXT`, and below it `expect: MOVES` or `forbid: MOVES`".to_owned(),
             ),
         });
     }
@@ -124,7 +123,7 @@ fn blocks<'t>(text: &'t str, problems: &mut Vec<FileProblem>) -> Vec<Block<'t>> 
         let at = at + whole.len() - whole.trim_start().len();
         let whole_line = Value { text: line, begins: at };
         let Some((key, value)) = line.split_once(':') else {
-            problems.push(whole_line.problem("a line is `name: value`"));
+            problems.push(whole_line.problem("this line is not `name: value`"));
             continue;
         };
         let trimmed = value.trim_start();
@@ -136,12 +135,12 @@ fn blocks<'t>(text: &'t str, problems: &mut Vec<FileProblem>) -> Vec<Block<'t>> 
         match block.slot(key) {
             None => {
                 let key = Value { text: key, begins: at };
-                let mut problem = key.problem(format!("there is no `{}` of a position", key.text));
-                problem.hint = Some("a position has name, position, seat, expect and forbid".to_owned());
+                let mut problem = key.problem(format!("`{}` is not a key of a position", key.text));
+                problem.hint = Some("the keys are name, position, seat, expect and forbid".to_owned());
                 problems.push(problem);
             }
             Some(Some(_)) => {
-                problems.push(whole_line.problem(format!("`{key}` is there already, for this position")));
+                problems.push(whole_line.problem(format!("this position already has `{key}`")));
             }
             Some(empty) => *empty = Some(value),
         }
@@ -154,7 +153,7 @@ fn test(game: &dyn Game, rules: &Rules, block: &Block<'_>) -> Result<PositionTes
         [block.name, block.position, block.seat, block.expect, block.forbid].into_iter().flatten().next();
     let any = any.unwrap_or(Value { text: "", begins: 0 });
     let Some(text) = block.position else {
-        return Err(vec![any.problem("there is no `position` before this")]);
+        return Err(vec![any.problem("no `position` comes before this")]);
     };
     let position = match text.text {
         "start" => game.start(rules),
@@ -167,13 +166,13 @@ fn test(game: &dyn Game, rules: &Rules, block: &Block<'_>) -> Result<PositionTes
     let mut list = |value: Option<Value<'_>>| actions(&*position, seat, value, &mut problems);
     let (expected, forbidden) = (list(block.expect), list(block.forbid));
     if problems.is_empty() && expected.is_empty() && forbidden.is_empty() {
-        let mut problem = text.problem("nothing is expected or forbidden in this position");
+        let mut problem = text.problem("this position has no expected or forbidden move");
         problem.hint = Some("add `expect: MOVES` or `forbid: MOVES`".to_owned());
         problems.push(problem);
     }
     if problems.is_empty() && !expected.is_empty() && expected.iter().all(|action| forbidden.contains(action))
     {
-        problems.push(text.problem("everything that is expected is forbidden, too"));
+        problems.push(text.problem("every expected move is also forbidden"));
     }
     if !problems.is_empty() {
         return Err(problems);
@@ -201,7 +200,7 @@ fn seat(
         if let (Some(seat), None) = (acting.next(), acting.next()) {
             return Ok(seat);
         }
-        let mut problem = text.problem("both act in this position");
+        let mut problem = text.problem("both seats act in this position");
         problem.hint = Some(format!("add `seat: {first}` or `seat: {second}`"));
         return Err(problem);
     };
@@ -213,7 +212,7 @@ fn seat(
     if acting.contains(seat) {
         Ok(seat)
     } else {
-        Err(value.problem(format!("{} is not to act in this position", game.seats()[seat].word)))
+        Err(value.problem(format!("{} does not act in this position", game.seats()[seat].word)))
     }
 }
 
@@ -261,26 +260,23 @@ mod tests {
     #[test]
     fn everything_wrong_is_named_with_its_place() {
         let cases: &[(&str, &[&str])] = &[
-            ("", &["\"\": there is no position in the file"]),
-            ("expect LA\n", &["\"expect LA\": a line is `name: value`"]),
-            ("position: start\nexpect: LA\n", &["\"start\": both act in this position"]),
+            ("", &["\"\": the file has no positions"]),
+            ("expect LA\n", &["\"expect LA\": this line is not `name: value`"]),
+            ("position: start\nexpect: LA\n", &["\"start\": both seats act in this position"]),
             ("position: start\nseat: White\nexpect: LA\n", &["\"White\": there is no seat `White`"]),
-            (
-                "position: start\nseat: Up\n",
-                &["\"start\": nothing is expected or forbidden in this position"],
-            ),
+            ("position: start\nseat: Up\n", &["\"start\": this position has no expected or forbidden move"]),
             (
                 "position: start\nseat: Up\nexpect: LA\nforbid: LA\n",
-                &["\"start\": everything that is expected is forbidden, too"],
+                &["\"start\": every expected move is also forbidden"],
             ),
-            ("seat: Up\n", &["\"Up\": there is no `position` before this"]),
+            ("seat: Up\n", &["\"Up\": no `position` comes before this"]),
             (
                 "position: start\nseat: Up\nseat: Up\nexpect: LA\n",
-                &["\"seat: Up\": `seat` is there already, for this position"],
+                &["\"seat: Up\": this position already has `seat`"],
             ),
             (
                 "position: start\nseat: Up\nwant: LA\nexpect: LA\n",
-                &["\"want\": there is no `want` of a position"],
+                &["\"want\": `want` is not a key of a position"],
             ),
         ];
         for (text, due) in cases {

@@ -46,7 +46,7 @@ impl Seen {
         };
         Err(Mistake {
             line,
-            what: format!("the file has {counted} tags {name} up to here, of which {read} were read"),
+            what: format!("the file has {counted} {name} tags up to here, but only {read} were read"),
             remedy: "correct the tags of this line".to_owned(),
         })
     }

@@ -52,7 +52,7 @@ fn a_tag_that_is_not_read_is_refused_in_its_line() {
     let text = [PLAIN, damaged.as_bytes(), PLAIN].concat();
     let mistake = read(&text[..], &mut |_| Ok(())).unwrap().unwrap_err();
     assert_eq!(mistake.line, 7, "{mistake}");
-    assert_eq!(mistake.what, "the file has 2 tags White up to here, of which 1 were read");
+    assert_eq!(mistake.what, "the file has 2 White tags up to here, but only 1 were read");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(crate) fn picture(report: &Report, bracket: &Bracket, label: &str, links: Li
     let width = (bracket.columns.len() as i32 * (tie_width + BETWEEN) - BETWEEN).max(tie_width) + 2;
     let label = visible(label);
     html! {
-        @if width > ON_SCREEN { p.soft.small.wide { "Later rounds are on the right: the bracket scrolls." } }
+        @if width > ON_SCREEN { p.soft.small.wide { "Scroll right for later rounds." } }
         div.bracket tabindex="0" role="region" aria-label=(label) {
             svg width=(width) height=(height) viewBox={ "-1 0 " (width) " " (height) }
                 xmlns="http://www.w3.org/2000/svg" {

@@ -56,7 +56,7 @@ pub(crate) fn hall(report: &Report, featured: Option<&FeaturedMatch>) -> String 
     }
     slides.extend(featured.map(shown_match));
     if slides.is_empty() {
-        slides.push(Slide { seconds: PODIUM, content: html! { p { "Nothing has been played." } } });
+        slides.push(Slide { seconds: PODIUM, content: html! { p { "No match has been played yet." } } });
     }
     let turn: u32 = slides.iter().map(|slide| slide.seconds).sum();
     let shell = Shell::styled(&report.tournament.name, &format!("{STYLE}{}", times(&slides, turn)));

@@ -26,8 +26,8 @@ pub(super) fn how(report: &Report) -> Markup {
             }
             @if let Some(root) = &heading.root {
                 p {
-                    "The root is one hash over everything that was played from and everything on record. \
-                     Whoever has the run's folder can check it; this plays every match again and compares:"
+                    "The root is a single hash over all inputs of the run and everything on record. Anyone who has \
+                     the run's folder can check it; this command replays every match and compares:"
                 }
                 pre { code { "muster verify RUN --root " (root) } }
             }

@@ -22,7 +22,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
             @if !heading.complete {
                 p.notice role="note" {
                     strong { "Not finished. " }
-                    "These results are partial: more matches are to be played."
+                    "These results are partial: there are still matches to play."
                 }
             }
         }
@@ -73,7 +73,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
             (how::how(report))
             (files(report))
         }
-        footer { p { "Made by Muster from the record of the run. These pages load nothing from elsewhere." } }
+        footer { p { "Made by Muster from the record of the run. These pages load nothing from other sites." } }
     };
     shell.page(None, &body)
 }
@@ -122,8 +122,8 @@ fn ratings(report: &Report) -> Markup {
         section aria-labelledby="ratings" {
             h2 #ratings { "Ratings" }
             p {
-                "Elo with an average of 1500, fitted to all games of all stages that count, copies of games once; ± is \
-                 1.96 standard errors, relative to the average of the field. "
+                "Elo with an average of 1500, fitted to all games of all stages that count, each copied game once; ± \
+                 is 1.96 standard errors, relative to the average of the field. "
                 @if report.ratings.halves_draws {
                     "A draw counts as half a point, as in the ladder. "
                     code { "muster rate RUN --by entrant --draws half" }
@@ -237,14 +237,15 @@ fn files(report: &Report) -> Markup {
     let root = report.tournament.root.as_ref().map(|_| {
         (
             "data/root.txt",
-            "the text whose BLAKE3 is the root; a reader who has noted the root can detect any later change of the record",
+            "the text whose BLAKE3 hash is the root; a reader who has noted the root can detect any later change of \
+             the record",
         )
     });
     html! {
         section aria-labelledby="files" {
             h2 #files { "Files" }
             p {
-                a href="matches.html" { "All matches" } ", to filter and to play through; without scripts "
+                a href="matches.html" { "All matches" } ", to filter and step through; without scripts, "
                 a href="matches/index.html" { "the decisive ones with their boards" }
                 @if report.matches.with_page < report.matches.played { ". " (matches::left_out(report)) }
                 @else { "." }

@@ -157,7 +157,7 @@ impl<'a> MatchPage<'a> {
                 }
                 h1 { "Match " (sheet.key) }
                 p.soft { (visible(&sheet.place)) }
-                @if !sheet.counts { p.notice role="note" { "This match does not count, by a ruling." } }
+                @if !sheet.counts { p.notice role="note" { "By a ruling, this match does not count." } }
                 (sides(sheet))
                 p { (verdict(sheet)) " " a href={ "../" (super::match_address(&sheet.key)) } { "Watch it in the viewer" } }
             }
@@ -169,8 +169,8 @@ impl<'a> MatchPage<'a> {
                     (sheet.seat_names[Seat::First].word) " has round pieces, "
                     (sheet.seat_names[Seat::Second].word) " square pieces and hatched ground."
                     @if boards < sheet.plies {
-                        " Of " (sheet.plies) " plies, " (boards) " are drawn: the first and the last, those with \
-                         losses, and some between them."
+                        " Of " (sheet.plies) " plies, " (boards) " are drawn: the first, the last, those with \
+                         losses, and some in between."
                     }
                 }
                 (self.sprites.definitions())

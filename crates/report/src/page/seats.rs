@@ -18,14 +18,14 @@ pub(super) fn seats(report: &Report, balance: &SeatBalance) -> Markup {
             " and lost " (count(first.lost.into())) ": "
             strong { (percent(score.score)) " of the points" }
             " (95 % interval " (percent(score.low)) " to " (percent(score.high)) "). "
-            @if score.low > 0.5 { "The first seat is the better one." }
-            @else if score.high < 0.5 { "The second seat is the better one." }
-            @else { "That is no clear advantage for either." }
+            @if score.low > 0.5 { "The first seat has the advantage." }
+            @else if score.high < 0.5 { "The second seat has the advantage." }
+            @else { "Neither seat has a clear advantage." }
         }
         p.soft.small {
-            "Games that count, copies once, each taken as independent of the others."
+            "From the games that count, copies once, assuming that they are independent."
             @if let Some(advantage) = &balance.advantage {
-                " With the strengths of the entrants allowed for, the first seat is worth "
+                " Adjusted for the strengths of the entrants, the first seat is worth "
                 (minus(&format!("{:+}", whole(advantage.value)))) " Elo"
                 @if let Some(error) = advantage.plus_minus { " ± " (whole(error)) }
                 "."

@@ -43,7 +43,7 @@ fn verdict(report: &Report, test: &SequentialTest) -> Markup {
                 "Undecided after " (count(2 * test.pairs))
                 " games: the bots are deterministic, and the last pairs all repeat earlier games."
             },
-            TestVerdict::Running => { "Not decided yet: more games are to be played." }
+            TestVerdict::Running => { "Not decided yet: there are still games to play." }
         }
     }
 }
@@ -87,13 +87,13 @@ pub(super) fn section(report: &Report, test: &SequentialTest) -> Markup {
                             th scope="row" { "H0" }
                             td.n { (minus(&signed(test.elo0))) " " (unit) }
                             td.n { "ratio " (to_digits(lower, 2)) }
-                            td.n { (percent(test.beta)) " of tests at most" }
+                            td.n { "at most " (percent(test.beta)) " of tests" }
                         }
                         tr {
                             th scope="row" { "H1" }
                             td.n { (minus(&signed(test.elo1))) " " (unit) }
                             td.n { "ratio " (to_digits(upper, 2)) }
-                            td.n { (percent(test.alpha)) " of tests at most" }
+                            td.n { "at most " (percent(test.alpha)) " of tests" }
                         }
                     }
                 }
@@ -129,7 +129,7 @@ fn pairs(report: &Report, test: &SequentialTest) -> Markup {
         @if test.copies > 0 {
             p.soft.small {
                 (counted(test.copies, "more pair repeats", "more pairs repeat"))
-                " an earlier game: between deterministic bots it says nothing new, and does not count."
+                " an earlier game: between deterministic bots, a repeat is no new evidence and does not count."
             }
         }
     }

@@ -159,9 +159,9 @@ fn of_row<'a>(report: &'a Report, row: &Row) -> Option<&'a Rating> {
 fn about_ladder() -> Markup {
     html! {
         p.soft.small {
-            "All ratings of this report are in Elo with a draw as half a point. The ladder ranks by Glicko, updated game by \
-             game to choose the next pairings, with a 95 % interval; the last column fits all games at once, and has the \
-             advantage of the first seat taken out."
+            "All ratings of this report are in Elo with a draw as half a point. The ladder ranks by Glicko, updated \
+             game by game to choose the next pairings, with a 95 % interval; the last column is fitted to all games \
+             at once, with the first seat's advantage removed."
         }
     }
 }

@@ -53,8 +53,8 @@ pub(super) fn page(
                 section aria-labelledby="losses" {
                     h2 #losses { "Worst losses" }
                     p {
-                        "The games to learn most from, each to be stepped through: the opponent rated lowest beside this bot \
-                         comes first."
+                        "The most instructive games, which you can step through. Losses to the lowest-rated \
+                         opponents, relative to this bot, come first."
                     }
                     (list(site, "Losses of the current version", &current, LOSSES))
                     (list(site, "Losses of earlier versions", &earlier, EARLIER))
@@ -110,7 +110,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
     html! {
         div.scroll tabindex="0" role="region" aria-label="Versions" {
             table {
-                caption { "The latest first; ± is half of a 95 % interval." }
+                caption { "Latest first; ± is half of a 95 % interval." }
                 thead {
                     tr {
                         th.n scope="col" { "Version" }
@@ -123,7 +123,7 @@ fn versions(site: &SeasonSite<'_>, standing: &Standing, losses: &[Loss<'_>]) -> 
                         th.n scope="col" { "Drawn" }
                         th.n scope="col" { "Lost" }
                         th.n scope="col" { abbr title="games lost by a fault of the bot" { "Faults" } }
-                        th scope="col" { abbr title="how the hash of the module begins" { "Module" } }
+                        th scope="col" { abbr title="first digits of the module's hash" { "Module" } }
                     }
                 }
                 tbody {
@@ -248,7 +248,7 @@ fn opponents(site: &SeasonSite<'_>, standing: &Standing, meetings: &Meetings) ->
     html! {
         div.scroll.figures tabindex="0" role="region" aria-label="Opponents" {
             table {
-                caption { "In the order of the standings, by this bot’s versions. By seat: games won–drawn–lost." }
+                caption { "In the order of the standings, by version of this bot. By seat: games won–drawn–lost." }
                 thead {
                     tr {
                         th scope="col" { "Opponent" }
@@ -295,10 +295,10 @@ fn alike(site: &SeasonSite<'_>, standing: &Standing) -> Markup {
         section aria-labelledby="alike" {
             h2 #alike { "Of like strength" }
             @if standing.alike.is_empty() {
-                p { "Every other bot’s current version is stronger or weaker by more than the error." }
+                p { "No other bot’s current version is as strong as this one within the error." }
             } @else {
                 p {
-                    "Whose current version is within the error of being as strong, the nearest first: "
+                    "Bots whose current version is as strong within the error, closest first: "
                     @for (at, bot) in standing.alike.iter().take(ALIKE).enumerate() {
                         @if at > 0 { ", " }
                         (name(site, *bot, ""))

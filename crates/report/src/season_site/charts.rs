@@ -55,7 +55,7 @@ fn over_cycles(site: &SeasonSite<'_>) -> Option<Chart> {
     Some(Chart {
         title: "Over the cycles".to_owned(),
         about: format!(
-            "Elo of the version that each of the first {} had in each cycle, by the games of all cycles.",
+            "Elo of the version that each of the first {} bots had in each cycle, from the games of all cycles.",
             best.len()
         ),
         svg: lines("Ratings over the cycles", &all, last, |at| (at + 1).to_string())?,

@@ -26,8 +26,8 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
         }
         main {
             p {
-                "Points of the row’s bot against the column’s, and of how many games, over all versions of both. Columns are \
-                 numbered like the rows. "
+                "Points of the row’s bot against the column’s, and the number of games, over all versions of both. \
+                 Columns are numbered like the rows. "
                 @if shown.len() < site.standings.len() {
                     "These are the first " (shown.len()) " of " (site.standings.len())
                     "; a bot’s own page has all its opponents, and "

@@ -19,8 +19,8 @@ pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {
             @if let Some(last) = site.cycles.last() {
                 h2 { "Verifying a cycle" }
                 p {
-                    "A root is one hash over everything that was played from and everything on record. Anyone who has the \
-                     class’s folder can check it; this plays every match of the last cycle again and compares:"
+                    "A root is a single hash over all inputs of a cycle and everything on record. Anyone who has the \
+                     class’s folder can check it; this command replays every match of the last cycle and compares:"
                 }
                 pre { code { "muster verify DIR/ladder/" (format!("{:04}", site.cycles.len())) " --root " (last.root) } }
             }
@@ -37,7 +37,7 @@ pub(super) fn table(site: &SeasonSite<'_>, most: usize) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Cycles" {
             table {
-                caption { "The latest first; dates are those of " (visible(site.zone)) "." }
+                caption { "Latest first; dates are in " (visible(site.zone)) "." }
                 thead {
                     tr {
                         th scope="col" { "Cycle" }

@@ -29,7 +29,7 @@ pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> St
             (cards(site))
             section aria-labelledby="standings" {
                 h2 #standings { "Standings" }
-                @if site.standings.is_empty() { p { "No cycle is complete." } }
+                @if site.standings.is_empty() { p { "No cycle is complete yet." } }
                 @else { (standings(site)) }
             }
             @if !charts.is_empty() {
@@ -41,7 +41,8 @@ pub(super) fn page(site: &SeasonSite<'_>, charts: &[Chart], shell: &Shell) -> St
             section aria-labelledby="cycles" {
                 h2 #cycles { "Cycles" }
                 p {
-                    "A cycle is a tournament of its own, with new openings. Its report has every match to step through."
+                    "Each cycle is a separate tournament with new openings. Its report lets you step through every \
+                     match."
                 }
                 (cycles::table(site, CYCLES))
                 p {
@@ -90,7 +91,7 @@ fn standings(site: &SeasonSite<'_>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Standings" {
             table.standings {
-                caption { "By the rating of the current version; ± is half of a 95 % interval." }
+                caption { "Ranked by the rating of the current version; ± is half of a 95 % interval." }
                 thead {
                     tr {
                         th.n scope="col" { "Place" }
@@ -102,7 +103,7 @@ fn standings(site: &SeasonSite<'_>) -> Markup {
                         th.n scope="col" { "Won" }
                         th.n scope="col" { "Drawn" }
                         th.n scope="col" { "Lost" }
-                        th.n scope="col" { abbr title="the rating of the site where Tank Battle is played" { "BKR" } }
+                        th.n scope="col" { abbr title="the rating on the site where Tank Battle is played" { "BKR" } }
                         th scope="col" { "Of like strength" }
                     }
                 }

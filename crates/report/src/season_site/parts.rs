@@ -74,5 +74,5 @@ pub(super) fn cycle(site: &SeasonSite<'_>, number: usize, up: &str) -> Markup {
 
 /// Renders the footer of every page.
 pub(super) fn footer() -> Markup {
-    html! { footer { p { "Made by Muster from the records of the cycles. These pages load nothing from elsewhere." } } }
+    html! { footer { p { "Made by Muster from the records of the cycles. These pages load nothing from other sites." } } }
 }

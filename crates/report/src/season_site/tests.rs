@@ -355,7 +355,7 @@ fn a_season_without_games_is_a_page() {
     };
     nobody.write(&folder, beside).unwrap();
     let files = crate::tests::files(&folder);
-    assert!(text(&files, "index.html").contains("No cycle is complete."));
+    assert!(text(&files, "index.html").contains("No cycle is complete yet."));
 }
 
 /// With 300 bots and 60,000 games, where every two bots meet in a pairing of two games, the pages take less than 21 MB.

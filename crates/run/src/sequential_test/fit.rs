@@ -74,7 +74,7 @@ impl Seen {
             asked
         };
         if !asked.is(row) {
-            let what = "other bots, seats or start than the test asks for";
+            let what = "its bots, seats or start differ from those of the test";
             self.misfits.push(format!("match {}: {what}", row.key));
         }
         Ok(())

@@ -67,8 +67,10 @@ pub(super) fn loss_difference(old: Option<&Loss>, new: Option<&Loss>, seat: Seat
     let (was, is) = (told(old), told(new));
     match old == new {
         true => None,
-        false if was == is => Some(format!("what is kept of how {seat} failed is not what it was shown")),
-        false => Some(format!("{seat} {is}, {was} by the record")),
+        false if was == is => {
+            Some(format!("{seat} failed the same way, but the recorded details of its failure differ"))
+        }
+        false => Some(format!("{seat} {is}, but {was} in the record")),
     }
 }
 

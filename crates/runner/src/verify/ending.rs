@@ -31,7 +31,7 @@ impl Verification {
         if let Some(missing) = &self.missing {
             let message = format!("the run is not complete: {}", visible(missing));
             return Some(Error::new(Kind::Incomplete, message).hint(
-                "what is on record is correct; run the command that began the run again to resume it",
+                "the record so far is correct; run the command that began the run again to resume it",
             ));
         }
         if self.unconfirmed.is_empty() {
@@ -40,7 +40,7 @@ impl Verification {
         let matches = counted(self.unconfirmed.len() as u64, "match", "matches");
         let message = format!("in {matches} a bot was slow either in the record or here, but not both");
         Some(Error::new(Kind::Unconfirmed, message).hint(
-            "the fault slow depends on the machine: verify where the run was played, with nothing else running",
+            "the fault slow depends on the machine: verify on the machine that played the run, with nothing else running",
         ))
     }
 

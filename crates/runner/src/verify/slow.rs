@@ -91,15 +91,15 @@ fn logged_before(closing: &Closing, ply: u32, kept: usize) -> (&[u8], &[LogMark]
 fn of_seat(seat: Seat, old: Option<&Loss>, new: Option<&Loss>) -> Finding {
     match (is_slow(old), is_slow(new)) {
         (true, true) => Finding::InPart(format!(
-            "{seat} was slow both times: what its last call logged, that call's time, detail and backtrace, and the \
-             seat's memory rest on the record alone"
+            "{seat} was slow both times: the log, time, detail and backtrace of its last call, and the seat's memory, \
+             rest on the record alone"
         )),
         (true, false) => {
             let here =
                 new.map_or_else(String::new, |loss| format!(" (it fails by {} here)", loss.failure.fault));
-            Finding::Unconfirmed(format!("{seat} was slow by the record and is not slow here{here}"))
+            Finding::Unconfirmed(format!("{seat} was slow in the record but is not slow here{here}"))
         }
-        (false, true) => Finding::Unconfirmed(format!("{seat} is slow here and was not by the record")),
+        (false, true) => Finding::Unconfirmed(format!("{seat} is slow here but was not in the record")),
         (false, false) => loss_difference(old, new, seat).map_or(Finding::Again, Finding::Different),
     }
 }

@@ -232,13 +232,13 @@ fn what_a_match_left_besides_its_row_is_compared_too() {
     };
     let detail =
         changed("detail", &|record| losses(record, &|loss| "it slept".clone_into(&mut loss.failure.detail)));
-    assert!(detail.contains("failed by trap(unreachable) (it slept) by the record"), "{detail}");
+    assert!(detail.contains("failed by trap(unreachable) (it slept) in the record"), "{detail}");
     let view = changed("view", &|record| losses(record, &|loss| loss.view[40] ^= 1));
-    assert!(view.contains("is not what it was shown"), "{view}");
+    assert!(view.contains("the recorded details of its failure differ"), "{view}");
     let log = changed("log", &|record| record.closings.0[0].log = b"I was here".to_vec());
     assert!(log.contains("the log of the first seat is not as recorded"), "{log}");
     let gone = changed("gone", &|record| record.losses = PerSeat::new(None, None));
-    assert!(gone.contains("did not fail by the record") && gone.contains("is missing"), "{gone}");
+    assert!(gone.contains("did not fail in the record") && gone.contains("is missing"), "{gone}");
     assert_eq!(changed("nothing", &|_| {}), "");
 }
 
@@ -329,17 +329,17 @@ fn a_fault_that_cannot_have_been_is_noticed_under_every_clock() {
             (
                 "position",
                 forged("position", MOVER_ID, trap, Ticks(5), &in_losses(&|loss| loss.position.push('0'))),
-                "is not what it was shown",
+                "the recorded details of its failure differ",
             ),
             (
                 "view",
                 forged("view", MOVER_ID, trap, Ticks(5), &in_losses(&|loss| loss.view[40] ^= 1)),
-                "is not what",
+                "the recorded details of its failure differ",
             ),
             (
                 "ply",
                 forged("ply", MOVER_ID, trap, Ticks(5), &in_losses(&|loss| loss.ply += 1)),
-                "is not what",
+                "the recorded details of its failure differ",
             ),
             (
                 "row",

@@ -102,7 +102,10 @@ fn start_positions_that_the_search_does_not_find_are_told() {
     drop(Ledger::create(&other, inputs).unwrap());
     assert_eq!(play(&mut runner::resume(&other, GAMES, validator()).unwrap(), usize::MAX), Ending::Complete);
     let told = differences(&other);
-    assert_eq!(told, ["stage \"All\": a search finds other start positions than those the run keeps"]);
+    assert_eq!(
+        told,
+        ["stage \"All\": a new search finds different start positions from those that the run keeps"]
+    );
 
     // A file that cannot be the result of the text's search is not accepted at all.
     forge::change(
@@ -112,7 +115,7 @@ fn start_positions_that_the_search_does_not_find_are_told() {
     .unwrap();
     forge::seal_again(&other.ledger()).unwrap();
     let refused = RunCheck::open(&other, GAMES, validator()).err().unwrap().to_string();
-    assert!(refused.contains("other files than its text names"), "{refused}");
+    assert!(refused.contains("the files of the run are not those that its text names"), "{refused}");
 }
 
 /// Such a run searches as it did when it began, and verifies.

@@ -126,10 +126,10 @@ fn games_of_another_test_are_named() {
     };
     assert_eq!(of("the same", &plan(1, 10.0, None), 60), "");
     let seed = of("another seed", &plan(2, 10.0, None), 60);
-    assert!(seed.contains("match 1.1.1.1: other bots, seats or start than the test asks for"), "{seed}");
+    assert!(seed.contains("match 1.1.1.1: its bots, seats or start differ from those of the test"), "{seed}");
     let openings = of("openings in turn", &plan(1, 10.0, Some(1)), 60);
-    assert!(!openings.contains("match 1.1.1.1: other"), "{openings}");
-    assert!(openings.contains("match 1.1.2.1: other bots, seats or start"), "{openings}");
+    assert!(!openings.contains("match 1.1.1.1: its"), "{openings}");
+    assert!(openings.contains("match 1.1.2.1: its bots, seats or start differ"), "{openings}");
     assert_eq!(of("half a pair", &plan(1, 10.0, None), 59), "pair 30 has one game");
     // With hypotheses this far apart, a few pairs decide.
     let decided = of("decided", &plan(1, 400.0, None), 60);

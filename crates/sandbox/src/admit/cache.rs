@@ -100,7 +100,7 @@ impl Cache {
     fn is_ours(&self) -> bool {
         let ours = self.folder.metadata().is_ok_and(|metadata| os::is_private(&metadata));
         if !ours {
-            tracing::warn!(folder = %self.folder.display(), "others may write to the folder of compiled code");
+            tracing::warn!(folder = %self.folder.display(), "other users may write to the folder of compiled code");
         }
         ours
     }
@@ -161,7 +161,7 @@ fn read(path: &Path, key: &str) -> Option<Decision> {
     let sound = read.is_ok() && seal == *seal_of(path, &content).as_bytes();
     let decision = if sound { Decision::read(content) } else { None };
     if decision.is_none() {
-        tracing::warn!(key, "an entry of the folder of compiled code is damaged and is made anew");
+        tracing::warn!(key, "recreating a damaged entry in the folder of compiled code");
     }
     // Recently used entries stay longest. If this fails, the entry may be evicted earlier, which only costs time.
     drop(file.set_modified(SystemTime::now()));

@@ -36,7 +36,7 @@ pub(super) fn decide(
     let failure = |what: &str, source| HostError::Compiler { what: what.to_owned(), source };
     let order = Order { limits, bounds, task, module: module.len(), parent: std::process::id() };
     let order = serde_json::to_string(&order)
-        .map_err(|error| failure("the compiling child cannot be told what to do", error.into()))?;
+        .map_err(|error| failure("cannot give the compiling child its task", error.into()))?;
     let child = Command::new(program)
         .args([COMPILE_ARGUMENT, &order])
         .env_clear()
@@ -44,7 +44,7 @@ pub(super) fn decide(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|source| failure("the compiling child cannot be started", source))?;
+        .map_err(|source| failure("cannot start the compiling child", source))?;
     let of_limits = |limits: ProcessLimits| Duration::from_secs(limits.seconds.saturating_mul(LOAD));
     let wait = limits.resources.map_or(OWN_WAIT, of_limits).max(LEAST_WAIT);
     let finished = attend(child, module, Decision::most_bytes(task.most_code()), wait)
@@ -113,11 +113,11 @@ fn judge(
         |what: String| HostError::Compiler { what, source: io::Error::other(message.to_owned()) };
     let ending = os::ending(status);
     if ending == Ending::Exited(0) {
-        let unreadable = || unexpected("the compiling child's answer cannot be read".to_owned());
+        let unreadable = || unexpected("cannot read the compiling child's answer".to_owned());
         return Decision::read(output).ok_or_else(|| unreadable().into());
     }
     let Some(ProcessLimits { seconds, bytes }) = limits else {
-        let what = format!("the compiling child of our own code ended unexpectedly ({ending:?})");
+        let what = format!("the child that compiles Muster's own code ended unexpectedly ({ending:?})");
         return Err(unexpected(what).into());
     };
     let crashed = |words: &str| Stop::Crashed(Objection::Uncompilable(words.to_owned()));

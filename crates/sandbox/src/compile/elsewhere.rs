@@ -34,7 +34,7 @@ impl Elsewhere {
 
     pub(super) fn decision(&self, module: &[u8], task: Task) -> Result<Decision, HostError> {
         let failure = |why: String| HostError::Compiler {
-            what: "what was decided about a module cannot be had".to_owned(),
+            what: "cannot get the decision about a module".to_owned(),
             source: io::Error::other(why),
         };
         let caps = match &task {

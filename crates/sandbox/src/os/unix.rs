@@ -39,7 +39,9 @@ fn resources(limits: ProcessLimits) -> [(Resource, u64, &'static str, &'static s
 pub(crate) fn too_little_for(limits: ProcessLimits) -> Option<String> {
     resources(limits).into_iter().find_map(|(resource, needed, unit, option)| {
         let most = getrlimit(resource).maximum.filter(|&most| most < needed)?;
-        Some(format!("{needed} {unit}, and this process may use {most}: raise its limit (ulimit {option})"))
+        Some(format!(
+            "{needed} {unit}, but this process may use only {most}: raise its limit (ulimit {option})"
+        ))
     })
 }
 

@@ -46,8 +46,8 @@ impl EngineVariants {
             return Ok(guarded);
         }
         tracing::warn!(
-            "too little address space for guarded memories (ulimit -v): compiled code checks every access, and what is \
-             played here can be resumed and verified only where it does, too"
+            "too little address space for guarded memories (ulimit -v): compiled code checks every access, and \
+             matches played here can be resumed and verified only where it does so, too"
         );
         EngineVariants::with(Bounds::Checked, Allocation::OnDemand)
     }

@@ -121,8 +121,8 @@ pub(crate) fn a_process_with_too_little_room_is_told_at_once() {
         assert_eq!(
             told_with(800 << 20),
             [
-                "compiling a module needs 1073741824 bytes of address space, and this process may use 838860800: \
-              raise its limit (ulimit -v)"
+                "compiling a module needs 1073741824 bytes of address space, but this process may use only 838860800: \
+                 raise its limit (ulimit -v)"
             ]
         );
     }

@@ -61,9 +61,9 @@ impl Caller {
     pub(super) fn check(&self, route: &Route) -> Result<(), Problem> {
         match self.purpose {
             Some(purpose) if !route.tokens.contains(&purpose) => {
-                let what = format!("the token is for another purpose: \"{}\"", purpose.word());
+                let what = format!("this token is for another purpose: \"{}\"", purpose.word());
                 Err(Problem::new(StatusCode::FORBIDDEN, what)
-                    .hint("make a token for this on the page of tokens"))
+                    .hint("create a token for this purpose on the Access tokens page"))
             }
             _ => Ok(()),
         }
@@ -80,6 +80,6 @@ impl Caller {
 }
 
 fn wrong_token() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "the token is wrong, or has ended")
-        .hint("make another one on the page of tokens")
+    Problem::new(StatusCode::UNAUTHORIZED, "the token is invalid, expired or revoked")
+        .hint("create a new token on the Access tokens page")
 }

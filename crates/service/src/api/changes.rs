@@ -71,7 +71,7 @@ pub(super) fn ask_for_games(view: &View, _: &Names, body: &[u8]) -> Result<Reply
     let request = ScrimmageRequest { student: view.student()?, opponent, version, games };
     let receipt = request_scrimmage(&view.class, &*view.app.validator, &request)?;
     let made = receipt.request().ok_or_else(|| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the class's record lacks what was just asked for")
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the new request is missing from the class's record")
     })?;
     let address = view.address(&format!("api/scrimmages/{}/games", made.number));
     Ok(Reply::of(&receipt.report(&made))?.created(&address))
@@ -96,5 +96,5 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
 
 /// Parses the body of a request.
 pub(super) fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| Problem::bad(format!("the body is not valid: {error}")))
+    serde_json::from_slice(body).map_err(|error| Problem::bad(format!("invalid request body: {error}")))
 }

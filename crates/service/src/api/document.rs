@@ -27,22 +27,22 @@ pub(super) fn describe(routes: &[Route], below: &str) -> Value {
         "info": {
             "title": "Muster",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "A class: hand in, see where one stands. A token does what its purpose says, and no more.",
+            "description": "Hand in bots to a class and see your standing. A token can do only what its purpose allows.",
         },
         "servers": [{ "url": below }],
         "paths": paths,
         "components": {
             "schemas": schemas.definitions(),
             "responses": { "problem": {
-                "description": "Why it is not answered or done.",
+                "description": "Why the request failed.",
                 "content": { KIND: { "schema": problem } },
             } },
             "securitySchemes": {
-                "token": { "type": "http", "scheme": "bearer", "description": "A token of the page `/CLASS/tokens`." },
+                "token": { "type": "http", "scheme": "bearer", "description": "A token created on `/CLASS/tokens`." },
                 "session": { "type": "apiKey", "in": "cookie", "name": COOKIE },
                 "mark": {
                     "type": "apiKey", "in": "header", "name": MARK,
-                    "description": "The mark of the forms of a session's own pages, which another site does not know.",
+                    "description": "The mark in the forms of the session's own pages, which other sites do not know.",
                 },
             },
         },
@@ -100,7 +100,7 @@ fn operation(route: &Route, schemas: &mut Schemas) -> Value {
 fn said_of_callers(route: &Route) -> String {
     let tokens: Vec<&str> = route.tokens.iter().copied().map(Purpose::word).collect();
     let tokens = if tokens.is_empty() { "none".to_owned() } else { tokens.join(", ") };
-    format!("For {}. Purposes of tokens: {tokens}.", route.who.words())
+    format!("For {}. Token purposes: {tokens}.", route.who.words())
 }
 
 impl Who {
@@ -109,7 +109,7 @@ impl Who {
         match self {
             Who::Anybody => "anyone",
             Who::Student => "students",
-            Who::Participants => "students, for what is their own; teachers and assistants",
+            Who::Participants => "students, for their own data; teachers and assistants",
             Who::Staff => "teachers and assistants",
             Who::Teacher => "teachers",
         }
@@ -141,7 +141,7 @@ fn answer(route: &Route, schemas: &mut Schemas) -> Value {
     let mut answer = json!({ "description": route.title, "content": content });
     if route.answer.status == 201 {
         answer["headers"] = json!({ "Location": {
-            "description": "Where it is.", "required": true, "schema": { "type": "string" },
+            "description": "The address of the new resource.", "required": true, "schema": { "type": "string" },
         } });
     }
     answer
@@ -177,7 +177,7 @@ fn body(route: &Route) -> Option<Value> {
                 "bot": {
                     "type": "array", "minItems": 1,
                     "items": { "type": "string", "format": "binary" },
-                    "description": "The files, each with its name.",
+                    "description": "The files, each with a file name.",
                 },
             },
             "required": ["bot"],

@@ -53,9 +53,9 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             caller.check(route)?;
             let proof = caller.proof();
             let upload = Upload::of(request, &caller.visit.app).await?;
-            let class = caller.visit.place.name.clone();
+            let home = caller.visit.place.home.clone();
             let summary = upload::hand_in(caller.visit, upload, proof).await?;
-            let address = format!("/{class}/api/submissions/{}", summary.number);
+            let address = format!("{home}api/submissions/{}", summary.number);
             finished(route, Ok(Reply::of(&summary.report)?.created(&address)))
         })
         .layer(DefaultBodyLimit::max(LARGEST)),
@@ -66,11 +66,11 @@ type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
 /// Merges the path parameters with the route's query parameters. Each may occur once.
 fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Result<Names, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let mut names = names;
     for (name, text) in asked {
         if route.query().any(|own| own == name) && names.insert(name.clone(), text).is_some() {
-            return Err(Problem::bad(format!("`{name}` is there twice")));
+            return Err(Problem::bad(format!("`{name}` is given more than once")));
         }
     }
     Ok(Names(names))
@@ -94,10 +94,10 @@ async fn object(request: Request) -> Result<Bytes, Problem> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
     if kind.as_deref() != Some("application/json") {
-        let what = "what is sent has to be application/json";
+        let what = "the request body must be application/json";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, what));
     }
     request.extract::<Bytes, _>().await.map_err(|error| {
-        Problem::new(error.status(), format!("what was sent cannot be read: {}", error.body_text()))
+        Problem::new(error.status(), format!("cannot read the request body: {}", error.body_text()))
     })
 }

@@ -6,32 +6,33 @@ use super::route::{Content, Route};
 
 /// Text above the table.
 const HEAD: &str = "\
-# The API for programs
+# The HTTP API
 
-<!-- Made from the table of routes: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
+<!-- Generated from the table of routes. To regenerate: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::`. -->
 
-[`muster serve`](commands.md#muster-serve) offers as JSON below `/CLASS/api/` what its pages show, as far as the caller may see
-it. `/CLASS/api/openapi.json` describes it as OpenAPI 3.1.
+[`muster serve`](commands.md#muster-serve) provides the content of its pages as JSON under `/CLASS/api/`, limited to what the
+caller may see. `/CLASS/api/openapi.json` describes the API as OpenAPI 3.1.
 
-A program names the person it acts for by a token, made on `/CLASS/tokens`:
+A program authenticates with a token, created on `/CLASS/tokens`, and acts for the token's owner:
 
 ```sh
 curl -H \"Authorization: Bearer $MUSTER_TOKEN\" https://muster.example.org/ki/api/me
 curl -H \"Authorization: Bearer $MUSTER_TOKEN\" -F bot=@bot.wasm https://muster.example.org/ki/api/submissions
 ```
 
-A token has a purpose and an end. One to `read` reads what its owner may see; one to `submit`, which students have, hands in
-and reads what became of that; one to `teach`, which those who teach and assist have, decides as far as its owner may. It ends when it is revoked, and with its owner's personal link. A page of a session needs no token; its
-changes have the mark of its forms in the head, as `X-Muster-Mark`.
+A token has a purpose and an expiry date. A `read` token reads what its owner may see. A `submit` token, for students, hands in
+bots and reads their status. A `teach` token, for teachers and assistants, makes the changes that its owner may make. A token also
+ends when it is revoked, and when its owner's personal link is replaced or revoked. Pages of a signed-in session need no token:
+they send the mark of their forms with each change, in the `X-Muster-Mark` header.
 
-An error is answered with a [problem](json.md#problem) (RFC 9457, `application/problem+json`): `detail` says what failed, `hints`
-what to do.
+Errors are returned as a [problem](json.md#problem) (RFC 9457, `application/problem+json`): `detail` is what failed, and `hints`
+suggest what to do.
 
 ";
 
 pub(super) fn render(routes: &[Route]) -> String {
     let mut text = HEAD.to_owned();
-    text += "| request | for | tokens | answer | |\n|---|---|---|---|---|\n";
+    text += "| request | for | tokens | response | |\n|---|---|---|---|---|\n";
     for route in routes {
         let method = route.method().to_ascii_uppercase();
         let tokens: Vec<String> =

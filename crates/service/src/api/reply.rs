@@ -49,7 +49,7 @@ impl IntoResponse for Reply {
 }
 
 fn written(text: serde_json::Result<String>) -> Result<Response, Problem> {
-    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the answer cannot be written as JSON");
+    let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "cannot write the response as JSON");
     let mut response = Response::new(Body::from(text.map_err(failed)?));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));

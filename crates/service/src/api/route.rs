@@ -100,7 +100,8 @@ impl Names {
     /// Parses a whole number, at least 1.
     pub(super) fn number(&self, name: &str) -> Result<u32, Problem> {
         let number = self.text(name).parse().ok().filter(|number| *number > 0);
-        number
-            .ok_or_else(|| Problem::not_found(format!("{:?} is not a whole number from 1", self.text(name))))
+        number.ok_or_else(|| {
+            Problem::not_found(format!("{:?} is not a positive whole number", self.text(name)))
+        })
     }
 }

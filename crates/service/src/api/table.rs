@@ -20,7 +20,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getDescription",
         path: "openapi.json",
-        title: "This description",
+        title: "This OpenAPI description",
         who: Who::Anybody,
         tokens: &[Read, Submit, Teach],
         handle: Handle::Read(description),
@@ -47,7 +47,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getMe",
         path: "me",
-        title: "Where the student or their team stands",
+        title: "The status of the student or their team",
         who: Who::Student,
         tokens: &[Read, Submit],
         handle: Handle::Read(answers::me),
@@ -56,7 +56,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getMyCheck",
         path: "me/check",
-        title: "What the student's versions have shown: trial matches, badges, friendly games",
+        title: "The results of the student's versions: trial matches, badges, friendly games",
         who: Who::Student,
         tokens: &[Read, Submit],
         handle: Handle::Read(answers::own_shown),
@@ -65,7 +65,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "handIn",
         path: "submissions",
-        title: "Hand in: one file, several of which one is the bot, or a zip archive. It is kept whether or not it is accepted",
+        title: "Hand in a bot: one file, several files that include the bot, or a zip archive. It is kept even if it is not accepted",
         who: Who::Student,
         tokens: &[Submit],
         handle: Handle::HandIn,
@@ -74,7 +74,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getSubmission",
         path: "submissions/{number}",
-        title: "What became of a hand-in",
+        title: "The status of a hand-in",
         who: Who::Participants,
         tokens: &[Read, Submit],
         handle: Handle::Read(answers::submission),
@@ -119,7 +119,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "listRequirementGames",
         path: "requirements/{requirement}/games",
-        title: "The games by which the student's latest version that was judged meets a requirement, or does not",
+        title: "The games that decided whether the student's latest judged version meets a requirement",
         who: Who::Student,
         tokens: &[Read],
         handle: Handle::Read(answers::requirement_games),
@@ -128,7 +128,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "listScrimmages",
         path: "scrimmages",
-        title: "The requests for friendly games that the student is in",
+        title: "The requests for friendly games that involve the student",
         who: Who::Student,
         tokens: &[Read],
         handle: Handle::Read(answers::requests),
@@ -137,7 +137,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "askForScrimmage",
         path: "scrimmages",
-        title: "Ask for friendly games",
+        title: "Request friendly games",
         who: Who::Student,
         tokens: &[],
         handle: Handle::Change(changes::ask_for_games, schema_to_read::<changes::Asked>),
@@ -155,7 +155,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getStatus",
         path: "status",
-        title: "The standing of every student, or of those in an assistant's sections, each with the latest submission",
+        title: "The status of every student, or of those in the assistant's section, each with the latest submission",
         who: Who::Staff,
         tokens: &[Read, Teach],
         handle: Handle::Read(answers::everybody),
@@ -164,7 +164,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getCheck",
         path: "check",
-        title: "What all versions have shown",
+        title: "The results of all versions",
         who: Who::Teacher,
         tokens: &[Read],
         handle: Handle::Read(answers::everybody_shown),
@@ -173,7 +173,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getStudent",
         path: "students/{id}",
-        title: "Where a student or their team stands",
+        title: "The status of a student or their team",
         who: Who::Staff,
         tokens: &[Read, Teach],
         handle: Handle::Read(answers::student),
@@ -182,7 +182,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getStudentCheck",
         path: "students/{id}/check",
-        title: "What a student's versions have shown",
+        title: "The results of a student's versions",
         who: Who::Staff,
         tokens: &[Read],
         handle: Handle::Read(answers::student_shown),
@@ -191,7 +191,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "listMatches",
         path: "students/{id}/runs/{run}/matches{?show,page}",
-        title: "The matches that a student or their team has played in a run, 1,000 on a page",
+        title: "The matches that a student or their team has played in a run, 1,000 per page",
         who: Who::Participants,
         tokens: &[Read],
         handle: Handle::ReadMatches(answers::matches),
@@ -200,7 +200,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getMatch",
         path: "students/{id}/runs/{run}/matches/{match}",
-        title: "What a student or their team may know of a match: result, failure, log at its ply",
+        title: "A match as a student or their team may see it: result, failure, log by ply",
         who: Who::Participants,
         tokens: &[Read],
         handle: Handle::ReadMatches(answers::match_part),
@@ -209,7 +209,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "getEvidence",
         path: "students/{id}/runs/{run}/matches/{match}/evidence",
-        title: "The evidence on a match, which `muster verify` checks",
+        title: "The evidence for a match, which `muster verify` checks",
         who: Who::Participants,
         tokens: &[Read],
         handle: Handle::ReadMatches(answers::evidence),
@@ -227,7 +227,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "extend",
         path: "students/{id}/extensions",
-        title: "Give a student or their team more time",
+        title: "Extend the deadline of a student or their team",
         who: Who::Staff,
         tokens: &[Teach],
         handle: Handle::Change(decisions::give_time, schema_to_read::<decisions::MoreTime>),
@@ -236,7 +236,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "close",
         path: "close",
-        title: "Close the class: nothing is accepted, whatever the deadlines say",
+        title: "Close the class: nothing is accepted, regardless of deadlines",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(decisions::close_class, schema_to_read::<decisions::Decision>),
@@ -245,7 +245,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "reopen",
         path: "reopen",
-        title: "Reopen the class; deadlines are as they were",
+        title: "Reopen the class; deadlines are unchanged",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(decisions::reopen_class, schema_to_read::<decisions::Decision>),
@@ -254,7 +254,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "freeze",
         path: "freeze",
-        title: "Show new results to staff only",
+        title: "Freeze results: show new ones to staff only",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(decisions::freeze_results, schema_to_read::<decisions::Decision>),
@@ -263,7 +263,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "release",
         path: "release",
-        title: "Show what was frozen",
+        title: "Release frozen results",
         who: Who::Teacher,
         tokens: &[Teach],
         handle: Handle::Change(decisions::release_results, schema_to_read::<decisions::ReleasedTo>),

@@ -40,8 +40,8 @@ impl Identity {
     pub(super) fn new(name: &str) -> Result<Identity, Error> {
         let of_its_own = |name: &HeaderName| !ORDINARY.contains(name) && name != FORWARDED;
         let Some(name) = name.parse::<HeaderName>().ok().filter(of_its_own) else {
-            return Err(Error::input(format!("{name} is not a header that can say who sends a request"))
-                .hint("a name of its own is best, such as X-Muster-User"));
+            return Err(Error::input(format!("{name} cannot be used as the header that names the user"))
+                .hint("use a dedicated header, such as X-Muster-User"));
         };
         Ok(Identity { name, key: Secret::draw()? })
     }
@@ -53,21 +53,22 @@ impl Identity {
         let Some(value) = values.next() else { return Ok(None) };
         if !is_trusted {
             let what =
-                format!("the request has the header {name}, which is not accepted from where it comes");
+                format!("the request has the header {name}, which is accepted only from a trusted proxy");
             return Err(Problem::new(StatusCode::FORBIDDEN, what)
-                .hint("the operator lists the addresses of the web server in front with --trust"));
+                .hint("the operator can list the reverse proxy's addresses with --trust"));
         }
         if values.next().is_some() {
             let what = format!("the request has the header {name} more than once");
-            return Err(Problem::bad(what).hint("the web server in front is to replace what browsers send"));
+            return Err(
+                Problem::bad(what).hint("the reverse proxy must replace any value that browsers send")
+            );
         }
         let text = std::str::from_utf8(value.as_bytes())
             .map_err(|_| Problem::bad(format!("the header {name} is not UTF-8")))?;
         match text.trim() {
             "" => {
-                let what =
-                    format!("the header {name} is empty: the web server in front does not know who you are");
-                Err(Problem::bad(what).hint("sign in there again"))
+                let what = format!("the header {name} is empty: the web server has not signed you in");
+                Err(Problem::bad(what).hint("sign in again"))
             }
             text => Ok(Some(Claim(text.to_owned()))),
         }
@@ -87,10 +88,12 @@ impl Identity {
 
 /// Returns the problem for a signed-in user who is not in the class.
 pub(crate) fn unknown(claim: &Claim) -> Problem {
-    let what =
-        format!("you are signed in as \"{}\", and no member of this class has that id or address", claim.0);
+    let what = format!(
+        "you are signed in as \"{}\", but no student in this class has that id or email address",
+        claim.0
+    );
     Problem::new(StatusCode::FORBIDDEN, what)
-        .hint("if you take part, ask the teacher to add it to the roster; teachers and assistants open their personal link")
+        .hint("students: ask your teacher to add it to the roster; teachers and assistants: open your personal link")
 }
 
 #[cfg(test)]

@@ -1,31 +1,18 @@
 //! Networks of IP addresses.
 
-use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
+use ipnet::IpNet;
+
 /// A single address or a network in CIDR notation: `192.0.2.1`, `10.0.0.0/8`, `fd00::/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    bits: u32,
-}
+pub struct Network(IpNet);
 
 impl Network {
     /// Returns `true` if the address is in the network.
     pub(super) fn contains(&self, address: IpAddr) -> bool {
-        let (own, length) = number(self.address);
-        let (other, other_length) = number(address);
-        let rest = length - self.bits;
-        length == other_length && own >> rest == other >> rest
-    }
-}
-
-/// Returns an address as a number, and its length in bits.
-fn number(address: IpAddr) -> (u128, u32) {
-    match address {
-        IpAddr::V4(address) => (u128::from(address.to_bits()), u32::BITS),
-        IpAddr::V6(address) => (address.to_bits(), u128::BITS),
+        self.0.contains(&address)
     }
 }
 
@@ -33,34 +20,23 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Network, String> {
-        let (address, bits) =
-            text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
-        let address: IpAddr = address.parse().map_err(|_| {
-            "it is not an address, such as 192.0.2.1, nor a network, such as 10.0.0.0/8".to_owned()
-        })?;
         // Senders' addresses are canonical, too.
-        let canonical = address.to_canonical();
-        if canonical != address && bits.is_some() {
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Ok(Network(address.to_canonical().into()));
+        }
+        let network: IpNet = text.parse().map_err(|_| {
+            "expected an address, such as 192.0.2.1, or a network, such as 10.0.0.0/8".to_owned()
+        })?;
+        let canonical = network.addr().to_canonical();
+        if canonical != network.addr() {
             return Err(format!(
-                "a network of addresses such as {canonical} is given as theirs, such as 10.0.0.0/8"
+                "write a network of addresses such as {canonical} in their own form: 10.0.0.0/8"
             ));
         }
-        let (_, length) = number(canonical);
-        let bits = match bits {
-            None => length,
-            Some(bits) => bits
-                .parse()
-                .ok()
-                .filter(|bits| (1..=length).contains(bits))
-                .ok_or_else(|| format!("the number after the slash is from 1 to {length}"))?,
-        };
-        Ok(Network { address: canonical, bits })
-    }
-}
-
-impl fmt::Display for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.address, self.bits)
+        if network.prefix_len() == 0 {
+            return Err("a network of all addresses would trust every sender".to_owned());
+        }
+        Ok(Network(network))
     }
 }
 

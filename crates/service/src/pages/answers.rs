@@ -76,7 +76,7 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let not_taken = (!not_taken.is_empty()).then(|| html! { (super::sentence(&visible_lines(&not_taken))) });
     let last = not_taken.or_else(|| status.submissions.last().and_then(is_refused));
     if let Some(words) = status.pause_words(&view.class) {
-        let entered = html! { "no tournament enters the version that counts: it " (words) };
+        let entered = html! { "the version that counts does not enter tournaments: it " (words) };
         return Answer::new("bad", "No").and(entered).and_if(last);
     }
     match &status.standing.active {
@@ -107,8 +107,8 @@ fn version(view: &View, status: &ContenderStatus<'_>) -> Answer {
     };
     let late = match active.late_days {
         0 => None,
-        1 => Some(html! { "takes 1 late day" }),
-        days => Some(html! { "takes " (days) " late days" }),
+        1 => Some(html! { "uses 1 late day" }),
+        days => Some(html! { "uses " (days) " late days" }),
     };
     let page = view.address(&format!("submissions/{number}"));
     Answer { kind: "", short: html! { a href=(page) { "Submission " (number) } }, more: vec![why] }
@@ -118,16 +118,16 @@ fn version(view: &View, status: &ContenderStatus<'_>) -> Answer {
 
 fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> Answer {
     if !are_shown {
-        return Answer::new("", "Not shown").and(html! { "results are for the teacher alone" });
+        return Answer::new("", "Not shown").and(html! { "results are visible to the teacher only" });
     }
     let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
     let frozen = frozen.map(|freeze| html! { "results are frozen since " (time(view, freeze.since)) });
-    let Some(active) = active else { return Answer::new("", "Nothing shown yet").and_if(frozen) };
+    let Some(active) = active else { return Answer::new("", "No results yet").and_if(frozen) };
     let of = active.badges.len();
     let met = active.badges.iter().filter(|one| one.badge.is_met()).count();
     let waiting = active.badges.iter().filter(|one| one.badge.judged.is_none()).count();
     let trial =
-        active.trial.map_or_else(|| "trial matches are still to be played".to_owned(), badges::trial_words);
+        active.trial.map_or_else(|| "trial matches have not been played yet".to_owned(), badges::trial_words);
     let fails = active.trial.is_some_and(|tried| !tried.faults.is_empty());
     let answer = match (of, active.trial) {
         (0, None) => Answer::new("waits", "Not known yet"),
@@ -144,9 +144,7 @@ fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> 
             Answer::new(kind, format!("{met} of {of} requirements met"))
         }
     };
-    let waiting = (waiting > 0).then(
-        || html! { (waiting) @if waiting == 1 { " waits to be played" } @else { " wait to be played" } },
-    );
+    let waiting = (waiting > 0).then(|| html! { (waiting) " waiting to be played" });
     answer.and_if(waiting).and(html! { (trial) }).and_if(frozen)
 }
 
@@ -157,7 +155,7 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
         return Answer::new("", "Nothing").and(html! { "the class was closed on " (time(view, since)) });
     }
     if let Err(NoneActive::Inactive { .. }) = status.standing.active {
-        return Answer::new("", "Nothing").and(html! { "nothing is accepted while inactive" });
+        return Answer::new("", "Nothing").and(html! { "hand-ins are not accepted from withdrawn students" });
     }
     let answer = match NextStep::of(status, active) {
         NextStep::Nothing => {
@@ -204,12 +202,12 @@ fn queue(view: &View, contender: &Contender<'_>) -> Markup {
     let places = queue_places(&view.class, &view.facts, contender);
     let kind = |kind| match kind {
         WorkKind::Validation => "Verdict and trial matches",
-        WorkKind::Requirements => "Games of requirements",
+        WorkKind::Requirements => "Requirement games",
         WorkKind::Scrimmages => "Friendly games",
     };
     let before = |before: usize| match before {
         0 => "you are next".to_owned(),
-        before => format!("{before} before you"),
+        before => format!("{before} ahead of you"),
     };
     let about = |place: &QueuePlace| {
         let time = view.place.pace.of(place.kind, place.before + place.own);

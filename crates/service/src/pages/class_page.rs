@@ -35,10 +35,8 @@ pub(super) fn page(view: &View) -> Markup {
 /// Explains how students sign in.
 fn how_to_enter(view: &View) -> &'static str {
     match view.app.front.identity {
-        None => "Students enter by their personal link, which the teacher hands out.",
-        Some(_) => {
-            "Students are signed in where this site asks them for their account; others enter by their personal link."
-        }
+        None => "Students sign in with their personal link from the teacher.",
+        Some(_) => "Students sign in with this site's own accounts; others sign in with their personal link.",
     }
 }
 
@@ -53,7 +51,7 @@ pub(super) fn announcements(view: &View) -> Markup {
                 @for one in all[earlier..].iter().rev() { (announcement(view, one)) }
                 p.soft.small {
                     @if earlier > 0 { a href=(announcements_before(view, earlier + 1)) { (earlier) " earlier" } " · " }
-                    a href=(view.address(feed::ADDRESS)) { "As a feed" }
+                    a href=(view.address(feed::ADDRESS)) { "Feed" }
                 }
             }
         }
@@ -68,7 +66,7 @@ pub(super) fn all_announcements(view: &View, before: Option<usize>) -> Markup {
     let begin = end.saturating_sub(ON_A_PAGE);
     html! {
         h1 { "Announcements" }
-        @if begin == end { p { "There are none." } }
+        @if begin == end { p { "No announcements." } }
         @for one in all[begin..end].iter().rev() { (announcement(view, one)) }
         nav aria-label="Pages" {
             ul {
@@ -98,7 +96,7 @@ pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secre
     html! {
         form.entrance method="post" action=(view.address("enter")) {
             h1 { "Switch to " (other) "?" }
-            p { "You are signed in as " b { (present) } ". This is the personal link of " b { (other) } ": a person who has it can act for " (other) "." }
+            p { "You are signed in as " b { (present) } ". This is the personal link of " b { (other) } ": anyone who has it can act for " (other) "." }
             (super::form_mark(view))
             input type="hidden" name="link" value=(link.reveal());
             p { button.main type="submit" { "Sign in as " (other) } }
@@ -113,7 +111,7 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
         form.entrance method="post" action=(view.address("enter")) {
             @match link {
                 Some(link) => {
-                    h1 { "Enter " (visible(&view.class.plan.name)) }
+                    h1 { "Sign in to " (visible(&view.class.plan.name)) }
                     p { "This is your personal link: anyone who has it can hand in for you." }
                     input type="hidden" name="link" value=(link);
                 }
@@ -124,11 +122,11 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                     p { input id="link" name="link" type="text" value=(view.typed("enter", "link")) autocomplete="off" spellcheck="false" required; }
                 }
             }
-            p { button.main type="submit" { "Enter" } }
+            p { button.main type="submit" { "Sign in" } }
             @if !view.app.is_secure {
-                p.soft.small { "This service is reached without encryption: use it on a network that you trust." }
+                p.soft.small { "This connection is not encrypted: use it only on a network that you trust." }
             }
         }
-        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; " (quota) " may be handed in" } "." }
+        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; hand-in quota: " (quota) } "." }
     }
 }

@@ -88,10 +88,10 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
-        p { "The command below a game plays it again, exactly as it was, with " code { "muster" } " of this version. Save the module beside it"
+        p { "The command below each game replays it exactly, with the same version of " code { "muster" } ". Save the module in the same folder"
             @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
-        p.soft { "Of the first games that were lost the moves are kept, and their numbers lead to the replay. With " code { "--save game.html" } " the command writes that of any game, with what both bots logged."
-            @if is_of_others { " The opponent's module is theirs: only the teacher, who has both, can play such a game again." } }
+        p.soft { "The moves of the first lost games are kept: follow a game's number to its replay. With " code { "--save game.html" } ", the command saves the replay of any game, with both bots' logs."
+            @if is_of_others { " You do not have the opponent's module: only the teacher, who has both, can replay these games." } }
         div.scroll tabindex="0" role="region" aria-label="Games" {
             table {
                 thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }

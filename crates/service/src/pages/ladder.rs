@@ -35,7 +35,7 @@ pub(super) fn section(view: &View) -> Markup {
     });
     let ladder = match made {
         Ok(None) => return html! {},
-        Ok(Some(None)) => return notice("The ladder is being made. Load this page again in a moment."),
+        Ok(Some(None)) => return notice("The ladder is being prepared. Reload this page in a moment."),
         Ok(Some(Some(ladder))) => ladder,
         Err(problem) => {
             problem.log();
@@ -52,7 +52,7 @@ pub(super) fn section(view: &View) -> Markup {
             p {
                 "After " (cycles) @if cycles == 1 { " cycle" } @else { " cycles" } "; ± is half of a 95 % interval. "
                 a href=(view.address(&format!("ladder/{SITE}/index.html"))) { "Ratings, versions and all games" }
-                @if rest > 0 { "; " (rest) " more are there" } "."
+                @if rest > 0 { ", with " (rest) " more entries" } "."
             }
             div.scroll tabindex="0" role="region" aria-label="Ladder" { (playing::table(&first)) }
         }
@@ -61,7 +61,7 @@ pub(super) fn section(view: &View) -> Markup {
 
 /// Redirects to the ladder's first page.
 pub(crate) async fn first(visit: Visit) -> Result<Response, Problem> {
-    let address = format!("/{}/ladder/{SITE}/index.html", visit.place.name);
+    let address = format!("{}ladder/{SITE}/index.html", visit.place.home);
     Ok(see(&address))
 }
 
@@ -78,8 +78,8 @@ fn find(view: &View, part: &str, path: &str) -> Result<Response, Problem> {
     let shown = shown(view)?.ok_or_else(not_found)?;
     if part == SITE {
         let ladder = view.place.ladders.of(&view.class, view.reader(), shown)?.ok_or_else(|| {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the ladder is being made")
-                .hint("load this page again in a moment")
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the ladder is being prepared")
+                .hint("reload this page in a moment")
         })?;
         let bytes = ladder.pages.get(path).ok_or_else(not_found)?;
         return Ok(runs::answer(bytes.clone(), Path::new(path)));

@@ -3,6 +3,7 @@
 use class::Person;
 use game::visible;
 use maud::{DOCTYPE, Markup, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use viewer::ICON;
 
 use super::assets;
@@ -12,6 +13,8 @@ use crate::visit::View;
 pub(super) struct Frame<'a> {
     title: String,
     view: Option<&'a View>,
+    /// The path of the service.
+    path: &'a str,
     /// The event stream that triggers reloads; `None` if there is none.
     stream: Option<String>,
     /// `true` for the class's first page.
@@ -24,12 +27,12 @@ impl<'a> Frame<'a> {
         let class = visible(&view.class.plan.name);
         let is_home = title.is_none();
         let title = title.map_or_else(|| class.clone(), |title| format!("{} · {class}", visible(title)));
-        Frame { title, view: Some(view), stream: None, is_home }
+        Frame { title, view: Some(view), path: &view.app.path, stream: None, is_home }
     }
 
     /// Returns the frame of a page that belongs to no class.
-    pub(super) fn of_service(title: &str) -> Frame<'static> {
-        Frame { title: title.to_owned(), view: None, stream: None, is_home: true }
+    pub(super) fn of_service(title: &str, path: &'a str) -> Frame<'a> {
+        Frame { title: title.to_owned(), view: None, path, stream: None, is_home: true }
     }
 
     /// Reloads the page when there is news.
@@ -56,19 +59,19 @@ impl<'a> Frame<'a> {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="generator" content="Muster";
-                    title { @if is_refused { "Not done · " } (self.title) }
+                    title { @if is_refused { "Error · " } (self.title) }
                     link rel="icon" href=(ICON);
-                    link rel="stylesheet" href=(assets::STYLE);
-                    script src=(assets::SCRIPT) defer {}
+                    link rel="stylesheet" href={ (self.path) (assets::STYLE) };
+                    script src={ (self.path) (assets::SCRIPT) } defer {}
                 }
                 body data-news=[news] data-known=[known] {
                     @if let Some(view) = self.view { (self.head(view)) } @else { header { h1 { (self.title) } } }
                     main id="content" { (content) }
                     footer { p {
                         "Muster"
-                        @if let Some(view) = self.view { " · times are those of " (view.class.plan.zone.name()) }
+                        @if let Some(view) = self.view { " · times are in " (view.class.plan.zone.name()) }
                         @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
-                            " · " a href=(view.address("tokens")) { "For programs" }
+                            " · " a href=(view.address("tokens")) { "Access tokens" }
                         }
                     } }
                 }
@@ -123,16 +126,10 @@ pub(super) fn form_mark(view: &View) -> Markup {
     html! { @if let Some(mark) = &view.mark { input type="hidden" name="mark" value=(mark); } }
 }
 
+/// The characters to encode in a part of a URL: all but the unreserved ones (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// Percent-encodes a part of a URL.
 pub(crate) fn in_address(text: &str) -> String {
-    let mut address = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                address.push(char::from(byte));
-            }
-            _ => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    address
+    utf8_percent_encode(text, RESERVED).to_string()
 }

@@ -39,7 +39,7 @@ pub(crate) async fn list(
     Path((_, id, run)): Path<(String, String, String)>,
     asked: Result<Query<Typed>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let (filter, number) = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
     visit
         .view_matches(move |view| {
@@ -58,7 +58,7 @@ pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(Match
     let filter = show.map_or(Ok(MatchFilter::All), str::parse);
     let filter = filter.map_err(|_| Problem::bad("`show` must be all, lost or failed"))?;
     let number = page.map_or(Some(1), |number| number.parse().ok().filter(|number| *number > 0));
-    Ok((filter, number.ok_or_else(|| Problem::bad("`page` must be a whole number from 1"))?))
+    Ok((filter, number.ok_or_else(|| Problem::bad("`page` must be a positive whole number"))?))
 }
 
 /// Returns the page of the student's own part of a match.
@@ -218,7 +218,7 @@ fn matches_page(
                 li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.of(one)) ")" } }
             } }
         }
-        @if shown.is_empty() { p { "There are none." } } @else {
+        @if shown.is_empty() { p { "No matches." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Matches" {
                 table {
                     thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
@@ -263,7 +263,7 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
         p { "As " (part.seat_word()) ", " (visible(&part.ending())) " after " (plural(part.plies().into(), "ply", "plies")) "."
             @if !part.counts { " A ruling annulled it: it does not count." } }
         p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
-        p.soft { "The board at every ply, with what the bot logged there. It needs JavaScript." }
+        p.soft { "Shows the board and the bot's log at every ply. Requires JavaScript." }
         (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
         @if let Some(failure) = part.failure_of_opponent() {
             p { "The opponent failed: " (failure.name()) ", " (meaning(&failure)) "." }
@@ -283,7 +283,7 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
             @if let Some(advice) = failure.advice() {
                 p { (visible(&super::sentence(advice))) @if !advice.ends_with('?') { "." } }
             }
-            p { "At " (at_ply(own, key, loss.ply)) ", on the position " code { (visible(&loss.position)) } "." }
+            p { "At " (at_ply(own, key, loss.ply)) ", in the position " code { (visible(&loss.position)) } "." }
             @if !failure.backtrace.is_empty() {
                 pre { @for line in failure.trace() { (visible(&line)) "\n" } }
             }
@@ -306,14 +306,14 @@ fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
     };
     html! {
         section id="log" {
-            h2 { "What it logged" }
-            @if plies.is_empty() { p { "Nothing." } } @else {
-                @if *earlier > 0 { p { (earlier) " bytes before that are not shown." } }
-                div.scroll tabindex="0" role="region" aria-label="What it logged" {
+            h2 { "Log" }
+            @if plies.is_empty() { p { "The bot logged nothing." } } @else {
+                @if *earlier > 0 { p { (earlier) " earlier bytes are not shown." } }
+                div.scroll tabindex="0" role="region" aria-label="Log" {
                     table.log { tbody { @for one in plies { (row(one)) } } }
                 }
-                @if *dropped > 0 { p { (dropped) " bytes exceeded the limit of the log and were not kept." } }
-                p { a href=(format!("{own}/{LOG}")) { "The whole log" } }
+                @if *dropped > 0 { p { (dropped) " bytes exceeded the log limit and were not kept." } }
+                p { a href=(format!("{own}/{LOG}")) { "Full log" } }
             }
         }
     }
@@ -338,13 +338,13 @@ fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &Match
                         Some((number, _)) => { a href=(view.address(&format!("submissions/{number}/module"))) download=(module) { (module) } }
                         None => { (module) }
                     }
-                    " in one folder. The bot is then asked exactly what it was asked here, and another one can be asked instead:" }
+                    " in the same folder. The command asks the bot for the same moves as here; you can also try another bot:" }
                 p { code { (part.play_again(&module)) } }
             }
         }
         section id="evidence" {
             h2 { "Evidence" }
-            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves what was played: moves, result, and of this bot alone module, settings, log and fault. It verifies by itself:" }
+            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves what was played: the moves and the result, and the module, settings, log and fault of this bot only. It can be verified on its own:" }
             p { code { (part.verify()) } }
         }
     }

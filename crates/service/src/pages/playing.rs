@@ -23,7 +23,7 @@ pub(super) fn live(view: &View) -> Markup {
     }
     html! {
         section id="live" {
-            h2 { "Being played" }
+            h2 { "In progress" }
             @for run in runs.values() { (live_run(run)) }
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
         section id="orders" {
             h2 { "Tournaments and ladder" }
             (refusal(view, "orders"))
-            @if !view.app.is_playing { p.notice { "This service plays nothing: " code { "muster run" } " and " code { "muster ladder" } " do." } }
+            @if !view.app.is_playing { p.notice { "This service does not play games: use " code { "muster run" } " and " code { "muster ladder" } "." } }
             ul {
                 @for (number, order) in view.facts.open_orders() {
                     li { b { (visible(&order.what.to_string())) } ", ordered on " (time(view, order.at)) ". "
@@ -78,14 +78,14 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
                 @if view.app.is_playing { @for tournament in &tournaments { (tournament_row(view, tournament)) } }
                 @for (_, order) in ended { li { (end(view, order)) } }
             }
-            @if tournaments.is_empty() { p { "Put the text of a tournament into " code { "tournaments/" } " of the class's folder, and it can be played from here." } }
+            @if tournaments.is_empty() { p { "To play a tournament from here, put its file into " code { "tournaments/" } " in the class's folder." } }
             @if view.app.is_playing {
                 form.row method="post" action=(view.address("orders")) {
                     (form_mark(view))
                     input type="hidden" name="what" value="cycle";
                     p { "A cycle of the ladder" }
                     label { "Pairings " input type="number" name="pairings" min="1" max="1000" value=(typed("pairings")) required; }
-                    label { "Games of each " input type="number" name="games" min="1" max="64" value=(typed("games")) required; }
+                    label { "Games per pairing " input type="number" name="games" min="1" max="64" value=(typed("games")) required; }
                     button type="submit" { "Play" }
                 }
             }
@@ -97,7 +97,7 @@ fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
     let is_open = tournament.order.as_ref().is_some_and(|(_, order)| order.ended.is_none());
     let label = match tournament.state {
         TournamentState::New => "Play",
-        TournamentState::Begun => "Play on",
+        TournamentState::Begun => "Resume",
         TournamentState::Complete => return html! { li { (visible(&tournament.name)) ": complete" } },
     };
     html! {
@@ -113,9 +113,11 @@ fn end(view: &View, order: &OrderState) -> Markup {
     let Some(ended) = &order.ended else { return html! { (what) } };
     let at = time(view, ended.at);
     match (&ended.what, &order.what) {
-        (OrderOutcome::Complete, Order::Rejudgement) => html! { (what) ": the preview was made on " (at) },
-        (OrderOutcome::Complete, _) => html! { (what) ": complete since " (at) },
-        (OrderOutcome::Stopped, _) => html! { (what) ": stopped on " (at) "; what was played is kept" },
+        (OrderOutcome::Complete, Order::Rejudgement) => html! { (what) ": preview created on " (at) },
+        (OrderOutcome::Complete, _) => html! { (what) ": completed on " (at) },
+        (OrderOutcome::Stopped, _) => {
+            html! { (what) ": stopped on " (at) "; the games already played are kept" }
+        }
         (OrderOutcome::Failed { why }, _) => {
             html! { (what) ": failed on " (at) pre { (super::visible_lines(why)) } }
         }

@@ -11,13 +11,23 @@ use crate::problem::Problem;
 use crate::visit::View;
 
 impl IntoResponse for Problem {
+    /// Returns the status with the problem, which becomes a page in [`with_page`], and JSON for the API.
     fn into_response(self) -> Response {
         self.log();
-        let mut response = (self.status, page(problem_page(&self))).into_response();
-        // For the API, which answers with JSON instead of a page.
+        let mut response = self.status.into_response();
         response.extensions_mut().insert(self);
         response
     }
+}
+
+/// Gives the answer to a failed request its page; `path` is that of the service.
+pub(crate) fn with_page(mut response: Response, path: &str) -> Response {
+    let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
+    let status = response.status();
+    let page = page(problem_page(&problem, path));
+    let mut response = (status, response.headers().clone(), page).into_response();
+    response.extensions_mut().insert(problem);
+    response
 }
 
 /// Renders a failure and its hints.
@@ -35,17 +45,17 @@ pub(super) fn refusal(view: &View, form: &str) -> Markup {
     html! { @if let Some(refused) = view.refused(form) { (alert(&refused.problem)) } }
 }
 
-fn problem_page(problem: &Problem) -> Markup {
+fn problem_page(problem: &Problem, path: &str) -> Markup {
     let title = match problem.status {
         StatusCode::NOT_FOUND => "Not found",
         StatusCode::UNAUTHORIZED => "Not signed in",
         StatusCode::FORBIDDEN => "Not allowed",
-        status if status.is_server_error() => "That did not work",
-        _ => "Not done",
+        status if status.is_server_error() => "Something went wrong",
+        _ => "Request failed",
     };
     let content = html! {
         (alert(problem))
-        p.soft { "Your browser's back button leads to where you came from, and this " a href="/" { "to the first page" } "." }
+        p.soft { "Use your browser's back button, or " a href={ (path) "/" } { "go to the home page" } "." }
     };
-    Frame::of_service(title).page(&content)
+    Frame::of_service(title, path).page(&content)
 }

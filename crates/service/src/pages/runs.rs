@@ -37,7 +37,7 @@ pub(super) fn list(view: &View, more: &dyn Fn(&ShownRun) -> Markup) -> Markup {
                     li {
                         a href=(address(view, &run.name)) { (visible(&run.name)) }
                         (more(run))
-                        @if !run.is_complete { " (not complete; only staff see it)" }
+                        @if !run.is_complete { " (incomplete; visible to staff only)" }
                     }
                 } }
             }

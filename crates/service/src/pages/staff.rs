@@ -110,7 +110,7 @@ fn announce(view: &View) -> Markup {
             (refusal(view, "announce"))
             form method="post" action=(view.address("announcements")) {
                 (form_mark(view))
-                p { label for="text" { "For everyone who opens the class's page" } }
+                p { label for="text" { "Visible to everyone who opens the class's page" } }
                 p { textarea id="text" name="text" rows="4" maxlength="10000" required { (view.typed("announce", "text")) } }
                 p { button type="submit" { "Announce" } }
             }
@@ -133,14 +133,14 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
         (standing::versions(view, &entry, false))
         (standing::shown(view, &contender, None))
         section {
-            h2 { "More time" }
+            h2 { "Extension" }
             (refusal(view, "time"))
             form.row method="post" action=(format!("{page}/time")) {
                 (form_mark(view))
                 label { "Until " input type="datetime-local" name="until" value=(view.typed("time", "until")) required; }
                 label.text { "Reason " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
                 @if view.refused("time").is_some() {
-                    label { input type="checkbox" name="shorten" checked[!view.typed("time", "shorten").is_empty()]; " It may end earlier than the extension before" }
+                    label { input type="checkbox" name="shorten" checked[!view.typed("time", "shorten").is_empty()]; " Allow a deadline earlier than the current extension" }
                 }
                 button type="submit" { "Extend" }
             }
@@ -149,8 +149,8 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
             (participation::form(view, id))
             section {
                 h2 { "Personal link" }
-                p { "A new link ends the one before and all its sessions. It is shown once." }
-                (super::button(view, &format!("{page}/link"), &[], "Make a new link"))
+                p { "A new link replaces the old one and ends its sessions. It is shown only once." }
+                (super::button(view, &format!("{page}/link"), &[], "Create a new link"))
             }
         }
     })
@@ -161,7 +161,7 @@ pub(super) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
     let address = view.address(&format!("enter/{}", secret.reveal()));
     html! {
         h1 { "Personal link" }
-        p { "For " (visible(id)) ". It is shown once: hand it over now." }
+        p { "For " (visible(id)) ". It is shown only once: pass it on now." }
         p { a href=(address) { (view.app.url) (address) } }
     }
 }

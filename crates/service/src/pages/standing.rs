@@ -36,7 +36,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (versions(view, &status, true))
         (shown(view, &contender, None))
         (friendly_games(view, &contender))
-        p.soft { a href=(view.address("mine.zip")) { "Everything that the class has about you" } ", as one archive." }
+        p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
     })
 }
 
@@ -49,16 +49,16 @@ fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
             h2 { "Hand in" }
             (refusal(view, FORM))
             @if view.facts.closed().is_some() {
-                p { "Nothing is accepted any more." }
+                p { "The class is closed: hand-ins are no longer accepted." }
             } @else if let Some(withdrawal) = view.facts.withdrawal(id) {
-                p { "You were withdrawn on " (time(view, withdrawal.at)) ": nothing is accepted from you. If that is a mistake, ask your teacher." }
+                p { "You were withdrawn on " (time(view, withdrawal.at)) " and can no longer hand in. If this is a mistake, ask your teacher." }
             } @else {
                 @if !status.is_open() {
-                    p.notice { "The deadline has passed: what you hand in is kept, and does not count unless you are given more time." }
+                    p.notice { "The deadline has passed: what you hand in is kept but does not count unless you get an extension." }
                 }
                 form.drop method="post" action=(view.address("submissions")) enctype="multipart/form-data" {
                     (form_mark(view))
-                    p { label for="bot" { "Your bot: " (languages.join(", ")) ". With a script, the files that it imports, too, or a zip archive of all of them." } }
+                    p { label for="bot" { "Your bot: " (languages.join(", ")) ". With a script, also choose the files that it imports, or a zip archive of all of them." } }
                     p { input id="bot" type="file" name="bot" multiple required; }
                     p { button.main type="submit" { "Hand in" } }
                     p.progress role="status" {}
@@ -108,10 +108,10 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) 
     html! {
         @if !latest.is_empty() {
             section id="versions" {
-                h2 { "Handed in" }
-                (table(recent, "What was handed in"))
+                h2 { "Submissions" }
+                (table(recent, "Submissions"))
                 @if !earlier.is_empty() {
-                    details { summary { (earlier.len()) " earlier" } (table(earlier, "What was handed in earlier")) }
+                    details { summary { (earlier.len()) " earlier" } (table(earlier, "Earlier submissions")) }
                 }
             }
         }
@@ -129,7 +129,7 @@ pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -
     html! {
         @if !versions.is_empty() {
             section id="shown" {
-                h2 { "What it has shown" }
+                h2 { "Results" }
                 @for version in versions { (version_shown(view, version)) }
             }
         }
@@ -147,7 +147,7 @@ fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
     html! {
         h3 { "Submission " (version.submission) (mark) }
         @match version.trial {
-            None => { p { "Trial matches wait to be played." } }
+            None => { p { "Trial matches are waiting to be played." } }
             Some(tried) => {
                 p { (badges::trial_words(tried)) "." }
                 @if let Some(words) = &tried.words { p.notice { (super::in_lines(words)) } }
@@ -172,9 +172,9 @@ fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Marku
                     span.tag.good[one.badge.is_met()].bad[!one.badge.is_met()] { @if one.badge.is_met() { "met" } @else { "not met" } }
                     " " b { (name) } ": " (badges::shown_words(judged))
                     @if is_own { " " a href=(games) { "The games" } }
-                    @if one.is_stale == Some(true) { " (the requirement was another then)" }
+                    @if one.is_stale == Some(true) { " (the requirement has changed since)" }
                 }
-                None => { span.tag { "waits" } " " b { (name) } ": " (badges::requirement_words(one.badge.requirement)) }
+                None => { span.tag { "waiting" } " " b { (name) } ": " (badges::requirement_words(one.badge.requirement)) }
             }
         }
     }
@@ -194,7 +194,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     html! {
         section id="games" {
             h2 { "Friendly games" }
-            p { "They count for nothing: no ladder, no badge, no grade. " (sentence(&left)) "." }
+            p { "These games do not affect the ladder, badges or grades. " (sentence(&left)) "." }
             @if let Some(words) = requests::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
             (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
@@ -208,7 +208,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
                     }
                 } }
                 label { "Games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
-                button type="submit" { "Ask" }
+                button type="submit" { "Request" }
             }
             @if !requests.is_empty() {
                 ul { @for request in requests.iter().rev() {

@@ -51,7 +51,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let standing = status.standing;
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
     let late = words::lateness_words(class, &standing.deadline, one.received);
-    let late = late.unwrap_or_else(|| "in time".to_owned());
+    let late = late.unwrap_or_else(|| "on time".to_owned());
     let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
     let now = view.place.checks.now(number);
@@ -61,14 +61,14 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         (steps(view, one, now))
         @match &one.admission {
             Admission::Accepted { .. } if is_active && paused.is_some() => {
-                p { "It is paused, and no tournament enters it: it " (paused.unwrap_or_default()) "." }
+                p { "It is paused and does not enter tournaments: it " (paused.unwrap_or_default()) "." }
             }
-            Admission::Accepted { .. } if is_active => { p { "It is in, and it is the version that counts: " (words::why(class, &standing)) "." } }
-            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It is in. The version that counts is another: " (words::why(class, &standing)) "." } }
-            Admission::Accepted { .. } => { p { "It is kept, and no version counts: " (words::why(class, &standing)) "." } }
-            Admission::Refused { .. } => { p { "It is kept, and does not count. Fix this, and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
-            Admission::Undecided { .. } if is_being_checked => { p { "It is in, and counts from when it was received." } }
-            Admission::Undecided { .. } => { p { "It is in, and counts from when it was received. What keeps it waiting:" } }
+            Admission::Accepted { .. } if is_active => { p { "It was accepted, and it is the version that counts: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It was accepted, but another version counts: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } => { p { "It was accepted, but no version counts: " (words::why(class, &standing)) "." } }
+            Admission::Refused { .. } => { p { "It is kept but does not count. Fix this and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
+            Admission::Undecided { .. } if is_being_checked => { p { "It was received. If it is accepted, its time of receipt counts." } }
+            Admission::Undecided { .. } => { p { "It was received. If it is accepted, its time of receipt counts. Why it is waiting:" } }
         }
         @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
         section id="receipt" {
@@ -81,7 +81,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
                 @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
                 tr { th scope="row" { "Receipt" } td { code { (receipt) } } }
             } } }
-            p.soft { "The receipt is a link of the record's chain. Keep it: with it, " code { "muster class check" } " proves that this was handed in, and that nothing before it was changed." }
+            p.soft { "The receipt is a link in the record's hash chain. Keep it: with it, " code { "muster class check" } " can prove that this was handed in and that nothing before it was changed." }
         }
         (standing::shown(view, &contender, Some(number)))
     })
@@ -102,7 +102,7 @@ fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
                         " " b { (step.name) } @if !step.words.is_empty() { ": " (step.words) }
                     }
                 } }
-                noscript { p.soft { "Load this page again to see how far it is." } }
+                noscript { p.soft { "Reload this page to see progress." } }
             }
         }
     }
@@ -112,7 +112,7 @@ fn word(state: StepState) -> &'static str {
     match state {
         StepState::Done => "done",
         StepState::Now => "now",
-        StepState::Waits => "waits",
+        StepState::Waits => "waiting",
         StepState::Refused => "refused",
     }
 }
@@ -129,7 +129,9 @@ pub(crate) fn file(view: &View, number: u32) -> Result<Response, Problem> {
 /// Returns the module that plays, under the file name used in the commands that play a game again.
 pub(crate) fn module(view: &View, number: u32) -> Result<Response, Problem> {
     let (one, _) = find(view, number)?;
-    let module = one.module().ok_or_else(|| Problem::not_found("it was not accepted, and has no module"))?;
+    let module = one
+        .module()
+        .ok_or_else(|| Problem::not_found("this submission was not accepted, so it has no module"))?;
     let bytes = view.class.folder.read(&module, Caps::script().module)?;
     Ok(attachment(bytes, &file_name(&module)))
 }

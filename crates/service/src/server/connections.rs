@@ -92,7 +92,7 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
                 Some(tls) => match tls.encrypt(stream).await {
                     Ok(stream) => stream,
                     Err(error) => {
-                        tracing::debug!(%peer, %error, "no keys were agreed on");
+                        tracing::debug!(%peer, %error, "the TLS handshake failed");
                         return;
                     }
                 },
@@ -104,7 +104,7 @@ pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting)
         });
     }
     if tokio::time::timeout(FAREWELL, open.shutdown()).await.is_err() {
-        tracing::warn!("some answers took too long, and were cut off");
+        tracing::warn!("some responses took too long and were cut off");
     }
 }
 

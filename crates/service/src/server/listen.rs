@@ -39,11 +39,11 @@ impl FromStr for Listen {
 
     fn from_str(text: &str) -> Result<Listen, String> {
         match text.strip_prefix(UNIX) {
-            Some("") => Err("a path follows `unix:`, such as unix:/run/muster/socket".to_owned()),
+            Some("") => Err("`unix:` must be followed by a path, such as unix:/run/muster/socket".to_owned()),
             Some(path) => Ok(Listen::Unix(path.into())),
             None => address(text).map(Listen::Address).ok_or_else(|| {
-                "it is neither an address and a port, such as 127.0.0.1:8080 or localhost:8080, nor a Unix socket, such \
-                 as unix:/run/muster/socket"
+                "expected an address and a port, such as 127.0.0.1:8080 or localhost:8080, or a Unix socket, such as \
+                 unix:/run/muster/socket"
                     .to_owned()
             }),
         }
@@ -146,9 +146,9 @@ mod tests {
             "/run/muster/socket",
             "127.0.0.1",
         ] {
-            assert!(of(text).unwrap_err().contains("it is neither an address"), "{text}");
+            assert!(of(text).unwrap_err().contains("expected an address and a port"), "{text}");
         }
-        assert!(of("unix:").unwrap_err().contains("a path follows"));
+        assert!(of("unix:").unwrap_err().contains("must be followed by a path"));
         for text in ["127.0.0.1:8080", "unix:/run/x"] {
             assert_eq!(of(text).unwrap().to_string(), text);
         }

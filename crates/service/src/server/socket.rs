@@ -42,8 +42,8 @@ impl Socket {
             // A leftover does no harm.
             drop(files::remove_if_there(&new));
             unheard(visible_path(path), &error).hint(
-                "the folder must be there and be writable, and a path must have fewer than 100 bytes; with systemd, \
-                 RuntimeDirectory= makes one",
+                "the folder must exist and be writable, and the path must be shorter than 100 bytes; with systemd, \
+                 RuntimeDirectory= creates the folder",
             )
         })
     }
@@ -68,15 +68,15 @@ fn refuse_taken(path: &Path) -> Result<(), Error> {
     let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
     let shown = visible_path(path);
     if !metadata.file_type().is_socket() {
-        let what = format!("cannot listen on {shown}: there is something that is not a socket");
-        return Err(Error::new(Kind::Conflict, what).hint("choose another path, or remove what is there"));
+        let what = format!("cannot listen on {shown}: the path exists and is not a socket");
+        return Err(Error::new(Kind::Conflict, what).hint("choose another path, or remove that file"));
     }
     match UnixStream::connect(path) {
         Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound) => Ok(()),
         Err(error) => Err(unheard(shown, &error)),
         Ok(_) => {
-            let what = format!("cannot listen on {shown}: another program already does");
-            Err(Error::new(Kind::Busy, what).hint("end it, or choose another path"))
+            let what = format!("cannot listen on {shown}: another program already listens there");
+            Err(Error::new(Kind::Busy, what).hint("stop it, or choose another path"))
         }
     }
 }

@@ -45,9 +45,9 @@ impl Tls {
         match acceptor(&self.files) {
             Ok(acceptor) => {
                 *self.acceptor.write().unwrap_or_else(PoisonError::into_inner) = acceptor;
-                tracing::info!("the certificate was read again");
+                tracing::info!("reloaded the certificate");
             }
-            Err(error) => tracing::warn!(why = error.what, "the certificate before stays in use"),
+            Err(error) => tracing::warn!(why = error.what, "the previous certificate stays in use"),
         }
     }
 
@@ -67,12 +67,12 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, Error> {
         CertificateDer::pem_slice_iter(&chain).collect();
     let chain = chain.map_err(|error| unusable(certificate, &error.to_string()))?;
     if chain.is_empty() {
-        return Err(unusable(certificate, "there is no certificate in it")
+        return Err(unusable(certificate, "it contains no certificate")
             .hint("a PEM file begins with -----BEGIN CERTIFICATE-----"));
     }
     let private = read(key, "the key")?;
     let private = PrivateKeyDer::from_pem_slice(&private).map_err(|error| match error {
-        pem::Error::NoItemsFound => unusable(key, "there is no private key in it, or it is encrypted")
+        pem::Error::NoItemsFound => unusable(key, "it contains no private key, or the key is encrypted")
             .hint("a PEM file begins with -----BEGIN PRIVATE KEY-----; openssl pkey removes a password"),
         error => unusable(key, &error.to_string()),
     })?;
@@ -81,9 +81,10 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, Error> {
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private));
     let mut config = config.map_err(|error| match error {
         rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
-            let what = format!("the key in {} is not that of the certificate", visible_path(key));
-            Error::input(format!("{what} in {}", visible_path(certificate)))
-                .hint("the server's own certificate stands first, and those of authorities follow")
+            let what = format!("the key in {} does not match the certificate", visible_path(key));
+            Error::input(format!("{what} in {}", visible_path(certificate))).hint(
+                "the server's own certificate must come first, followed by the intermediate certificates",
+            )
         }
         error => unusable(certificate, &format!("with the key in {}: {error}", visible_path(key))),
     })?;
@@ -134,11 +135,11 @@ mod tests {
         let junk = text("junk", "-----BEGIN CERTIFICATE-----\nMC4CAQ==\n-----END CERTIFICATE-----\n");
         assert!(acceptor(&TlsFiles { certificate: one.clone(), key: key.clone() }).is_ok());
         for (certificate, key, why) in [
-            (&one, &file("other.key"), "is not that of the certificate"),
-            (&key, &key, "there is no certificate in it"),
-            (&one, &one, "there is no private key in it"),
-            (&one, &encrypted, "there is no private key in it"),
-            (&text("empty", ""), &key, "there is no certificate in it"),
+            (&one, &file("other.key"), "does not match the certificate"),
+            (&key, &key, "it contains no certificate"),
+            (&one, &one, "it contains no private key"),
+            (&one, &encrypted, "it contains no private key"),
+            (&text("empty", ""), &key, "it contains no certificate"),
             (&broken, &key, "cannot be used for HTTPS"),
             (&junk, &key, "cannot be used for HTTPS"),
             (&top.path().join("nothing"), &key, "cannot read the certificate in"),

@@ -77,7 +77,7 @@ fn pages_are_encrypted_and_cookies_are_for_that_alone() {
     assert_eq!(entered.leads_to(), "/ki/");
     assert!(entered.header("set-cookie").unwrap().ends_with("; Secure"));
     let page = ask(connect(&served), &served, "GET /ki/enter", "", "").text();
-    assert!(!page.contains("without encryption"), "{page}");
+    assert!(!page.contains("is not encrypted"), "{page}");
     // A client that does not speak TLS gets no answer and blocks no other clients.
     let mut silent = TcpStream::connect(served.address).unwrap();
     let mut plain = TcpStream::connect(served.address).unwrap();

@@ -89,7 +89,7 @@ fn a_form_is_of_its_own_session_and_site() {
         one.send("POST /ki/games", &format!("{form}{head}"), body.as_bytes())
             .says(403, "this request was sent by another site");
     }
-    one.send("GET /ki/", "Host: evil.example\r\n", b"").says(421, "does not answer to this host name");
+    one.send("GET /ki/", "Host: evil.example\r\n", b"").says(421, "is not set up for this host name");
 }
 
 #[test]

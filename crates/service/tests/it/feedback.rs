@@ -28,7 +28,7 @@ fn what_students_are_told_is_seen_and_taken_along() {
     page.says(200, "Active: submission 1");
     assert!(!page.text().contains("Tournament: played"), "{}", page.text());
     teacher.get(&format!("{PAGE}?run=cup")).says(200, "Tournament: played with submission 1.");
-    teacher.get(&format!("{PAGE}?run=cop")).says(200, "the class has no run of this name");
+    teacher.get(&format!("{PAGE}?run=cop")).says(200, "the class has no run with this name");
     let texts = teacher.get(&format!("{TEXTS}?run=cup"));
     assert_eq!(texts.header("content-disposition"), Some("attachment; filename=\"feedback.zip\""));
     let files = handin::unpack_all(&texts.body, &handin::Limits::default()).unwrap();
@@ -55,14 +55,14 @@ fn it_goes_into_a_course_systems_file_after_a_look_at_it() {
     assert!(!refused.text().contains("--column"), "{}", refused.text());
     let form = [("run", "cup"), ("column", "Feedback comments")];
     let preview = teacher.act_with(PAGE, &form, &[("x.csv", SHEET)]);
-    preview.says(200, "Written: 1. Already the same: 0.");
+    preview.says(200, "Written: 1. Already up to date: 0.");
     for address in [PAGE, TEXTS] {
         let bad = teacher.get(&format!("{address}?run=a&run=b"));
-        bad.says(400, "the address cannot be read");
+        bad.says(400, "the query string is invalid");
         bad.says(400, "<main");
     }
     preview.says(200, "Students who are not in the file: 1003.");
-    preview.says(200, "they hold other text: lines 3.");
+    preview.says(200, "they contain other text: lines 3.");
     let fields = preview.fields(PAGE);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (&**name, &**text)).collect();
     let file = teacher.act_with(PAGE, &fields[1..], &[]);

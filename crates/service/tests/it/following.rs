@@ -46,7 +46,7 @@ fn one_person_takes_no_more_than_a_share_of_the_streams() {
     let (greedy, other) = (served.student("1001"), served.student("1002"));
     let mut open: Vec<Events> = (0..64).map(|_| Events::of(&greedy, "")).collect();
     assert!(open.iter_mut().all(|events| events.next() > 0));
-    greedy.get("/ki/news").says(429, "you have 64 live pages open already");
+    greedy.get("/ki/news").says(429, "you already have 64 live pages open");
     other.get("/ki/").says(200, "Am I in?");
     assert!(Events::of(&other, "").next() > 0);
     // A stream that ends frees its slot.
@@ -176,9 +176,7 @@ fn what_cannot_be_seen_is_not_announced() {
     let served = Served::new();
     let teacher = served.teacher();
     for text in ["\u{200B}", " \u{2060}\u{3164} "] {
-        teacher
-            .act("/ki/announcements", &[("text", text)])
-            .says(400, "an announcement has something to be read");
+        teacher.act("/ki/announcements", &[("text", text)]).says(400, "an announcement cannot be empty");
     }
     assert!(served.class().facts().unwrap().announcements().is_empty());
 }
@@ -217,15 +215,15 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     student.get("/ki/games/1").says(200, "builtin:random");
     student
         .get("/ki/games/1")
-        .says(200, "With <code>--save game.html</code> the command writes that of any game");
-    student.get("/ki/games/2").says(404, "there is no request 2");
-    served.student("1003").get("/ki/games/1").says(404, "there is no request 1");
+        .says(200, "With <code>--save game.html</code>, the command saves the replay of any game");
+    student.get("/ki/games/2").says(404, "this student has no request 2");
+    served.student("1003").get("/ki/games/1").says(404, "this student has no request 1");
     freeze(&served.class()).unwrap();
     until("the page says so", || student.get("/ki/").text().contains("results are frozen since"));
     assert_eq!(student.hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
     until("the teacher sees new results", || {
         let page = teacher.get("/ki/students/1002").text();
-        page.matches("8 trial matches").count() > 1 && !page.contains("waits")
+        page.matches("8 trial matches").count() > 1 && !page.contains("waits") && !page.contains(">waiting<")
     });
     // The student is told of the hand-in, but not of the results.
     let facts = served.class().facts().unwrap();
@@ -234,5 +232,5 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     assert_eq!(events.next(), facts.news(&plan, Some(class::Reader::Participants)));
     assert!(facts.news(&plan, None) > facts.news(&plan, Some(class::Reader::Participants)));
     let page = student.get("/ki/submissions/2").text();
-    assert!(page.contains("Trial matches wait to be played"), "{page}");
+    assert!(page.contains("Trial matches are waiting to be played"), "{page}");
 }

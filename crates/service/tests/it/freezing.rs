@@ -67,7 +67,7 @@ fn a_bot_that_is_paused_is_not_in() {
     let is_in = |browser: &Browser, path: &str| {
         let text = browser.get(path).text();
         let answer = text.split_once("in?</dt><dd>").map(|(_, after)| after.to_owned()).unwrap();
-        (answer.starts_with("Yes"), answer.contains("no tournament enters the version that counts"))
+        (answer.starts_with("Yes"), answer.contains("the version that counts does not enter tournaments"))
     };
     assert_eq!(is_in(&student, "/ki/"), (true, false));
     freeze(&served.class()).unwrap();
@@ -76,7 +76,7 @@ fn a_bot_that_is_paused_is_not_in() {
     assert_eq!(is_in(&teacher, "/ki/students/1002"), (false, true));
     release(&served.class(), Reader::Participants).unwrap();
     assert_eq!(is_in(&student, "/ki/"), (false, true));
-    student.get("/ki/").says(200, "failed in 4 of 5 matches of runs, which is too often");
+    student.get("/ki/").says(200, "failed in 4 of 5 matches of runs, above the limit");
     student.get("/ki/submissions/1").says(200, "It is paused");
     assert!(student.get("/ki/api/me").text().contains("\"paused\":true"));
 }

@@ -82,13 +82,13 @@ fn grades_go_into_a_course_systems_file_after_a_look_at_it() {
     let sum: f64 = [ada, cy].map(|grade| grade.parse::<f64>().unwrap()).iter().sum();
     assert!((sum - 10.0).abs() < 0.01, "{text}");
     for (field, value, why) in [
-        ("decimals", "99", "decimals are a number from 0 to 9"),
+        ("decimals", "99", "the number of decimals must be from 0 to 9"),
         ("no-show", "<b>", "&quot;&lt;b&gt;&quot; is not a number"),
         ("match", "Nama", "did you mean &quot;Name&quot;?"),
     ] {
         teacher.act_with(CUP, &[("column", "Cup"), (field, value)], &sheet).says(400, why);
     }
-    teacher.act_with(CUP, &[], &sheet).says(400, "no column for the grades was named");
+    teacher.act_with(CUP, &[], &sheet).says(400, "no column for the grades was given");
     teacher.act_with(CUP, &[("column", "Cup")], &[]).says(400, "no file was chosen");
 }
 
@@ -103,7 +103,7 @@ fn frozen_grades_go_nowhere_unless_that_is_said() {
     let teacher = served.teacher();
     let refused = teacher.act_with(CUP, &[("column", "Cup")], &[("x.csv", SHEET)]);
     refused.says(403, "results are frozen since");
-    refused.says(403, "Also while results are frozen");
+    refused.says(403, "Include frozen results");
     let fields = [("column", "Cup"), ("include-frozen", "yes")];
     teacher.act_with(CUP, &fields, &[("x.csv", SHEET)]).says(200, "Download the file");
 }

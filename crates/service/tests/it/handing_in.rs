@@ -56,7 +56,7 @@ fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
     for number in 1..=16 {
         assert_eq!(send(number).leads_to(), format!("/ki/submissions/{number}"));
     }
-    send(17).says(409, "16 bots of yours are still being checked");
+    send(17).says(409, "16 of your bots are still being checked");
     served.student("1003").get("/ki/").says(200, "Am I in?");
     for _ in 0..16 {
         open.send(()).unwrap();
@@ -86,7 +86,7 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
     let page = student.get("/ki/submissions/1");
     page.says(200, "Submission 1: being checked");
     page.says(200, "aria-busy=\"true\"");
-    page.says(200, "Load this page again");
+    page.says(200, "Reload this page");
     page.says(200, &submission_receipt(&served.class(), &facts, 1).unwrap().to_string());
     // The verdict is news.
     open.send(()).unwrap();
@@ -128,7 +128,7 @@ fn a_receipt_is_borne_out_by_the_record() {
     assert_eq!((report.submission, report.alias.as_deref()), (Some(1), Some("Bee")));
     assert_eq!(report.file, Some(class::Hash::of(&bot("greedy"))));
     for (receipt, why) in [
-        (SubmissionReceipt { link: class::Hash::of(b"x"), ..receipt }, "is not the one of the receipt"),
+        (SubmissionReceipt { link: class::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
         (SubmissionReceipt { event: 99, ..receipt }, "has no event 99"),
     ] {
         let error = check_receipt(&class, &facts, &receipt).unwrap_err();
@@ -176,7 +176,7 @@ fn several_files_and_archives_are_one_bot() {
     let [one, two] = [1, 2].map(|number| facts.submission(number).unwrap());
     assert_eq!(one.handed_in, two.handed_in);
     assert_eq!(one.module(), two.module());
-    student.hand_in(&[("a.js", script), ("b.js", lib)]).says(400, "several of its files may be the bot");
+    student.hand_in(&[("a.js", script), ("b.js", lib)]).says(400, "several of its files could be the bot");
     student.hand_in(&[("notes.txt", b"x")]).says(400, "none of its files is a bot");
     // The form is shown again with the reason.
     let refused = student.hand_in(&[]);
@@ -193,14 +193,14 @@ fn quota_and_closing_hold() {
     // The same bytes count as the same hand-in and use no quota.
     let again = student.hand_in(&[("again.wasm", &bot("greedy"))]);
     assert_eq!(again.leads_to(), "/ki/submissions/1?again=1");
-    student.get(again.leads_to()).says(200, "You had already handed in the same files");
+    student.get(again.leads_to()).says(200, "You have already handed in these files");
     student.hand_in(&[("rusher.wasm", &bot("rusher"))]).says(403, "rejected by the quota: 0 of 1 left");
     close(&served.class()).unwrap();
     let other = served.student("1003");
-    other.get("/ki/").says(200, "Nothing is accepted any more");
+    other.get("/ki/").says(200, "hand-ins are no longer accepted");
     let refused = other.hand_in(&[("greedy.wasm", &bot("greedy"))]);
     refused.says(403, "rejected: the class was closed");
-    refused.says(403, "Nothing is accepted any more");
+    refused.says(403, "hand-ins are no longer accepted");
     assert_eq!(served.class().facts().unwrap().submissions().count(), 1);
 }
 
@@ -228,7 +228,7 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     assert!(!own.contains_key("submissions/2/module.wasm"), "it is the file itself");
     assert!(text("student.json").contains("\"email\": null"));
     assert!(text("submissions/2/submission.json").contains(&class::Hash::of(&bot("greedy")).to_string()));
-    assert!(text("README.txt").contains("Results are held back since"));
+    assert!(text("README.txt").contains("Results have been held back since"));
     assert!(text("history.txt").contains("handed in submission 2 (greedy.wasm)"), "{}", text("history.txt"));
     assert!(text("check.json").contains("\"judged\": null"), "{}", text("check.json"));
     assert!(!own.keys().any(|name| name.starts_with("games/")));
@@ -265,7 +265,7 @@ fn whoever_is_slow_keeps_themselves_waiting_and_nobody_else() {
     begins(&mut sending, "HTTP/1.1 100 Continue\r\n\r\n");
     sending.write_all(&body[..100]).unwrap();
     slow.hand_in_with(&mark, &[("greedy.wasm", &bot("greedy"))])
-        .says(409, "you are handing in something else at this moment");
+        .says(409, "another of your hand-ins is still being received");
     assert_eq!(other.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
     drop(sending);
     until("it is not any more", || slow.hand_in_with(&mark, &[]).status == 400);
@@ -343,7 +343,7 @@ fn two_archives_are_downloaded_at_a_time() {
             unread
         })
         .collect();
-    student.get("/ki/mine.zip").says(409, "you are downloading 2 archives at this moment");
+    student.get("/ki/mine.zip").says(409, "you are already downloading 2 archives");
     assert_eq!(other.get("/ki/mine.zip").status, 200);
     drop(unread);
     until("it is not any more", || student.get("/ki/mine.zip").status == 200);

@@ -54,7 +54,7 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
     let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
     browser
         .send("POST /ki/enter", kind, &[b"link=", &huge[..]].concat())
-        .says(413, "what was typed has more than 64 KiB");
+        .says(413, "the text in the form is larger than 64 KiB");
     browser.send("POST /ki/enter", kind, b"link=%FF%").says(403, "the link is invalid");
     browser.send("POST /ki/enter", "", b"link=1").says(400, "the form cannot be read");
     browser.get("/healthz").says(200, "ok");
@@ -142,7 +142,7 @@ fn a_forwarded_port_of_this_machine_is_answered_and_changes_come_from_its_own_pa
     for host in ["evil.example", "evil.example:80", "localhost.evil.example:9000"] {
         browser
             .send("GET /ki/", &format!("Host: {host}\r\n"), b"")
-            .says(421, "does not answer to this host name");
+            .says(421, "is not set up for this host name");
     }
 }
 

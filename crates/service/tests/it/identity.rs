@@ -57,10 +57,10 @@ fn an_id_or_an_address_signs_a_student_in() {
         assert!(!page.text().contains("Sign out"));
         assert_eq!(page.header("set-cookie"), None);
     }
-    get(&browser, "/ki/", "").says(200, "Students are signed in where this site asks them");
+    get(&browser, "/ki/", "").says(200, "Students sign in with this site's own accounts");
     for text in ["9999", "shared@example.org", "nobody@example.org", "<script>"] {
         let page = get(&browser, "/ki/", &named(text));
-        page.says(403, "no member of this class has that id or address");
+        page.says(403, "no student in this class has that id or email address");
         assert!(!page.text().contains("<script>"));
     }
     get(&browser, "/ki/", &named("")).says(400, "is empty");
@@ -98,10 +98,11 @@ fn a_forged_header_is_refused_wherever_it_is_sent() {
     let browser = served.student("1002");
     for path in ["/", "/ki/", "/ki/news", "/ki/enter", "/-/style.css", "/healthz", "/nothing"] {
         for head in [named("1001"), named(""), named("1001") + &named("1001")] {
-            get(&browser, path, &head).says(403, "is not accepted from where it comes");
+            get(&browser, path, &head).says(403, "is accepted only from a trusted proxy");
         }
     }
-    ask_for_games(&browser, &named("1001"), &browser.mark()).says(403, "is not accepted");
+    ask_for_games(&browser, &named("1001"), &browser.mark())
+        .says(403, "is accepted only from a trusted proxy");
     // Without the header, personal links work as usual.
     get(&browser, "/ki/", "").says(200, "Am I in?");
 }
@@ -132,7 +133,7 @@ fn who_teaches_enters_by_a_link_and_a_named_student_is_that_student() {
     let link = served.link(&Person::Teacher { name: "Turing".to_owned() });
     let mut browser = served.anybody();
     let teacher = named("turing@example.org");
-    get(&browser, &format!("/ki/enter/{link}"), &teacher).says(200, "Enter");
+    get(&browser, &format!("/ki/enter/{link}"), &teacher).says(200, "Sign in to ");
     let form = format!("{teacher}Content-Type: application/x-www-form-urlencoded\r\n");
     let entered = browser.send("POST /ki/enter", &form, format!("link={link}").as_bytes());
     assert_eq!(entered.leads_to(), "/ki/");
@@ -155,7 +156,7 @@ fn whoever_is_forgotten_is_named_in_vain() {
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     delete_student(&class, &request, preview).unwrap();
-    get(&browser, "/ki/", &named("1002")).says(403, "no member of this class");
+    get(&browser, "/ki/", &named("1002")).says(403, "no student in this class");
     // No link was ever stored.
     let access = Access::open(&ClassFolder::at(&served.folder)).unwrap();
     assert_eq!(access.links(class::Moment::now()).unwrap(), []);

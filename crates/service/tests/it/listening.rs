@@ -70,11 +70,11 @@ mod socket {
         });
         let socket = served.folder.with_file_name("socket");
         ask(&socket, "GET /healthz", "", "").says(200, "ok");
-        refused(&served, &socket, Some(URL), "another program already does");
+        refused(&served, &socket, Some(URL), "another program already listens there");
         ask(&socket, "GET /healthz", "", "").says(200, "ok");
         let file = served.folder.with_file_name("file");
         std::fs::write(&file, "mine").unwrap();
-        refused(&served, &file, Some(URL), "there is something that is not a socket");
+        refused(&served, &file, Some(URL), "the path exists and is not a socket");
         assert_eq!(std::fs::read(&file).unwrap(), b"mine");
         refused(&served, &served.folder.join("nothing/socket"), Some(URL), "cannot listen on");
         refused(&served, &served.folder.with_file_name("other"), None, "the address that browsers use for");

@@ -27,5 +27,6 @@ mod rejudging;
 mod roster;
 mod rulings;
 mod staff;
+mod subpath;
 mod support;
 mod watching;

@@ -75,7 +75,7 @@ fn a_student_sees_why_a_match_was_lost() {
     list.says(200, "forfeit: trap(unreachable)");
     ada.get("/ki/students/1001/runs/cup?show=failed&page=7").says(200, "1.1.1.1");
     ada.get("/ki/students/1001/runs/cup?show=won").says(400, "`show` must be all, lost or failed");
-    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` must be a whole number from 1");
+    ada.get("/ki/students/1001/runs/cup?page=x").says(400, "`page` must be a positive whole number");
     let one = ada.get("/ki/students/1001/runs/cup/1.1.1.1");
     one.says(200, "lost against Bee");
     one.says(200, "The bot failed: trap(unreachable)");
@@ -97,7 +97,7 @@ fn whoever_won_sees_nothing_of_the_other_bot() {
     bee.get("/ki/students/1002/runs/cup").says(200, "2 won, 0 drawn, 0 lost.");
     let one = bee.get("/ki/students/1002/runs/cup/1.1.1.1");
     one.says(200, "The opponent failed: trap(unreachable)");
-    one.says(200, "What it logged");
+    one.says(200, "<h2>Log</h2>");
     assert!(!one.text().contains("thinking"), "{}", one.text());
     for (id, logs) in [("1001", true), ("1002", false)] {
         let page = served.student(id).get(&format!("/ki/students/{id}/runs/cup/1.1.1.1/replay.html"));
@@ -134,9 +134,9 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     }
     // Bee won the requested games.
     assert!(!bee.get("/ki/games/2").text().contains("replay.html\""));
-    bee.get("/ki/games/2/1/replay.html").says(404, "the moves of game 1 are not kept");
+    bee.get("/ki/games/2/1/replay.html").says(404, "the moves of game 1 were not kept");
     ada.get("/ki/games/1/99/replay.html").says(404, "the list has no game 99");
-    served.student("1003").get("/ki/games/1/1/replay.html").says(404, "there is no request 1");
+    served.student("1003").get("/ki/games/1/1/replay.html").says(404, "this student has no request 1");
     until("the requirement is judged", || ada.get("/ki/requirements/plays").status == 200);
     ada.get("/ki/requirements/plays").says(200, "<a href=\"/ki/requirements/plays/1/replay.html\">1</a>");
     let data = brought(&ada.get("/ki/requirements/plays/1/replay.html").text());

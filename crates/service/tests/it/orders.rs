@@ -60,7 +60,7 @@ fn a_tournament_is_ordered_played_and_shown() {
     until("the cup is complete", || served.tournament("cup").state == TournamentState::Complete);
     until("the order has ended", || served.outcome(1).is_some());
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
-    teacher.get("/ki/").says(200, "cup: complete since");
+    teacher.get("/ki/").says(200, "cup: completed on");
     student.get("/ki/runs/cup/index.html").says(200, "Everybody");
     // A complete tournament can be ordered again, which plays nothing.
     order(&teacher, "cup");
@@ -154,7 +154,7 @@ fn a_cycle_of_the_ladder_is_played_once() {
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
     let class = served.class();
     assert_eq!(classroom::Ladder::open(&class, Some(Reader::All)).unwrap().cycles(), 1);
-    teacher.get("/ki/").says(200, "cycle 1 of the ladder: complete since");
+    teacher.get("/ki/").says(200, "cycle 1 of the ladder: completed on");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn who_plays_nothing_takes_no_orders() {
     let served = Served::new();
     served.cup(2);
     let form = [("what", "tournament"), ("name", "cup")];
-    served.teacher().act("/ki/orders", &form).says(409, "this service plays nothing");
+    served.teacher().act("/ki/orders", &form).says(409, "this service does not play games");
     // An order from another process stays open until a process plays it.
     assert_eq!(order_tournament(&served.class(), "cup").unwrap(), 1);
     assert_eq!(served.outcome(1), None);

@@ -109,9 +109,9 @@ fn a_token_does_what_it_is_for_and_ends() {
     let (read, submit) = (Program::with_token(&student, "read"), Program::with_token(&student, "submit"));
     let (head, body) = files(&[("greedy.wasm", &bot("greedy"))]);
     read.ask("post", "/submissions", "/submissions", &head, &body)
-        .fails(403, "the token is for another purpose");
-    submit.get("/scrimmages", "/scrimmages").fails(403, "the token is for another purpose");
-    read.post("/choice", r#"{"submission":null}"#).fails(403, "the token is for another purpose");
+        .fails(403, "this token is for another purpose");
+    submit.get("/scrimmages", "/scrimmages").fails(403, "this token is for another purpose");
+    read.post("/choice", r#"{"submission":null}"#).fails(403, "this token is for another purpose");
     submit.ask("post", "/submissions", "/submissions", &head, &body).done(201);
     assert_eq!(served.class().facts().unwrap().who_submitted(1).unwrap().name.as_deref(), Some("1002"));
     // The token is valid only for the API, and only for its owner in its class.
@@ -136,14 +136,14 @@ fn a_token_does_what_it_is_for_and_ends() {
     read.get("/me", "/me").done(200);
     assert_eq!(student.act("/ki/tokens/1/end", &[]).leads_to(), "/ki/tokens");
     let ended = read.get("/me", "/me");
-    ended.fails(401, "the token is wrong, or has ended");
+    ended.fails(401, "the token is invalid, expired or revoked");
     assert_eq!(ended.answer.header("www-authenticate"), Some("Bearer"));
     // Deleting a student revokes their tokens.
     let class = served.class();
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();
     delete_student(&class, &request, preview).unwrap();
-    submit.get("/me", "/me").fails(401, "the token is wrong, or has ended");
+    submit.get("/me", "/me").fails(401, "the token is invalid, expired or revoked");
     let access = Access::open(&class.folder).unwrap();
     assert!(access.tokens(&Person::Student { id: "1002".to_owned() }, Moment::now()).unwrap().is_empty());
 }
@@ -158,33 +158,34 @@ fn a_token_to_teach_decides_what_its_owner_may() {
     let student = served.student("1002");
     student
         .act("/ki/tokens", &[("name", "x"), ("purpose", "teach"), ("days", "1")])
-        .says(400, "there is no such purpose");
-    staff.get("/ki/tokens").says(200, "decide");
+        .says(400, "there is no such token purpose");
+    staff.get("/ki/tokens").says(200, ">write</option>");
     let time = r#"{"until":"2099-12-03T21:00:59.999Z"}"#;
     for (route, body) in [("/close", "{}"), ("/freeze", "{}"), ("/announcements", r#"{"text":"x"}"#)] {
-        reads.post(route, body).fails(403, "the token is for another purpose");
+        reads.post(route, body).fails(403, "this token is for another purpose");
         assistant.post(route, body).fails(403, "you are not allowed to do that");
         let marked = Program::new(student.clone(), &format!("X-Muster-Mark: {}\r\n", student.mark()));
         marked.post(route, body).fails(403, "you are not allowed to do that");
         Program::new(staff.clone(), "").post(route, body).fails(403, "this form belongs to another session");
         Program::new(served.anybody(), "").post(route, body).fails(401, "you are not signed in");
     }
-    extend(&reads, "1003", time).fails(403, "the token is for another purpose");
+    extend(&reads, "1003", time).fails(403, "this token is for another purpose");
     extend(&assistant, "1002", time).fails(403, "you are not allowed to do that");
     extend(&assistant, "1003", time).done(201);
     extend(&teacher, "9", time).fails(404, "there is no such student");
-    extend(&teacher, "1003", r#"{"until":"2099-12-02 00:00"}"#).fails(403, "earlier than the extension");
+    extend(&teacher, "1003", r#"{"until":"2099-12-02 00:00"}"#)
+        .fails(403, "shorter than the current extension");
     extend(&teacher, "1003", r#"{"until":"2099-12-02 00:00","may_shorten":true}"#).done(201);
     extend(&teacher, "1003", r#"{"until":"soon"}"#).fails(400, "soon");
-    teacher.post("/reopen", "{}").fails(400, "it is not closed");
+    teacher.post("/reopen", "{}").fails(400, "the class is not closed");
     teacher.post("/close", r#"{"x":1}"#).fails(400, "unknown field `x`");
     teacher.post("/close", "{}").done(200);
-    teacher.post("/close", "{}").fails(400, "it is closed since");
+    teacher.post("/close", "{}").fails(400, "the class has been closed since");
     teacher.post("/release", r#"{"to":"all"}"#).fails(400, "results are not frozen");
     teacher.post("/release", r#"{"to":"me"}"#).fails(400, "unknown variant `me`");
     // The record names the actor. Reading everything needs another purpose.
     staff.get("/ki/staff/history").says(200, "Turing, teacher, service");
-    teacher.get("/check", "/check").fails(403, "the token is for another purpose");
+    teacher.get("/check", "/check").fails(403, "this token is for another purpose");
     teacher.get("/status", "/status").done(200);
 }
 
@@ -220,17 +221,17 @@ fn what_is_wrong_is_a_problem_in_json() {
     let mark = format!("X-Muster-Mark: {}\r\n", student.mark());
     let program = Program::new(student, &mark);
     program.get("/submissions/{number}", "/submissions/7").fails(404, "there is no such submission");
-    program.get("/submissions/{number}", "/submissions/x").fails(404, "is not a whole number from 1");
+    program.get("/submissions/{number}", "/submissions/x").fails(404, "is not a positive whole number");
     program.get("/status", "/status").fails(403, "you are not allowed to do that");
     program
         .get("/requirements/{requirement}/games", "/requirements/x/games")
         .fails(404, "there is no requirement");
     for wrong in ["1.5", "-1", "4294967296", "\"1\""] {
         let choice = format!("{{\"submission\":{wrong}}}");
-        program.post("/choice", &choice).fails(400, "the body is not valid");
+        program.post("/choice", &choice).fails(400, "invalid request body");
     }
     program.post("/choice", "{\"submission\":9.0}").fails(404, "Bee has no submission 9");
-    program.post("/choice", "{").fails(400, "the body is not valid");
+    program.post("/choice", "{").fails(400, "invalid request body");
     program.post("/choice", r#"{"submission":1,"more":2}"#).fails(400, "unknown field `more`");
     let missing = program.post("/choice", r#"{"submission":9}"#);
     missing.fails(404, "Bee has no submission 9");
@@ -262,9 +263,9 @@ fn what_is_wrong_is_a_problem_in_json() {
         Program::new(Browser { cookie: None, ..program.browser.clone() }, &head).get("/me", "/me")
     };
     for at in 0..20 {
-        guess(at).fails(401, "the token is wrong");
+        guess(at).fails(401, "the token is invalid");
     }
-    guess(20).fails(429, "too many wrong");
+    guess(20).fails(429, "too many invalid");
 }
 
 #[test]
@@ -285,7 +286,7 @@ fn what_is_frozen_and_what_is_another_sections_is_not_answered() {
     let shown = read.get("/me/check", "/me/check").done(200);
     assert!(shown["versions"][0]["badges"][0]["met"].is_null(), "{shown}");
     read.get("/requirements/{requirement}/games", "/requirements/plays/games")
-        .fails(403, "was not judged by it yet");
+        .fails(403, "has not been judged by this requirement yet");
     // A section without any of these students.
     let assistant = |section: &str| {
         let person = Person::Assistant { name: section.to_owned(), section: Some(section.to_owned()) };

@@ -18,7 +18,7 @@ fn is_shown_again(answer: &Answer, status: u16, form: &str, why: &str, typed: &[
     for text in typed {
         assert!(page[alert + place..].contains(text), "{text:?} is not in {page}");
     }
-    assert!(page.contains("<title>Not done"), "{page}");
+    assert!(page.contains("<title>Error"), "{page}");
     assert!(!page.contains("data-news") && !page.contains("<script>alert"), "{page}");
 }
 
@@ -33,7 +33,7 @@ fn what_was_typed_stays_in_a_form_that_is_refused() {
         &announced,
         400,
         "action=\"/ki/announcements\"",
-        "an announcement has at most 10000 bytes",
+        "an announcement can have at most 10000 bytes",
         &[&kept],
     );
     assert!(served.class().facts().unwrap().announcements().is_empty());
@@ -51,7 +51,7 @@ fn what_was_typed_stays_in_a_form_that_is_refused() {
     let fields = [("name", HOSTILE), ("purpose", "submit"), ("days", "many")];
     let made = student.act("/ki/tokens", &fields);
     let typed = [&*format!("value=\"{ESCAPED}\""), "value=\"submit\" selected", "value=\"many\""];
-    is_shown_again(&made, 400, "action=\"/ki/tokens\"", "a token lasts 1 to 200 days", &typed);
+    is_shown_again(&made, 400, "action=\"/ki/tokens\"", "a token must expire after 1 to 200 days", &typed);
 
     let entered = served.anybody().post("/ki/enter", &[("link", HOSTILE)]);
     let typed = format!("value=\"{ESCAPED}\"");

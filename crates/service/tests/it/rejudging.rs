@@ -29,18 +29,18 @@ fn a_preview_is_seen_and_applied() {
         work(judge, &lock(&served.class()).unwrap(), &WorkKind::ALL, &never, &mut |_| Ok(())).unwrap();
     });
     let teacher = served.teacher();
-    teacher.get(JUDGING).says(200, "Nothing is to be judged again");
+    teacher.get(JUDGING).says(200, "Nothing needs re-judging");
     let text = served.folder.join("class.toml");
     let changed = std::fs::read_to_string(&text).unwrap().replace("percent = 1\n", "percent = 100\n");
     std::fs::write(&text, changed).unwrap();
     let page = teacher.get(JUDGING);
     page.says(200, "<li>Bee: plays</li>");
-    assert!(!page.text().contains("A preview"), "{}", page.text());
+    assert!(!page.text().contains("<h2>Preview</h2>"), "{}", page.text());
     judge(&served, |judge| {
         preview_rejudgement(judge, &lock(&served.class()).unwrap(), &never).unwrap();
     });
     let page = teacher.get(JUDGING);
-    page.says(200, "A preview");
+    page.says(200, "<h2>Preview</h2>");
     page.says(200, "Badges gained: 0");
     let preview = page.fields(JUDGING).into_iter().find(|(name, _)| name == "preview").unwrap().1;
     let judged = || {
@@ -65,12 +65,12 @@ fn a_preview_is_seen_and_applied() {
     }
     // Results cannot be changed while another process plays.
     let playing = lock(&served.class()).unwrap();
-    teacher.act(JUDGING, &[("preview", &preview)]).says(503, "the class is being played");
+    teacher.act(JUDGING, &[("preview", &preview)]).says(503, "games of this class are being played");
     drop(playing);
     assert_eq!(judged(), 1, "nothing is changed yet");
     assert_eq!(teacher.act(JUDGING, &[("preview", &preview)]).leads_to(), JUDGING);
     assert_eq!(judged(), 100);
-    teacher.get(JUDGING).says(200, "Nothing is to be judged again");
+    teacher.get(JUDGING).says(200, "Nothing needs re-judging");
     teacher.get("/ki/staff/history").says(200, "was applied");
 }
 
@@ -83,13 +83,13 @@ fn a_preview_is_made_and_applied_while_the_service_plays() {
     let text = served.folder.join("class.toml");
     let changed = std::fs::read_to_string(&text).unwrap().replace("percent = 1\n", "percent = 100\n");
     std::fs::write(&text, changed).unwrap();
-    teacher.get(JUDGING).says(200, "Play them again");
+    teacher.get(JUDGING).says(200, "Re-judge and preview the changes");
     assert_eq!(teacher.act("/ki/orders", &[("what", "rejudgement")]).leads_to(), JUDGING);
-    until("there is a preview", || teacher.get(JUDGING).text().contains("A preview"));
+    until("there is a preview", || teacher.get(JUDGING).text().contains("<h2>Preview</h2>"));
     let fields = teacher.get(JUDGING).fields(JUDGING);
     let preview = fields.into_iter().find(|(name, _)| name == "preview").unwrap().1;
     assert_eq!(teacher.act(JUDGING, &[("preview", &preview)]).leads_to(), JUDGING);
-    teacher.get(JUDGING).says(200, "Nothing is to be judged again");
+    teacher.get(JUDGING).says(200, "Nothing needs re-judging");
 }
 
 /// Returns the hash of a submitted file.

@@ -39,7 +39,7 @@ fn a_roster_with_problems_says_all_of_them_and_stays_chosen() {
     let teacher = served.teacher();
     let file = b"number,name\n1002,Bea\n1002,Bo\n,Cy\n";
     let refused = teacher.act_with(ROSTER, &[], &[("<b>.csv", file)]);
-    refused.says(400, "no column says who a student is");
+    refused.says(400, "no column identifies students");
     refused.says(400, "&lt;b&gt;.csv is still chosen");
     // Only the column needs to be named now.
     let chosen = refused.fields(ROSTER);
@@ -88,19 +88,19 @@ fn a_student_is_withdrawn_and_takes_part_again() {
     let teacher = served.teacher();
     let change = |fields: &[(&str, &str)]| teacher.act("/ki/students/1002/participation", fields);
     assert_eq!(change(&[("to", "withdraw"), ("reason", HOSTILE)]).leads_to(), "/ki/students/1002");
-    teacher.get(ROSTER).says(200, "not since");
+    teacher.get(ROSTER).says(200, "withdrawn since");
     teacher.get("/ki/students/1002").says(200, "&lt;script&gt;alert(1)&lt;/script&gt;");
-    change(&[("to", "withdraw"), ("reason", "again")]).says(403, "takes no part since");
+    change(&[("to", "withdraw"), ("reason", "again")]).says(403, "was withdrawn on");
     let student = served.student("1002");
     let page = student.get("/ki/").text();
-    assert!(page.contains("nothing is accepted from you. If that is a mistake, ask your teacher."), "{page}");
+    assert!(page.contains("and can no longer hand in. If this is a mistake, ask your teacher."), "{page}");
     // Regression test: the page said that the deadline had passed, and offered the form.
     assert!(!page.contains("deadline") && !page.contains("type=\"file\""), "{page}");
-    student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "takes no part since");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]).says(403, "was withdrawn on");
     assert_eq!(change(&[("to", "reinstate")]).leads_to(), "/ki/students/1002");
     assert!(served.class().facts().unwrap().withdrawal("1002").is_none());
     let long = "x".repeat(1001);
     let refused = change(&[("to", "withdraw"), ("reason", &long)]);
-    refused.says(400, "a reason has at most 1000 bytes");
+    refused.says(400, "a reason can have at most 1000 bytes");
     refused.says(400, &format!("value=\"{long}\""));
 }

@@ -45,7 +45,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
         (
             vec![("about", "match"), ("to", "annul"), ("match", "x"), ("reason", "r")],
             400,
-            "is not the id of a match",
+            "is not a match id",
         ),
         (vec![("about", "match"), ("to", "annul"), ("match", "9.9.9.9"), ("reason", "r")], 400, "9.9.9.9"),
         (
@@ -72,7 +72,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
         somebody.get(CUP).says(403, "you are not allowed to do that");
         somebody.act(CUP, &fields("disqualify")).says(403, "you are not allowed to do that");
     }
-    teacher.get("/ki/staff/rulings/cop").says(404, "the class has no run of this name");
+    teacher.get("/ki/staff/rulings/cop").says(404, "the class has no run with this name");
 }
 
 /// Returns a class that has played a cup.
@@ -101,17 +101,20 @@ fn a_match_is_played_again_as_an_order_of_whoever_ruled() {
     until("the order has ended", || served.outcome(1).is_some());
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
     assert!(is_cup_complete(&served));
-    teacher.get("/ki/").says(200, "what ruling 1 on cup asks for: complete since");
-    teacher.get("/ki/staff/history").says(200, "what ruling 1 on cup asks for was ordered");
+    teacher.get("/ki/").says(200, "the replay for ruling 1 on cup: completed on");
+    teacher.get("/ki/staff/history").says(200, "the replay for ruling 1 on cup was ordered");
     let history = teacher.get("/ki/staff/history").text();
-    let row = history.split("<tr").find(|row| row.contains("ruling 1 on cup asks for was ordered")).unwrap();
+    let row = history.split("<tr").find(|row| row.contains("ruling 1 on cup was ordered")).unwrap();
     assert!(row.contains("Turing"), "{row}");
     // The report shows the ruling and the new match.
     teacher.get("/ki/runs/cup/index.html").says(200, "the projector failed");
     let files = teacher.get("/ki/runs/cup/matches/index.html").text();
     assert!(files.contains("1.1.1.1+1"), "{files}");
     let page = teacher.get(CUP).text();
-    assert!(!page.contains("waits to be played") && !page.contains("There are matches to play"), "{page}");
+    assert!(
+        !page.contains("is queued or being played") && !page.contains("There are matches to play"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -125,8 +128,8 @@ fn what_a_ruling_asks_for_is_played_by_whoever_plays_later() {
     let ordered = Order::Ruling { run: "cup".to_owned(), ruling: 1 };
     assert_eq!(open(), Some((1, ordered.clone())));
     assert!(!is_cup_complete(&served));
-    teacher.get(CUP).says(200, "What ruling 1 on cup asks for waits to be played");
-    teacher.get(CUP).says(200, "This service plays nothing");
+    teacher.get(CUP).says(200, "The replay for ruling 1 on cup is queued or being played");
+    teacher.get(CUP).says(200, "This service does not play games");
     // The order is interrupted once and then resumed.
     let validator = Arc::new(validator());
     let executor = LocalThreads::start(2, &validator, GAMES).unwrap();
@@ -162,7 +165,8 @@ fn matches_of_a_ruling_that_nobody_has_ordered_can_be_ordered() {
 
 #[test]
 fn nothing_is_ordered_without_a_ruling_or_of_a_service_that_plays_nothing() {
-    for (plays, why) in [(true, "no ruling has matches left to play"), (false, "this service plays nothing")]
+    for (plays, why) in
+        [(true, "no ruling has matches left to play"), (false, "this service does not play games")]
     {
         let served = played(plays);
         served.teacher().act(CUP, &[("about", "play")]).says(409, why);

@@ -2,12 +2,12 @@
 
 /// The possible inputs, for the list that `h` shows.
 pub(super) const HELP: &[(&str, &str)] = &[
-    ("MOVE", "play this move, written as ? lists it"),
-    ("?", "the legal moves"),
-    ("b, board", "the board"),
-    ("u, undo", "take back your last move, and what was played after it"),
-    ("h, help", "this list"),
-    ("q, quit", "leave the match, without a result"),
+    ("MOVE", "play this move, as ? lists it"),
+    ("?", "list the legal moves"),
+    ("b, board", "show the board"),
+    ("u, undo", "take back your last move and everything after it"),
+    ("h, help", "show this list"),
+    ("q, quit", "leave the match without a result"),
 ];
 
 /// An input of the person.

@@ -18,11 +18,11 @@ const ARGUMENT: &str = "lies";
 /// The lies, each with words of the resulting error.
 const LIES: &[(&str, &str)] = &[
     ("1 GiB", "a message has 1073741824 bytes"),
-    ("noise", "a message cannot be read"),
-    ("surplus", "bytes too many"),
+    ("noise", "cannot read a message"),
+    ("surplus", "extra bytes"),
     ("cut off", "was lost"),
     ("silent end", "was lost"),
-    ("contradiction", "the record is not that of the match"),
+    ("contradiction", "the record does not belong to the match"),
     ("long log", "a log of "),
     ("a module", "it answered with a module"),
     ("ready again", "it answered that it is ready"),

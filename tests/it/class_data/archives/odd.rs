@@ -49,21 +49,20 @@ fn odd(kind: usize, student: usize) -> (Vec<(&'static str, Vec<u8>)>, Due) {
     let packed = |files: &[(&str, &[u8])]| zip(files);
     let kit = KIT.as_bytes().to_vec();
     match kind {
-        0 => (vec![("empty.zip", packed(&[]))], Due::Left("an archive with no file in it")),
-        1 => (
-            vec![("mac.zip", packed(&[("__MACOSX/._bot.js", b"x")]))],
-            Due::Left("an archive with no file in it"),
-        ),
+        0 => (vec![("empty.zip", packed(&[]))], Due::Left("an archive without files")),
+        1 => {
+            (vec![("mac.zip", packed(&[("__MACOSX/._bot.js", b"x")]))], Due::Left("an archive without files"))
+        }
         2 => (
             vec![("bot.tar.gz", b"\x1f\x8b".to_vec())],
-            Due::Left("bot.tar.gz is an archive that is not opened"),
+            Due::Left("bot.tar.gz is an archive of an unsupported format"),
         ),
-        3 => (vec![("bot.7z", b"7z".to_vec())], Due::Left("bot.7z is an archive that is not opened")),
+        3 => (vec![("bot.7z", b"7z".to_vec())], Due::Left("bot.7z is an archive of an unsupported format")),
         4 => {
             let inner = packed(&[("bot.js", &script)]);
             (
                 vec![("outer.zip", packed(&[("inner.zip", &inner)]))],
-                Due::Left("inner.zip is an archive in an archive"),
+                Due::Left("inner.zip is an archive inside an archive"),
             )
         }
         5 => (vec![("damaged.zip", b"PK\x03\x04".to_vec())], Due::Left("it cannot be opened")),
@@ -78,7 +77,7 @@ fn odd(kind: usize, student: usize) -> (Vec<(&'static str, Vec<u8>)>, Due) {
             let other = b"export const choose = () => 0;\n".to_vec();
             (
                 vec![("a.js", script), ("b.js", other)],
-                Due::Left("several of its files may be the bot (a.js, b.js)"),
+                Due::Left("several of its files could be the bot (a.js, b.js)"),
             )
         }
         14 => {
@@ -272,8 +271,8 @@ fn a_student_hands_in_an_archive() {
     let files: [(&str, &[u8]); 2] =
         [("project/my_bot.js", &script(1)), ("project/venv/lib/site-packages/pip/main.py", b"x = 1\n")];
     for (name, bytes, why) in [
-        ("bot.tar.gz", b"\x1f\x8b".to_vec(), "bot.tar.gz is an archive that is not opened"),
-        ("empty.zip", zip(&[]), "it is an archive with no file in it"),
+        ("bot.tar.gz", b"\x1f\x8b".to_vec(), "bot.tar.gz is an archive of an unsupported format"),
+        ("empty.zip", zip(&[]), "it is an archive without files"),
         ("bot.ipynb", b"{}".to_vec(), "bot.ipynb is a notebook"),
     ] {
         class.write(name, bytes);
@@ -302,7 +301,7 @@ fn a_refusal_is_reconsidered_once_the_class_takes_the_language() {
     fs::write(&text, before.replace("[\"wasm\"]", "[\"wasm\", \"javascript\"]")).unwrap();
     let shown = class.ok(&["status", &folder, "4711"]);
     assert!(
-        shown.contains("it waits to be checked again, because the class takes its language now"),
+        shown.contains("it waits to be checked again, because the class now accepts its language"),
         "{shown}"
     );
     let told = class.ok(&["work", &folder]);
@@ -327,7 +326,7 @@ fn a_bot_of_another_game_is_refused_at_once() {
     assert_eq!(code, 0, "{out}{err}");
     for file in ["chess.wasm", "bot.js"] {
         let (code, out, err) = class.run(&["submit", &class.text("ki"), "4711", &class.text(file)]);
-        let due = "the bot was made for Tank Chess, and the class plays The Tank War";
+        let due = "the bot was made for Tank Chess, but the class plays The Tank War";
         assert!(code == 4 && out.contains(due), "{file}: {out}{err}");
     }
 }

@@ -35,7 +35,7 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
         .unwrap()
         .write::<ClassError>(&class::Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(waiting))
         .unwrap();
-    assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins wait for a verdict"));
+    assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins are waiting for a verdict"));
     let told = class.ok(&["work", &class.text("ki")]);
     assert!(told.starts_with("Ada: submission 1 is accepted\nAda: submission 2 is refused\n  "), "{told}");
     assert!(told.contains("first.js"), "the missing file is named: {told}");
@@ -72,17 +72,17 @@ fn one_unreadable_file_stops_nobody_else() {
         // Windows Notepad calls UTF-16 "Unicode".
         assert_eq!((reasons[0].as_str(), reasons[1].as_str(), reasons[3].as_str()), ("[]", "[]", "[]"));
         assert!(reasons[2].contains("bot.js:1: byte 48 is 0xFC: the file looks like Latin-1"), "{reasons:?}");
-        assert!(reasons[2].contains("save it again with the encoding UTF-8"), "{reasons:?}");
+        assert!(reasons[2].contains("save it again as UTF-8"), "{reasons:?}");
         // The helper of an unreadable bot is not taken for the bot.
         assert_eq!(code, 4);
         let left = told["left"].to_string();
-        let due = "student 4714: bot.js cannot be taken, and nothing that came with it: it has more than 33554432 bytes";
+        let due = "student 4714: cannot accept bot.js, or the files that came with it: it has more than 33554432 bytes";
         assert!(left.contains(due) && left.contains("helper.js"), "{left}");
         assert_eq!(told["skipped"], json!([]));
     }
     let (archive, folder) = (class.text("hand-ins.zip"), class.text("ki"));
     let (_, out, _) = class.run(&["submit", &folder, "--archive", &archive, "--at", at[1], "--dry-run"]);
-    assert!(out.contains("in the class already: 4") && out.contains("student 4714: "), "{out}");
+    assert!(out.contains("already in the class: 4") && out.contains("student 4714: "), "{out}");
 }
 
 /// One that is submitted on its own is refused with the same message, and kept.
@@ -117,7 +117,7 @@ fn a_script_is_built_of_its_files_and_what_may_be_the_bot_is_not_guessed() {
     assert_eq!(each(&told, "taken", "student"), ["4711", "4715"]);
     assert_eq!(each(&told, "taken", "accepted"), [true, false], "the second does not compile");
     let whys = each(&told, "left", "why");
-    let due = "student 4713: bot.zip cannot be taken, and nothing that came with it: it cannot be opened: it is not a zip";
+    let due = "student 4713: cannot accept bot.zip, or the files that came with it: it cannot be opened: it is not a zip";
     assert!(whys[0].as_str().unwrap().contains("(a.js, b.wasm)"), "{whys:?}");
     assert!(whys[1].as_str().unwrap().starts_with(due), "{whys:?}");
     let (_, out, _) = class.run(&["status", &class.text("ki")]);

@@ -64,13 +64,13 @@ impl Restoring<'_> {
         self.refuse_twice(&mut from)?;
         let mut archive = ZipArchive::new(from).map_err(|error| self.no_backup(error.to_string()))?;
         if archive.name_for_index(0) != Some(NOTE) {
-            return Err(self.no_backup("its first entry is not that of a backup"));
+            return Err(self.no_backup("its first entry does not mark it as a backup"));
         }
         for index in 1..archive.len() {
             let mut entry = archive.by_index(index).map_err(|error| self.no_backup(error.to_string()))?;
             let name = entry.name().to_owned();
             if entry.compression() != CompressionMethod::Stored || entry.is_symlink() {
-                return Err(self.no_backup(format!("its entry \"{name}\" is not stored as it is")));
+                return Err(self.no_backup(format!("its entry \"{name}\" is compressed or a link")));
             }
             self.entry(&folder, &name, &mut entry)?;
         }
@@ -83,7 +83,7 @@ impl Restoring<'_> {
         let (begin, len) = (archive.central_directory_start(), archive.len());
         match entries::twice(from, begin, len) {
             Ok(None) => Ok(()),
-            Ok(Some(name)) => Err(self.no_backup(format!("it has two entries \"{name}\""))),
+            Ok(Some(name)) => Err(self.no_backup(format!("it has two entries named \"{name}\""))),
             Err(error) => Err(self.no_backup(error.to_string())),
         }
     }
@@ -98,7 +98,8 @@ impl Restoring<'_> {
             name => {
                 let hash = name.rsplit('/').next().and_then(|hash| hash.parse::<Hash>().ok());
                 let hash = hash.filter(|hash| ClassFolder::file_name(hash) == name);
-                let hash = hash.ok_or_else(|| self.no_backup(format!("it has an entry \"{name}\"")))?;
+                let hash =
+                    hash.ok_or_else(|| self.no_backup(format!("it has an unexpected entry \"{name}\"")))?;
                 let path = folder.file(&hash);
                 let above = path.parent().unwrap_or(&path);
                 files::create_dir_unless_there(above)
@@ -115,7 +116,7 @@ impl Restoring<'_> {
     /// Writes an opponent's file to the path that the text has for it.
     fn opponent(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
         let name = entry.strip_prefix(BESIDE).unwrap_or(entry);
-        let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
+        let refused = || self.no_backup(format!("it has an unexpected entry \"{entry}\""));
         let path = folder.beside(name).ok_or_else(refused)?;
         if self.opponents.len() >= MOST_OPPONENTS || fs::symlink_metadata(&path).is_ok() {
             return Err(refused());
@@ -130,7 +131,7 @@ impl Restoring<'_> {
     /// Writes another file of the folder to its original place.
     fn other(&mut self, folder: &ClassFolder, entry: &str, from: &mut dyn Read) -> Result<(), ClassError> {
         let name = entry.strip_prefix(FOLDER).unwrap_or(entry);
-        let refused = || self.no_backup(format!("it has an entry \"{entry}\""));
+        let refused = || self.no_backup(format!("it has an unexpected entry \"{entry}\""));
         let path = folder.within(name).ok_or_else(refused)?;
         if fs::symlink_metadata(&path).is_ok() {
             return Err(refused());
@@ -175,7 +176,7 @@ impl Restoring<'_> {
     /// Checks that the class is complete, and syncs it to the disk.
     fn check(&self, folder: &ClassFolder) -> Result<Backup, ClassError> {
         if !folder.text().is_file() || !folder.holds_class() {
-            return Err(self.no_backup("it has no class"));
+            return Err(self.no_backup("it contains no class"));
         }
         let facts = Record::open(folder)?.facts();
         Access::open_if_there(folder)?;

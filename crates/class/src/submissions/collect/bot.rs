@@ -114,21 +114,19 @@ fn advice(file: &str) -> Option<&'static str> {
     let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
     if is_archive(file) {
         return Some(
-            "is an archive in an archive, which is not opened: hand in the files, or one .zip archive of them",
+            "is an archive inside an archive, which is not opened: hand in the files, or a single .zip archive",
         );
     }
     if is_unopened_archive(file) {
-        return Some("is an archive that is not opened: hand in the files, or a .zip archive of them");
+        return Some("is an archive of an unsupported format: hand in the files, or a .zip archive");
     }
     match ending.as_str() {
-        "ipynb" => Some("is a notebook: save its code as a .py file, and hand that in"),
+        "ipynb" => Some("is a notebook: save its code as a .py file and hand that in"),
         "rs" | "c" | "h" | "cc" | "cpp" | "cxx" | "hpp" | "go" | "zig" | "nim" | "d" | "java" | "kt"
-        | "cs" | "swift" | "hs" => {
-            Some("is source code: hand in the .wasm file that the compiler makes of it")
-        }
-        "wat" => Some("is the text of a module: hand in the .wasm file"),
+        | "cs" | "swift" | "hs" => Some("is source code: compile it and hand in the .wasm file"),
+        "wat" => Some("is a module in text format: hand in the .wasm file"),
         "txt" if Path::new(file).file_stem().is_some_and(|stem| Path::new(stem).extension().is_some()) => {
-            Some("has .txt behind the name of another kind of file: hand it in without .txt")
+            Some("has an extra .txt ending: hand it in without .txt")
         }
         _ => None,
     }

@@ -12,29 +12,30 @@ const NAMED: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotTaken {
     /// Names are hidden, and the sender of the number is unknown.
-    #[error("only a number says whose it is: give the assignment's worksheet with --worksheet")]
+    #[error("only a number identifies the student: give the assignment's worksheet with --worksheet")]
     Hidden,
     /// Canvas with hidden names: no file identifies its sender.
     #[error(
-        "names are hidden, and no file of Canvas tells whose it is: show them, and download the archive again"
+        "names are hidden, so Canvas's files cannot be matched to students: show the names and download the archive \
+         again"
     )]
     Anonymous,
     /// Only a name identifies the sender.
     #[error(
-        "only the name \"{name}\" says whose it is: give the assignment's worksheet with --worksheet, or --by-name"
+        "only the name \"{name}\" identifies the student: give the assignment's worksheet with --worksheet, or --by-name"
     )]
     NameAlone {
         /// The name.
         name: String,
     },
     /// No student of the class has the name.
-    #[error("no student of the class is called \"{name}\"")]
+    #[error("no student in the class is named \"{name}\"")]
     UnknownName {
         /// The name.
         name: String,
     },
     /// Several students of the class have the name.
-    #[error("several in the class are called \"{name}\": students {}", ids.join(", "))]
+    #[error("several students in the class are named \"{name}\": {}", ids.join(", "))]
     Namesakes {
         /// The name.
         name: String,
@@ -42,13 +43,13 @@ pub enum NotTaken {
         ids: Vec<String>,
     },
     /// The worksheet has no such row.
-    #[error("the worksheet has no \"{what}\": it is of another assignment")]
+    #[error("the worksheet has no \"{what}\": it is from another assignment")]
     NotInWorksheet {
         /// The missing value.
         what: String,
     },
     /// The worksheet has several such rows.
-    #[error("the worksheet has \"{what}\" in line {first} and in line {second}")]
+    #[error("the worksheet has \"{what}\" in lines {first} and {second}")]
     TwiceInWorksheet {
         /// The repeated value.
         what: String,
@@ -59,8 +60,8 @@ pub enum NotTaken {
     },
     /// The row of the number has another name.
     #[error(
-        "\"{what}\" in line {line} of the worksheet is \"{name}\", and not \"{sent}\": it is of another assignment, or lacks \
-         its column of groups"
+        "\"{what}\" in line {line} of the worksheet is \"{name}\", not \"{sent}\": the worksheet is from another \
+         assignment, or lacks its group column"
     )]
     OtherRow {
         /// The value.
@@ -74,8 +75,8 @@ pub enum NotTaken {
     },
     /// A row matches no student of the class.
     #[error(
-        "line {line} of the worksheet, \"{name}\": no student of the class has its id or address: take the student into \
-         the roster, or give --by-name"
+        "line {line} of the worksheet, \"{name}\": no student in the class has this id or address: add the student to \
+         the roster, or use --by-name"
     )]
     UnknownRow {
         /// The line.
@@ -84,7 +85,7 @@ pub enum NotTaken {
         name: String,
     },
     /// A row matches two students.
-    #[error("line {line} of the worksheet has the id of student {id} and the address of student {email}")]
+    #[error("line {line} of the worksheet has the id of student {id}, but the address of student {email}")]
     Contradiction {
         /// The line.
         line: usize,
@@ -95,8 +96,8 @@ pub enum NotTaken {
     },
     /// No student of the class is in the group.
     #[error(
-        "no student of the class is in the group \"{group}\" of the worksheet, by id or address: take its students into \
-         the roster, or give --by-name"
+        "the worksheet's group \"{group}\" has no student of the class, by id or address: add its students to the \
+         roster, or use --by-name"
     )]
     UnknownGroup {
         /// The group.
@@ -104,7 +105,8 @@ pub enum NotTaken {
     },
     /// The students of a group are not one team in the class.
     #[error(
-        "the group \"{group}\" is students {} of the class, who are not a team there: put them into one in the roster",
+        "the group \"{group}\" consists of students {}, who are not a team in the class: put them into one team in the \
+         roster",
         ids.join(", ")
     )]
     NotOneTeam {
@@ -115,14 +117,14 @@ pub enum NotTaken {
     },
     /// Students in no group of Moodle handed in together, and they are unknown.
     #[error(
-        "it comes from students who are in no group of Moodle, and does not say from which: put them into groups, or \
-         give the assignment's worksheet with --worksheet"
+        "it comes from students without a Moodle group and does not identify them: put them into groups, or give the \
+         assignment's worksheet with --worksheet"
     )]
     NoGroup,
     /// No student of the class has this id.
     #[error(
-        "no student of the class has the id {user}: give an export of Canvas's gradebook with --worksheet if the class \
-         has other ids than Canvas"
+        "no student in the class has the id {user}: if the class uses different ids from Canvas, give an export of \
+         Canvas's gradebook with --worksheet"
     )]
     UnknownUser {
         /// Canvas's `ID`.
@@ -130,7 +132,7 @@ pub enum NotTaken {
     },
     /// The student with this id has another name.
     #[error(
-        "student {user} of the class is called \"{name}\", and the file is of \"{sent}\": give an export of Canvas's \
+        "student {user} of the class is named \"{name}\", but the file is from \"{sent}\": give an export of Canvas's \
          gradebook with --worksheet"
     )]
     OtherName {
@@ -158,19 +160,19 @@ pub enum NotTaken {
         why: String,
     },
     /// The student takes no part.
-    #[error("student {student} takes no part: `muster class reinstate` lets the student take part again")]
+    #[error("student {student} is withdrawn: readmit the student with `muster class reinstate`")]
     Inactive {
         /// The student's id.
         student: String,
     },
     /// The time of receipt would be in the future.
-    #[error("it would have been received in the future, at {received}")]
+    #[error("its time of receipt is in the future: {received}")]
     Future {
         /// Time of receipt.
         received: Moment,
     },
     /// A file that may be the bot cannot be read.
-    #[error("student {student}: {file} cannot be taken, and nothing that came with it: {why}")]
+    #[error("student {student}: cannot accept {file}, or the files that came with it: {why}")]
     Unread {
         /// The student's id.
         student: String,
@@ -180,9 +182,7 @@ pub enum NotTaken {
         why: EntryRefusal,
     },
     /// No readable file was handed in.
-    #[error(
-        "no file was handed in, perhaps only a text or a link: a bot is a file, which the student has to upload"
-    )]
+    #[error("no file was handed in, perhaps only text or a link: the student must upload the bot as a file")]
     NoFile,
     /// No file is a bot.
     #[error(
@@ -198,7 +198,7 @@ pub enum NotTaken {
     },
     /// Only files of the kit were handed in.
     #[error(
-        "only files of the kit were handed in ({}), and no bot: hand in the file with the strategy, too",
+        "only files of the kit were handed in ({}), but no bot: hand in the file with the strategy, too",
         some(files)
     )]
     KitAlone {
@@ -206,7 +206,7 @@ pub enum NotTaken {
         files: Vec<String>,
     },
     /// Several files may be the bot.
-    #[error("several of its files may be the bot ({}), and not exactly one is named bot", some(names))]
+    #[error("several of its files could be the bot ({}): name exactly one of them bot", some(names))]
     SeveralBots {
         /// Their names.
         names: Vec<String>,
@@ -218,13 +218,13 @@ impl NotTaken {
     pub fn for_student(&self) -> String {
         match self {
             NotTaken::NoTime | NotTaken::UnreadTime { .. } | NotTaken::Future { .. } => {
-                "nothing says yet when it was received; your teacher was told".to_owned()
+                "its time of receipt is not known yet; your teacher has been notified".to_owned()
             }
             NotTaken::Unread { file, why, .. } => {
-                format!("{file} cannot be taken, and nothing that came with it: {why}")
+                format!("cannot accept {file}, or the files that came with it: {why}")
             }
             NotTaken::Inactive { .. } => {
-                "you take no part in the class at present; ask your teacher".to_owned()
+                "you are not currently enrolled in this class; ask your teacher".to_owned()
             }
             other => other.to_string(),
         }
@@ -234,41 +234,45 @@ impl NotTaken {
     pub fn sort(&self) -> &'static str {
         match self {
             NotTaken::Hidden => {
-                "only a number says whose it is: give the assignment's worksheet with --worksheet"
+                "only a number identifies the student: give the assignment's worksheet with --worksheet"
             }
             NotTaken::Anonymous => {
-                "names are hidden, and no file of Canvas tells whose it is: show them, and download the archive again"
+                "names are hidden, so Canvas's files cannot be matched to students: show the names and download the \
+                 archive again"
             }
             NotTaken::NameAlone { .. } => {
-                "only a name says whose it is: give the assignment's worksheet with --worksheet, or --by-name"
+                "only a name identifies the student: give the assignment's worksheet with --worksheet, or --by-name"
             }
-            NotTaken::UnknownName { .. } => "no student of the class has the name",
-            NotTaken::Namesakes { .. } => "several in the class have the name",
-            NotTaken::NotInWorksheet { .. } => "it is not in the worksheet, which is of another assignment",
+            NotTaken::UnknownName { .. } => "no student in the class has the name",
+            NotTaken::Namesakes { .. } => "several students in the class have the name",
+            NotTaken::NotInWorksheet { .. } => "it is not in the worksheet, which is from another assignment",
             NotTaken::TwiceInWorksheet { .. } => "the worksheet has it twice",
             NotTaken::OtherRow { .. } => {
-                "its row of the worksheet has another name: it is of another assignment, or lacks its column of groups"
+                "its row in the worksheet has another name: the worksheet is from another assignment, or lacks its \
+                 group column"
             }
             NotTaken::UnknownRow { .. } => {
-                "no student of the class has the id or address of its row: take the student into the roster, or give --by-name"
+                "no student in the class has the id or address in its row: add the student to the roster, or use \
+                 --by-name"
             }
             NotTaken::Contradiction { .. } => {
-                "its row of the worksheet has the id of one student and the address of another"
+                "its row in the worksheet has the id of one student, but the address of another"
             }
             NotTaken::UnknownGroup { .. } => {
-                "no student of the class is in the group: take its students into the roster, or give --by-name"
+                "its group has no student of the class: add its students to the roster, or use --by-name"
             }
             NotTaken::NotOneTeam { .. } => {
-                "the students of the group are not a team in the class: put them into one in the roster"
+                "the students of the group are not a team in the class: put them into one team in the roster"
             }
             NotTaken::NoGroup => {
-                "students who are in no group of Moodle handed it in: put them into groups, or give the worksheet"
+                "it comes from students without a Moodle group: put them into groups, or give the worksheet"
             }
             NotTaken::UnknownUser { .. } => {
-                "no student of the class has Canvas's id: give an export of Canvas's gradebook with --worksheet if the class has others"
+                "no student in the class has Canvas's id: if the class uses different ids, give an export of Canvas's \
+                 gradebook with --worksheet"
             }
             NotTaken::OtherName { .. } => {
-                "the student of the id has another name: give an export of Canvas's gradebook with --worksheet"
+                "the student with this id has another name: give an export of Canvas's gradebook with --worksheet"
             }
             NotTaken::TestStudent => "it is from Canvas's test student",
             NotTaken::NoTime => {
@@ -278,18 +282,18 @@ impl NotTaken {
                 "its time cannot be read: download the worksheet with Moodle's language set to English, or correct the cell"
             }
             NotTaken::Inactive { .. } => {
-                "the student takes no part: `muster class reinstate` lets the student take part again"
+                "the student is withdrawn: readmit the student with `muster class reinstate`"
             }
-            NotTaken::Future { .. } => "it would have been received in the future",
-            NotTaken::Unread { .. } => "a file that may be the bot cannot be read",
+            NotTaken::Future { .. } => "its time of receipt is in the future",
+            NotTaken::Unread { .. } => "a file that could be the bot cannot be read",
             NotTaken::NoFile => {
-                "no file was handed in, perhaps only a text or a link: a bot is a file, which the student has to upload"
+                "no file was handed in, perhaps only text or a link: the student must upload the bot as a file"
             }
             NotTaken::NoBot { .. } => "no file is a bot: a .wasm file or a script",
             NotTaken::KitAlone { .. } => {
                 "only files of the kit were handed in: the file with the strategy is missing"
             }
-            NotTaken::SeveralBots { .. } => "several files may be the bot, and not exactly one is named bot",
+            NotTaken::SeveralBots { .. } => "several files could be the bot: name exactly one of them bot",
         }
     }
 

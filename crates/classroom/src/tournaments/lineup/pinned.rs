@@ -53,7 +53,7 @@ impl<'a> PinnedEntrants<'a> {
         taken.map_or(Ok(()), |entrant| {
             Err(FileError {
                 why: format!(
-                    "\"{}\" cannot join: another plays under this alias in the run",
+                    "\"{}\" cannot join: another entrant uses this alias in the run",
                     visible(&entrant.alias)
                 ),
                 hint: Some("give the new entrant another alias with `muster class roster`".to_owned()),
@@ -67,10 +67,10 @@ fn several_may_be(entrant: &ClassEntrant, several: &[&Contender<'_>]) -> FileErr
     let names: Vec<String> = several.iter().map(|holder| visible(holder.alias)).collect();
     FileError {
         why: format!(
-            "who plays as \"{}\" in the run is unknown: {} have handed in the same bot, and none has the alias any longer",
+            "cannot tell who plays as \"{}\" in the run: {} have handed in the same bot, and none of them has the alias any more",
             visible(&entrant.alias),
             names.join(" and ")
         ),
-        hint: Some("give the alias back with `muster class roster`".to_owned()),
+        hint: Some("restore the alias with `muster class roster`".to_owned()),
     }
 }

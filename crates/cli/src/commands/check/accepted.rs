@@ -14,16 +14,14 @@ use crate::exit::Done;
 
 /// Explains programs to authors who did not expect to have written one.
 const PROGRAM: &str =
-    "it exports `_start`: it plays over standard input and output, by lines (crates/lines/README.md)";
+    "it exports `_start`: it plays line by line over standard input and output (crates/lines/README.md)";
 
 /// Prints the verdict, the costs of the trial matches and, at full detail, the contents of the bot.
 pub(super) fn print(checked: &CheckedFile, tried: &TriedBot, detail: Detail) -> Done {
     out::line(&format!("{}: {}", shown(&checked.path), tried.verdict()))?;
     let FilePlan { check, .. } = &checked.plan;
     if let Some(language) = checked.script {
-        out::line(&format!(
-            "  built from a script in {language}; a tournament has to admit size = \"script\""
-        ))?;
+        out::line(&format!("  built from a {language} script; a tournament must allow size = \"script\""))?;
     }
     entered(&checked.plan)?;
     if tried.bot.ready.sizes.program {

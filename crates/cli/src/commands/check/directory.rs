@@ -61,7 +61,8 @@ fn ending(lines: &[Line]) -> Done {
         if lines.iter().any(Line::is_undecided) { "refused, undecided or fail" } else { "refused or fail" };
     let names = failed[..failed.len().min(NAMED)].join(", ");
     let message = format!("{} of {} bots are {what}: {names}{more}", failed.len(), lines.len());
-    Err(Error::new(Kind::Refused, message).hint("`muster check` of that file alone says why and what to do"))
+    Err(Error::new(Kind::Refused, message)
+        .hint("run `muster check` on one of these files to see why and what to do"))
 }
 
 const HEAD: [(&str, Align); 9] = [

@@ -13,7 +13,7 @@ use crate::exit::Done;
 /// `muster class activate`
 #[derive(Args)]
 #[command(
-    after_help = "A choice stands until another: what is handed in after it does not become active by itself."
+    after_help = "A choice stands until you make another: later submissions do not become active by themselves."
 )]
 pub(crate) struct ActivateCommand {
     /// The class's folder.
@@ -23,7 +23,7 @@ pub(crate) struct ActivateCommand {
     /// The submission's number.
     #[arg(required_unless_present = "latest")]
     submission: Option<u32>,
-    /// Return to the last version accepted in time, as if none were chosen.
+    /// Return to the last version accepted in time, as if none had been chosen.
     #[arg(long, conflicts_with = "submission")]
     latest: bool,
     /// Print JSON.
@@ -43,7 +43,7 @@ impl ActivateCommand {
         let why = words::why(&class, &activation.standing);
         match &activation.standing.active {
             Ok(active) => out::line(&format!("{alias}: submission {} is active ({why})", active.submission)),
-            Err(_) => out::line(&format!("{alias}: none is active ({why})")),
+            Err(_) => out::line(&format!("{alias}: no version is active ({why})")),
         }
     }
 }

@@ -13,13 +13,13 @@ use crate::exit::Done;
 /// `muster class adopt`
 #[derive(Args)]
 #[command(after_help = "\
-Every command that reads class.toml compares it with the text that was adopted last. A change by which no version stops \
-counting is adopted by itself. One that takes versions out, such as an earlier deadline, is refused until this command \
-confirms it; `muster class submit` goes on under the text before.")]
+Every command that reads class.toml compares it with the text that was adopted last. A change that stops no version from \
+counting is adopted automatically. A change that stops versions from counting, such as an earlier deadline, is refused until \
+this command confirms it; meanwhile, `muster class submit` uses the previous text.")]
 pub(crate) struct AdoptCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// Show the changes, and whose versions would stop or start counting; adopt nothing.
+    /// Show the changes and the versions that would stop or start counting, and adopt nothing.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON.
@@ -42,8 +42,8 @@ impl AdoptCommand {
         }
         match adoption.deadlines_moved {
             0 => {}
-            1 => out::line("1 student or team has another last moment")?,
-            count => out::line(&format!("{count} students and teams have another last moment"))?,
+            1 => out::line("1 student or team has a different final deadline")?,
+            count => out::line(&format!("{count} students and teams have a different final deadline"))?,
         }
         if !adoption.stop_counting.is_empty() {
             out::line("stop counting:")?;
@@ -52,7 +52,7 @@ impl AdoptCommand {
             out::line(&format!("  {}: submission {}, {}", inert(&one.alias), one.submission, one.why))?;
         }
         if !adoption.start_counting.is_empty() {
-            out::line("count from now on:")?;
+            out::line("start counting:")?;
         }
         for one in &adoption.start_counting {
             out::line(&format!("  {}: submission {}", inert(&one.alias), one.submission))?;
@@ -60,7 +60,7 @@ impl AdoptCommand {
         let text = visible_path(&class.folder.text());
         let would = if self.dry_run { "would be adopted" } else { "is adopted" };
         out::line(&match (adoption.changed, adoption.stop_counting.len()) {
-            (false, _) => format!("{text} is what was adopted before"),
+            (false, _) => format!("{text} has not changed since it was adopted"),
             (true, 0) => format!("{text} {would}: every version that counted still does"),
             (true, 1) => format!("{text} {would}: 1 version stops counting"),
             (true, count) => format!("{text} {would}: {count} versions stop counting"),

@@ -16,10 +16,10 @@ use crate::exit::Done;
 /// `muster class backup`
 #[derive(Args)]
 #[command(after_help = "\
-The file has everything that is in the class's folder: class.toml, students, what was handed in, the ladder with its cycles, \
-opponents, and whatever else you keep there. Runs that are elsewhere are not in it, nor are links and older backups; all of \
-these are told. Keep it as private as the class. Others may hand in meanwhile; what they hand in is in the backup as a whole \
-or not at all. An older backup of the name is replaced when the new one is complete.")]
+The file contains everything in the class's folder: class.toml, students, submissions, the ladder with its cycles, \
+opponents, and any other files that you keep there. Runs stored elsewhere, links and older backups are left out and listed. \
+Keep the file as private as the class. Students may submit meanwhile; each of these submissions is in the backup completely \
+or not at all. An older backup with this name is replaced when the new one is complete.")]
 pub(crate) struct BackupCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -60,11 +60,11 @@ impl RestoreCommand {
         let Some((folder, why)) = runs.differing.first() else { return Ok(()) };
         let count = runs.differing.len();
         let what = format!(
-            "the class is restored, but {count} of its runs are not what they were: {}: {why}",
+            "the class is restored, but {count} of its runs differ from what was backed up: {}: {why}",
             inert(folder)
         );
         Err(Error::new(Kind::Damaged, what)
-            .hint("`muster verify RUN` says more; an older backup may have them"))
+            .hint("run `muster verify RUN` for details; an older backup may contain them undamaged"))
     }
 }
 
@@ -80,24 +80,24 @@ fn print(path: &Path, backup: &Backup, runs: Option<&RestoredRuns>, json: bool) 
     ))?;
     let opponents = backup.opponents.len();
     out::line(&format!(
-        "  in it: class.toml, the record, all {files} files that it names, {opponents} files of opponents, {others} \
-         further files of the class's folder"
+        "  included: class.toml, the record, all {files} files that it names, {opponents} files of opponents, {others} \
+         other files in the class's folder"
     ))?;
     if let Some(RestoredRuns { proved, whole, .. }) = runs {
         out::line(&format!(
-            "  checked: every file by its hash, the record's chain, runs with the root that the record has {proved}, further \
-             runs by their own hashes {whole}"
+            "  checked: every file's hash, the record's chain, runs against the root in the record {proved}, other \
+             runs against their own hashes {whole}"
         ))?;
     }
     let left = backup.left.len() + backup.others_left.len();
     if left > 0 {
-        out::line(&format!("  not in it: {left} files or links, each told above"))?;
+        out::line(&format!("  not included: {left} files or links, each listed above"))?;
     }
     for run in &backup.elsewhere {
-        out::line(&format!("  not in it: the run that began in {}", inert(run)))?;
+        out::line(&format!("  not included: the run that began in {}", inert(run)))?;
     }
     if backup.elsewhere.is_empty() {
-        out::line("  not in it: runs elsewhere; the class knows of none")?;
+        out::line("  not included: runs elsewhere; the class knows of none")?;
     }
     Ok(())
 }

@@ -23,8 +23,8 @@ use crate::exit::Done;
 /// `muster class check`
 #[derive(Args)]
 #[command(after_help = "\
-Shows the active version and the last accepted one of each. `muster class work` plays what waits. With --run, shows how \
-the grades of a run came about; with --receipt, that a student handed something in.")]
+Shows the active and the last accepted version of each student or team. `muster class work` plays queued games. With --run, \
+shows how the grades of a run were computed; with --receipt, which submission a receipt proves.")]
 pub(crate) struct CheckCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -36,11 +36,11 @@ pub(crate) struct CheckCommand {
     /// Show only the results that these readers may see, without frozen or private ones.
     #[arg(long = "as", value_name = "READER")]
     reader: Option<ReaderWord>,
-    /// Show how the grades of this run came about: the formula with its values, byes, rulings, lots, the version that
+    /// Show how the grades of this run were computed: the formula with its values, byes, rulings, lots, the version that
     /// played, late days, extension and badges.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["games", "reader"])]
     run: Option<PathBuf>,
-    /// Check the receipt of a submission, from its page: whether the class's record has it, and for which submission.
+    /// Check a receipt from a submission's page: whether it is in the class's record, and for which submission.
     #[arg(long, conflicts_with_all = ["student", "games", "reader", "run"])]
     receipt: Option<SubmissionReceipt>,
     /// Print CSV, with a line for each student. Keep it as private as the class.
@@ -112,7 +112,7 @@ impl CheckCommand {
         }
         match check.waiting + check.requests_waiting {
             0 => Ok(()),
-            waiting => out::line(&format!("{waiting} wait to be played: `muster class work`")),
+            waiting => out::line(&format!("{waiting} queued to be played: run `muster class work`")),
         }
     }
 
@@ -144,7 +144,7 @@ fn print_one(class: &OpenClass, check: &ContenderCheck<'_>) -> Done {
     }
     print_refused(class, check, "  ")?;
     if check.versions.is_empty() {
-        return out::line("  nothing was accepted");
+        return out::line("  no submission was accepted");
     }
     for version in &check.versions {
         print_version(class, version)?;
@@ -170,7 +170,7 @@ fn print_version(class: &OpenClass, version: &VersionCheck<'_>) -> Done {
     let active = if version.is_active { ", active" } else { "" };
     out::line(&format!("  submission {}{active}", version.submission))?;
     match version.trial {
-        None => out::line("    trial matches wait to be played")?,
+        None => out::line("    trial matches are still to be played")?,
         Some(tried) => {
             out::line(&format!("    {}", badges::trial_words(tried)))?;
             for line in tried.words.iter().flat_map(|words| words.lines()) {
@@ -185,12 +185,12 @@ fn print_version(class: &OpenClass, version: &VersionCheck<'_>) -> Done {
         let name = inert(&badge.requirement.name);
         let Some(judged) = badge.judged else {
             let asks = badges::requirement_words(badge.requirement);
-            out::line(&format!("    {name}: waits to be played: {asks}"))?;
+            out::line(&format!("    {name}: still to be played: {asks}"))?;
             continue;
         };
         out::line(&format!("    {name}: {}", badges::judged_words(judged)))?;
         if *is_stale == Some(true) {
-            out::line("      the requirement was another then")?;
+            out::line("      the requirement has changed since")?;
         }
     }
     Ok(())

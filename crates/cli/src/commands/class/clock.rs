@@ -12,12 +12,12 @@ use crate::exit::Done;
 /// `muster class clock`
 #[derive(Args)]
 #[command(after_help = "\
-Once every deadline has passed, nothing is written down by a clock that shows a moment more than 60 days after the last event: \
-if it is ahead, whatever came later would be late. Set the clock, or confirm that it is right.
+Once every deadline has passed, nothing is recorded if the clock is more than 60 days past the last event: if the clock were \
+ahead, all later submissions would be late. Set the clock, or confirm that it is right.
 
-If events were written down by a clock that was ahead, set the clock and correct the record. Hand-ins among these events that \
-came when the clock was right again count as of their own moments, all others as of the moment given with --happened, or of the \
-event before them. The correction is an event, too: the history shows it, and nothing that was written down is changed.")]
+If events were recorded while the clock was ahead, set the clock and correct the record. Submissions among these events that \
+arrived when the clock was right again keep their own times; all others get the time given with --happened, or that of the \
+event before them. The correction is an event, too: the history shows it, and no recorded event is changed.")]
 pub(crate) struct ClockCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -27,7 +27,7 @@ pub(crate) struct ClockCommand {
     /// Correct the events that are dated in the future.
     #[arg(long)]
     correct: bool,
-    /// The time of these events, on the class's clocks: "2026-12-01 23:10".
+    /// The time of these events, in the class's time zone: "2026-12-01 23:10".
     #[arg(long, requires = "correct", value_name = "MOMENT")]
     happened: Option<String>,
     /// The reason, for the record.
@@ -58,19 +58,21 @@ impl ClockCommand {
 
 fn lines(class: &OpenClass, report: &ClockReport) -> Vec<String> {
     let mut lines = vec![format!("the clock shows {}", class.shown(report.now))];
-    lines.extend(report.last.map(|last| format!("the last event of the record is of {}", class.shown(last))));
+    lines.extend(
+        report.last.map(|last| format!("the last event in the record is from {}", class.shown(last))),
+    );
     match report.done {
         ClockChange::Confirmed => lines.push("the clock is confirmed".to_owned()),
         ClockChange::Corrected => lines.push("the record is corrected".to_owned()),
         ClockChange::Nothing => {}
     }
     if report.must_be_confirmed {
-        lines.push("nothing is written down: set the clock, or confirm it with --confirm".to_owned());
+        lines.push("nothing is recorded until you set the clock, or confirm it with --confirm".to_owned());
     }
     if let Some(ahead) = &report.ahead {
         let last = ahead.since + ahead.events - 1;
         lines.push(format!(
-            "events {} to {last} have moments that have not come: set the clock, or correct the record with --correct",
+            "events {} to {last} are dated in the future: set the clock, or correct the record with --correct",
             ahead.since
         ));
     }

@@ -50,15 +50,16 @@ fn print(class: &OpenClass, state: &ClosedState, json: bool) -> Done {
     }
     let (at, ClosedState { before_deadline, of, .. }) = (class.shown(state.at), state);
     out::line(&match (state.closed, before_deadline) {
-        (true, 0) => format!("closed since {at}: nothing is accepted"),
+        (true, 0) => format!("closed since {at}: no submissions are accepted"),
         (true, open) => {
             format!(
-                "closed since {at}: nothing is accepted, though the deadline of {open} of {of} is still to come"
+                "closed since {at}: no submissions are accepted, although the deadline of {open} of {of} has not \
+                 passed"
             )
         }
         (false, 0) => {
-            format!("open since {at}: submissions are accepted, and late, because every deadline has passed")
+            format!("open since {at}: submissions are accepted, but late, because every deadline has passed")
         }
-        (false, open) => format!("open since {at}: {open} of {of} may hand in; deadlines are as they were"),
+        (false, open) => format!("open since {at}: {open} of {of} may hand in; deadlines are unchanged"),
     })
 }

@@ -24,12 +24,12 @@ const SHOWN: usize = 6;
 /// `muster class copies`
 #[derive(Args)]
 #[command(after_help = "\
-Compares the active version of each student or team, or the last one that was accepted. What the starters of `muster new` \
-have is left out, and so is what a fifth of the class has; between two students also what the sample bots have, and who \
-handed one in is told. The list is for you to look at and no verdict: two students may \
-have learned from the same book. A module is compared by its source where it is too small, if the source came with it, and each \
-source that was handed in is shown beside the other's with the lines that have the same tokens. `--html` writes all of that \
-as one page, which is as private as the class.")]
+Compares the active version of each student or team, or the last accepted one. Code from the starters of `muster new` is \
+ignored, and so is code that a fifth of the class has; between two students, code from the sample bots is ignored, too, and \
+students who submitted a sample bot are listed. The list is for you to review and is no verdict: two students may have \
+learned from the same book. If a module is too small, its source is compared, if one was submitted. Submitted sources are \
+shown side by side, with the lines that have the same tokens. `--html` writes all of this as one page, which is as private \
+as the class.")]
 pub(crate) struct CopiesCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -94,9 +94,7 @@ fn print(report: &CopiesReport) -> Done {
     let all = count * count.saturating_sub(1) / 2;
     let pairs = report.pairs.iter().filter(|pair| pair.other.is_some()).count();
     let bots = if count == 1 { "bot" } else { "bots" };
-    out::line(&format!(
-        "{count} {bots} compared: {pairs} of {all} pairs are worth a look, and no more than that"
-    ))?;
+    out::line(&format!("{count} {bots} compared: {pairs} of {all} pairs are worth a look, nothing more"))?;
     for pair in &report.pairs {
         print_pair(pair)?;
     }

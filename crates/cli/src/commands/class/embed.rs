@@ -12,13 +12,13 @@ use crate::exit::Done;
 /// `muster class embed`
 #[derive(Args)]
 #[command(after_help = "\
-A run in the class's folder, and a cycle of the ladder, names the modules that were handed in by their hashes; the class keeps \
-each once. So before such a run is moved or given away, embed them. It can be done afterwards, too, as long as the class still \
-has them. Results and root stay what they are.")]
+Runs in the class's folder and cycles of the ladder refer to submitted modules by hash; the class stores each module once. \
+Embed the modules before you move such a run or give it away. You can also embed them later, as long as the class still has \
+them. Results and root do not change.")]
 pub(crate) struct EmbedCommand {
     /// The class's folder.
     folder: PathBuf,
-    /// The run's folder, in any place.
+    /// The run's folder, anywhere.
     run: PathBuf,
     /// Print JSON.
     #[arg(long)]
@@ -33,7 +33,7 @@ impl EmbedCommand {
         }
         let run = visible_path(&self.run);
         out::line(&match embedded.modules {
-            0 => format!("{run} has all of its modules itself"),
+            0 => format!("{run} already contains all of its modules"),
             1 => format!("{run}: 1 module embedded; it can be moved"),
             count => format!("{run}: {count} modules embedded; it can be moved"),
         })

@@ -17,11 +17,11 @@ use crate::exit::Done;
 #[command(
     mut_arg("into", |argument| argument.required(true)),
     after_help = "\
-A row is a student's by the id or the address in it: columns named ID number, SIS User ID, SIS Login ID, ID, Username or \
-Email address, whichever has most students of the class. Moodle's Identifier differs in each assignment and \
-identifies no student. An entrant of the run belongs to the student or team that has its alias and has handed in its module. \
-All students of a team get the team's grade. Students who cannot be found are listed and have no grade in the file. `muster class check DIR --run RUN` \
-shows how each grade came about."
+Rows are matched to students by id or address: in the column named ID number, SIS User ID, SIS Login ID, ID, Username or \
+Email address that matches most students of the class. Moodle's Identifier differs between assignments and identifies no \
+student. An entrant of the run belongs to the student or team that has its alias and has submitted its module. All students \
+of a team get the team's grade. Students who cannot be found are listed and get no grade in the file. `muster class check \
+DIR --run RUN` shows how each grade was computed."
 )]
 pub(crate) struct ExportCommand {
     /// The class's folder.
@@ -32,7 +32,7 @@ pub(crate) struct ExportCommand {
     /// The column that identifies students, by id, address or name [default: found by its heading].
     #[arg(long = "match", value_name = "COLUMN")]
     matched: Option<String>,
-    /// The grade of active students who are not in the run [default: none].
+    /// The grade for active students who are not in the run [default: none].
     #[arg(long, value_name = "GRADE", value_parser = grade)]
     no_show: Option<Decimal>,
     #[command(flatten)]

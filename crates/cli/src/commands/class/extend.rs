@@ -17,7 +17,7 @@ pub(crate) struct ExtendCommand {
     folder: PathBuf,
     /// The student's id. A team has the latest extension given to one of its students.
     student: String,
-    /// The new deadline, on the clocks of the class's zone: "2026-12-08 23:59". Late days come after it.
+    /// The new deadline, in the class's time zone: "2026-12-08 23:59". Late days come after it.
     #[arg(long)]
     until: String,
     /// The reason, for the record.
@@ -49,9 +49,9 @@ impl ExtendCommand {
             return out::json(&extended.report());
         }
         let (alias, deadline) = (inert(&extended.alias), words::deadline_words(&class, &extended.deadline));
-        out::line(&format!("{alias}: {deadline}; before, {}", class.shown(extended.before.due())))?;
+        out::line(&format!("{alias}: {deadline}; previously {}", class.shown(extended.before.due())))?;
         match extended.displaced {
-            Some(number) => out::line(&format!("{alias}: submission {number} does not count any more")),
+            Some(number) => out::line(&format!("{alias}: submission {number} no longer counts")),
             None => Ok(()),
         }
     }

@@ -25,12 +25,12 @@ const NAMED: usize = 30;
 /// `muster class feedback`
 #[derive(Args)]
 #[command(after_help = "\
-Every student is told why the last hand-in was refused, with line and advice; which version is active and why; what it has \
-shown of each requirement; and with --run the place, the worst loss and how the grade came about. All students of a team are \
-told the same. A row is a student's by the id or the address in it, as for `muster class export`. A cell with a comment from \
-another source is left unchanged and listed; one of this command is replaced.
+The feedback tells each student why the last submission was refused, with line and advice; which version is active and why; \
+its result for each requirement; and, with --run, the place, the worst loss and how the grade was computed. All students of \
+a team get the same feedback. Rows are matched to students by id or address, as for `muster class export`. A cell with a \
+comment from another source is left unchanged and listed; a comment from this command is replaced.
 
-Canvas takes no comments from a file: --texts writes one text for each student.")]
+Canvas cannot import comments from a file: --texts writes one text for each student.")]
 pub(crate) struct FeedbackCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -78,7 +78,7 @@ impl FeedbackCommand {
             if self.json {
                 return out::json(&FeedbackReport::of(&told, None));
             }
-            return out::line(&format!("{} texts are in {}", told.len(), visible_path(directory)));
+            return out::line(&format!("{} texts written to {}", told.len(), visible_path(directory)));
         }
         let Some(path) = &self.into else { return Ok(()) };
         let (name, bytes) = (visible_path(path), read_sheet(path)?);
@@ -98,12 +98,12 @@ impl FeedbackCommand {
 fn print(into: &FeedbackInto<'_>, to: Option<&Path>) -> Done {
     let (changed, same) = (into.count(CommentChange::Written), into.count(CommentChange::Same));
     let head = match to {
-        Some(to) => format!("{changed} written to {}, {same} the same already", visible_path(to)),
-        None => format!("{changed} would be written, {same} the same already"),
+        Some(to) => format!("{changed} written to {}, {same} already the same", visible_path(to)),
+        None => format!("{changed} would be written, {same} already the same"),
     };
     out::line(&head)?;
     let left: Vec<String> = into.left().iter().map(usize::to_string).collect();
-    tell("left unchanged, because they hold other text: lines", &left)?;
+    tell("left unchanged, because they contain other text: lines", &left)?;
     tell("students who are not in the file:", &into.absent)?;
     let others: Vec<String> = into.comments.others.iter().map(|other| other.line.to_string()).collect();
     tell("rows without a student of the class: lines", &others)

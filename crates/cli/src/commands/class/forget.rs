@@ -16,19 +16,19 @@ use crate::host;
 /// `muster class forget`
 #[derive(Args)]
 #[command(after_help = "\
-Name, id, address, alias, hand-ins and their files are deleted and cannot be recovered, except from a backup. What is left \
-are the hashes of the files, so that the record and the runs still verify. What the student handed in for a team stays as \
-long as the team has another member, and no longer says who handed it in.
+Name, id, address, alias, submissions and their files are deleted and cannot be recovered, except from a backup. Only the \
+hashes of the files remain, so that the record and the runs still verify. Submissions for a team are kept as long as the \
+team has another member, but no longer show who submitted them.
 
-Every run that the class knows is reached, too: those in its folder with the ladder's cycles and what --fresh has set aside, and \
-those elsewhere that are where they began. Name those that were moved with --run. Name and id are deleted from its \
-private/students.csv, and the student's modules from its record; it has to be complete. Results, root and signature stay what \
-they are: `muster verify` checks the matches by the rules alone, and says that the module is withheld. A run has the student \
-under the alias, with moves and logs; these stay, because they are the others' results, too.
+All runs that the class knows are changed, too: those in its folder, with the ladder's cycles and runs that --fresh has set \
+aside, and those elsewhere that are still where they began. Name moved runs with --run. Name and id are deleted from a run's \
+private/students.csv, and the student's modules from its record; the run must be complete. Results, root and signature do \
+not change: `muster verify` checks the matches by the rules only, and reports that the module is withheld. A run shows the \
+student under the alias, with moves and logs; these are kept, because they are part of the others' results.
 
-Earlier backups are not changed. Those that still have the student are listed.
+Earlier backups are not changed. Those that still contain the student are listed.
 
-The command can be repeated with the id, for example to reach a run that was somewhere else.")]
+The command can be repeated with the id, for example for a run that was stored elsewhere.")]
 pub(crate) struct ForgetCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -101,9 +101,11 @@ impl ForgetCommand {
             Some(true) => Ok(()),
             Some(false) => Err(Error::input("nothing was deleted")),
             None => {
-                let message = format!("this cannot be undone, and there is no terminal to ask on:\n{lines}");
-                Err(Error::input(message)
-                    .hint("`--yes` deletes it; `--dry-run` shows everything, and deletes nothing"))
+                let message =
+                    format!("this cannot be undone, and there is no terminal to confirm it on:\n{lines}");
+                Err(Error::input(message).hint(
+                    "`--yes` deletes without confirmation; `--dry-run` shows everything and deletes nothing",
+                ))
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::exit::Done;
 /// `muster class freeze`
 #[derive(Args)]
 #[command(
-    after_help = "The teacher's own commands go on showing everything; --as shows what others may see."
+    after_help = "Your own commands still show everything; --as shows only the results that others may see."
 )]
 pub(crate) struct FreezeCommand {
     /// The class's folder.

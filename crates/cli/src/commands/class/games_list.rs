@@ -12,7 +12,7 @@ pub(super) fn table(class: &OpenClass, list: &GamesList) -> String {
         ("seat", Align::Left),
         ("result", Align::Left),
         ("reason", Align::Left),
-        ("played again by", Align::Left),
+        ("command to replay it", Align::Left),
     ];
     table::render(&head, &rows)
 }

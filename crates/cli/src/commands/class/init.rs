@@ -27,7 +27,7 @@ pub(crate) struct InitCommand {
     /// The time zone of all deadlines, by its IANA name: Europe/Berlin.
     #[arg(long)]
     zone: Option<String>,
-    /// The deadline, on the clocks of the zone: "2026-12-01 23:59".
+    /// The deadline, in this time zone: "2026-12-01 23:59".
     #[arg(long)]
     deadline: Option<String>,
     /// Print JSON.

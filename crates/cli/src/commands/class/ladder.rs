@@ -26,9 +26,9 @@ use crate::isolation::PlaceOptions;
 #[derive(Args)]
 #[command(after_help = "\
 A cycle is an ordinary run in DIR/ladder/NUMBER, of the tournament DIR/ladder/NUMBER.toml: `muster verify`, `report`, `why` \
-and `rule` take it. Active versions are paired by the uncertainty of their ratings. An interrupted cycle is \
-finished first. The season's table is printed, and kept in DIR/ladder as season.json, standings.csv, versions.csv and \
-opponents.csv; DIR/ladder/site has pages of it. They have aliases alone.")]
+and `rule` work on it. Active versions are paired by the uncertainty of their ratings. An interrupted cycle is \
+finished first. The season's table is printed, and saved in DIR/ladder as season.json, standings.csv, versions.csv and \
+opponents.csv; DIR/ladder/site contains its pages. They show only aliases.")]
 pub(crate) struct LadderCommand {
     /// The class's folder.
     folder: PathBuf,

@@ -18,10 +18,10 @@ use crate::exit::Done;
 /// `muster class links`
 #[derive(Args)]
 #[command(after_help = "\
-A personal link signs in anyone who opens it, until another one is made or it is revoked. It is shown once: the class keeps a hash \
-of it. Making a link ends the one before, the sessions that it opened, and the tokens of whom it is for.
+A personal link signs in anyone who opens it, until it is replaced or revoked. It is shown only once: the class stores only \
+its hash. A new link revokes the person's previous link, its sessions, and the person's tokens.
 
-Without a person to make a link for, it lists those who have one.")]
+Without a person, lists everyone who has a link.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct LinksCommand {
     /// The class's folder.
@@ -75,14 +75,14 @@ impl LinksCommand {
             return people.iter().try_for_each(|person| revoke_link(&class, person));
         }
         let Some(url) = &self.url else {
-            return Err(Error::input("where the links lead is not known")
-                .hint("give the address of the class with --url, as `muster serve` prints it: http://127.0.0.1:8080/ki/"));
+            return Err(Error::input("the address of the class is not known")
+                .hint("give it with --url, as `muster serve` prints it: http://127.0.0.1:8080/ki/"));
         };
         let made = make_links(&class, &to, url)?;
         if made.replaced > 0 {
             let (links, sessions) =
                 (counted(made.replaced, "earlier link"), counted(made.ended_sessions, "session"));
-            tracing::warn!("{links} ended, with {sessions}");
+            tracing::warn!("{links} revoked, with {sessions}");
         }
         match &self.html {
             Some(path) => self.write(&class, &made, path),
@@ -125,7 +125,7 @@ impl LinksCommand {
         let head = [
             ("role", Align::Left),
             ("id", Align::Left),
-            ("made", Align::Left),
+            ("created", Align::Left),
             ("used", Align::Left),
             ("sessions", Align::Right),
         ];
@@ -148,7 +148,7 @@ impl LinksCommand {
         }
         match report.without.len() {
             0 => Ok(()),
-            count => out::line(&format!("{count} students have none; --missing makes theirs")),
+            count => out::line(&format!("{count} students have no link; --missing creates theirs")),
         }
     }
 
@@ -157,7 +157,7 @@ impl LinksCommand {
         let page = links_sheet(&class.plan.name, made)?;
         files::replace_private(path, |file| file.write_all(page.as_bytes())).map_err(|error| {
             let what = format!("cannot write {}: {error}", visible_path(path));
-            Error::new(Kind::Host, what).hint("the links that were made are lost: run the same command again")
+            Error::new(Kind::Host, what).hint("the new links are lost: run the same command again")
         })?;
         if self.json { out::json(made) } else { out::line(&visible_path(path)) }
     }

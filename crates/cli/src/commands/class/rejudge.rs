@@ -22,9 +22,9 @@ use crate::isolation::PlaceOptions;
 /// `muster class rejudge`
 #[derive(Args)]
 #[command(after_help = "\
-Judges again what was judged by an earlier text of a requirement, against an earlier opponent or by another engine, and \
-shows what would change. Nothing changes until the preview is applied, which plays nothing: it is refused if by then it \
-would change anything else than what was shown.")]
+Re-judges results that come from an earlier text of a requirement, an earlier opponent or another engine, and shows what \
+would change. Nothing changes until you apply the preview. Applying it plays nothing, and is refused if it would by then \
+change anything other than what the preview showed.")]
 pub(crate) struct RejudgeCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -61,14 +61,14 @@ impl RejudgeCommand {
 
 fn hash(preview: &str) -> Result<Hash, Error> {
     preview.parse().map_err(|_| {
-        Error::input("a preview is named by 64 hexadecimal digits")
-            .hint("`muster class rejudge DIR` makes one and prints its name")
+        Error::input("the name of a preview has 64 hexadecimal digits")
+            .hint("`muster class rejudge DIR` creates one and prints its name")
     })
 }
 
 fn print(folder: &Path, summary: &RejudgementSummary) -> Done {
     if summary.state == RejudgementState::UpToDate {
-        return out::line("nothing to judge again: all active versions were judged by the text as it is");
+        return out::line("nothing to re-judge: all active versions were judged by the current text");
     }
     let head = [
         ("alias", Align::Left),
@@ -81,7 +81,7 @@ fn print(folder: &Path, summary: &RejudgementSummary) -> Done {
     out::line(&table::render(&head, &summary.changes.iter().map(row).collect::<Vec<_>>()))?;
     let [gained, lost, same] =
         [Effect::Gained, Effect::Lost, Effect::Same].map(|effect| summary.count(effect));
-    out::line(&format!("badges gained: {gained}, lost: {lost}, as before: {same}"))?;
+    out::line(&format!("badges gained: {gained}, lost: {lost}, unchanged: {same}"))?;
     match summary.state {
         RejudgementState::Preview(preview) => {
             let folder = visible_path(folder);

@@ -21,9 +21,9 @@ const NAMED: usize = 100;
 /// `muster class roster`
 #[derive(Args)]
 #[command(after_help = "\
-The file is CSV with headings. Columns are found by name: id, name, alias, section, team, email, or those of Moodle's and \
-Canvas's gradebooks in English. An empty cell leaves what was there, and `-` removes a section, team or address. Students \
-who are not in the file stay. `--section -` ignores a column, and so do the other options.")]
+The file is CSV with headings. Columns are found by name: id, name, alias, section, team, email, or the English headings of \
+Moodle's and Canvas's gradebooks. An empty cell keeps the current value, and `-` removes a section, team or address. \
+Students who are not in the file stay in the class. `--section -` ignores the column, and likewise for the other options.")]
 pub(crate) struct RosterCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -83,7 +83,7 @@ impl RosterCommand {
             return out::json(&import.report());
         }
         let changes = &import.changes;
-        let would = if self.dry_run { "nothing was changed; it would be: " } else { "" };
+        let would = if self.dry_run { "nothing was changed; the result would be: " } else { "" };
         out::line(&format!("{would}{}", import.words()))?;
         if changes.absent.is_empty() {
             return Ok(());
@@ -93,7 +93,7 @@ impl RosterCommand {
             0 => String::new(),
             more => format!(" … and {more} more; --json has all"),
         };
-        out::line(&format!("not in the file, and still in the class: {}{more}", absent.join(", ")))
+        out::line(&format!("not in the file, but still in the class: {}{more}", absent.join(", ")))
     }
 
     fn list(&self, facts: &Facts) -> Done {

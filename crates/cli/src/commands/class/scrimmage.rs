@@ -25,9 +25,9 @@ use crate::isolation::IsolateOption;
 /// `muster class scrimmage`
 #[derive(Args)]
 #[command(after_help = "\
-Without --against and --opponent, shows what was asked for and what came of it. `muster class work` plays what waits, after \
-trial matches and requirements: first for those who have used the machine least within 24 hours. These games count for \
-nothing: no ladder, no badge, no grade.")]
+Without --against and --opponent, shows requests and their results. `muster class work` plays queued requests after trial \
+matches and requirements, starting with the students who have used the machine least within 24 hours. These games do not \
+affect the ladder, badges or grades.")]
 pub(crate) struct ScrimmageCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -75,7 +75,7 @@ impl ScrimmageCommand {
         match (&self.student, opponent) {
             (Some(student), Some(opponent)) => self.request(&class, student, opponent),
             (Some(_), None) if self.version.is_some() || self.games.is_some() => {
-                Err(Error::input("games are asked for with --against ALIAS or --opponent NAME"))
+                Err(Error::input("request games with --against ALIAS or --opponent NAME"))
             }
             (student, _) => {
                 let facts = seen(&class, self.reader.map(ReaderWord::reader), class.facts()?)?;
@@ -119,7 +119,7 @@ impl ScrimmageCommand {
         if own.iter().any(|request| matches!(request.state, RequestState::Played(_))) {
             let (folder, student) = (visible_path(&self.folder), inert(student));
             out::line(&format!(
-                "the games of one: muster class scrimmage {folder} {student} --show REQUEST"
+                "to list the games of a request: muster class scrimmage {folder} {student} --show REQUEST"
             ))?;
         }
         out::line(COUNT_FOR_NOTHING)?;
@@ -146,7 +146,7 @@ impl ScrimmageCommand {
             return out::json(&WaitingReport { waiting });
         }
         if waiting.is_empty() {
-            out::line("no request waits")?;
+            out::line("no request is queued")?;
         }
         for request in &waiting {
             out::line(&request.line(class))?;

@@ -19,9 +19,9 @@ use crate::exit::Done;
 /// `muster class status`
 #[derive(Args)]
 #[command(after_help = "\
-A student or team is `missing` (nothing was handed in), `refused` or `undecided` (what was handed in last), `late` (what was \
-handed in last takes late days, or does not count), `failing` (the active version fails too often) or `inactive` (no \
-member takes part).")]
+A student or team is `missing` (no submission), `refused` or `undecided` (the last submission), `late` (the last submission \
+uses late days, or does not count), `failing` (the active version fails too often) or `inactive` (all members are \
+withdrawn).")]
 pub(crate) struct StatusCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -76,8 +76,10 @@ impl StatusCommand {
         }
         match facts.undecided().count() {
             0 => {}
-            1 => out::line("1 hand-in waits for a verdict: `muster class work`")?,
-            count => out::line(&format!("{count} hand-ins wait for a verdict: `muster class work`"))?,
+            1 => out::line("1 hand-in is waiting for a verdict: run `muster class work`")?,
+            count => {
+                out::line(&format!("{count} hand-ins are waiting for a verdict: run `muster class work`"))?
+            }
         }
         for dated in facts.announcements() {
             out::line(&format!("{}: {}", class.shown(dated.at), inert(&dated.what)))?;
@@ -97,11 +99,11 @@ impl StatusCommand {
                     "" => String::new(),
                     reason => format!(": {}", inert(reason)),
                 };
-                out::line(&format!("  {id} is inactive since {since}{reason}"))?;
+                out::line(&format!("  {id} has been inactive since {since}{reason}"))?;
             }
         }
         if let Some(since) = facts.closed() {
-            out::line(&format!("  the class is closed since {}", class.shown(since)))?;
+            out::line(&format!("  the class has been closed since {}", class.shown(since)))?;
         }
         out::line(&format!("  deadline {}", words::deadline_words(class, &one.standing.deadline)))?;
         if let Some(words) = words::allowance_words(class, &class.plan.quota, &one.allowance, one.at) {
@@ -140,9 +142,9 @@ fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Don
     out::line(&format!("{}: deadline {deadline}, now {now}", inert(&class.plan.name)))?;
     match (facts.closed(), status.open_deadlines()) {
         (Some(since), _) => {
-            out::line(&format!("closed since {}: nothing is accepted", class.shown(since)))?;
+            out::line(&format!("closed since {}: no submissions are accepted", class.shown(since)))?;
         }
-        (None, (0, _)) => out::line("what is handed in now is late: every deadline has passed")?,
+        (None, (0, _)) => out::line("new submissions are late: every deadline has passed")?,
         (None, (open, of)) => out::line(&format!("{open} of {of} may still hand in"))?,
     }
     out::line(&words::visibility_words(class, facts))?;

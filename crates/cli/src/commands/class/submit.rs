@@ -25,13 +25,13 @@ use crate::isolation::IsolateOption;
 /// `muster class submit`
 #[derive(Args)]
 #[command(after_help = "\
-The verdict comes at once; a rejected submission counts towards the quota. What is received after the deadline is kept, and \
-counts if there are late days left or an extension is given.
+The verdict is immediate; a rejected submission counts towards the quota. A submission after the deadline is kept, and \
+counts if late days are left or an extension is given.
 
-With --archive, everything in an archive of Moodle or Canvas is handed in at once, or nothing if the command ends early; \
-what is already in the class is left out. Whose a file is, is read from its name and the worksheet, by the students' ids \
-and addresses. What cannot be matched to a student is listed, and the exit code is then 4. A bot that this machine cannot decide about is \
-handed in and waits for `muster class work`, and the exit code is then 6.")]
+With --archive, everything in a Moodle or Canvas archive is submitted at once, or nothing if the command ends early; \
+submissions that are already in the class are skipped. A file's name and the worksheet identify the student, by id or \
+address. Files that cannot be matched to a student are listed, and the exit code is then 4. A bot that this machine cannot \
+decide on is submitted and waits for `muster class work`, and the exit code is then 6.")]
 pub(crate) struct SubmitCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -125,11 +125,8 @@ impl SubmitCommand {
     ) -> Result<SubmitSummary, Error> {
         let archive = read(file)?;
         if self.source.is_some() {
-            return Err(Error::input(format!(
-                "{} is no bot that has its source beside it",
-                visible_path(file)
-            ))
-            .hint("with --source, give the .wasm file or the script"));
+            return Err(Error::input(format!("{} cannot be combined with --source", visible_path(file)))
+                .hint("with --source, give the .wasm file or the script"));
         }
         classroom::submit_files(class, self.isolate.place(1)?.validator(), student, vec![archive], receipt)
     }

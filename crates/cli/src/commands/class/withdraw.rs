@@ -13,9 +13,10 @@ use crate::exit::Done;
 /// `muster class withdraw`
 #[derive(Args)]
 #[command(after_help = "\
-A student who is withdrawn is inactive: nothing is accepted from them, they are in no tournament, ladder cycle or friendly game \
-that begins from now on, and have no grade by --no-show. What they handed in, and the runs in which they play, stay as they \
-are. A team plays as long as any of its students takes part. To delete a student's data, see `muster class forget`.")]
+A withdrawn student is inactive: their submissions are not accepted, they are left out of tournaments, ladder cycles and \
+friendly games that begin from now on, and --no-show gives them no grade. Their earlier submissions and the runs in which \
+they play do not change. A team plays as long as any of its students is active. To delete a student's data, see \
+`muster class forget`.")]
 pub(crate) struct WithdrawCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -62,18 +63,16 @@ fn print(participation: &Participation, json: bool) -> Done {
     }
     let (student, alias) = (inert(&participation.student), inert(&participation.alias));
     out::line(&match (participation.takes_part, participation.others_of_team) {
-        (true, _) => format!("{student} takes part again, as {alias}"),
-        (false, None) => format!("{student} takes no part any more: {alias} is inactive"),
+        (true, _) => format!("{student} is active again, as {alias}"),
+        (false, None) => format!("{student} is withdrawn: {alias} is inactive"),
         (false, Some(0)) => {
-            format!(
-                "{student} no longer takes part, nor does any other member of the team {alias}, which is inactive"
-            )
+            format!("{student} is withdrawn, like all members of the team {alias}, which is inactive")
         }
         (false, Some(1)) => {
-            format!("{student} takes no part any more; the team {alias} plays on with 1 student")
+            format!("{student} is withdrawn; the team {alias} continues with 1 student")
         }
         (false, Some(others)) => {
-            format!("{student} takes no part any more; the team {alias} plays on with {others} students")
+            format!("{student} is withdrawn; the team {alias} continues with {others} students")
         }
     })
 }

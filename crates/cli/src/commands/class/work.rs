@@ -16,10 +16,10 @@ use crate::isolation::PlaceOptions;
 /// `muster class work`
 #[derive(Args)]
 #[command(after_help = "\
-Decides about hand-ins for which another machine, or this one when it was busy, had no verdict. Then plays the trial \
-matches and the games of every [[requirement]] for the active and the last accepted version of \
-every student, as far as they have not been played; then the requested friendly games. Each result is kept as soon as it \
-is there. Hand-ins are accepted meanwhile.")]
+Decides on submissions for which another machine, or this one when it was busy, reached no verdict. Then plays the trial \
+matches and the games of every [[requirement]] for the active and the last accepted version of every student, unless they \
+have been played already; then the requested friendly games. Each result is saved immediately. Submissions are accepted \
+meanwhile.")]
 pub(crate) struct WorkCommand {
     /// The class's folder.
     folder: PathBuf,
@@ -41,7 +41,7 @@ impl WorkCommand {
         let stop = host::stop_on_interrupt();
         let results = work(&judge, &lock, &WorkKind::ALL, &stop, &mut |event| self.print(event))?;
         if results == 0 && !self.json {
-            out::line("nothing waits to be played")?;
+            out::line("nothing is queued to be played")?;
         }
         Ok(())
     }

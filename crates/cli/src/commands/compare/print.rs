@@ -66,8 +66,7 @@ impl ComparisonView<'_> {
         match estimate {
             EloEstimate { low: Some(low), .. } if *low > 0.0 => format!("{first} is the stronger"),
             EloEstimate { high: Some(high), .. } if *high < 0.0 => format!("{second} is the stronger"),
-            _ => "too close to tell (more --games say more; `muster sprt` plays as many as it takes)"
-                .to_owned(),
+            _ => "too close to tell (play more --games; `muster sprt` plays as many as needed)".to_owned(),
         }
     }
 

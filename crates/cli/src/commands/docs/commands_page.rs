@@ -26,10 +26,10 @@ pub(super) fn render(mut program: Command) -> String {
 const HEAD: &str = "\
 # Commands
 
-<!-- Made from the program's own texts: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
+<!-- Made from the program's own texts: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` updates this page. -->
 
-What `muster COMMAND --help` says, on one page. Data goes to stdout, everything else to stderr; [what `--json` prints](json.md)
-has a page of its own.
+The output of `muster COMMAND --help`, on one page. Data goes to stdout, everything else to stderr. A separate page describes
+[what `--json` prints](json.md).
 ";
 
 /// Collects the commands without subcommands, in the order of `--help`.

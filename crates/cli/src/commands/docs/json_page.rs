@@ -25,12 +25,12 @@ use crate::commands::game::GamesReport;
 const HEAD: &str = "\
 # What `--json` prints
 
-<!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes this page anew. -->
+<!-- Made from the types: `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` updates this page. -->
 
-A command prints one JSON object, `muster run` and `muster ladder` one on each line; what a
-[served class](api.md) answers programs is the same. The first member of every object is
-`version`, a number: it grows when a member goes away or means something else. New members may come at any time; leave aside
-what you do not know. The exit code says how the command ended, as without `--json`.
+A command prints one JSON object; `muster run` and `muster ladder` print one per line. The API of a
+[served class](api.md) returns the same objects. The first member of every object is `version`, a number that grows when
+a member is removed or changes its meaning. New members may be added at any time; ignore those that you do not know. The
+exit codes are the same as without `--json`.
 
 ";
 

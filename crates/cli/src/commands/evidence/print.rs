@@ -46,8 +46,8 @@ pub(crate) fn verify(path: &Path, root: Option<&str>, isolate: &IsolateOption) -
     let bytes = files::read_bounded(path, MOST)
         .map_err(|error| Error::input(format!("cannot read {file}: {error}")))?;
     let package = Package::read(&bytes).map_err(|error| {
-        Error::new(Kind::Damaged, format!("{file} is not sound evidence: {error}"))
-            .hint("`muster evidence` writes it; a run is verified by its folder")
+        Error::new(Kind::Damaged, format!("{file} is not valid evidence: {error}"))
+            .hint("`muster evidence` writes such a file; to verify a run, give its folder")
     })?;
     let findings = evidence::check(&package, root, &Here(isolate))?;
     print(&findings)?;
@@ -57,10 +57,10 @@ pub(crate) fn verify(path: &Path, root: Option<&str>, isolate: &IsolateOption) -
     match (&findings.root, root) {
         (None, _) => out::line("  root: none, because the run was not complete"),
         (Some(named), _) => {
-            out::line(&format!("  root: {named}, of a run that everything above is of"))?;
+            out::line(&format!("  root: {named}; everything above belongs to the run with this root"))?;
             match root {
                 Some(_) => Ok(()),
-                None => out::line("hint: compare it with the one that was published: --root ROOT"),
+                None => out::line("hint: compare it with the published root: --root ROOT"),
             }
         }
     }

@@ -61,6 +61,11 @@ impl RetireCommand {
         if self.json {
             return out::json(&retired);
         }
-        out::line(&format!("ended the credentials of {}, {}\n{}", retired.name, retired.key, retired.next()))
+        out::line(&format!(
+            "revoked the credentials of {}, {}\n{}",
+            retired.name,
+            retired.key,
+            retired.next()
+        ))
     }
 }

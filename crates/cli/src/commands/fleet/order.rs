@@ -21,8 +21,7 @@ impl OrderCommand {
                 "`{}` is neither the public key of a coordinator nor a name in --folder",
                 self.coordinator
             );
-            Error::new(Kind::Input, what)
-                .hint("`muster fleet status` shows the keys of those that are at work")
+            Error::new(Kind::Input, what).hint("`muster fleet status` shows the keys of running coordinators")
         })?;
         Ok(order(&self.fleet, Credentials::read(&self.creds)?, &coordinator, what)?)
     }

@@ -42,7 +42,7 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
         ("slots", Align::Right),
         ("batches", Align::Right),
         ("played", Align::Right),
-        ("a second", Align::Right),
+        ("per second", Align::Right),
         ("failed", Align::Right),
         ("note", Align::Left),
     ];
@@ -73,7 +73,7 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
     }
     for worker in found.workers.iter().filter(|worker| worker.shares_account) {
         out::line(&format!(
-            "unsafe: {} shares the account of the coordinators, where it can delete what others send; have the server include \
+            "unsafe: {} shares the coordinators' account and can delete what others send; make the server include \
              the accounts.conf that `muster fleet add` writes",
             name(&worker.key)
         ))?;
@@ -91,7 +91,7 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
         for queue in &coordinator.queues {
             let shown = |count: Option<u64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
             out::line(&format!(
-                "  batches that wait: {}, with workers: {}, for {} and {} MiB a match",
+                "  batches queued: {}, with workers: {}, for {} and {} MiB per match",
                 shown(queue.waiting),
                 shown(queue.held),
                 inert(&queue.engine),
@@ -113,7 +113,7 @@ fn print(found: &FleetStatus, names: &BTreeMap<String, String>) -> Done {
     for waiting in &found.results {
         let (worker, coordinator) = (name(&waiting.worker), name(&waiting.coordinator));
         out::line(&format!(
-            "results of {worker} that {coordinator} has not taken: messages {}",
+            "results of {worker} not yet received by {coordinator}: messages {}",
             waiting.messages
         ))?;
     }

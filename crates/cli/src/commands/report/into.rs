@@ -46,11 +46,11 @@ pub(crate) struct IntoOptions {
     /// The column with the maximum grade [default: Maximum grade, if there is one].
     #[arg(long, value_name = "COLUMN", requires = "into")]
     maximum: Option<String>,
-    /// The column that says if a row is locked, and its value for locked rows [default: Grade can be changed=No, if
+    /// The column that marks locked rows, and its value in those rows [default: Grade can be changed=No, if
     /// there is such a column].
     #[arg(long, value_name = "COLUMN=VALUE", requires = "into", value_parser = locked)]
     locked: Option<(String, String)>,
-    /// Add the column to a Canvas gradebook export: the import creates a new assignment from it, out of this many
+    /// Add the column to a Canvas gradebook export: the import creates a new assignment from it, worth this many
     /// points.
     #[arg(long, value_name = "POINTS", requires = "into", value_parser = points)]
     new_assignment: Option<Decimal>,
@@ -63,7 +63,7 @@ pub(crate) struct IntoOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Grades into a course system's file")]
 pub(crate) struct KeyOptions {
-    /// The column with the entrants' names. Given twice: two columns that make up the name, such as First name and Last
+    /// The column with the entrants' names. Give it twice if two columns make up the name, such as First name and Last
     /// name.
     #[arg(long = "match", value_name = "COLUMN", requires = "into", conflicts_with = "map")]
     matched: Vec<String>,
@@ -80,7 +80,7 @@ pub(crate) struct Destination {
     /// Write the changed file here.
     #[arg(long, short, value_name = "OUT.csv", requires = "into")]
     out: Option<PathBuf>,
-    /// Write into FILE.csv itself.
+    /// Change FILE.csv itself.
     #[arg(long, requires = "into")]
     in_place: bool,
     /// Write nothing; show what would change.
@@ -197,8 +197,8 @@ impl Destination {
         let is_same =
             fs::canonicalize(out).is_ok_and(|out| fs::canonicalize(file).is_ok_and(|file| file == out));
         if is_same {
-            return Err(Error::input(format!("{} is the file that is read", visible_path(out)))
-                .hint("to write into the file itself, give --in-place instead of --out"));
+            return Err(Error::input(format!("{} is also the input file", visible_path(out)))
+                .hint("to change the file itself, use --in-place instead of --out"));
         }
         Ok(Some(out.clone()))
     }

@@ -36,7 +36,7 @@ pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> 
     let is_complete = wait(&mut child, stop).map_err(failed)?;
     if !is_complete {
         let message = child.stderr.take().map(message).unwrap_or_default();
-        return Err(Error::new(Kind::Host, format!("the versions could not be compared: {message}")));
+        return Err(Error::new(Kind::Host, format!("cannot compare versions: {message}")));
     }
     files::read_text(&page, LARGEST_GIVEN).map_err(failed)
 }

@@ -18,7 +18,7 @@ impl SubmitCommand {
         let files: Result<Vec<UploadedFile>, Error> = self.files.iter().map(|path| read(path)).collect();
         if address.is_open_to_others() {
             tracing::warn!(
-                "{address} is reached without encryption: others on the way can read the token and the bot"
+                "the connection to {address} is not encrypted: others on the network can read the token and the bot"
             );
         }
         let handed_in = hand_in(&address, &token, &files?)?;
@@ -39,8 +39,8 @@ impl SubmitCommand {
             None => (std::env::var("MUSTER_TOKEN").unwrap_or_default(), "MUSTER_TOKEN".to_owned()),
         };
         text.trim().parse().map_err(|()| {
-            Error::input(format!("{place} has no token, which is 32 hexadecimal digits"))
-                .hint("make one on the class's page, under \"For programs\"")
+            Error::input(format!("{place} contains no token; a token is 32 hexadecimal digits"))
+                .hint("create one on the class's page, under \"Access tokens\"")
         })
     }
 }

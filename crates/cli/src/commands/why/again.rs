@@ -73,7 +73,7 @@ fn find_module(
             admit(bench, &bytes, *size).map(Some)
         }
         (Plays::Module { hash, .. }, None) => {
-            out::line(&format!("the module that played has the BLAKE3 {hash}"))?;
+            out::line(&format!("the BLAKE3 hash of the module that played is {hash}"))?;
             out::line(&format!("hint: ask it again with --bot {UNKNOWN_FILE}"))?;
             Ok(None)
         }
@@ -91,7 +91,7 @@ fn not_admitted(why: &NotAdmitted) -> Error {
         NotAdmitted::Undecided(why) => undecided_here("the module", why),
         NotAdmitted::Refused(refusal) => {
             Error::input(format!("the module is refused: {}", inert(&refusal.to_string())))
-                .hint("`muster check` says what to do about each reason")
+                .hint("`muster check` shows what to do about each reason")
         }
     }
 }
@@ -130,7 +130,7 @@ fn tell_outcome(retraced: &RetraceSummary) -> Done {
             out::line(&format!("  {answers}, then the same fault at ply {ply}"))?;
         }
         (Err(recorded), here) => {
-            let which = if here.is_ok() { "no fault" } else { "another fault" };
+            let which = if here.is_ok() { "no fault" } else { "a different fault" };
             let fault = recorded.name();
             out::line(&format!(
                 "  {answers}, then {which} at ply {ply}, where it failed by {fault} in the match"
@@ -138,7 +138,7 @@ fn tell_outcome(retraced: &RetraceSummary) -> Done {
         }
         (Ok(recorded), _) => {
             out::line(&format!(
-                "  {answers}, then another one at ply {ply}; in the match: {}",
+                "  {answers}, then a different one at ply {ply}; in the match: {}",
                 inert(recorded)
             ))?;
         }

@@ -31,7 +31,8 @@ pub(super) struct Side<'a> {
 impl<'a> Side<'a> {
     pub(super) fn new(opened: &'a MatchParts, seat: Seat) -> Result<Side<'a>, Error> {
         let part = opened.parts[seat].as_ref();
-        let (record, course) = part.ok_or_else(|| Error::input("this seat's part is not known"))?;
+        let (record, course) =
+            part.ok_or_else(|| Error::input("this seat's part of the match is not available"))?;
         Ok(Side { game: opened.game, seat, record, course, recording: opened.recording()? })
     }
 

@@ -51,7 +51,7 @@ fn each_format_has_its_usual_tie_breaks_and_an_older_run_has_none() {
 fn a_play_off_needs_a_cut() {
     let text = format!("{HEAD}{}[[stage]]\nformat = \"round-robin\"\nplay_off = 2\n", entrants(3));
     let (place, message) = only_problem(&text);
-    assert_eq!((&*place, &*message), ("2", "there is no cut at which entrants could play on"));
+    assert_eq!((&*place, &*message), ("2", "there is no cut for a play-off to decide"));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn mistakes_in_pairs_are_told_at_their_place() {
     }
     let first = "[[stage]]\nformat = \"round-robin\"\n[[stage]]\nformat = \"pairings\"\nadvance = 2\n";
     let text = format!("{HEAD}{}{first}pairs = [[\"E1\", \"E2\"]]\n", entrants(4));
-    let message = "the entrants of this stage are not known yet, so none can be paired by name";
+    let message = "the entrants of this stage are not known yet, so they cannot be paired by name";
     assert_eq!(only_problem(&text), ("[[\"E1\", \"E2\"]]".to_owned(), message.to_owned()));
 }
 

@@ -59,11 +59,11 @@ fn an_adopted_change_that_was_made_up_does_not_verify_under_the_published_root()
     let dated = in_text("seed = 5", "seed = 5\ndate = \"2026-11-22\"");
     let says_date = "[tournament]: date is \"2026-11-22\", was not given";
     let cases: [(&str, String, &str); 13] = [
-        ("nothing said", adoption("", 6) + swapped_rows, "has another name in the run than in its text"),
+        ("nothing said", adoption("", 6) + swapped_rows, "has a different name in the run than in its text"),
         (
             "the text, too",
             adoption("", 6) + swapped_rows + &swapped_text,
-            "it is not the change that the record says it is",
+            "it is not the change that the record describes",
         ),
         (
             "said",
@@ -75,8 +75,8 @@ fn an_adopted_change_that_was_made_up_does_not_verify_under_the_published_root()
             "another entrant has played under the name",
         ),
         ("no change", adoption("", 6), "it changes nothing"),
-        ("too few", adoption(says_date, 0) + &dated, "another number of matches"),
-        ("too many", adoption(says_date, 7) + &dated, "another number of matches"),
+        ("too few", adoption(says_date, 0) + &dated, "a different number of matches"),
+        ("too many", adoption(says_date, 7) + &dated, "a different number of matches"),
         (
             "seed",
             adoption("[tournament]: seed is 6, was 5", 6)
@@ -99,7 +99,7 @@ fn an_adopted_change_that_was_made_up_does_not_verify_under_the_published_root()
         (
             "joined",
             adoption(says_date, 6) + &dated + "UPDATE entrant SET joined = 1 WHERE id = 2;",
-            "or have joined, otherwise",
+            "been refused or joined differently",
         ),
         (
             "gone",
@@ -166,19 +166,23 @@ fn a_record_that_contradicts_its_own_text_is_told() {
         (
             "seed",
             "UPDATE meta SET value = 6 WHERE name = 'run_seed'".to_owned(),
-            "the run's seed is 6, and 5 in its",
+            "the run's seed is 6, but 5 in its",
         ),
-        ("text", in_text("seed = 5", "seed = 6"), "the run's seed is 5, and 6 in its text"),
-        ("file", "INSERT INTO file VALUES ('more.txt', x'41')".to_owned(), "other files than its text names"),
+        ("text", in_text("seed = 5", "seed = 6"), "the run's seed is 5, but 6 in its text"),
+        (
+            "file",
+            "INSERT INTO file VALUES ('more.txt', x'41')".to_owned(),
+            "the files of the run are not those that its text names",
+        ),
         (
             "fewer",
             in_text("[[entrant]]\nname = \"dice\"\nbot = \"builtin:random\"\n", ""),
-            "the run has 3 entrants, and its text names 2",
+            "the run has 3 entrants, but its text names 2",
         ),
         (
             "game",
             "UPDATE meta SET value = 'tank-chess' WHERE name = 'game'".to_owned(),
-            "the run is of tank-chess, and its text of tank-war",
+            "the run plays tank-chess, but its text says tank-war",
         ),
     ];
     for (name, statements, why) in cases {

@@ -33,7 +33,7 @@ pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Prob
             forms::answer(view, FORM, typed, page, |_| {
                 let busy = |_| {
                     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "a comparison is already running")
-                        .hint("wait a minute, and try again")
+                        .hint("wait a minute and try again")
                 };
                 let _permit = comparisons.try_acquire().map_err(busy)?;
                 let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
@@ -47,15 +47,15 @@ fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let content = html! {
         p {
-            "The active version of each student or team, or the last one that was accepted, is compared with those of all others and with "
-            "the sample bots. What the starters have, and what a fifth of the class has, is left out. What is found is for you to look "
-            "at, and no verdict: two students may have learned from the same book."
+            "The active or last accepted version of each student or team is compared with those of all others and with the sample bots. "
+            "Parts of the starters, and parts that a fifth of the class has, are ignored. A match is for you to look at, and no "
+            "verdict: two students may have learned from the same book."
         }
         (refusal(view, FORM))
         form method="post" action=(view.address(ADDRESS)) {
             (form_mark(view))
             p { button.main type="submit" { "Compare" } }
-            p.soft { "With many versions this takes some minutes. The list is kept nowhere: save the page as private as the class." }
+            p.soft { "With many versions, this takes a few minutes. The list is not stored: if you save the page, keep it as private as the class." }
         }
     };
     Ok(desk::page(view, TITLE, &content))

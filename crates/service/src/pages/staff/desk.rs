@@ -20,7 +20,7 @@ const PAGES: [DeskPage; 8] = [
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
-    DeskPage { address: "staff/rejudging", title: "Judging again", is_teachers: true },
+    DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];

@@ -20,16 +20,16 @@ use crate::visit::View;
 
 pub(super) const FORM: &str = "export";
 /// The field for the column of the grades, in the format of `FIELDS`.
-const COLUMN: (&str, &str, &str) = ("column", "The column for the grades", "--column");
+const COLUMN: (&str, &str, &str) = ("column", "Column for the grades", "--column");
 /// Fields that a course system's file seldom needs, with their labels and the command-line options for them.
 const FIELDS: [(&str, &str, &str); 7] = [
-    ("match", "The column that says who a student is", "--match"),
-    ("no-show", "The grade of those who are not in the run", "--no-show GRADE"),
-    ("decimals", "Decimals at most", "--decimals"),
-    ("maximum", "The column with the most that a grade may be", "--maximum"),
-    ("locked", "The column that says whether a row is locked", "--locked"),
-    ("locked-as", "What it says then", "--locked"),
-    ("points", "Points of a new assignment of Canvas", "--new-assignment POINTS"),
+    ("match", "Column that identifies students", "--match"),
+    ("no-show", "Grade for students absent from the run", "--no-show GRADE"),
+    ("decimals", "Maximum number of decimals", "--decimals"),
+    ("maximum", "Column with the maximum grade", "--maximum"),
+    ("locked", "Column that marks locked rows", "--locked"),
+    ("locked-as", "Its value in locked rows", "--locked"),
+    ("points", "Points for a new Canvas assignment", "--new-assignment POINTS"),
 ];
 
 /// Returns a preview of the changes; or the file, once the preview was confirmed.
@@ -62,10 +62,10 @@ fn export<'a>(
 
 fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
     let decimals = typed.given("decimals").map(|text| text.parse().ok().filter(|decimals| *decimals <= 9));
-    let decimals =
-        decimals.map(|decimals| decimals.ok_or_else(|| Problem::bad("decimals are a number from 0 to 9")));
+    let decimals = decimals
+        .map(|decimals| decimals.ok_or_else(|| Problem::bad("the number of decimals must be from 0 to 9")));
     Ok(TransferPlan {
-        column: typed.given(COLUMN.0).ok_or_else(|| Problem::bad("no column for the grades was named"))?,
+        column: typed.given(COLUMN.0).ok_or_else(|| Problem::bad("no column for the grades was given"))?,
         new_assignment: number(typed, "points")?,
         maximum: typed.given("maximum"),
         locked: typed.given("locked").zip(typed.given("locked-as")),
@@ -102,18 +102,18 @@ pub(super) fn form(view: &View, run: &str) -> Markup {
     let mark = view.typed(FORM, "mark-of-decimals");
     html! {
         section id="export" {
-            h2 { "Into the course system" }
+            h2 { "Export to a course system" }
             p {
-                "Moodle's grading worksheet or an export of its gradebook, an export of Canvas's gradebook, or another CSV file: you get it "
-                "back with the grades in one column, and no other byte changed. A row is a student's by the id or the address in it."
+                "Upload Moodle's grading worksheet, a gradebook export from Moodle or Canvas, or another CSV file. You get it back with the "
+                "grades filled into one column and nothing else changed. Rows are matched to students by id or email address."
             }
             (refusal(view, FORM))
             form method="post" action=(graded::address(view, run)) enctype="multipart/form-data" {
                 (form_mark(view))
-                (file_field(view, FORM, "The file, as the course system exports it"))
+                (file_field(view, FORM, "The file exported from the course system"))
                 (text_field(view, COLUMN.0, COLUMN.1, true))
                 details open[is_open] {
-                    summary { "More" }
+                    summary { "More options" }
                     @for (field, label, _) in FIELDS { (text_field(view, field, label, false)) }
                     p {
                         label {
@@ -127,9 +127,9 @@ pub(super) fn form(view: &View, run: &str) -> Markup {
                     }
                 }
                 @if view.facts.frozen(class::Reader::Participants).is_some() {
-                    p { label { input type="checkbox" name="include-frozen" value="yes" checked[!view.typed(FORM, "include-frozen").is_empty()]; " Also while results are frozen" } }
+                    p { label { input type="checkbox" name="include-frozen" value="yes" checked[!view.typed(FORM, "include-frozen").is_empty()]; " Include frozen results" } }
                 }
-                p { button type="submit" { "See what changes" } }
+                p { button type="submit" { "Preview changes" } }
             }
         }
     }
@@ -149,9 +149,9 @@ fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> M
     let content = html! {
         p { (sentence(sheet.kind().name())) ", separated by " (sheet.separator().name()) "s, with a decimal " (transfer.mark.name()) "." }
         @for warning in warnings { p.notice { (crate::pages::in_lines(&with_fields(&warning.to_string()))) } }
-        div.scroll tabindex="0" role="region" aria-label="What changes" {
+        div.scroll tabindex="0" role="region" aria-label="Changes" {
             table {
-                thead { tr { th.n scope="col" { "Line" } th scope="col" { "Entrant" } th scope="col" { "Found by" } th.n scope="col" { "Now" } th.n scope="col" { "Then" } th scope="col" { "Note" } } }
+                thead { tr { th.n scope="col" { "Line" } th scope="col" { "Entrant" } th scope="col" { "Matched by" } th.n scope="col" { "Current" } th.n scope="col" { "New" } th scope="col" { "Note" } } }
                 tbody { @for row in &transfer.rows { (row_of(row)) } }
             }
         }

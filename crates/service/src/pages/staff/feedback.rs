@@ -45,7 +45,7 @@ pub(crate) struct Wanted {
 type Asked = Result<Query<Wanted>, QueryRejection>;
 
 fn read(asked: Asked) -> Result<Wanted, Problem> {
-    let Query(wanted) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let Query(wanted) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     Ok(wanted)
 }
 
@@ -97,7 +97,7 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let told = wanted.told(view);
     let content = html! {
-        p { "Every student is told why the last hand-in was refused, which version is active and why, and what it has shown; with a run also the place, the worst loss and how the grade came about." }
+        p { "The feedback shows each student why the last hand-in was refused, which version is active and why, and its results; with a tournament, also the place, the worst loss and how the grade was calculated." }
         (choice(view, wanted))
         @match &told {
             // Frozen results are not an error: the page asks whether to include them.
@@ -107,7 +107,7 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
             Ok(told) => {
                 section id="texts" {
                     h2 { "Texts" }
-                    p { a href={ (view.address(ADDRESS)) "/texts.zip?" (wanted.query()) } download { "All texts" } ", as an archive with one for each student." }
+                    p { a href={ (view.address(ADDRESS)) "/texts.zip?" (wanted.query()) } download { "All texts" } ", as an archive with one file per student." }
                     @for one in told { (text(one)) }
                 }
                 (form(view, wanted))
@@ -129,7 +129,7 @@ fn choice(view: &View, wanted: &Wanted) -> Markup {
                 }
             } }
             @if view.facts.frozen(Reader::Participants).is_some() {
-                label { input type="checkbox" name="include-frozen" value="yes" checked[!wanted.include_frozen.is_empty()]; " also while results are frozen" }
+                label { input type="checkbox" name="include-frozen" value="yes" checked[!wanted.include_frozen.is_empty()]; " include frozen results" }
             }
             button type="submit" { "Show" }
         }
@@ -152,20 +152,20 @@ fn form(view: &View, wanted: &Wanted) -> Markup {
     };
     html! {
         section id="into" {
-            h2 { "Into the course system" }
+            h2 { "Export to a course system" }
             p {
-                "Moodle's grading worksheet: you get it back with the feedback in one column, and no other byte changed. A cell that "
-                "holds other text is left unchanged. Canvas takes no comments from a file."
+                "Upload Moodle's grading worksheet. You get it back with the feedback filled into one column and nothing else changed. "
+                "Cells that contain other text are left unchanged. Canvas cannot import comments from a file."
             }
             (refusal(view, FORM))
             form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
                 (form_mark(view))
                 input type="hidden" name="run" value=(wanted.run);
                 input type="hidden" name="include-frozen" value=(wanted.include_frozen);
-                (file_field(view, FORM, "The worksheet, as Moodle exports it"))
-                p { label { "The column for the feedback " input type="text" name="column" value=(typed("column", COLUMN)) required; } }
-                p { label { "The column that says who a student is " input type="text" name="match" value=(typed("match", "")); } " (found by its heading)" }
-                p { button type="submit" { "See what changes" } }
+                (file_field(view, FORM, "The worksheet exported from Moodle"))
+                p { label { "Column for the feedback " input type="text" name="column" value=(typed("column", COLUMN)) required; } }
+                p { label { "Column that identifies students " input type="text" name="match" value=(typed("match", "")); } " (by default, detected by its heading)" }
+                p { button type="submit" { "Preview changes" } }
             }
         }
     }
@@ -189,11 +189,11 @@ fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
 fn in_words_of_the_form(error: explain::Error) -> Problem {
     let mut problem = Problem::from(error);
     let words = [
-        ("`--column`", "its field"),
-        ("--column", "its field"),
+        ("`--column`", "\"Column for the feedback\""),
+        ("--column", "\"Column for the feedback\""),
         ("`--texts DIR` writes one text for each student", "the archive has one text for each student"),
         ("--texts DIR writes one text for each student", "the archive has one text for each student"),
-        ("--match", "the field for who a student is"),
+        ("--match", "\"Column that identifies students\""),
     ];
     let in_words =
         |hint: &String| words.iter().fold(hint.clone(), |hint, (option, field)| hint.replace(option, field));
@@ -208,15 +208,15 @@ fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
     let others = lines(into.comments.others.iter().map(|other| other.line).collect());
     let absent: Vec<String> = into.absent.iter().map(|id| visible(id)).collect();
     let content = html! {
-        p { "Written: " (written) ". Already the same: " (same) "." }
-        @if !left.is_empty() { p { "Left unchanged, because they hold other text: lines " (left) "." } }
+        p { "Written: " (written) ". Already up to date: " (same) "." }
+        @if !left.is_empty() { p { "Left unchanged, because they contain other text: lines " (left) "." } }
         @if !absent.is_empty() { p { "Students who are not in the file: " (absent.join(", ")) "." } }
-        @if !others.is_empty() { p { "Rows without a student of the class: lines " (others) "." } }
+        @if !others.is_empty() { p { "Rows that match no student: lines " (others) "." } }
         p {
             (go_on(view, &view.address(ADDRESS), typed, &[("do", "file")], "Download the file"))
             " "
             a href=(view.address(ADDRESS)) { "Back to the feedback" }
         }
     };
-    desk::below(view, TITLE, "What changes", &content)
+    desk::below(view, TITLE, "Changes", &content)
 }

@@ -54,7 +54,7 @@ pub(crate) async fn of_student(
                 p { a href=(address(view, &run)) { "All grades of " (visible(&run)) } }
                 pre { @for line in lines { (visible(&line)) "\n" } }
             };
-            Ok(page(desk::below(view, TITLE, "How a grade came about", &content)))
+            Ok(page(desk::below(view, TITLE, "How a grade was calculated", &content)))
         })
         .await
 }
@@ -99,7 +99,7 @@ fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
     let content = html! {
         p { "The formula is " code { (visible(origins.formula)) } "." }
         (table(view, run, &own(view, &origins)?))
-        p { a href=(format!("{}/grades.csv", address(view, run))) download { "All of it for a spreadsheet" } }
+        p { a href=(format!("{}/grades.csv", address(view, run))) download { "Download as CSV" } }
         @if desk::is_teacher(view) { (export::form(view, run)) }
     };
     Ok(desk::below(view, TITLE, &format!("Grades of {run}"), &content))
@@ -116,8 +116,8 @@ fn own<'o, 'a>(view: &View, origins: &'o GradeOrigins<'a>) -> Result<Vec<&'o Gra
 
 fn list(view: &View, runs: &[ShownRun]) -> Markup {
     html! {
-        @if runs.is_empty() { p { "No tournament of the class is complete." } } @else {
-            p { "How the grades of a tournament came about:" }
+        @if runs.is_empty() { p { "No tournament is complete yet." } } @else {
+            p { "See how the grades of a tournament were calculated:" }
             ul { @for run in runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
         }
     }

@@ -25,7 +25,7 @@ pub(crate) async fn show(
     visit: Visit,
     asked: Result<Query<Typed>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the address cannot be read"))?;
+    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     visit
         .view(move |view| {
             view.must_be_teacher()?;
@@ -43,7 +43,7 @@ fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {
     let last = found.events.last().map(|event| event.number).filter(|_| found.has_earlier);
     html! {
         (choice(view, &view.facts.students(), filter.student))
-        @if found.events.is_empty() { p { "Nothing has happened." } } @else {
+        @if found.events.is_empty() { p { "No events." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Events" {
                 table {
                     thead { tr { th.n scope="col" { "No." } th scope="col" { "What" } th scope="col" { "Who" } th scope="col" { "When" } } }
@@ -74,7 +74,7 @@ fn choice(view: &View, students: &[&Student], chosen: Option<&str>) -> Markup {
     html! {
         form.row method="get" action=(view.address(ADDRESS)) {
             label {
-                "Events of "
+                "Events for "
                 select name="student" {
                     option value="" { "everyone" }
                     @for student in students {

@@ -41,7 +41,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
     let withdrawal = view.facts.withdrawal(id);
     html! {
         section id="participation" {
-            h2 { "Taking part" }
+            h2 { "Participation" }
             (refusal(view, FORM))
             form.row method="post" action=(format!("{}/participation", student_address(view, id))) {
                 (form_mark(view))
@@ -54,7 +54,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
                     button type="submit" { "Reinstate" }
                 } @else {
                     input type="hidden" name="to" value="withdraw";
-                    p { "Nothing more is accepted from a student who is withdrawn, and what they handed in plays in nothing that begins from then on." }
+                    p { "A withdrawn student can no longer hand in, and their bots take part in nothing that starts after the withdrawal." }
                     label.text { "Reason " input type="text" name="reason" value=(view.typed(FORM, "reason")) maxlength="1000"; }
                     button type="submit" { "Withdraw" }
                 }

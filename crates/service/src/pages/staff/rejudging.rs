@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
 
-const TITLE: &str = "Judging again";
+const TITLE: &str = "Re-judging";
 /// Address of the page, within the class.
 pub(crate) const ADDRESS: &str = "staff/rejudging";
 const FORM: &str = "apply";
@@ -48,9 +48,9 @@ fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
         return Err(Problem::not_found("there is no such preview"));
     }
     let busy = |_| {
-        let what = "the class is being played, and results cannot be changed meanwhile";
+        let what = "games of this class are being played, so results cannot be changed now";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, what).hint(
-            "wait until `muster class work` has ended, or apply the preview with `muster class rejudge`",
+            "wait until `muster class work` has finished, or apply the preview with `muster class rejudge`",
         )
     };
     let lock = view.place.borrow_right(&view.class).map_err(busy)?;
@@ -66,15 +66,15 @@ fn page(view: &View) -> Result<Markup, Problem> {
     let is_ordered = view.facts.open_orders().any(|(_, order)| order.what == Order::Rejudgement);
     let content = html! {
         @if outdated.is_empty() {
-            p { "Nothing is to be judged again: all active versions were judged by the text as it is, and by this engine." }
+            p { "Nothing needs re-judging: all active versions were judged under the current class.toml and by this engine." }
         } @else {
             p {
-                "These results are of an earlier text of a requirement, an earlier opponent or another engine. "
-                @if !view.app.is_playing { code { "muster class rejudge" } " plays them again, and changes nothing: what would change is shown here then." }
+                "These results are from an earlier version of a requirement, an earlier opponent or another engine. "
+                @if !view.app.is_playing { code { "muster class rejudge" } " plays them again without changing anything; a preview of the changes then appears here." }
             }
-            @if is_ordered { p role="status" { "They are being played again. What would change is shown here then." } }
+            @if is_ordered { p role="status" { "They are being re-judged. A preview of the changes will appear here." } }
             @else if view.app.is_playing {
-                (button(view, &view.address("orders"), &[("what", "rejudgement")], "Play them again, to see what would change"))
+                (button(view, &view.address("orders"), &[("what", "rejudgement")], "Re-judge and preview the changes"))
             }
             ul {
                 @for one in &outdated {
@@ -94,10 +94,10 @@ fn preview_of(view: &View, preview: &RejudgementSummary) -> Markup {
         [Effect::Gained, Effect::Lost, Effect::Same].map(|effect| preview.count(effect));
     html! {
         section {
-            h2 { "A preview" }
-            p { "Badges gained: " (gained) ", lost: " (lost) ", as before: " (same) ". Versions whose trial matches were played again: " (preview.tried_again) "." }
+            h2 { "Preview" }
+            p { "Badges gained: " (gained) ", lost: " (lost) ", unchanged: " (same) ". Versions whose trial matches were played again: " (preview.tried_again) "." }
             @if !preview.changes.is_empty() {
-                div.scroll tabindex="0" role="region" aria-label="What changes" {
+                div.scroll tabindex="0" role="region" aria-label="Changes" {
                     table {
                         thead { tr { th scope="col" { "Alias" } th.n scope="col" { "Version" } th scope="col" { "Requirement" } th scope="col" { "Before" } th scope="col" { "After" } th scope="col" { "Badge" } } }
                         tbody { @for change in &preview.changes { (row(change)) } }

@@ -70,7 +70,7 @@ fn page(view: &View) -> Result<Markup, Problem> {
         @if students.is_empty() { p { "The class has no students yet." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Roster" {
                 table {
-                    thead { tr { @for title in HEAD { th scope="col" { (title) } } th scope="col" { "Takes part" } } }
+                    thead { tr { @for title in HEAD { th scope="col" { (title) } } th scope="col" { "Status" } } }
                     tbody { @for student in &students { (row(view, student)) } }
                 }
             }
@@ -92,9 +92,9 @@ fn row(view: &View, student: &Student) -> Markup {
             td { (visible(team.as_deref().unwrap_or_default())) }
             td.why {
                 @match view.facts.withdrawal(id) {
-                    None => { "yes" }
+                    None => { "enrolled" }
                     Some(since) => {
-                        "not since " (time(view, since.at))
+                        "withdrawn since " (time(view, since.at))
                         @if !since.what.reason.is_empty() { ": " (crate::pages::in_lines(&since.what.reason)) }
                     }
                 }
@@ -115,21 +115,21 @@ fn import_form(view: &View) -> Markup {
         section id="import" {
             h2 { "Import" }
             p {
-                "A CSV file with headings. Columns are found by name: id, name, alias, section, team, email, or those of Moodle's and "
-                "Canvas's gradebooks in English. An empty cell leaves what was there, and " code { "-" } " removes a section, team or "
-                "address. Students who are not in the file stay. You see what changes before it does."
+                "Upload a CSV file with headings. Columns are detected by name: id, name, alias, section, team, email, or the English "
+                "headings of Moodle's and Canvas's gradebooks. An empty cell keeps the current value, and " code { "-" } " removes a section, "
+                "team or address. Students who are not in the file stay. You can preview the changes before you import."
             }
             (refusal(view, FORM))
             form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
                 (form_mark(view))
                 (file_field(view, FORM, "The file"))
                 details open[is_named] {
-                    summary { "Columns of other names" }
+                    summary { "Other column names" }
                     @for (field, what) in COLUMNS {
-                        p { label { "The column with the " (what) " " input type="text" name=(field) value=(view.typed(FORM, field)); } }
+                        p { label { "Column with the " (what) " " input type="text" name=(field) value=(view.typed(FORM, field)); } }
                     }
                 }
-                p { button type="submit" { "See what changes" } }
+                p { button type="submit" { "Preview changes" } }
             }
         }
     }
@@ -140,9 +140,9 @@ fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
     let changes = &import.changes;
     let shown = import.hash().to_string();
     let content = html! {
-        p { "Nothing is changed yet. It would be: " (import.words()) "." }
+        p { "Nothing has changed yet. This file has: " (import.words()) "." }
         @if !changes.enrolled.is_empty() {
-            div.scroll tabindex="0" role="region" aria-label="What changes" {
+            div.scroll tabindex="0" role="region" aria-label="Changes" {
                 table {
                     thead { tr { @for title in HEAD { th scope="col" { (title) } } } }
                     tbody { @for student in &changes.enrolled { (changed_row(view.facts.student(&student.id), student)) } }
@@ -150,14 +150,14 @@ fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
             }
         }
         @if !changes.absent.is_empty() {
-            details { summary { "Not in the file, and still in the class: " (changes.absent.len()) } p { (absent(&changes.absent)) } }
+            details { summary { "Not in the file, but still in the class: " (changes.absent.len()) } p { (absent(&changes.absent)) } }
         }
         p {
             @if !changes.enrolled.is_empty() {
                 (go_on(view, &view.address(ADDRESS), typed, &[("do", "import"), ("shown", &shown)], "Import"))
                 " "
             }
-            a href=(view.address(ADDRESS)) { "Change nothing" }
+            a href=(view.address(ADDRESS)) { "Cancel" }
         }
     };
     desk::page(view, TITLE, &content)

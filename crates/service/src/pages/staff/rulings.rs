@@ -38,7 +38,7 @@ pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
             let runs = shown_runs(&view.class, &view.facts, None);
             let content = html! {
                 @if runs.is_empty() { p { "The class has no tournament yet." } } @else {
-                    p { "What was played stays on record; a ruling says what counts, and stands in the report with its reason." }
+                    p { "All games stay on record. A ruling decides what counts, and the report shows it with its reason." }
                     ul { @for run in &runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
                 }
             };
@@ -75,8 +75,11 @@ pub(crate) async fn make(
                 |typed| {
                     if form == PLAY {
                         if !view.app.is_playing {
-                            return Err(Problem::new(StatusCode::CONFLICT, "this service plays nothing")
-                                .hint("start it without --no-play"));
+                            return Err(Problem::new(
+                                StatusCode::CONFLICT,
+                                "this service does not play games",
+                            )
+                            .hint("start it without --no-play"));
                         }
                         let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
                         if made.rulings.is_empty() || !made.is_incomplete {
@@ -106,8 +109,8 @@ fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
     let game = || {
         let key = typed.get("match").trim();
         let is_none = |_| {
-            Problem::bad(format!("\"{key}\" is not the id of a match"))
-                .hint("the report has it, such as 1.3.2.1")
+            Problem::bad(format!("\"{key}\" is not a match id"))
+                .hint("the report shows match ids, such as 1.3.2.1")
         };
         key.parse::<MatchKey>().map_err(is_none)
     };
@@ -136,17 +139,17 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     let Ruled { rulings, entrants, .. } = &ruled;
     let report = pages::runs::address(view, run);
     let content = html! {
-        p { a href=(report) { "The report of " (visible(run)) } " has the ids of matches." }
+        p { a href=(report) { "The report of " (visible(run)) } " shows the match ids." }
         (refusal(view, PLAY))
         (waiting(view, run, &ruled))
         @if rulings.is_empty() { p { "No rulings yet." } } @else {
             ol { @for ruling in rulings { li { (sentence(&visible(ruling))) } } }
         }
         section {
-            h2 { "About an entrant" }
+            h2 { "Rule on an entrant" }
             (form(view, run, "entrant", &html! {
-                (choice(view, "entrant", "to", "What", &[("withdraw", "withdraw"), ("disqualify", "disqualify")]))
-                label { "Whom " select name="entrant" required {
+                (choice(view, "entrant", "to", "Action", &[("withdraw", "withdraw"), ("disqualify", "disqualify")]))
+                label { "Entrant " select name="entrant" required {
                     option value="" { "choose" }
                     @for (id, entrant) in entrants.iter().enumerate() {
                         option value=(id) selected[view.typed("entrant", "entrant") == id.to_string()] { (visible(&entrant.name)) }
@@ -156,24 +159,24 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
             }))
         }
         section {
-            h2 { "About a match" }
+            h2 { "Rule on a match" }
             (form(view, run, "match", &html! {
-                (choice(view, "match", "to", "What", &[("annul", "annul"), ("replay", "annul and play again")]))
-                label { "Which " input type="text" name="match" value=(view.typed("match", "match")) placeholder="1.3.2.1" size="10" required; }
+                (choice(view, "match", "to", "Action", &[("annul", "annul"), ("replay", "annul and play again")]))
+                label { "Match " input type="text" name="match" value=(view.typed("match", "match")) placeholder="1.3.2.1" size="10" required; }
             }))
         }
         @if !rulings.is_empty() {
             section {
                 h2 { "Undo a ruling" }
                 (form(view, run, "undo", &html! {
-                    label { "Which " input type="number" name="ruling" min="1" max=(rulings.len()) value=(view.typed("undo", "ruling")) required; }
+                    label { "Ruling " input type="number" name="ruling" min="1" max=(rulings.len()) value=(view.typed("undo", "ruling")) required; }
                 }))
             }
         }
         p.soft {
-            "A ruling is in force from the first round of which no match was played. "
-            @if view.app.is_playing { "Matches that it asks for are played here, and the report is written anew then." }
-            @else { "This service plays nothing: matches that it asks for are played by " code { "muster run" } "." }
+            "A ruling takes effect from the first round in which no match has been played. "
+            @if view.app.is_playing { "Matches that it requires are played here, and the report is then regenerated." }
+            @else { "This service does not play games: play the matches that it requires with " code { "muster run" } "." }
         }
     };
     Ok(desk::below(view, TITLE, &format!("Rulings of {run}"), &content))
@@ -185,12 +188,12 @@ fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
     let mut open = view.facts.open_orders().filter(|(_, order)| is_of_run(&order.what));
     html! {
         @if let Some((_, order)) = open.next() {
-            p.notice { (sentence(&visible(&order.what.to_string()))) " waits to be played, or is being played. " a href={ (view.address("")) "#orders" } { "What was ordered" } }
+            p.notice { (sentence(&visible(&order.what.to_string()))) " is queued or being played. " a href={ (view.address("")) "#orders" } { "Show orders" } }
         } @else if ruled.is_incomplete && !ruled.rulings.is_empty() {
             p.notice {
                 "There are matches to play. "
                 @if view.app.is_playing { (button(view, &address(view, run), &[("about", PLAY)], "Play them")) }
-                @else { "This service plays nothing: they are played by " code { "muster run" } "." }
+                @else { "This service does not play games: play them with " code { "muster run" } "." }
             }
         }
     }

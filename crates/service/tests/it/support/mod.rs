@@ -170,7 +170,7 @@ impl Served {
         };
         let url = ready.recv_timeout(PATIENCE).expect("it serves");
         // A service that does not listen on an address is reached by its socket.
-        let host = url.split_once("://").map_or("", |(_, host)| host);
+        let host = url.split('/').nth(2).unwrap_or_default();
         let address = host.parse().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
         Served { top, folder, address, stop, serving: Some(serving) }
     }

@@ -81,7 +81,7 @@ impl Program {
 #[track_caller]
 pub(crate) fn make_token(browser: &Browser, purpose: &str) -> String {
     let made = browser.act("/ki/tokens", &[("name", "laptop <b>"), ("purpose", purpose), ("days", "30")]);
-    made.says(200, "It is shown once");
+    made.says(200, "It is shown only once");
     let text = made.text();
     let begin = text.find("<code class=\"secret\">").unwrap() + 21;
     text[begin..begin + 32].to_owned()

@@ -103,7 +103,7 @@ fn print(class: &OpenClass, summary: &ArchiveSummary) -> Done {
     print_reasons(if summary.dry_run { "would be refused:" } else { "refused:" }, &others)?;
     print_reasons("undecided on this machine:", &undecided)?;
     if !summary.known.is_empty() {
-        out::line(&format!("in the class already: {}", summary.known.len()))?;
+        out::line(&format!("already in the class: {}", summary.known.len()))?;
     }
     let refusals = summary.refusals();
     let count: usize = refusals.iter().map(|refusals| refusals.entries.len()).sum();
