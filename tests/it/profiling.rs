@@ -198,7 +198,7 @@ fn what_cannot_be_profiled_says_why() {
     let bot = bot_that_answers(folder.path(), "bot.wasm", "(call $first)");
     let cases: [(&[&str], &str); 3] = [
         (&["builtin:random"], "error: builtin:random is a player without a module"),
-        (&[&bot, "--ply", "900"], "error: the bot was not asked for a move in ply 900; the match has  plies"),
+        (&[&bot, "--ply", "900"], "error: the bot was not asked for a move in ply 900; the match has "),
         (&[&bot, "--seat", "third"], "error: unknown seat `third`"),
     ];
     for (arguments, due) in cases {

@@ -410,7 +410,7 @@ fn a_program_hands_in_with_a_token() {
     let read = serving.make_token(&student, "read");
     let nowhere = "http://127.0.0.1:9/ki/";
     for (file, to, token, code, what) in [
-        (&good, &*serving.url, "", 1, "MUSTER_TOKEN has no token"),
+        (&good, &*serving.url, "", 1, "MUSTER_TOKEN contains no token"),
         (&good, &serving.url, &*"0".repeat(32), 4, "the token is invalid, expired or revoked"),
         (&good, &serving.url, &read, 4, "this token is for another purpose"),
         (&good, &other, &token, 1, "there is no such class"),

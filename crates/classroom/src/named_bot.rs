@@ -56,7 +56,7 @@ pub fn refuse_script(name: &str, module: Option<&[u8]>) -> Result<(), Error> {
     }
     let (script, module) = (visible_path(path), visible_path(&path.with_extension("wasm")));
     Err(Error::input(format!("{script} is a script, but a bot must be a module")).hint(format!(
-        "`muster build {} -o {}` makes a bot of it",
+        "`muster build {} -o {}` builds a bot from it",
         quoted(&script),
         quoted(&module)
     )))

@@ -85,7 +85,7 @@ fn whoever_is_withdrawn_keeps_everything_and_comes_back() {
     for (command, arguments, said) in [
         ("submit", &["1", "one.wasm"][..], "Jane Doe (1) was withdrawn on "),
         ("withdraw", &["1"], "Jane Doe (1) was withdrawn on "),
-        ("reinstate", &["2"], "Jane Doe (2) takes part"),
+        ("reinstate", &["2"], "Jane Doe (2) is not withdrawn"),
         ("withdraw", &["9"], "no student has the id \"9\""),
     ] {
         let (code, _, err) = class.run(&[command], arguments);

@@ -136,7 +136,7 @@ fn a_choice_that_goes_is_told() {
     class.ok(&["activate", &class.text("ki"), "4714", "1"]);
     let gone = class.forget("4714", &[]);
     let told = gone["changed"][0].as_str().unwrap();
-    assert!(told.starts_with("the active version of Duo was 1 and is 2: "), "{told}");
+    assert!(told.starts_with("the active version of Duo was 1 and is now 2: "), "{told}");
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn nothing_is_lost_when_commands_and_pages_act_at_once() {
     assert!(ordered.starts_with("HTTP/1.1 303"), "{ordered}");
     act_at_once((&term, &serving), &teacher, &students, &leaving, rounds);
     await_value("the tournament is complete", || {
-        serving.ask("GET /ki/", &teacher.0, b"").contains("cup: complete since").then_some(())
+        serving.ask("GET /ki/", &teacher.0, b"").contains("cup: completed on").then_some(())
     });
     let acknowledged = term.acknowledged.lock().unwrap().clone();
     assert!(acknowledged.len() > rounds * (ON_PAGES.len() + BY_COMMAND.len()), "{}", acknowledged.len());

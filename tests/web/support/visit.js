@@ -118,8 +118,7 @@ class Visit {
       // Leaving a page aborts its stream of news and its own request.
       const isEnded = isStream(request) || this.isAbortedPage(request);
       if (origin !== undefined && isEnded) return;
-      const kind = request.isNavigationRequest() ? "page" : request.resourceType();
-      this.problems.push(`failed (${kind}, ${request.failure()?.errorText}): ${request.url()}`);
+      this.problems.push(`failed (${request.failure()?.errorText}): ${request.url()}`);
     });
     page.on("dialog", (dialog) => {
       this.problems.push(`dialog: ${dialog.message()}`);

@@ -58,7 +58,7 @@ fn a_roster_with_problems_says_all_of_them_and_stays_chosen() {
         .act_with(ROSTER, &[("file-name", "x"), ("file-bytes", "xyz")], &[])
         .says(400, "no file was chosen");
     let huge = vec![b'x'; (4 << 20) + 1];
-    teacher.act_with(ROSTER, &[], &[("x", &huge)]).says(413, "more than 4 MiB");
+    teacher.act_with(ROSTER, &[], &[("x", &huge)]).says(413, "larger than 4 MiB");
 }
 
 #[test]

@@ -150,18 +150,22 @@ fn a_record_that_contradicts_its_own_text_is_told() {
         (
             "name",
             "UPDATE entrant SET name = 'Eve' WHERE id = 1".to_owned(),
-            "\"Eve\" has another name in the run",
+            "\"Eve\" has a different name in the run",
         ),
-        ("bot", "UPDATE entrant SET bot = '7.wasm' WHERE id = 1".to_owned(), "has another bot in the run"),
+        (
+            "bot",
+            "UPDATE entrant SET bot = '7.wasm' WHERE id = 1".to_owned(),
+            "has a different bot in the run",
+        ),
         (
             "settings",
             "UPDATE entrant SET settings = 'x' WHERE id = 1".to_owned(),
-            "has another settings in the run",
+            "has a different settings in the run",
         ),
         (
             "guest",
             "UPDATE entrant SET guest = 1 WHERE id = 1".to_owned(),
-            "has another role or size in the run",
+            "has a different role or size in the run",
         ),
         (
             "seed",
