@@ -122,7 +122,7 @@ impl Grading<'_> {
         let how = if grade.is_some() { self.grade.steps(career).join(" = ") } else { String::new() };
         let (entrant, ranked) = (row.name.clone(), career.entrants);
         let place = Some(career.place).filter(|place| *place > 0);
-        EntrantGrade { id, entrant, place, ranked, inputs, grade, how, notes }
+        EntrantGrade { id, entrant, place, ranked, grade, inputs, how, notes }
     }
 
     /// Returns the entry of an entrant who did not play.

@@ -131,7 +131,7 @@ impl Walk {
         let is_second = self.first.is_some();
         let seats = if is_second { [SIDES[1], SIDES[0]] } else { SIDES };
         if before.verdict.is_some() || row.key != pair[usize::from(is_second)] || row.entrants.0 != seats {
-            return Err(RecordError::Unscheduled(row.key).into());
+            return Err(RecordError::Unscheduled(row.key));
         }
         let leg = Leg::of(row)?;
         let Some(first) = self.first.take() else {

@@ -86,7 +86,7 @@ fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, Worke
     for _ in 1..TRIES {
         match task() {
             Err(error @ WorkerError::Lost { .. }) => {
-                tracing::warn!(%error, "giving its task to another worker")
+                tracing::warn!(%error, "giving its task to another worker");
             }
             done => return done,
         }

@@ -17,6 +17,7 @@ pub struct Crosstable {
 
 impl Crosstable {
     /// Returns the part of the table with these entrants alone, in the same order.
+    #[must_use]
     pub fn among(&self, entrants: &BTreeSet<EntrantIndex>) -> Crosstable {
         let numbered = self.order.iter().enumerate();
         let kept: Vec<usize> =

@@ -78,7 +78,7 @@ impl StatusCommand {
             0 => {}
             1 => out::line("1 hand-in is waiting for a verdict: run `muster class work`")?,
             count => {
-                out::line(&format!("{count} hand-ins are waiting for a verdict: run `muster class work`"))?
+                out::line(&format!("{count} hand-ins are waiting for a verdict: run `muster class work`"))?;
             }
         }
         for dated in facts.announcements() {
