@@ -21,7 +21,7 @@
 //!   and everything that the course system would silently skip ([`Caution`], [`Remark`]).
 //! - [`comment()`], [`Comments`]: the comments that are written for students, and the cells left unchanged.
 //!
-//! [`cell`] writes CSV files for spreadsheets, with cells that cannot be mistaken for formulas.
+//! [`cell`] writes CSV files for spreadsheets. A spreadsheet takes none of their cells for a formula.
 //!
 //! Files are untrusted: every error names line and column, and memory use is bounded by the size of the file. Rows are
 //! never guessed: a row belongs to an entry if its cells equal the entry's key.

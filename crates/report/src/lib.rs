@@ -5,8 +5,8 @@
 //!
 //! The modules of this crate, in reading order:
 //!
-//! 1. [`results`] reads the ledger once. `describe` makes the [`model`] from it: everything that is shown, and nothing
-//!    else. `facts` lists the conditions of a match, `unusual` lists notable matches.
+//! 1. [`results`] reads the ledger once. `describe` turns the results into the [`model`], the content of the site.
+//!    `facts` lists the conditions of a match, `unusual` lists notable matches.
 //! 2. `page` and `charts` draw from the model; `export` writes it for programs. `shown` makes untrusted text harmless.
 //! 3. `site` makes the site in a `place` of its own and moves it to where the old one is: the viewer, the pages, the
 //!    `boards` of decisive matches, and the `data`, for which the matches are read a second time on several threads.
@@ -17,8 +17,8 @@
 //! many runs.
 //!
 //! **Untrusted text.** Names, settings and refusals may come from anyone. They are escaped by `maud` in HTML and inline
-//! SVG, by plotters in charts and by [`gradebook::cell`] in CSV; invisible characters are spelled out ([`game::visible`]). Pages
-//! load nothing and run no script but their own, and their policy forbids anything else.
+//! SVG, by plotters in charts and by [`gradebook::cell`] in CSV; invisible characters are spelled out
+//! ([`game::visible`]). Pages load nothing and run no script but their own, and their policy forbids anything else.
 
 mod charts;
 mod describe;

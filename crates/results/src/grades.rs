@@ -12,7 +12,7 @@ use tournament::{Career, EntrantId, Grade, GradeInput};
 use crate::notes::Notes;
 use crate::{Parts, RunResults};
 
-/// The name by which a formula refers to the rating.
+/// The name of the rating in a formula.
 const RATING: &str = "rating";
 
 /// The grades of a run, if there are any.

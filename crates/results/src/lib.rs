@@ -1,8 +1,7 @@
 //! The results of a run: standings, brackets, ratings, grades, counts, and the root of its record.
 //!
 //! [`RunResults::read`] reads a record once, in schedule order, and computes the [`Parts`] that the caller asks for.
-//! Nothing here draws or writes a file. The parts with words are those that the record's data have: notes on grades,
-//! rulings.
+//! The crate neither draws nor writes files. Its only texts are the notes on grades and the rulings.
 //!
 //! In reading order:
 //!
@@ -11,11 +10,11 @@
 //!    `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks for
 //!    unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except for
 //!    [`Keys`] (two bytes each) and [`SeenGames`] (eight bytes each).
-//! 2. [`RunResults`] has what was read; [`model`] has the values that it consists of. [`brackets()`] and
-//!    [`crosstable()`] arrange the games of a stage.
-//! 3. [`Grades`] applies the formula of a tournament. `notes` has the remarks that the numbers do not show, with
-//!    rulings in words ([`ruling_texts`]).
-//! 4. [`RunGames`] has the games of a run one by one, for lists of ratings.
+//! 2. [`RunResults`] holds the results, and [`model`] their values. [`brackets()`] and [`crosstable()`] arrange the games
+//!    of a stage.
+//! 3. [`Grades`] applies the formula of a tournament. `notes` adds remarks that the numbers do not show, and
+//!    [`ruling_texts`] describes rulings.
+//! 4. [`RunGames`] lists the games of a run for lists of ratings.
 //!
 //! **Which games count.** A game counts unless a ruling annulled it. Of equal games that count, ratings count the first
 //! ([`SeenGames`], [`GameIdentity`]).

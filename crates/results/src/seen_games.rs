@@ -1,4 +1,4 @@
-//! The rule by which copies of games count once.
+//! The rule for copies of games: equal games count once.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,8 +10,8 @@ use tournament::GameRecord;
 /// Number of games that are collected before they are sorted.
 const FRESH: usize = 1 << 16;
 
-/// The games that count so far, by identity. Of equal games, the first counts and the others are copies of it. A game
-/// that a ruling annulled is no original: its replay counts, even with the same actions.
+/// The games that count so far, by identity. Of equal games, the first counts and the others are copies. The replay of an
+/// annulled game counts, even if its actions are the same.
 ///
 /// A game takes 8 bytes; in a hash set of a million games it would take more than twice as much.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub struct SeenGames {
 pub struct GameIdentity(u64);
 
 impl GameIdentity {
-    /// The identity of every game whose actions are not known. Such a game has no copies.
+    /// The identity of all games with unknown actions, which have no copies.
     const UNKNOWN: GameIdentity = GameIdentity(0);
 
     /// Returns the identity of a game of a run, whose players are its entrants.

@@ -20,7 +20,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Gives the answer to a failed request its page; `path` is that of the service.
+/// Adds the page to the answer of a failed request; `path` is the path of the service.
 pub(crate) fn with_page(mut response: Response, path: &str) -> Response {
     let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
     let status = response.status();
