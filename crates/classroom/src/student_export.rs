@@ -143,7 +143,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
          {held_back}\n\
          student.json            the student, with any extension\n\
          standing.json           which version counts and why, the deadline, all hand-ins\n\
-         history.txt             what was recorded about the student, when, and who acted\n\
+         history.txt             recorded events about the student, with time and actor\n\
          submissions/N/          a hand-in of the student or their team: its file in file/, and\n\
          \x20 submission.json       when it was received, its hash, the verdict and the reasons: the receipt\n\
          \x20 module.wasm           the module that plays, if it was built from the file\n\

@@ -1,24 +1,19 @@
-//! A list of runs, and their ratings.
+//! A list of runs: kept in a file, extended by runs, and rated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::Aliases;
-use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
 use rating::rating_list::{Contestant, Line, Marks, RatingList};
 use rating::results::{MatchResult, Pair, Player, Results};
 use results::{GameIdentity, RatedGame, RatedPlayer, RunGames, SeenGames};
-use season::FieldFit;
 use serde::{Deserialize, Serialize};
 
-use crate::account::Account;
 use crate::by::By;
 use crate::error::ListError;
 use crate::file_games::{FileGames, Games};
 use crate::game::{LeftOut, cleaned};
+use crate::list_ratings::{ListRatings, field_of, look_alikes};
 
-/// Maximum number of reported pairs of names that look alike.
-const MOST_LOOK_ALIKES: usize = 20;
 /// The format at the start of a list's file.
 const FORMAT: &str = "muster rating list 2";
 
@@ -71,83 +66,6 @@ pub enum Addition {
     Games,
     /// The list already had all games of the run.
     Nothing,
-}
-
-/// The ratings of a list's games.
-#[derive(Debug)]
-pub struct ListRatings {
-    /// The ratings.
-    pub list: RatingList,
-    /// Number of games of all runs and files.
-    pub games: u64,
-    /// Number of games that are copies of earlier ones.
-    pub copies: u64,
-    /// Number of games that rulings excluded.
-    pub unrated: u64,
-    /// Number of games in files without a result.
-    pub unfinished: u64,
-    /// Number of games of a player against itself.
-    pub against_itself: u64,
-    /// `true` if ratings are relative to anchors.
-    pub is_anchored: bool,
-    /// The account of each file, with its name.
-    pub files: Vec<(String, Account)>,
-    /// Pairs of players' names that look alike.
-    pub look_alikes: Vec<[String; 2]>,
-    /// The player of each rating, by index, with the latest name and version.
-    pub who: Vec<RatedPlayer>,
-    /// The posterior of the strengths; `None` if the model or the number of players does not allow it.
-    field: Option<FieldFit>,
-}
-
-impl ListRatings {
-    /// Returns both ends of a rating's interval of that many standard deviations to each side; `None` for an end that
-    /// the results leave unbounded.
-    pub(crate) fn interval(&self, player: Player, deviations: f64) -> Option<[Option<f64>; 2]> {
-        let rating = self.list.ratings().players.get(player.index())?;
-        match &self.field {
-            Some(field) => field.interval(player, rating.open, deviations),
-            None if rating.open.is_some() => None,
-            None => rating.interval_of(deviations).map(|(low, high)| [Some(low), Some(high)]),
-        }
-    }
-
-    /// Returns the likelihood that `a` is stronger than `b`; `None` if no games link them.
-    pub(crate) fn superiority(&self, a: Player, b: Player) -> Option<f64> {
-        let ratings = self.list.ratings();
-        let by_ratings = ratings.superiority(a, b)?;
-        self.field.as_ref().map_or(Some(by_ratings), |field| field.superiority(a, b))
-    }
-
-    /// Returns the standard error of the difference between two strengths; `None` if no games link them.
-    pub(crate) fn error_between(&self, a: Player, b: Player) -> Option<f64> {
-        let difference = self.list.ratings().fit.as_ref()?.difference(a, b)?;
-        self.field.as_ref().map_or(difference.deviation, |field| field.gap(a, b).deviation)
-    }
-
-    /// Returns `true` if intervals and likelihoods come from a [`FieldFit`].
-    pub(crate) fn is_by_field(&self) -> bool {
-        self.field.is_some()
-    }
-}
-
-impl ListRatings {
-    /// Returns the number of rated games.
-    pub fn rated(&self) -> u64 {
-        let left: u64 = self.files.iter().map(|(_, account)| account.left()).sum();
-        // Games of a player against itself that files leave out are in both counts.
-        let against_itself: u64 =
-            self.files.iter().map(|(_, account)| account.left_for(LeftOut::AgainstItself)).sum();
-        self.games - self.copies - self.unrated - left - (self.against_itself - against_itself)
-    }
-
-    /// Returns a sentence for each two players whose names look alike.
-    pub fn look_alike_words(&self) -> Vec<String> {
-        let words = |[one, other]: &[String; 2]| {
-            format!("the names {one:?} and {other:?} look alike; they are rated as two players")
-        };
-        self.look_alikes.iter().map(words).collect()
-    }
 }
 
 impl List {
@@ -360,27 +278,6 @@ impl SeenInRuns {
             None => *self.players.entry(contestant.clone()).or_insert(next),
         }
     }
-}
-
-/// Returns the pairs of players whose names look alike. They remain two players.
-fn look_alikes(who: &[RatedPlayer]) -> Vec<[String; 2]> {
-    let mut names = Aliases::new();
-    let alike = |player: &RatedPlayer| {
-        let (other, _) = names.take(&player.name, &player.name).err()?;
-        Some([other, player.name.clone()])
-    };
-    who.iter().filter_map(alike).take(MOST_LOOK_ALIKES).collect()
-}
-
-/// Returns the fit for the intervals; `None` for other models than the default one, with anchors, and for too many
-/// players.
-fn field_of(rated: &ListRatings) -> Option<FieldFit> {
-    let Model::BradleyTerry(options) = rated.list.model() else { return None };
-    let is_usual =
-        (options.draws, options.seats, rated.is_anchored) == (Draws::Davidson, Seats::Fitted, false);
-    (is_usual && rated.who.len() <= FieldFit::MOST_PLAYERS)
-        .then(|| FieldFit::new(&rated.list.table(), options.average))
-        .flatten()
 }
 
 fn result(game: &RatedGame) -> MatchResult {

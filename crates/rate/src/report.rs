@@ -17,7 +17,8 @@ use serde::Serialize;
 
 use crate::account::{Account, Place};
 use crate::by::By;
-use crate::list::{List, ListRatings};
+use crate::list::List;
+use crate::list_ratings::ListRatings;
 use crate::statistics::Statistics;
 
 /// The shown parts of the ratings, and their confidence.

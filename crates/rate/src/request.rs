@@ -12,7 +12,8 @@ use crate::by::By;
 use crate::error::{ListError, RateError, Setting};
 use crate::file_games::FileGames;
 use crate::game::termination;
-use crate::list::{Addition, List, ListRatings};
+use crate::list::{Addition, List};
+use crate::list_ratings::ListRatings;
 use crate::report::{ListFile, RateReport, View};
 use crate::statistics::Statistics;
 

@@ -161,10 +161,7 @@ fn a_run_that_is_not_what_it_was_is_told_when_its_class_is_restored() {
     let (code, out, err) = class.restore("damaged.zip", "again");
     assert_eq!(code, 4, "{out}{err}");
     assert!(out.contains("runs against the root in the record 1,"), "{out}");
-    assert!(
-        err.contains("1 of its runs differ from what was backed up: ") && err.contains("ladder/0001"),
-        "{err}"
-    );
+    assert!(err.contains("1 of its runs differ from the backup: ") && err.contains("ladder/0001"), "{err}");
     assert_eq!(status(&class.text("again")), class.status(), "the class is there");
     // An intact ledger, but not the one that the record knows.
     fs::write(ledger("0001"), whole).unwrap();

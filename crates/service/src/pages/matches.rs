@@ -344,7 +344,7 @@ fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &Match
         }
         section id="evidence" {
             h2 { "Evidence" }
-            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves what was played: the moves and the result, and the module, settings, log and fault of this bot only. It can be verified on its own:" }
+            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves the moves and the result of the match, and the module, settings, log and fault of this bot only. To verify it:" }
             p { code { (part.verify()) } }
         }
     }

@@ -60,7 +60,7 @@ impl RestoreCommand {
         let Some((folder, why)) = runs.differing.first() else { return Ok(()) };
         let count = runs.differing.len();
         let what = format!(
-            "the class is restored, but {count} of its runs differ from what was backed up: {}: {why}",
+            "the class is restored, but {count} of its runs differ from the backup: {}: {why}",
             inert(folder)
         );
         Err(Error::new(Kind::Damaged, what)
