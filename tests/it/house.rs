@@ -33,18 +33,17 @@ const LAYERS: &[&[&str]] = &[
         "rating",
         "board",
         "viewer",
-        "positions",
-        "gradebook",
-        "handin",
+        "bot-protocol",
+        "course-files",
         "unify",
     ],
-    &["games", "opponents", "replay", "kit", "tournament", "job", "copies", "terminal", "lines", "faults"],
-    &["ledger", "config", "archive", "sandbox", "season", "profile"],
-    &["run", "class", "script"],
+    &["games", "opponents", "kit", "tournament", "job", "copies", "terminal", "faults"],
+    &["ledger", "config", "replay", "sandbox", "season", "profile"],
+    &["run-folder", "class-model", "script"],
     &["results"],
-    &["play", "runner", "report", "rate", "browser", "evidence"],
-    &["classroom", "watch", "worker"],
-    &["client", "fleet", "service"],
+    &["play", "runner", "report", "rating-lists", "browser", "evidence"],
+    &["class-operations", "watch", "worker"],
+    &["fleet", "service"],
     &["cli"],
 ];
 
@@ -53,9 +52,9 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("wasmtime", &["sandbox"]),
     ("wasmparser", &["sandbox", "copies"]),
     ("wasm-encoder", &["sandbox", "unify"]),
-    ("rusqlite", &["ledger", "class", "faults"]),
+    ("rusqlite", &["ledger", "class-model", "faults"]),
     ("toml", &["config"]),
-    ("jiff", &["class"]),
+    ("jiff", &["class-model"]),
     ("plotters", &["report"]),
     ("clap", &["cli", "unify"]),
     ("indicatif", &["cli", "terminal"]),
@@ -65,9 +64,9 @@ const SECRETS: &[(&str, &[&str])] = &[
     ("hyper", &["service"]),
     ("async-nats", &["fleet"]),
     ("nkeys", &["fleet"]),
-    ("ureq", &["client"]),
+    ("ureq", &["cli"]),
     ("httparse", &["watch"]),
-    ("qrcode", &["classroom"]),
+    ("qrcode", &["class-operations"]),
     ("rustc-demangle", &["profile"]),
     ("cpp_demangle", &["profile"]),
 ];
@@ -85,10 +84,8 @@ const PURE: &[&str] = &[
     "rating",
     "board",
     "viewer",
-    "positions",
-    "lines",
-    "gradebook",
-    "handin",
+    "bot-protocol",
+    "course-files",
     "json",
     "games",
     "job",
@@ -96,7 +93,6 @@ const PURE: &[&str] = &[
     "kit",
     "copies",
     "tournament",
-    "archive",
     "season",
     "browser",
 ];
@@ -105,8 +101,7 @@ const PURE: &[&str] = &[
 const STRANGERS: &[(&str, &[&str])] = &[
     ("play", &["ledger", "config", "rusqlite", "libsqlite3-sys", "toml"]),
     ("runner", &["play", "sandbox", "script", "wasmtime", "tracing"]),
-    ("client", &["play", "sandbox", "script", "wasmtime", "clap", "tokio"]),
-    ("classroom", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
+    ("class-operations", &["play", "sandbox", "script", "wasmtime", "clap", "tracing"]),
     ("service", &["play", "sandbox", "script", "wasmtime", "clap"]),
     ("fleet", &["play", "sandbox", "script", "wasmtime", "clap", "ledger", "config"]),
     ("watch", &["tokio", "clap"]),
@@ -202,7 +197,7 @@ fn grades_do_not_depend_on_the_report() {
         file.first()
             .is_some_and(|part| ["grades", "graded_run", "export", "transfer"].contains(&part.as_str()))
     };
-    let files = sources::files_of(&crates().join("classroom"));
+    let files = sources::files_of(&crates().join("class-operations"));
     let of_grades: Vec<_> = files.iter().filter(|(file, _)| is_of_grades(file)).collect();
     assert!(of_grades.len() >= 8, "only {} files were found", of_grades.len());
     for (file, code) in of_grades {
@@ -307,7 +302,7 @@ fn no_dependency_switches_features_of_wasmtime_on() {
 const READ_THE_CALENDAR: &[&str] = &[
     "sandbox/src/admit/cache.rs",
     "sandbox/src/admit/cache/evict.rs",
-    "class/src/clock.rs",
+    "class-model/src/clock.rs",
     "fleet/src/status/held.rs",
 ];
 

@@ -1,14 +1,15 @@
 //! Tests programs that play over standard input and output: in the sandbox, in tournaments, and as native programs.
 
+use bot_protocol::lines;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
 use crate::support::{missing, muster, path_with_tools, run, share_libraries, skip, told, top};
+use bot_protocol::lines::{Opening, Sample};
 use game::{Action, Game, PerSeat, Rules, Seat, view};
 use games::GAMES;
-use lines::{Opening, Sample};
 use referee::{Answer, Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 
@@ -173,7 +174,7 @@ fn sample(game: &'static dyn Game) -> Sample {
 fn the_pages_of_the_games_are_made_from_the_layouts() {
     let update = std::env::var_os("MUSTER_UPDATE").is_some();
     for game in GAMES {
-        let path = top().join(format!("crates/lines/games/{}.md", game.name()));
+        let path = top().join(format!("crates/bot-protocol/games/{}.md", game.name()));
         let due = lines::reference_page(*game, &sample(*game));
         if update {
             fs::write(&path, &due).unwrap();
@@ -188,10 +189,10 @@ fn the_pages_of_the_games_are_made_from_the_layouts() {
 
 /// Returns the program of the README, which is the one in its folder.
 fn example() -> PathBuf {
-    let path = top().join("crates/lines/examples/first.c");
+    let path = top().join("crates/bot-protocol/examples/first.c");
     let (source, page) = (
         fs::read_to_string(&path).unwrap(),
-        fs::read_to_string(top().join("crates/lines/README.md")).unwrap(),
+        fs::read_to_string(top().join("crates/bot-protocol/README.md")).unwrap(),
     );
     assert!(page.contains(source.split_once("int main").unwrap().1), "the README shows the example");
     path

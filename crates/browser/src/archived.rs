@@ -1,7 +1,7 @@
 //! Matches of an archive.
 
-use archive::Row;
 use game::{PerSeat, Seat};
+use replay::archive::Row;
 use serde::Serialize;
 use tournament::{EntrantId, KeyError, MatchKey};
 

@@ -4,10 +4,10 @@ mod bot_seats;
 
 use std::collections::BTreeMap;
 
-use archive::Row;
 use game::{Action, Seat};
 use referee::history::record;
 use referee::{Limits, Match, transcript};
+use replay::archive::Row;
 use serde::Serialize;
 
 use crate::answer::{self, AskShape};
@@ -93,7 +93,7 @@ impl Engine {
     /// # Errors
     /// When the bytes are not an archive.
     pub fn open_archive(&mut self, bytes: &[u8]) -> Result<Handle, EngineError> {
-        let rows = archive::decode(bytes)?;
+        let rows = replay::archive::decode(bytes)?;
         Ok(self.add(Open::Archive(rows)))
     }
 

@@ -1,10 +1,10 @@
 //! Reasons why an operation failed.
 
-use archive::ArchiveError;
 use game::TextError;
 use referee::transcript::TranscriptError;
 use referee::{ParseLimitsError, UnknownFault};
 use replay::ReplayError;
+use replay::archive::ArchiveError;
 use thiserror::Error;
 use tournament::KeyError;
 

@@ -1,7 +1,7 @@
 //! A bot at a seat: its dice, and the positions that it creates while it answers.
 
+use bot_protocol::positions::{Asked, Call, Free, Misuse, Positions};
 use game::{Dice, Game, Position, Seat};
-use positions::{Asked, Call, Free, Misuse, Positions};
 
 use crate::{EngineError, Opening, Session};
 

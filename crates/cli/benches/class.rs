@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use class::{Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission};
+use class_model::{Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission};
 
 const STUDENTS: usize = 300;
 const SUBMISSIONS: usize = 20;

@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use class::{
+use class_model::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Record, Submission, TrialSummary,
 };
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use class::Hash;
+use class_model::Hash;
 use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
-pub(crate) use classroom::{is_module, read_bot, unread_bot};
+pub(crate) use class_operations::{is_module, read_bot, unread_bot};
 
 /// Creates a sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {

@@ -1,5 +1,7 @@
 //! `muster`: tournaments between untrusted bots.
 
+#[cfg(feature = "network")]
+mod client;
 mod commands;
 mod duration;
 mod exit;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use gradebook::{Sheet, key};
+use course_files::gradebook::{Sheet, key};
 use tournament::{Entrant, EntrantId};
 
 use crate::Problem;

@@ -3,7 +3,7 @@
 use explain::{Explain, Kind};
 use ledger::LedgerError;
 use referee::{ClockKind, Reason};
-use run::RecordError;
+use run_folder::RecordError;
 use thiserror::Error;
 
 /// The reason why evidence on a match cannot be made.

@@ -4,7 +4,7 @@ use game::{PerSeat, Seat};
 use job::{Plays, SeatMatch, SeatRecord, SizeClass};
 use ledger::{Beside, EntrantRow, Inclusion, MatchExcerpt, MatchRow, Proof, Root, StageTerms};
 use referee::Ticks;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
 use tournament::{EntrantId, MatchKey};
 

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read, Write};
 use game::{visible, visible_name};
 use games::GAMES;
 use job::{Plays, SeatRecord};
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tournament::MatchKey;

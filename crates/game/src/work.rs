@@ -3,7 +3,7 @@
 /// The price of each step of a game, in the units that bots pay for their time, and the memory of its positions.
 ///
 /// A host charges before it works. A price is at least the cost of the step at its slowest, so no bot can get more work
-/// done in its time than any other. `cargo bench -p positions` measures that. Prices are equal for both seats and
+/// done in its time than any other. `cargo bench -p bot-protocol` measures that. Prices are equal for both seats and
 /// depend on nothing that a seat cannot know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {

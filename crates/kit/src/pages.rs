@@ -16,7 +16,7 @@ pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
         "# {title}: what your bot sees and answers\n\n\
          Made from the rules' code; a test compares it. How the game is played: \
          [the rules](../../crates/{name}/README.md). What a program reads as lines of text: \
-         [over standard input and output](../../crates/lines/games/{name}.md).\n\n\
+         [over standard input and output](../../crates/bot-protocol/games/{name}.md).\n\n\
          Seat 0 is {first}, seat 1 is {second}.\n"
     );
     if let Some(board) = &layout.board {
@@ -129,7 +129,7 @@ pub fn languages_page(game: &dyn Game) -> String {
     page.push_str(
         "\nAny other language with a compiler to plain WebAssembly will do: a module that exports `muster_choose` needs no \
          kit ([the sandbox](../../crates/sandbox/README.md) says what it may import), and a program with `main` that reads \
-         and prints lines needs [less still](../../crates/lines/README.md).\n",
+         and prints lines needs [less still](../../crates/bot-protocol/README.md).\n",
     );
     page
 }

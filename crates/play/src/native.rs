@@ -6,13 +6,14 @@ mod process_group;
 mod script_positions;
 mod script_request;
 
+use bot_protocol::lines;
 use std::io;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use bot_protocol::lines::{Opening, Piece, Said};
+use bot_protocol::positions::{Asked, Free, Misuse, Positions};
 use game::Dice;
-use lines::{Opening, Piece, Said};
-use positions::{Asked, Free, Misuse, Positions};
 use referee::{Answer, Ask, BoundedLog, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
 pub use self::command::{NativeCommand, NativeCommandError};

@@ -11,6 +11,7 @@
 //! referee judge a finished match again.
 
 mod annotation;
+pub mod archive;
 mod error;
 mod frame;
 mod log_line;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::LedgerError;
 use referee::transcript::TranscriptError;
-use run::RecordError;
+use run_folder::RecordError;
 use thiserror::Error;
 use tournament::MatchKey;
 

@@ -2,7 +2,7 @@
 
 use game::Game;
 use results::{Parts, RunResults};
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use serde::Serialize;
 
 use crate::charts::ratings_by_round;

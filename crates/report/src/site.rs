@@ -14,7 +14,7 @@ use std::thread;
 use game::Game;
 use ledger::{Root, RunFolder};
 use results::{Extent, Gradebook, Parts, RunResults, is_knockout};
-use run::RecordedRun;
+use run_folder::RecordedRun;
 
 #[cfg(test)]
 pub(crate) use self::boards::drawn;

@@ -5,7 +5,7 @@ use std::mem;
 use ledger::{Ledger, LedgerError, MatchRow, StoredRow};
 use referee::Played;
 use referee::transcript::{self, TranscriptError};
-use run::RecordError;
+use run_folder::RecordError;
 use tournament::GameResult;
 
 use crate::in_order::in_order;

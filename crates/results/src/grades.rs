@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use game::Game;
 use ledger::EntrantRow;
-use run::{RecordError, RecordedRun};
+use run_folder::{RecordError, RecordedRun};
 use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade, GradeInput};
 
@@ -78,7 +78,7 @@ impl Gradebook {
         let inputs = grade.inputs();
         let careers = careers(results, grade);
         let notes = Notes::new(results).of_careers(results, &careers);
-        let names: Vec<String> = inputs.iter().map(|input| gradebook::cell::text(input.name())).collect();
+        let names: Vec<String> = inputs.iter().map(|input| course_files::cell::text(input.name())).collect();
         let grading = Grading { results, grade, inputs: &inputs, names: &names };
         let entrants = results.entrants.iter().zip((0..).map(EntrantId).zip(careers.iter().zip(notes)));
         let grades = entrants

@@ -7,7 +7,7 @@ use config::Plan;
 use game::Game;
 use ledger::{Ledger, field};
 use rating::bradley_terry::Draws;
-use run::{RecordError, RecordedRun, Subject};
+use run_folder::{RecordError, RecordedRun, Subject};
 use tournament::rulings::Since;
 use tournament::{MatchKey, ResultLoader, Stage};
 
@@ -64,7 +64,7 @@ fn read_tournament(
     complete &= stages.len() == plan.stages.len();
     // It is known who advanced: from here on every stage counts under all rulings.
     stages.iter_mut().for_each(Stage::settle);
-    let terms = complete.then(|| run::stage_terms(&plan));
+    let terms = complete.then(|| run_folder::stage_terms(&plan));
     let (read, root) = reading.finish_with_root(ledger, terms.as_deref().filter(|_| parts.root))?;
     let ReadSummary { lengths, times, faults, watch, fitted, decisive, failure_names, keys } = read;
     let by_seed = stages.iter().zip(0..).flat_map(|(stage, number)| {

@@ -7,7 +7,7 @@ use game::Seat;
 use ledger::{LeafWork, Ledger, LedgerError, MatchRow, Root, StageTerms};
 use rating::bradley_terry::Draws;
 use referee::Played;
-use run::RecordError;
+use run_folder::RecordError;
 use tournament::rulings::InForce;
 use tournament::{EntrantId, GameRecord};
 

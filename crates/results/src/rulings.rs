@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use config::Plan;
 use game::Game;
 use ledger::EntrantRow;
-use run::{RecordError, RecordedRun};
+use run_folder::{RecordError, RecordedRun};
 use serde::Serialize;
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, Ruling, Rulings};

@@ -5,7 +5,7 @@ use game::{PerSeat, Position, Seat};
 use ledger::{EntrantRow, LedgerError, MatchRow, RunFolder};
 use rating::results::Score;
 use referee::Reason;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{Format, GameRecord};

@@ -6,10 +6,10 @@ use config::{OnRefused, OpeningsSpec, Plan, SeedPlan, StageSpec};
 use ledger::{LedgerError, MatchRow, StageTerms};
 use rating::bradley_terry::Draws;
 use rating::pair_score::EloEstimate;
-use run::sequential_test::{
+use run_folder::sequential_test::{
     Course, Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, keys,
 };
-use run::{RecordError, RecordedRun};
+use run_folder::{RecordError, RecordedRun};
 use tournament::rulings::InForce;
 use tournament::{Carry, Edition, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 

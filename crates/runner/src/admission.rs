@@ -8,7 +8,7 @@ use explain::{Explain, Kind};
 use hash::Hash;
 use job::{NotAdmitted, Plays, ReadyModule, SeatJob, SizeClass, Undecided, Validator, ValidatorError};
 use ledger::EntrantRow;
-use run::bot_name;
+use run_folder::bot_name;
 use thiserror::Error;
 
 use crate::roster::Roster;

@@ -7,7 +7,7 @@ use game::Game;
 use hash::Hash;
 use job::Validator;
 use ledger::{Adoption, Inputs, RunFolder, RunHeader};
-use run::{Adoptable, Adopting, LockedRun, RecordError};
+use run_folder::{Adoptable, Adopting, LockedRun, RecordError};
 use tournament::RunSeed;
 
 use crate::admission::admit;

@@ -15,7 +15,7 @@ use game::{Game, Rules};
 use job::{Executor, ExecutorError, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::LedgerError;
 use referee::{Limits, MatchSeed, Record, Ticks};
-use run::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, TestGame};
+use run_folder::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, TestGame};
 use thiserror::Error;
 use tournament::{KeyError, MatchKey};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use config::Plan;
 use hash::Hash;
 use ledger::{EntrantRow, RunHeader};
-use run::{Changed, changes};
+use run_folder::{Changed, changes};
 
 use crate::admission::Candidate;
 

@@ -3,7 +3,7 @@
 use explain::{Explain, Kind};
 use job::{ExecutorError, ValidatorError};
 use ledger::LedgerError;
-use run::RecordError;
+use run_folder::RecordError;
 use thiserror::Error;
 use tournament::{FormatError, ResultError};
 

@@ -8,7 +8,7 @@ use game::Game;
 use hash::Hash;
 use job::Validator;
 use ledger::{Ledger, LedgerError, RunFolder};
-use run::{LockedRun, RecordedRun, entered};
+use run_folder::{LockedRun, RecordedRun, entered};
 
 use crate::admission::{Admission, Candidate, admit};
 use crate::engine::check_engine;

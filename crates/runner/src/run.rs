@@ -8,7 +8,7 @@ use config::{OnRefused, Plan, SeedPlan};
 use hash::Hash;
 use job::{Executor, Validator};
 use ledger::{EntrantRow, Inputs, Ledger, Root, RunFolder, RunHeader, RunKind, RunLock, field};
-use run::{RecordedRun, load_results};
+use run_folder::{RecordedRun, load_results};
 use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
@@ -129,7 +129,7 @@ impl Run {
     /// # Errors
     /// When the record cannot be read.
     pub fn root(&self) -> Result<Option<Root>, RunError> {
-        Ok(self.record.ledger.root(&run::stage_terms(&self.plan))?)
+        Ok(self.record.ledger.root(&run_folder::stage_terms(&self.plan))?)
     }
 
     /// The rows of the entrants.

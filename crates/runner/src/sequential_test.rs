@@ -4,7 +4,7 @@
 //! the test ends is the last one that counts and the last one recorded, regardless of other games that have been played
 //! by then. So the result is the same on any number of slots, with or without interruptions.
 //!
-//! The hypotheses, the schedule of pairs and the fold over them are in [`run::sequential_test`]. In reading order:
+//! The hypotheses, the schedule of pairs and the fold over them are in [`run_folder::sequential_test`]. In reading order:
 //! `event`, `error`, `folder`, `report`; this module plays the test.
 
 mod error;
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
-use run::sequential_test::{
+use run_folder::sequential_test::{
     self, Course, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestGame,
 };
 use tournament::MatchKey;

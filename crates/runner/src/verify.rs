@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 use config::StageSpec;
 use job::Executor;
 use ledger::LedgerError;
-use run::Subject;
+use run_folder::Subject;
 
 pub use self::event::VerificationEvent;
 pub use self::recorded::{OneMatch, RunCheck};

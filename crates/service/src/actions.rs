@@ -6,8 +6,8 @@ use axum::Extension;
 use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use class::{Moment, Person, Reader};
-use classroom::{
+use class_model::{Moment, Person, Reader};
+use class_operations::{
     ExtensionRequest, ScrimmageOpponent, ScrimmageRequest, activate, announce, close, extend, freeze,
     order_cycle, order_rejudgement, order_tournament, release, reopen, request_scrimmage,
 };
@@ -37,7 +37,7 @@ pub(crate) async fn enter(
     let peer = peer.map(|Extension(peer)| peer);
     let secret = pages::secret_of(typed.get("link"));
     if visit.session.is_some() && typed.given("mark").is_none() {
-        let link = secret.as_ref().map(class::Secret::reveal);
+        let link = secret.as_ref().map(class_model::Secret::reveal);
         if let Some(question) = visit.clone().view(move |view| pages::switch(view, link.as_deref())).await? {
             return Ok(question);
         }
@@ -203,7 +203,7 @@ pub(crate) async fn stop_order(
 ) -> Result<Response, Problem> {
     press(visit, form.mark, move |view| {
         view.must_be_teacher()?;
-        classroom::stop_order(&view.class, order)?;
+        class_operations::stop_order(&view.class, order)?;
         Ok(view.address("") + "#orders")
     })
     .await

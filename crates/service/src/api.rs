@@ -1,7 +1,7 @@
 //! The JSON API for programs.
 //!
 //! One table of [`Route`]s defines the router, `openapi.json` and the page of the documentation, so every route is
-//! documented. The body of an answer is a `json::Shape` of `classroom`.
+//! documented. The body of an answer is a `json::Shape` of `class_operations`.
 
 mod answers;
 mod caller;

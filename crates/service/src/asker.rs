@@ -1,6 +1,6 @@
 //! The caller of a request, as rate and concurrency limits count it.
 
-use class::Person;
+use class_model::Person;
 
 use crate::peer::Peer;
 

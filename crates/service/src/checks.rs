@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use classroom::{StepsNow, TrialProgress};
+use class_operations::{StepsNow, TrialProgress};
 
 use crate::lock::lock;
 

@@ -4,7 +4,7 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use class::Person;
+use class_model::Person;
 use maud::Markup;
 
 use crate::answer::{page, see};

@@ -9,7 +9,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use class::Moment;
+use class_model::Moment;
 
 use crate::app::App;
 use crate::hosts::AllowedHosts;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use class::{Facts, Hash, Reader};
-use classroom::{Ladder, OpenClass, ShownLadder, StandingsTable, cycle_runs, shown_ladder};
+use class_model::{Facts, Hash, Reader};
+use class_operations::{Ladder, OpenClass, ShownLadder, StandingsTable, cycle_runs, shown_ladder};
 use explain::Error;
 
 use crate::lock::lock;

@@ -1,6 +1,6 @@
 //! The web service of a class: students hand in, see their standing and follow games.
 //!
-//! [`serve`] opens class folders and answers requests until it is stopped. `classroom` makes all changes, on the same
+//! [`serve`] opens class folders and answers requests until it is stopped. `class_operations` makes all changes, on the same
 //! folder that the commands use. The service itself checks, builds and plays no untrusted code: its caller supplies a
 //! validator and an executor for that.
 //!

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use classroom::{OrderProgress, ProgressPicture, StandingsTable, cycle_at};
+use class_operations::{OrderProgress, ProgressPicture, StandingsTable, cycle_at};
 use game::Metric;
 use runner::Event;
 use serde::Serialize;

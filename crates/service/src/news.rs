@@ -1,6 +1,6 @@
 //! Revisions of a class, as followers know them.
 
-use class::{ClassPlan, Facts, Reader};
+use class_model::{ClassPlan, Facts, Reader};
 
 /// Revisions of the state that each kind of reader may know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, RawQuery, State};
 use axum::response::Response;
-use class::{Facts, Moment, Person, Purpose, Secret, Token};
+use class_model::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use class::Order;
-use classroom::WorkKind;
+use class_model::Order;
+use class_operations::WorkKind;
 
 /// A kind of games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

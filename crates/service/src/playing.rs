@@ -13,8 +13,10 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class::Order;
-use classroom::{Judge, OpenClass, TrialProgress, WorkEvent, WorkKind, carry_out, count_waiting, work};
+use class_model::Order;
+use class_operations::{
+    Judge, OpenClass, TrialProgress, WorkEvent, WorkKind, carry_out, count_waiting, work,
+};
 use explain::{Error, Kind};
 use job::{Executor, Validator};
 use ledger::RunLock;

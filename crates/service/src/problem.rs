@@ -93,8 +93,8 @@ impl From<Error> for Problem {
     }
 }
 
-impl From<class::ClassError> for Problem {
-    fn from(error: class::ClassError) -> Problem {
+impl From<class_model::ClassError> for Problem {
+    fn from(error: class_model::ClassError) -> Problem {
         Error::from(error).into()
     }
 }

@@ -1,6 +1,6 @@
 //! Readiness of the service: whether all interpreters are compiled.
 
-use class::HandInLanguage;
+use class_model::HandInLanguage;
 use tokio::sync::watch;
 
 /// The languages whose interpreters are still being compiled. Until then, the service accepts scripts, but checks them

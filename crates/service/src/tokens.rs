@@ -3,7 +3,7 @@
 use axum::extract::Form;
 use axum::http::StatusCode;
 use axum::response::Response;
-use class::{Moment, Person, Purpose};
+use class_model::{Moment, Person, Purpose};
 use maud::Markup;
 use serde::Deserialize;
 

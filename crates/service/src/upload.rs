@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
-use class::{Actor, Moment};
-use classroom::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
+use class_model::{Actor, Moment};
+use class_operations::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
 use tokio::task::JoinHandle;
 
 use crate::app::{App, ServedClass};

@@ -8,8 +8,8 @@ use std::time::Instant;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use class::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
-use classroom::{OpenClass, Warning, seen};
+use class_model::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
+use class_operations::{OpenClass, Warning, seen};
 use explain::Error;
 
 use crate::app::{App, ServedClass};
@@ -194,7 +194,7 @@ impl View {
             session.as_ref().is_some_and(|(secret, person)| is_named(&app, &place, secret, person));
         let mark = session.as_ref().map(|(secret, _)| secret.derive(FORMS).reveal());
         let person = session.map(|(_, person)| person);
-        let now = classroom::now(&facts);
+        let now = class_operations::now(&facts);
         let refused = OnceCell::new();
         Ok(View { app, place, class, facts, person, is_named, mark, warning, now, refused })
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use class::HandInLanguage;
-use classroom::{OpenClass, script_languages, warm_up};
+use class_model::HandInLanguage;
+use class_operations::{OpenClass, script_languages, warm_up};
 use explain::Kind;
 
 use crate::app::App;

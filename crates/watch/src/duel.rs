@@ -9,7 +9,7 @@ use games::GAMES;
 use job::MatchSettings;
 use play::{LocalThreads, LocalValidator};
 use rating::pair_score::EloEstimate;
-use run::sequential_test::OpeningChoice;
+use run_folder::sequential_test::OpeningChoice;
 use runner::{Candidate, Comparison, ComparisonError, ComparisonPlan, ComparisonTally, admit};
 
 use crate::board::ComparisonResult;

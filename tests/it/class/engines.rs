@@ -1,6 +1,6 @@
 //! Tests a change of the engine in mid-term.
 
-use ::class::{ClassError, ClassFolder, Event, Facts, Moment, Record};
+use ::class_model::{ClassError, ClassFolder, Event, Facts, Moment, Record};
 use serde_json::json;
 
 use super::Class;
@@ -17,7 +17,7 @@ impl Class {
             engine.clone_into(&mut tried.engine);
             Ok::<_, ClassError>(vec![Event::Tried(tried)])
         };
-        record.write(&class::Actor::COMMAND_LINE, Moment::now(), again).unwrap();
+        record.write(&class_model::Actor::COMMAND_LINE, Moment::now(), again).unwrap();
     }
 }
 

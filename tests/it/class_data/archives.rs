@@ -27,7 +27,7 @@ impl Class {
     /// Runs `muster class submit --archive hand-ins.zip --json` with further arguments, and returns the exit code and
     /// output.
     fn collect(&self, files: &[(&str, &[u8])], further: &[&str]) -> (i32, Value) {
-        self.write("hand-ins.zip", handin::pack(files).unwrap());
+        self.write("hand-ins.zip", course_files::archives::pack(files).unwrap());
         let (folder, archive) = (self.text("ki"), self.text("hand-ins.zip"));
         let (code, out, err) =
             self.run(&[&["submit", &folder, "--archive", &archive, "--json"], further].concat());
@@ -128,7 +128,7 @@ fn a_bot_that_this_machine_cannot_decide_about_waits_and_stops_nobody_else() {
     let class = Class::new();
     let (slow, quick) = (slow_to_compile(), bot(2));
     let files: [(&str, &[u8]); 2] = [("doejane_4711_900_bot.wasm", &slow), ("eve_4715_905_bot.wasm", &quick)];
-    class.write("hand-ins.zip", handin::pack(&files).unwrap());
+    class.write("hand-ins.zip", course_files::archives::pack(&files).unwrap());
     class.write("slow.wasm", &slow);
     let [folder, archive, bot] = ["ki", "hand-ins.zip", "slow.wasm"].map(|name| class.text(name));
     let run = |times: &str, arguments: &[&str]| {
@@ -310,7 +310,7 @@ fn hostile_archives_are_refused_or_inert() {
     let names: Vec<String> = (0..100_000).map(|number| format!("doejane_4711_{number}_bot.wasm")).collect();
     let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     for (bytes, told) in [
-        (handin::pack(&many).unwrap(), "more than 20000 entries"),
+        (course_files::archives::pack(&many).unwrap(), "more than 20000 entries"),
         (b"Identifier,Grade\n".to_vec(), "it is not a zip archive"),
         (Vec::new(), "it is not a zip archive"),
     ] {
@@ -335,7 +335,7 @@ fn hostile_archives_are_refused_or_inert() {
     // Names of every kind are printed without control sequences.
     let (folder, archive) = (class.text("ki"), class.text("hand-ins.zip"));
     let odd = "\u{1b}[2J\u{202e}\n=1+1_4711_1_b\u{7}.wasm";
-    class.write("hand-ins.zip", handin::pack(&[(odd, &bot)]).unwrap());
+    class.write("hand-ins.zip", course_files::archives::pack(&[(odd, &bot)]).unwrap());
     let (code, out, _) = class.run(&[&["submit", &folder, "--archive", &archive], &at[..]].concat());
     assert_eq!(code, 4);
     assert!(
@@ -352,7 +352,7 @@ fn killed_at_any_moment_an_archive_is_handed_in_as_a_whole_or_not_at_all() {
     let names: Vec<String> = (0..5).map(|at| format!("x_{}_1_bot.wasm", 4711 + at)).collect();
     let files: Vec<(&str, &[u8])> =
         names.iter().zip(&bots).map(|(name, bot)| (name.as_str(), bot.as_slice())).collect();
-    class.write("hand-ins.zip", handin::pack(&files).unwrap());
+    class.write("hand-ins.zip", course_files::archives::pack(&files).unwrap());
     class.write(
         "canvas.csv",
         "Student,ID,SIS User ID\na,4711,4711\nb,4712,4712\nc,4713,4713\nd,4714,4714\ne,4715,4715\n",

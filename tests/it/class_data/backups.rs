@@ -332,7 +332,7 @@ fn what_is_no_whole_backup_is_refused() {
         &[note, ("beside/", b"x")],
         &[note, ("beside/evil", b"x"), ("beside/evil/deeper", b"x")],
     ] {
-        refused(&handin::pack(files).unwrap());
+        refused(&course_files::archives::pack(files).unwrap());
     }
     refused(b"no archive");
     refused(&whole[..whole.len() / 2]);

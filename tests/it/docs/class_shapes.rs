@@ -197,7 +197,7 @@ fn an_archive_that_is_handed_in() {
     let files: [(&str, &[u8]); 3] =
         [("dan_4_900_bot.wasm", &bot), ("janedoe_1_901_notes.txt", b"x"), ("readme.txt", b"x")];
     let archive = class.path("all.zip");
-    fs::write(&archive, handin::pack(&files).unwrap()).unwrap();
+    fs::write(&archive, course_files::archives::pack(&files).unwrap()).unwrap();
     insta::assert_snapshot!(class.shown("submit", &["--archive", &archive, "--at", "2026-05-04 10:00"]));
 }
 

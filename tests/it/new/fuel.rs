@@ -1,13 +1,13 @@
 //! Measures the cost of looking at a position, without that of the rules: by separate calls, and by `children` (in
 //! scripts by `best`, for which the interpreter iterates). It is measured in fuel, so that the figures are equal on all
-//! machines; `crates/positions/README.md` has them.
+//! machines; `crates/bot-protocol/README.md` has them.
 
 use std::convert::Infallible;
 
+use bot_protocol::positions::{Asked, Call, Meter, Positions};
 use game::{Dice, Game, Seat};
 use games::GAMES;
 use kit::Language;
-use positions::{Asked, Call, Meter, Positions};
 
 use super::project::{MISSING, Project, is_here};
 use crate::support::{missing, say, skip};

@@ -6,11 +6,11 @@ use crate::common;
 
 use std::sync::Arc;
 
-use archive::{Row, Times};
 use browser::{Engine, EngineError};
 use common::{open, played, read};
 use game::{Outcome, PerSeat, Rules, Seat};
 use referee::{Fault, Limits, Ticks, transcript};
+use replay::archive::{Row, Times};
 use serde_json::{Value, json};
 use tournament::{EntrantId, MatchKey};
 
@@ -37,7 +37,7 @@ fn an_archive_is_its_rows() {
     let start = "uuuuuu/uuuuuu/uuuuuu/dddddd/dddddd/dddddd U:000000 D:000000 0";
     let rows = [row("1.1.1.1", None, 1), row("1.1.1.1+1", Some(start), 2), row("2.3.1.2", None, 3)];
     let mut engine = Engine::new();
-    let handle = engine.open_archive(&archive::encode(&rows, Times::Exact)).unwrap();
+    let handle = engine.open_archive(&replay::archive::encode(&rows, Times::Exact)).unwrap();
     assert_eq!(read(engine.count(handle)), 3);
     for (index, row) in (0..).zip(&rows) {
         assert_eq!(read(engine.find(handle, row.key.to_string().as_bytes())), index);

@@ -5,13 +5,13 @@ mod print;
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{BotArgument, two_candidates};
+use class_operations::{BotArgument, two_candidates};
 use explain::{Error, Kind};
 use game::{PerSeat, visible_path};
 use job::{Executor, SeatJob};
 use referee::MatchSeed;
 use report::{PlayedMatch, PlayedSeat};
-use run::sequential_test::OpeningChoice;
+use run_folder::sequential_test::OpeningChoice;
 use runner::{Comparison, ComparisonEnding, ComparisonPlan};
 use terminal::out;
 use terminal::progress_line::ProgressLine;

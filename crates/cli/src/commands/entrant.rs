@@ -2,7 +2,7 @@
 
 use explain::Error;
 use ledger::EntrantRow;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use terminal::text::shortened;
 use tournament::EntrantId;
 

@@ -11,7 +11,7 @@ use explain::{Error, Kind};
 use game::{Seat, visible_path};
 use games::GAMES;
 use ledger::RunFolder;
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::out;
 use terminal::text::shortened;
 use tournament::MatchKey;

@@ -1,9 +1,9 @@
 //! `--include-frozen`: exports frozen results.
 
 use clap::Args;
-use classroom::check_release;
+use class_operations::check_release;
 use ledger::RunFolder;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 
 use crate::exit::Done;
 

@@ -4,7 +4,7 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{PerSeat, Seat, ply_number};
 use replay::{LogLine, Replay, ReplayError};
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::inert;

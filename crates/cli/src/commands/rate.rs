@@ -6,9 +6,11 @@ use clap::{Args, ValueEnum};
 use explain::{Error, Kind};
 use game::visible_path;
 use ledger::RunFolder;
-use rate::{Addition, FileFormat, List, ListError, Options, RateError, Ratings, Request, Setting, View};
 use rating::bradley_terry::{Draws, Seats};
 use rating::model::Model;
+use rating_lists::{
+    Addition, FileFormat, List, ListError, Options, RateError, Ratings, Request, Setting, View,
+};
 use terminal::out;
 
 use crate::exit::Done;
@@ -144,7 +146,7 @@ impl RateCommand {
             self.runs.iter().cloned().partition(|path| is_file_of_games(path));
         let runs: Vec<RunFolder> = runs.into_iter().map(RunFolder::at).collect();
         let request = Request { list, runs: &runs, files: &files, options: self.options() };
-        let ratings = rate::rate(request).map_err(explain)?;
+        let ratings = rating_lists::rate(request).map_err(explain)?;
         print_additions(&runs, &ratings.additions);
         if let Some(path) = &self.list {
             write_list(path, &ratings)?;
@@ -154,15 +156,15 @@ impl RateCommand {
         if self.json {
             return out::json_pretty(&ratings.report(&view));
         }
-        out::line(&rate::text(&ratings, &view))
+        out::line(&rating_lists::text(&ratings, &view))
     }
 
     fn options(&self) -> Options {
         Options {
             model: self.model,
             by: self.by.map(|by| match by {
-                ByArgument::Bot => rate::By::Bot,
-                ByArgument::Entrant => rate::By::Entrant,
+                ByArgument::Bot => rating_lists::By::Bot,
+                ByArgument::Entrant => rating_lists::By::Entrant,
             }),
             draws: match self.draws {
                 DrawsArgument::Davidson => Draws::Davidson,

@@ -7,7 +7,7 @@ use explain::Error;
 use game::{Game, Seat, visible_path};
 use games::GAMES;
 use ledger::RunFolder;
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::text::inert;
 use tournament::MatchKey;
 

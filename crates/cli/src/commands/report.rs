@@ -5,15 +5,15 @@ pub(crate) mod into;
 use std::path::PathBuf;
 
 use clap::Args;
-pub(crate) use classroom::explain_report as explain;
-use classroom::{must_be_tournament, open_run};
+pub(crate) use class_operations::explain_report as explain;
+use class_operations::{must_be_tournament, open_run};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;
 use ledger::RunFolder;
 use report::Tier;
 use results::Extent;
-use run::{RecordError, RecordedRun};
+use run_folder::{RecordError, RecordedRun};
 use terminal::out;
 use terminal::text::inert;
 

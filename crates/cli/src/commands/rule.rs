@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use classroom::{make_ruling, note_ruling, open_tournament, rulings_of};
+use class_operations::{make_ruling, note_ruling, open_tournament, rulings_of};
 use explain::Error;
 use game::visible_path;
 use ledger::RunFolder;
-use run::{RecordedRun, RulingSummary};
+use run_folder::{RecordedRun, RulingSummary};
 use terminal::out;
 use terminal::text::inert;
 use tournament::MatchKey;

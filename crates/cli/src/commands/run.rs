@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use classroom::{
+use class_operations::{
     Lineup, PlayError, TournamentRun, default_run_folder, explain_report, listed, must_be_tournament,
     refuse_changes, refuse_withheld,
 };
@@ -13,7 +13,7 @@ use game::visible_path;
 use games::GAMES;
 use job::Validator;
 use ledger::{LedgerError, RunFolder};
-use run::{LockedRun, RecordedRun};
+use run_folder::{LockedRun, RecordedRun};
 use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
 

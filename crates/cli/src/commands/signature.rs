@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use explain::Error;
 use ledger::RunFolder;
-use run::RootSignature;
+use run_folder::RootSignature;
 
 /// The signature to check.
 #[derive(Args)]

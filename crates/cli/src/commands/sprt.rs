@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use classroom::{BotArgument, two_candidates};
+use class_operations::{BotArgument, two_candidates};
 use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,8 +13,8 @@ use ledger::{LedgerError, Root, RunFolder};
 use rating::scale::EloScale;
 use rating::sprt::{Accepted, Verdict};
 use referee::{Limits, Ticks};
-use run::RecordError;
-use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
+use run_folder::RecordError;
+use run_folder::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use runner::{
     RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
     exposure,

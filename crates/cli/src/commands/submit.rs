@@ -6,7 +6,7 @@ mod sending;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{LARGEST_SOURCE, UploadedFile};
+use class_operations::{LARGEST_SOURCE, UploadedFile};
 use explain::Error;
 use game::visible_path;
 

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::{Executor, ending_of};
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
-use run::{Earlier, RootSignature};
+use run_folder::{Earlier, RootSignature};
 use runner::{OneMatch, RunCheck, RunError, Verification, VerificationEvent};
 use terminal::out;
 use terminal::text::inert;

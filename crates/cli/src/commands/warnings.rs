@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use classroom::Warning;
+use class_operations::Warning;
 use config::Problems;
 
 /// Prints warnings.

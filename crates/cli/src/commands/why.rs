@@ -9,7 +9,7 @@ use clap::Args;
 use explain::{Error, Kind};
 use game::{Outcome, Seat, visible_path};
 use job::SeatRecord;
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::out;
 
 pub(crate) use self::again::admit;

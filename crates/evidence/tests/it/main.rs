@@ -14,7 +14,7 @@ use job::MatchSettings;
 use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator, RetraceQuestion, RetraceSummary, Workbench};
 use referee::Reason;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use runner::{Candidate, Ending, Entry};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;

@@ -1,5 +1,6 @@
 //! A running program and its pipes.
 
+use bot_protocol::lines;
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};

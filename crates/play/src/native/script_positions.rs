@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use bot_protocol::positions::{Asked, Call, Free, Misuse, Positions};
 use game::Dice;
-use positions::{Asked, Call, Free, Misuse, Positions};
 
 /// The way in which a position was created.
 enum Recipe {
@@ -55,7 +55,7 @@ pub(super) struct ScriptPositions {
 /// A call from a script's kit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ScriptCall {
-    /// Its index in [`positions::NAMES`].
+    /// Its index in [`bot_protocol::positions::NAMES`].
     pub(super) index: usize,
     /// Its 32-bit parameters.
     pub(super) numbers: [i32; 2],

@@ -1,10 +1,11 @@
 //! Requests from the kit of a script that plays as a native program, in addition to those of any program: the view as
 //! bytes, actions by their codes, and calls over positions. In the sandbox, host calls answer the same file.
 
+use bot_protocol::positions;
 use std::fmt::Write as _;
 
+use bot_protocol::positions::Type;
 use game::{Dice, Game, Position, Seat};
-use positions::Type;
 use referee::{Ask, Scene};
 
 use super::script_positions::ScriptCall;

@@ -1,7 +1,7 @@
 //! The figures of a chart as CSV.
 
-use gradebook::cell;
-use gradebook::cell::csv_in_memory;
+use course_files::cell;
+use course_files::cell::csv_in_memory;
 
 use crate::model::{EntrantIndex, Report};
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use gradebook::cell;
+use course_files::cell;
 use results::Gradebook;
 
 use super::io_error;

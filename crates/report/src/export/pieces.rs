@@ -1,7 +1,7 @@
 //! Numbers and texts in JSON and CSV, written into memory: a large run has a hundred million of them.
 
-use gradebook::cell;
-use gradebook::cell::csv_lines;
+use course_files::cell;
+use course_files::cell::csv_lines;
 use plaintext::BYTE_ORDER_MARK;
 
 use super::io_error;

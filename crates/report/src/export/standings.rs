@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use gradebook::cell;
+use course_files::cell;
 
 use super::io_error;
 use crate::model::Report;

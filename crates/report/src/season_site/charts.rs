@@ -1,6 +1,6 @@
 //! Charts of ratings.
 
-use gradebook::cell;
+use course_files::cell;
 use season::{Bot, Standing};
 
 use super::SeasonSite;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gradebook::cell;
+use course_files::cell;
 use rating::results::Player;
 use rating::table::{Table, Tally};
 use season::Bot;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
-use archive::Row;
 use flate2::read::{GzDecoder, MultiGzDecoder};
 use game::{Outcome, Seat};
 use ledger::{Ledger, MatchRow, RunFolder};
+use replay::archive::Row;
 use serde_json::Value;
 use tournament::{EntrantId, MatchKey};
 
@@ -111,7 +111,7 @@ fn chunks_and_lists_hold_the_record() {
     let index = value(&site, "index");
     let reason = |index_of: u64| index["reasons"][index_of as usize]["text"].as_str().unwrap().to_owned();
 
-    let archived: Vec<Row> = archive::decode(&bytes(&site, "m/00000")).unwrap();
+    let archived: Vec<Row> = replay::archive::decode(&bytes(&site, "m/00000")).unwrap();
     assert_eq!(archived.len(), rows.len());
     for (archived, row) in archived.iter().zip(&rows) {
         assert_eq!((archived.key, archived.entrants, archived.outcome), (row.key, row.entrants, row.outcome));
@@ -229,7 +229,8 @@ fn a_large_run_has_gzipped_exports_with_all_times_and_rounded_ones_for_the_viewe
         assert!(!large.contains_key(name));
     }
     assert_eq!(value(&large, "index")["times"], "rounded");
-    let [exact, rounded] = [&small, &large].map(|site| archive::decode(&bytes(site, "m/00000")).unwrap());
+    let [exact, rounded] =
+        [&small, &large].map(|site| replay::archive::decode(&bytes(site, "m/00000")).unwrap());
     assert_eq!(exact.len(), rounded.len());
     for (exact, rounded) in exact.iter().zip(&rounded) {
         assert_eq!((exact.key, exact.spent), (rounded.key, rounded.spent));

@@ -7,7 +7,7 @@ use std::path::Path;
 use hash::Hash;
 use ledger::RunFolder;
 use plaintext::BYTE_ORDER_MARK;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 
 use super::{GAMES, NAMES, files, run, toml};
 use crate::room::Room;

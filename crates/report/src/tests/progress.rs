@@ -1,6 +1,6 @@
 //! Pictures of a tournament while it is played.
 
-use run::RecordedRun;
+use run_folder::RecordedRun;
 
 use super::sample_run::{GAMES, run, toml};
 use crate::{ProgressPicture, progress_pictures};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use game::Game;
 use ledger::RunFolder;
 use results::Extent;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 
 use crate::room::Room;
 use crate::{ReportError, Tier, site};

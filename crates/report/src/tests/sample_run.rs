@@ -7,7 +7,7 @@ use game::{Action, Dice, Game, PerSeat, Seat};
 use hash::Hash;
 use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
-use run::sequential_test::{Pairs, SequentialTestPlan};
+use run_folder::sequential_test::{Pairs, SequentialTestPlan};
 use tournament::{Fixture, Rulings, RunSeed, Stage};
 
 pub(crate) static GAMES: [&dyn Game; 3] = [&tank_war::GAME, &tank_battle::GAME, &tank_chess::GAME];
@@ -157,7 +157,7 @@ pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder
         kind: RunKind::SequentialTest,
         game: game.name().to_owned(),
         toml: plan.text(),
-        toml_name: run::sequential_test::TEXT_NAME.to_owned(),
+        toml_name: run_folder::sequential_test::TEXT_NAME.to_owned(),
         fingerprint: "test engine".to_owned(),
         seed: plan.seed,
         defaults: 1,

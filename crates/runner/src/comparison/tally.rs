@@ -9,7 +9,7 @@ use ledger::{LedgerError, MatchRow};
 use rating::pair_score::Pentanomial;
 use rating::results::Score;
 use referee::{Fault, Record, Ticks};
-use run::sequential_test::{Copies, Leg};
+use run_folder::sequential_test::{Copies, Leg};
 use tournament::{EntrantId, MatchKey};
 
 /// A game that was played.

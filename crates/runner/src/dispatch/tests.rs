@@ -16,7 +16,7 @@ use play::{JobRunner, LocalThreads, LocalValidator, PlayJob};
 use referee::{
     Builtin, CpuGuard, Failure, Fault, HostFailure, Limits, Loss, MatchSeed, Player, Record, Ticks,
 };
-use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
+use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 

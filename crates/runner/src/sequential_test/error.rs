@@ -4,8 +4,8 @@ use explain::{Explain, Kind};
 use job::ExecutorError;
 use ledger::LedgerError;
 use rating::sprt::HypothesesError;
-use run::RecordError;
-use run::sequential_test::NoOpening;
+use run_folder::RecordError;
+use run_folder::sequential_test::NoOpening;
 use thiserror::Error;
 
 use crate::error::RunError;

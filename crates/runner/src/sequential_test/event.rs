@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use run::sequential_test::{SequentialTestState, SequentialTestVerdict};
+use run_folder::sequential_test::{SequentialTestState, SequentialTestVerdict};
 use tournament::MatchKey;
 
 use crate::event::VoidMatch;

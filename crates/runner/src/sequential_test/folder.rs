@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hash::Hash;
 use job::Validator;
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
-use run::{LockedRun, RecordError, RecordedRun};
+use run_folder::{LockedRun, RecordError, RecordedRun};
 
 use super::error::SequentialTestError;
 use crate::admission::Admission;

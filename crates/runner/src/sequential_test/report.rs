@@ -3,7 +3,7 @@
 use json::Shape;
 use ledger::Root;
 use rating::pair_score::EloEstimate;
-use run::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
+use run_folder::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use game::PerSeat;
 use job::MatchSettings;
 use referee::{Closing, Record};
 use replay::{Claim, Recording, rejudge};
-use run::RecordedMatch;
+use run_folder::RecordedMatch;
 
 /// Returns the record that follows from the recorded actions by the rules, or the reason why there cannot have been
 /// such a match. `has_bot` is `true` for a seat in which a module plays.

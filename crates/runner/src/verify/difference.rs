@@ -3,7 +3,7 @@
 use game::{Seat, ply_number};
 use ledger::MatchRow;
 use referee::{Loss, Played, Record};
-use run::RecordedMatch;
+use run_folder::RecordedMatch;
 
 /// The first difference between a match played again and its record.
 pub(super) fn difference(file: &RecordedMatch, record: &Record) -> Option<String> {

@@ -7,7 +7,7 @@ use game::{Game, PerSeat};
 use job::{Executor, Job, JobId, MatchSettings, Plays, Terms, Validator, play_all};
 use ledger::{LedgerError, MatchRow, Root, RunFolder};
 use referee::{MatchSeed, Record};
-use run::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
+use run_folder::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
 use tournament::{MatchKey, match_seed};
 
 use super::by_record::by_record;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use ledger::{LedgerError, MatchRow, PlacedRow, StoredRow};
 use referee::Record;
-use run::RecordedMatch;
+use run_folder::RecordedMatch;
 use tournament::MatchKey;
 
 use super::finding::Finding;

@@ -6,7 +6,7 @@
 
 use game::Seat;
 use referee::{Closing, Fault, LogMark, Loss, Played, Record};
-use run::RecordedMatch;
+use run_folder::RecordedMatch;
 
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;

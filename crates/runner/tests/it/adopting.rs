@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use common::{GAMES, entered, finish, keys, play, validator};
 use ledger::{Ledger, LedgerError, RunFolder};
-use run::rule;
+use run_folder::rule;
 use runner::{Ending, Entry, RunCheck, RunError, adopt};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};

@@ -11,7 +11,7 @@ use common::{GAMES, threads, validator};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
 use referee::{Builtin, Limits};
-use run::sequential_test::OpeningChoice;
+use run_folder::sequential_test::OpeningChoice;
 use runner::{Candidate, Comparison, ComparisonEnding, ComparisonPlan, admit};
 
 const PAIRS: u64 = 5;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::RunFolder;
-use run::{Earlier, rule};
+use run_folder::{Earlier, rule};
 use runner::{Ending, Event, RunCheck};
 use tournament::EntrantId;
 use tournament::rulings::{Order, PastGames};

@@ -49,7 +49,15 @@ fn record(folder: &RunFolder) -> (Vec<MatchRow>, String) {
         Ok(())
     };
     ledger.for_each_match(None, each).unwrap();
-    (rows, run::RecordedRun::open_read_only(folder).unwrap().root(games::GAMES).unwrap().unwrap().to_string())
+    (
+        rows,
+        run_folder::RecordedRun::open_read_only(folder)
+            .unwrap()
+            .root(games::GAMES)
+            .unwrap()
+            .unwrap()
+            .to_string(),
+    )
 }
 
 fn undisturbed(folder: &Path, text: &str) -> (Vec<MatchRow>, String) {

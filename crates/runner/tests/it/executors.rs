@@ -18,7 +18,7 @@ use ledger::{Ledger, LedgerError, MatchRow, RunFolder};
 use play::{JobRunner, LocalThreads};
 use rating::scale::EloScale;
 use referee::{Builtin, HostFailure, Limits};
-use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
+use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{
     Candidate, Ending, Event, Run, RunCheck, RunError, SequentialTest, SequentialTestEnding,
     SequentialTestEvent, admit,

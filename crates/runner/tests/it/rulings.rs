@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::{Ledger, RunFolder};
-use run::{RecordError, RulingSummary, rule};
+use run_folder::{RecordError, RulingSummary, rule};
 use runner::{Ending, Event, Run};
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey};

@@ -14,7 +14,7 @@ use game::Rules;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
 use rating::scale::EloScale;
 use referee::{Builtin, Limits, Record};
-use run::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
+use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{Candidate, RunCheck, SequentialTest, SequentialTestEnding, admit};
 
 fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> SequentialTestPlan {

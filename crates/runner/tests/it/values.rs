@@ -114,7 +114,10 @@ fn everything(folder: &RunFolder) -> (Vec<String>, String) {
             Ok::<(), LedgerError>(())
         })
         .unwrap();
-    (lines, run::RecordedRun::open_read_only(folder).unwrap().root(GAMES).unwrap().unwrap().to_string())
+    (
+        lines,
+        run_folder::RecordedRun::open_read_only(folder).unwrap().root(GAMES).unwrap().unwrap().to_string(),
+    )
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! The crate `positions` implements them. This module charges for a call, copies its input out of the bot's memory,
 //! and copies the reply into it.
 
+use bot_protocol::positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};
 use game::Dice;
-use positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};
 use wasmtime::{Caller, Error, Linker};
 
 use super::host_call::charge;

@@ -4,11 +4,12 @@
 
 pub(crate) mod conversation;
 
+use bot_protocol::lines;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use lines::Opening;
+use bot_protocol::lines::Opening;
 use referee::{Ask, Failure, Fault, HostFailure, Limits};
 use wasmtime::{Instance, ModuleExport, Store};
 

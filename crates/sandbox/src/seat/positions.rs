@@ -1,7 +1,7 @@
 //! The positions that a bot makes while it answers.
 
+use bot_protocol::positions::Positions;
 use game::Dice;
-use positions::Positions;
 
 /// The positions that a bot makes while it answers, and buffers for their calls.
 pub(crate) struct SeatPositions {

@@ -1,5 +1,6 @@
 //! Standard input and output of a program, and its exchange with its player while it waits.
 
+use bot_protocol::lines;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 

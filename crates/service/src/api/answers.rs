@@ -1,7 +1,7 @@
 //! Handlers that read.
 
-use classroom::requests::{RequestStatus, requests_of};
-use classroom::{
+use class_operations::requests::{RequestStatus, requests_of};
+use class_operations::{
     ContenderStatus, IssuedReceiptReport, PlayedMatchesReport, RequestsReport, ShownRunsReport, StatusFilter,
     SubmissionReport, check_class, check_contender, class_summary, find_contender, games_of_request,
     judged_games, status, submission_receipt,
@@ -72,7 +72,7 @@ pub(super) fn submission(view: &View, names: &Names) -> Result<Reply, Problem> {
     let number = names.number("number")?;
     let (one, owner) = pages::find_submission(view, number)?;
     let contender = find_contender(&view.facts, &owner)?;
-    let deadline = class::deadline(&view.class.plan, &view.facts, &contender);
+    let deadline = class_model::deadline(&view.class.plan, &view.facts, &contender);
     Reply::of(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use class::{Moment, Purpose, Secret};
+use class_model::{Moment, Purpose, Secret};
 
 use super::route::Route;
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! Handlers that make changes.
 
 use axum::http::StatusCode;
-use classroom::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
+use class_operations::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};

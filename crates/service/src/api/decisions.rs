@@ -1,7 +1,7 @@
 //! Handlers for decisions of teachers.
 
-use class::Reader;
-use classroom::{ExtensionRequest, close, extend, freeze, release, reopen};
+use class_model::Reader;
+use class_operations::{ExtensionRequest, close, extend, freeze, release, reopen};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,6 +1,6 @@
 //! The page of the documentation about all routes.
 
-use class::Purpose;
+use class_model::Purpose;
 
 use super::route::{Content, Route};
 

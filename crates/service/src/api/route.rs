@@ -1,6 +1,6 @@
 //! Routes of the API.
 
-use class::Purpose;
+use class_model::Purpose;
 use json::{Schemas, Shape};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! The table of all routes.
 
-use class::Purpose::{Read, Submit, Teach};
-use classroom::{
+use class_model::Purpose::{Read, Submit, Teach};
+use class_operations::{
     Announcement, ClassCheckReport, ClassOverviewReport, ClassSummaryReport, ClosedState,
     ContenderCheckReport, EntryReport, ExtensionReport, Freezing, GamesList, IssuedReceiptReport,
     MatchPartReport, PlayedMatchesReport, Release, RequestsReport, ScrimmageReceiptReport, ShownRunsReport,

@@ -1,7 +1,7 @@
 //! Students signed in by a reverse proxy, which names the student in a header.
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use class::{Person, Secret};
+use class_model::{Person, Secret};
 use explain::Error;
 
 use super::FORWARDED;

@@ -1,7 +1,7 @@
 //! Four answers at a glance: am I in, which version counts, how good is it, what next and by when.
 
-use class::{Contender, NoneActive, Person, WhyActive};
-use classroom::{
+use class_model::{Contender, NoneActive, Person, WhyActive};
+use class_operations::{
     ContenderStatus, NextStep, QueuePlace, VersionCheck, WorkKind, badges, check_contender, queue_places,
     words,
 };
@@ -67,7 +67,7 @@ fn visible_lines(lines: &[String]) -> String {
 }
 
 fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
-    let is_refused = |(number, last): &(u32, &class::Submission)| {
+    let is_refused = |(number, last): &(u32, &class_model::Submission)| {
         let page = view.address(&format!("submissions/{number}"));
         let words = words::verdict_word(last);
         last.module().is_none().then(|| html! { a href=(page) { "submission " (number) } " " @if last.admission.waits() { "is " } @else { "was " } (words) })
@@ -175,7 +175,7 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
         },
         NextStep::Improve => Answer::new("", "Improve it"),
     };
-    let left = |until: class::Moment| {
+    let left = |until: class_model::Moment| {
         let left = u64::try_from(until.millis() - status.at.millis()).unwrap_or_default();
         words::about(std::time::Duration::from_millis(left))
     };

@@ -1,7 +1,7 @@
 //! The public part of a class, and its sign-in page.
 
-use class::{Dated, Person, Secret};
-use classroom::words;
+use class_model::{Dated, Person, Secret};
+use class_operations::words;
 use game::visible;
 use maud::{Markup, html};
 

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use class::Dated;
+use class_model::Dated;
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 

@@ -1,9 +1,9 @@
 //! The games of requirements and friendly games: each with the command that plays it again, and replays of lost games.
 
 use axum::response::Response;
-use class::{Hash, Submission};
-use classroom::requests::{RequestStatus, requests_of};
-use classroom::{
+use class_model::{Hash, Submission};
+use class_operations::requests::{RequestStatus, requests_of};
+use class_operations::{
     GamesList, JudgedGames, ListedGame, OpenClass, find_contender, games_of_request, judged_games,
 };
 use game::visible;
@@ -21,7 +21,8 @@ pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
     let title = requirement_title(&found);
-    let (words, at) = (classroom::badges::judged_words(found.judged), requirement_address(view, requirement));
+    let (words, at) =
+        (class_operations::badges::judged_words(found.judged), requirement_address(view, requirement));
     Ok(page(view, (&title, &at), Some(&words), &found.games))
 }
 

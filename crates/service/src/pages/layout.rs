@@ -1,6 +1,6 @@
 //! The common frame of all pages.
 
-use class::Person;
+use class_model::Person;
 use game::visible;
 use maud::{DOCTYPE, Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -3,8 +3,8 @@
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
-use class::{Contender, Person};
-use classroom::{
+use class_model::{Contender, Person};
+use class_operations::{
     LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun,
     count_matches, find_contender,
 };

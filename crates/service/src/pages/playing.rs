@@ -1,7 +1,7 @@
 //! Runs being played, and the teacher's orders.
 
-use class::{Order, OrderOutcome, OrderState, may_watch};
-use classroom::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
+use class_model::{Order, OrderOutcome, OrderState, may_watch};
+use class_operations::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 

@@ -13,8 +13,8 @@ pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
 
-use class::{Reader, Secret};
-use classroom::{ContenderStatus, StatusFilter, clock_warning, find_contender, status, words};
+use class_model::{Reader, Secret};
+use class_operations::{ContenderStatus, StatusFilter, clock_warning, find_contender, status, words};
 use game::visible;
 use maud::{Markup, html};
 

@@ -1,9 +1,9 @@
 //! A student's submissions and their results, and forms for more.
 
-use class::Person;
-use class::{Admission, Contender, Facts, Submission, Who};
-use classroom::requests::RequestState;
-use classroom::{
+use class_model::Person;
+use class_model::{Admission, Contender, Facts, Submission, Who};
+use class_operations::requests::RequestState;
+use class_operations::{
     BadgeCheck, ContenderCheck, ContenderStatus, VersionCheck, badges, check_contender, find_contender,
     requests, words,
 };
@@ -201,7 +201,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
                 (form_mark(view))
                 label { "Against " select name="against" required {
                     option value="" { "choose" }
-                    @for opponent in &plan.opponents { @let name = class::called(opponent); (option(&format!("of-text:{name}"), &name)) }
+                    @for opponent in &plan.opponents { @let name = class_model::called(opponent); (option(&format!("of-text:{name}"), &name)) }
                     @for other in others {
                         @let of_team = if let Who::Team(_) = other.who { " (team)" } else { "" };
                         (option(&format!("alias:{}", other.alias), &format!("{}{of_team}", visible(other.alias))))

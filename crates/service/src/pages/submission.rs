@@ -1,8 +1,8 @@
 //! A submission: its progress, its verdict and its receipt.
 
 use axum::response::Response;
-use class::{Admission, Person, Submission, Who};
-use classroom::{
+use class_model::{Admission, Person, Submission, Who};
+use class_operations::{
     ContenderStatus, StepState, StepsNow, find_contender, submission_receipt, submission_steps, words,
 };
 use game::visible;

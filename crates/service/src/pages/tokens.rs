@@ -1,6 +1,6 @@
 //! The caller's tokens.
 
-use class::{Purpose, Secret, Token};
+use class_model::{Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use classroom::{OpenClass, ProgressPicture, run_pictures};
+use class_operations::{OpenClass, ProgressPicture, run_pictures};
 
 use crate::app::ServedClass;
 

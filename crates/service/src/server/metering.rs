@@ -8,8 +8,8 @@ use axum::http::{HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use class::{tasks, waiting};
-use classroom::now;
+use class_model::{tasks, waiting};
+use class_operations::now;
 use tokio::sync::Semaphore;
 
 use super::connections::Accepting;

@@ -1,6 +1,6 @@
 //! Near copies, compared at the teacher's request.
 
-use class::Person;
+use class_model::Person;
 
 use crate::support::{Served, bot};
 

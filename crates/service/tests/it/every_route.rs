@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use class::Person;
+use class_model::Person;
 use serde_json::Value;
 
 use crate::support::{Answer, Browser, Served, bot};
@@ -56,7 +56,7 @@ fn served() -> (Served, Browser) {
 }
 
 /// Returns all facts on record.
-fn record(served: &Served) -> class::Facts {
+fn record(served: &Served) -> class_model::Facts {
     served.class().facts().unwrap()
 }
 
@@ -95,8 +95,9 @@ fn nobody_sees_or_changes_what_is_anothers() {
     let facts = record(&served);
     assert!(facts.extension_of(&facts.contender_of("1001").unwrap()).is_none());
     assert!(facts.closed().is_none() && facts.requests().count() == 1);
-    let choices =
-        facts.contender_of("1001").map(|ada| class::standing(&served.class().plan, &facts, &ada).active);
+    let choices = facts
+        .contender_of("1001")
+        .map(|ada| class_model::standing(&served.class().plan, &facts, &ada).active);
     assert_eq!(choices.unwrap().unwrap().submission, 1);
 }
 

@@ -1,7 +1,7 @@
 //! Feedback to students, for teachers.
 
-use class::{Person, Reader};
-use classroom::{freeze, release};
+use class_model::{Person, Reader};
+use class_operations::{freeze, release};
 
 use crate::support::{Browser, Served, bot};
 
@@ -31,7 +31,8 @@ fn what_students_are_told_is_seen_and_taken_along() {
     teacher.get(&format!("{PAGE}?run=cop")).says(200, "the class has no run with this name");
     let texts = teacher.get(&format!("{TEXTS}?run=cup"));
     assert_eq!(texts.header("content-disposition"), Some("attachment; filename=\"feedback.zip\""));
-    let files = handin::unpack_all(&texts.body, &handin::Limits::default()).unwrap();
+    let files =
+        course_files::archives::unpack_all(&texts.body, &course_files::archives::Limits::default()).unwrap();
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["1001.txt", "1002.txt", "1003.txt"]);
     assert!(String::from_utf8_lossy(&files[0].1).contains("Grade "));

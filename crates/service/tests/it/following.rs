@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 
-use classroom::{announce, freeze, lock};
+use class_operations::{announce, freeze, lock};
 
 use crate::operating::Gated;
 use crate::support::{Browser, Served, bot, until};
@@ -111,7 +111,7 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     announce(&served.class(), "the end").unwrap();
     let (facts, plan) = (served.class().facts().unwrap(), served.class().plan);
     for (at, events) in others.iter_mut().enumerate() {
-        let reader = if at == 2 { class::Reader::All } else { class::Reader::Participants };
+        let reader = if at == 2 { class_model::Reader::All } else { class_model::Reader::Participants };
         let end = format!("id: {}", facts.news(&plan, Some(reader)));
         loop {
             let line = events.after("");
@@ -209,7 +209,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     until("friendly games are played", || student.get("/ki/games/1").status == 200);
     let games = student.get("/ki/requirements/plays");
     games.says(200, "muster play tank-war ");
-    let own = class::Hash::of(&bot("greedy")).to_string();
+    let own = class_model::Hash::of(&bot("greedy")).to_string();
     games.says(200, &format!("{}.wasm builtin:random --seed ", &own[..12]));
     assert_eq!(student.get("/ki/submissions/1/module").body, bot("greedy"));
     student.get("/ki/games/1").says(200, "builtin:random");
@@ -229,8 +229,8 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     let facts = served.class().facts().unwrap();
     let plan = served.class().plan;
     let mut events = Events::of(&student, "");
-    assert_eq!(events.next(), facts.news(&plan, Some(class::Reader::Participants)));
-    assert!(facts.news(&plan, None) > facts.news(&plan, Some(class::Reader::Participants)));
+    assert_eq!(events.next(), facts.news(&plan, Some(class_model::Reader::Participants)));
+    assert!(facts.news(&plan, None) > facts.news(&plan, Some(class_model::Reader::Participants)));
     let page = student.get("/ki/submissions/2").text();
     assert!(page.contains("Trial matches are waiting to be played"), "{page}");
 }

@@ -1,7 +1,7 @@
 //! Results since a freeze are not revealed in indirect ways.
 
-use class::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
-use classroom::{freeze, make_ruling, open_tournament, release};
+use class_model::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
+use class_operations::{freeze, make_ruling, open_tournament, release};
 use games::GAMES;
 use ledger::RunFolder;
 use tournament::rulings::Order;
@@ -37,8 +37,12 @@ fn who_fails_since_a_freeze_is_not_told_so() {
         answer.text().contains("failing") || answer.text().contains("fails too often")
     };
     let standing = |browser: &Browser, path: &str| {
-        let files =
-            handin::unpack_all(&browser.get(path).body, &handin::Limits::default()).unwrap().into_iter();
+        let files = course_files::archives::unpack_all(
+            &browser.get(path).body,
+            &course_files::archives::Limits::default(),
+        )
+        .unwrap()
+        .into_iter();
         let files: std::collections::BTreeMap<String, Vec<u8>> = files.collect();
         String::from_utf8_lossy(&files["standing.json"]).contains("failing")
     };

@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use class::roster::Columns;
-use class::{Channel, Moment, Person, Role};
-use classroom::{
+use class_model::roster::Columns;
+use class_model::{Channel, Moment, Person, Role};
+use class_operations::{
     RosterFile, SubmissionReceipt, announce, check_receipt, close, freeze, import_roster, release,
     submission_receipt,
 };
@@ -23,7 +23,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     assert_eq!(page.leads_to(), "/ki/submissions/1");
     // The commands see it at once, with the actor.
     let facts = served.class().facts().unwrap();
-    assert_eq!(facts.submission(1).unwrap().handed_in, class::Hash::of(&greedy));
+    assert_eq!(facts.submission(1).unwrap().handed_in, class_model::Hash::of(&greedy));
     let actor = facts.who_submitted(1).unwrap();
     assert_eq!(
         (actor.role, actor.through, actor.name.as_deref()),
@@ -31,7 +31,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     );
     let receipt = student.get("/ki/submissions/1");
     receipt.says(200, "Submission 1: accepted");
-    receipt.says(200, &class::Hash::of(&greedy).to_string());
+    receipt.says(200, &class_model::Hash::of(&greedy).to_string());
     student.get("/ki/").says(200, "Submission 1");
     let file = student.get("/ki/submissions/1/file");
     assert_eq!(file.body, greedy);
@@ -126,9 +126,9 @@ fn a_receipt_is_borne_out_by_the_record() {
     let facts = class.facts().unwrap();
     let report = check_receipt(&class, &facts, &receipt).unwrap();
     assert_eq!((report.submission, report.alias.as_deref()), (Some(1), Some("Bee")));
-    assert_eq!(report.file, Some(class::Hash::of(&bot("greedy"))));
+    assert_eq!(report.file, Some(class_model::Hash::of(&bot("greedy"))));
     for (receipt, why) in [
-        (SubmissionReceipt { link: class::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
+        (SubmissionReceipt { link: class_model::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
         (SubmissionReceipt { event: 99, ..receipt }, "has no event 99"),
     ] {
         let error = check_receipt(&class, &facts, &receipt).unwrap_err();
@@ -170,7 +170,7 @@ fn several_files_and_archives_are_one_bot() {
     let page = student.hand_in(&[("lib.js", lib), ("bot.js", script)]);
     student.get(page.leads_to()).says(200, "Submission 1: ");
     assert_eq!(served.class().facts().unwrap().submission(1).unwrap().file, "bot.js");
-    let packed = handin::pack(&[("mine/bot.js", script), ("mine/lib.js", lib)]).unwrap();
+    let packed = course_files::archives::pack(&[("mine/bot.js", script), ("mine/lib.js", lib)]).unwrap();
     assert_eq!(student.hand_in(&[("mine.zip", &packed)]).leads_to(), "/ki/submissions/2");
     let facts = served.class().facts().unwrap();
     let [one, two] = [1, 2].map(|number| facts.submission(number).unwrap());
@@ -217,7 +217,9 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     let unpacked = |answer: &crate::support::Answer| {
         assert_eq!(answer.status, 200, "{}", answer.text());
         assert_eq!(answer.header("content-type"), Some("application/zip"));
-        let files = handin::unpack_all(&answer.body, &handin::Limits::default()).unwrap();
+        let files =
+            course_files::archives::unpack_all(&answer.body, &course_files::archives::Limits::default())
+                .unwrap();
         files.into_iter().collect::<std::collections::BTreeMap<String, Vec<u8>>>()
     };
     let own = unpacked(&student.get("/ki/mine.zip"));
@@ -227,7 +229,9 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     assert!(own.contains_key("submissions/1/sources.zip") && own.contains_key("submissions/1/module.wasm"));
     assert!(!own.contains_key("submissions/2/module.wasm"), "it is the file itself");
     assert!(text("student.json").contains("\"email\": null"));
-    assert!(text("submissions/2/submission.json").contains(&class::Hash::of(&bot("greedy")).to_string()));
+    assert!(
+        text("submissions/2/submission.json").contains(&class_model::Hash::of(&bot("greedy")).to_string())
+    );
     assert!(text("README.txt").contains("Results have been held back since"));
     assert!(text("history.txt").contains("handed in submission 2 (greedy.wasm)"), "{}", text("history.txt"));
     assert!(text("check.json").contains("\"judged\": null"), "{}", text("check.json"));
@@ -235,7 +239,7 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     // The teacher can download the same archive, to hand it over.
     let handed_over = unpacked(&teacher.get("/ki/students/1002/data.zip"));
     assert!(handed_over.keys().eq(own.keys()));
-    release(&served.class(), class::Reader::Participants).unwrap();
+    release(&served.class(), class_model::Reader::Participants).unwrap();
     let later = unpacked(&student.get("/ki/mine.zip"));
     assert!(later.contains_key("games/requirement-1.json"));
     assert!(!String::from_utf8_lossy(&later["README.txt"]).contains("held back"));

@@ -1,7 +1,7 @@
 //! The history of a class, as the teacher reads it.
 
-use class::Person;
-use classroom::{DeletionRequest, announce, delete_student, preview_deletion};
+use class_model::Person;
+use class_operations::{DeletionRequest, announce, delete_student, preview_deletion};
 
 use crate::support::{Served, bot};
 

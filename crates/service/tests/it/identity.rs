@@ -1,8 +1,8 @@
 //! Students signed in by a reverse proxy.
 
-use class::roster::Columns;
-use class::{Access, ClassFolder, Person};
-use classroom::{DeletionRequest, RosterFile, delete_student, import_roster, preview_deletion};
+use class_model::roster::Columns;
+use class_model::{Access, ClassFolder, Person};
+use class_operations::{DeletionRequest, RosterFile, delete_student, import_roster, preview_deletion};
 
 use crate::support::{Answer, Browser, Served};
 
@@ -159,5 +159,5 @@ fn whoever_is_forgotten_is_named_in_vain() {
     get(&browser, "/ki/", &named("1002")).says(403, "no student in this class");
     // No link was ever stored.
     let access = Access::open(&ClassFolder::at(&served.folder)).unwrap();
-    assert_eq!(access.links(class::Moment::now()).unwrap(), []);
+    assert_eq!(access.links(class_model::Moment::now()).unwrap(), []);
 }

@@ -1,7 +1,7 @@
 //! The ladder: its table changes with each cycle, and readers are served only the pages that they may see.
 
-use class::{OrderOutcome, Person, Reader};
-use classroom::{close, freeze, release};
+use class_model::{OrderOutcome, Person, Reader};
+use class_operations::{close, freeze, release};
 
 use crate::following::Events;
 use crate::support::{Browser, Served, until};

@@ -9,7 +9,7 @@ mod socket {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use class::Person;
+    use class_model::Person;
     use service::{Listen, ServeOptions, serve};
 
     use crate::support::{self, Answer, Served};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use class::{Access, Moment, Person};
-use classroom::{
+use class_model::{Access, Moment, Person};
+use class_operations::{
     DeletionRequest, SubmissionReceipt, check_receipt, delete_student, freeze, preview_deletion,
 };
 use serde_json::json;

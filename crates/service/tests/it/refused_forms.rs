@@ -1,6 +1,6 @@
 //! Rejected forms are shown again with the typed values.
 
-use class::Person;
+use class_model::Person;
 
 use crate::support::{Answer, Served};
 

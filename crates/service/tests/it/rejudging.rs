@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class::Person;
-use classroom::{Judge, WorkKind, lock, preview_rejudgement, work};
+use class_model::Person;
+use class_operations::{Judge, WorkKind, lock, preview_rejudgement, work};
 use games::GAMES;
 use play::LocalThreads;
 

@@ -1,6 +1,6 @@
 //! The roster: listing, importing after a preview, and participation.
 
-use class::Person;
+use class_model::Person;
 
 use crate::support::{Answer, Browser, Served, bot};
 

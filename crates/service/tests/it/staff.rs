@@ -1,6 +1,6 @@
 //! Pages and decisions of teachers and assistants.
 
-use class::{
+use class_model::{
     Actor, Admission, ClassError, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Submission,
 };
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::net::TcpListener;
 
-use class::Person;
+use class_model::Person;
 
 use crate::support::{Browser, Served, bot};
 

@@ -1,6 +1,6 @@
 //! Tests scripts in an archive: the files that they are built from, and unreadable ones.
 
-use class::{Admission, ClassError, ClassFolder, Event, Moment, Record, Submission};
+use class_model::{Admission, ClassError, ClassFolder, Event, Moment, Record, Submission};
 use serde_json::{Value, json};
 
 use super::{WORKSHEET, each};
@@ -15,8 +15,8 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
         b"import { legalActions } from \"../muster.js\";\nexport const first = () => legalActions()[0];\n";
     let files: [(&str, &[u8]); 2] = [("bot.js", script), ("lib/first.js", library)];
     let folder = ClassFolder::at(class.path("ki"));
-    let [handed_in, archive] =
-        [script.to_vec(), handin::pack(&files).unwrap()].map(|bytes| folder.keep(&bytes).unwrap());
+    let [handed_in, archive] = [script.to_vec(), course_files::archives::pack(&files).unwrap()]
+        .map(|bytes| folder.keep(&bytes).unwrap());
     let submission = |file: &str, archive| {
         Event::Submitted(Submission {
             by: "4711".to_owned(),
@@ -33,7 +33,7 @@ fn a_script_that_waits_is_built_of_the_files_that_were_kept() {
     let waiting = vec![submission("bot.js", Some(archive)), submission("bot.js", None)];
     Record::open(&folder)
         .unwrap()
-        .write::<ClassError>(&class::Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(waiting))
+        .write::<ClassError>(&class_model::Actor::COMMAND_LINE, Moment::now(), |_, _| Ok(waiting))
         .unwrap();
     assert!(class.ok(&["status", &class.text("ki")]).contains("2 hand-ins are waiting for a verdict"));
     let told = class.ok(&["work", &class.text("ki")]);

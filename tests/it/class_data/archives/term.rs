@@ -115,7 +115,7 @@ pub(super) fn worksheet(rows: &[String], has_groups: bool) -> String {
 pub(super) const IN_TIME: &str = "Sunday, 31 May 2026, 9:05 PM";
 
 pub(super) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    handin::pack(files).unwrap()
+    course_files::archives::pack(files).unwrap()
 }
 
 /// Returns the submissions of section A, individually in Moodle: the expected students, the archive and the worksheet.

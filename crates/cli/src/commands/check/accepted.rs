@@ -13,8 +13,7 @@ use super::{Detail, shown};
 use crate::exit::Done;
 
 /// Explains programs to authors who did not expect to have written one.
-const PROGRAM: &str =
-    "it exports `_start`: it plays line by line over standard input and output (crates/lines/README.md)";
+const PROGRAM: &str = "it exports `_start`: it plays line by line over standard input and output (crates/bot-protocol/README.md)";
 
 /// Prints the verdict, the costs of the trial matches and, at full detail, the contents of the bot.
 pub(super) fn print(checked: &CheckedFile, tried: &TriedBot, detail: Detail) -> Done {

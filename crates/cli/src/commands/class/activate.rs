@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::words;
+use class_operations::words;
 use terminal::out;
 use terminal::text::inert;
 
@@ -34,7 +34,7 @@ pub(crate) struct ActivateCommand {
 impl ActivateCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let activation = classroom::activate(&class, &self.student, self.submission)?;
+        let activation = class_operations::activate(&class, &self.student, self.submission)?;
         print_warnings(&activation.warnings);
         if self.json {
             return out::json(&activation.report);

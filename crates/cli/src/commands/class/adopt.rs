@@ -30,8 +30,11 @@ pub(crate) struct AdoptCommand {
 impl AdoptCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let adoption =
-            if self.dry_run { classroom::preview_adoption(&class)? } else { classroom::adopt(&class)? };
+        let adoption = if self.dry_run {
+            class_operations::preview_adoption(&class)?
+        } else {
+            class_operations::adopt(&class)?
+        };
         print_warnings(&adoption.warnings);
         if self.json {
             return out::json(&adoption);

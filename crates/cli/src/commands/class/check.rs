@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Contender, Facts};
-use classroom::requests::COUNT_FOR_NOTHING;
-use classroom::{
+use class_model::{Contender, Facts};
+use class_operations::requests::COUNT_FOR_NOTHING;
+use class_operations::{
     BadgeCheck, ContenderCheck, GradedRun, OpenClass, SubmissionReceipt, VersionCheck, badges, check_class,
     check_contender, check_receipt, find_student, judged_games, seen, words,
 };

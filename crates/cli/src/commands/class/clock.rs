@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{ClockChange, ClockReport, OpenClass, check_clock, confirm_clock, correct_clock};
+use class_operations::{ClockChange, ClockReport, OpenClass, check_clock, confirm_clock, correct_clock};
 use terminal::out;
 
 use super::opening::open;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{ClosedState, OpenClass};
+use class_operations::{ClosedState, OpenClass};
 use terminal::out;
 
 use super::opening::{open, print_warnings};
@@ -32,14 +32,14 @@ pub(crate) struct ReopenCommand {
 impl CloseCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class, &classroom::close(&class)?, self.json)
+        print(&class, &class_operations::close(&class)?, self.json)
     }
 }
 
 impl ReopenCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class, &classroom::reopen(&class)?, self.json)
+        print(&class, &class_operations::reopen(&class)?, self.json)
     }
 }
 

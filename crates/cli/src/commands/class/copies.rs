@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{
+use class_operations::{
     ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarPair, copies_page, near_copies,
 };
 use copies::Kind as Written;

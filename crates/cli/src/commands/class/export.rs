@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{GradedRun, check_release_in, export_grades};
-use gradebook::Decimal;
+use class_operations::{GradedRun, check_release_in, export_grades};
+use course_files::gradebook::Decimal;
 use ledger::RunFolder;
 
 use super::opening::{open, print_warnings};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{ExtensionRequest, words};
+use class_operations::{ExtensionRequest, words};
 use terminal::out;
 use terminal::text::inert;
 
@@ -35,7 +35,7 @@ impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let until = class.deadline(&self.until)?;
-        let extended = classroom::extend(
+        let extended = class_operations::extend(
             &class,
             &ExtensionRequest {
                 student: &self.student,

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{
+use class_operations::{
     FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, GradedRun, SheetFile, StudentFeedback,
     comment_on, feedback, feedback_texts,
 };
+use course_files::gradebook::CommentChange;
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
-use gradebook::CommentChange;
 use ledger::RunFolder;
 use terminal::out;
 use terminal::text::inert;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use classroom::{Deletion, DeletionRequest, OpenClass, delete_student, preview_deletion};
+use class_operations::{Deletion, DeletionRequest, OpenClass, delete_student, preview_deletion};
 use explain::Error;
 use hash::Hash;
 use terminal::confirm::confirm;

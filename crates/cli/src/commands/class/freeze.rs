@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use class::Reader;
-use classroom::words;
+use class_model::Reader;
+use class_operations::words;
 use terminal::out;
 
 use super::opening::{open, print_warnings};
@@ -57,7 +57,7 @@ impl ReaderWord {
 impl FreezeCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let freezing = classroom::freeze(&class)?;
+        let freezing = class_operations::freeze(&class)?;
         print_warnings(&freezing.warnings);
         if self.json {
             return out::json(&freezing);
@@ -70,7 +70,7 @@ impl FreezeCommand {
 impl ReleaseCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let release = classroom::release(&class, self.to.reader())?;
+        let release = class_operations::release(&class, self.to.reader())?;
         print_warnings(&release.warnings);
         if self.json {
             return out::json(&release);

@@ -1,7 +1,7 @@
 //! Lists the games of a version in the class, each with the command that plays it again.
 
-use class::ClassFolder;
-use classroom::{GamesList, ListedGame, OpenClass};
+use class_model::ClassFolder;
+use class_operations::{GamesList, ListedGame, OpenClass};
 use terminal::table::{self, Align};
 
 /// Formats the games of a list as a table.

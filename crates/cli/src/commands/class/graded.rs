@@ -1,7 +1,7 @@
 //! Prints how the grades of a run came about: as text, JSON or CSV.
 
-use class::Facts;
-use classroom::{GradeOrigin, GradeOrigins, GradedRun, OpenClass};
+use class_model::Facts;
+use class_operations::{GradeOrigin, GradeOrigins, GradedRun, OpenClass};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;

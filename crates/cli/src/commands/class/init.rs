@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::ClassFolder;
-use classroom::{FirstText, NewClassReport, create};
+use class_model::ClassFolder;
+use class_operations::{FirstText, NewClassReport, create};
 use explain::Error;
 use game::visible_path;
 use terminal::out;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use classroom::{CycleError, CycleOrder, Ladder, OpenClass, TournamentRun, lock};
+use class_operations::{CycleError, CycleOrder, Ladder, OpenClass, TournamentRun, lock};
 use explain::{Error, Kind};
 use game::visible_path;
 use runner::NewRun;

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Person;
-use classroom::{LinksFor, MadeLinks, OpenClass, links_sheet, list_links, make_links, revoke_link};
+use class_model::Person;
+use class_operations::{LinksFor, MadeLinks, OpenClass, links_sheet, list_links, make_links, revoke_link};
 use explain::{Error, Kind};
 use game::visible_path;
 use terminal::out;

@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use class::Facts;
-use classroom::{OpenClass, OpenError, engine_warning};
+use class_model::Facts;
+use class_operations::{OpenClass, OpenError, engine_warning};
 use explain::Error;
 use play::build_fingerprint;
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::{Change, Effect, Hash};
-use classroom::{
+use class_model::{Change, Effect, Hash};
+use class_operations::{
     Judge, OpenClass, RejudgementState, RejudgementSummary, apply_rejudgement, badges, lock,
     preview_rejudgement,
 };

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::Facts;
-use class::roster::Columns;
-use classroom::{OpenClass, RosterFile, RosterImport, RosterReport, import_roster, preview_roster};
+use class_model::Facts;
+use class_model::roster::Columns;
+use class_operations::{OpenClass, RosterFile, RosterImport, RosterReport, import_roster, preview_roster};
 use explain::Error;
 use game::visible_path;
 use terminal::out;
@@ -63,7 +63,7 @@ impl RosterCommand {
 
     fn import(&self, class: &OpenClass, path: &Path) -> Done {
         let name = visible_path(path);
-        let bytes = files::read_bounded(path, gradebook::LONGEST as u64)
+        let bytes = files::read_bounded(path, course_files::gradebook::LONGEST as u64)
             .map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
         let columns = Columns {
             id: self.id.clone(),

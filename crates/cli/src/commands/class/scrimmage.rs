@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::{Facts, Reader};
-use classroom::requests::{
+use class_model::{Facts, Reader};
+use class_operations::requests::{
     COUNT_FOR_NOTHING, RequestState, RequestStatus, freeze_words, left_words, requests_of, waiting_requests,
 };
-use classroom::{
+use class_operations::{
     OpenClass, RequestsReport, ScrimmageOpponent, ScrimmageRequest, WaitingReport, find_contender,
     games_of_request, now, request_scrimmage, seen,
 };

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use class::Facts;
-use classroom::{
+use class_model::Facts;
+use class_operations::{
     ClassStatus, Condition, ContenderStatus, OpenClass, SectionStatus, SharedFile, StatusFilter,
     find_contender, now, words,
 };
@@ -62,7 +62,7 @@ impl StatusCommand {
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
         let filter = StatusFilter { section: self.section.clone(), conditions: self.only.clone() };
-        let status = classroom::status(class, facts, &filter)?;
+        let status = class_operations::status(class, facts, &filter)?;
         if self.json {
             return out::json(&status.report(class));
         }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::Moment;
-use classroom::{OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
+use class_model::Moment;
+use class_operations::{OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
 use explain::Error;
 use game::visible_path;
 use job::Sources;
@@ -112,7 +112,7 @@ impl SubmitCommand {
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let source = source.as_ref().map(|file| SubmittedSource { name: &file.name, bytes: &file.bytes });
         let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
-        classroom::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
+        class_operations::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
     }
 
     /// Submits the bot in a zip archive, as the service does.
@@ -128,7 +128,13 @@ impl SubmitCommand {
             return Err(Error::input(format!("{} cannot be combined with --source", visible_path(file)))
                 .hint("with --source, give the .wasm file or the script"));
         }
-        classroom::submit_files(class, self.isolate.place(1)?.validator(), student, vec![archive], receipt)
+        class_operations::submit_files(
+            class,
+            self.isolate.place(1)?.validator(),
+            student,
+            vec![archive],
+            receipt,
+        )
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class::Admission;
-use classroom::{Judge, WorkEvent, WorkKind, WorkResult, WorkResultKind, badges, lock, words, work};
+use class_model::Admission;
+use class_operations::{Judge, WorkEvent, WorkKind, WorkResult, WorkResultKind, badges, lock, words, work};
 use terminal::out;
 use terminal::text::inert;
 

@@ -1,7 +1,7 @@
 //! The page on the output of `--json`, from the types.
 
-use classroom::requests::RequestReport;
-use classroom::{
+use class_operations::requests::RequestReport;
+use class_operations::{
     Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassOverviewReport, ClassReport,
     ClassSummaryReport, ClockReport, ClosedState, ContenderCheckReport, CopiesReport, DeletionReport,
     EmbeddedModules, EntryReport, ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport,
@@ -15,7 +15,7 @@ use json::Catalogue;
 use opponents::OpponentsReport;
 use play::{CheckReport, DirectoryReport, PositionsReport};
 use profile::ProfileReport;
-use rate::RateReport;
+use rating_lists::RateReport;
 use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 use service::ProblemReport;
 

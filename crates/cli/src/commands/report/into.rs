@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use classroom::{
+use class_operations::{
     GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, cautions_words, cell_words,
     must_be_tournament, transfer_grades,
 };
+use course_files::gradebook::{Change, Decimal, Mark, Matched, Transfer, Why};
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
-use gradebook::{Change, Decimal, Mark, Matched, Transfer, Why};
 use ledger::RunFolder;
-use run::RecordedRun;
+use run_folder::RecordedRun;
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
@@ -215,7 +215,8 @@ pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
 
 /// Reads a CSV file.
 pub(crate) fn read_sheet(path: &Path) -> Result<Vec<u8>, Error> {
-    files::read_bounded(path, gradebook::LONGEST as u64).map_err(|error| unreadable(path, &error))
+    files::read_bounded(path, course_files::gradebook::LONGEST as u64)
+        .map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

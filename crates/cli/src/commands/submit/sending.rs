@@ -1,8 +1,8 @@
 //! `muster submit` in a build with the feature `network`.
 
-use class::Secret;
-use classroom::UploadedFile;
-use client::{ClassAddress, hand_in};
+use crate::client::{ClassAddress, hand_in};
+use class_model::Secret;
+use class_operations::UploadedFile;
 use explain::Error;
 use game::visible_path;
 use terminal::out;

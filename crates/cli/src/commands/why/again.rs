@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use classroom::named_module;
+use class_operations::named_module;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};
 use play::{CallLine, LastAnswer, RetraceQuestion, RetraceSummary, Workbench};
 use referee::ClockKind;
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::inert;

@@ -6,7 +6,7 @@ use job::{Plays, SeatMatch, SeatRecord};
 use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
-use run::MatchParts;
+use run_folder::MatchParts;
 use terminal::logs;
 use terminal::out;
 use terminal::text::{inert, shortened};

@@ -3,10 +3,10 @@
 use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
-use archive::{Row, Times};
 use game::{Outcome, Seat};
 use ledger::MatchRow;
 use replay::Replay;
+use replay::archive::{Row, Times};
 use results::RunResults;
 
 use super::script::packed;
@@ -106,7 +106,7 @@ impl Rendering<'_> {
         Ok(RenderedChunk {
             results: file(results.finish()),
             table: file(table.finish()),
-            packed: packed(&archive::encode(&rows, self.times), SMALL),
+            packed: packed(&replay::archive::encode(&rows, self.times), SMALL),
         })
     }
 

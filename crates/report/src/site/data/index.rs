@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use archive::Times;
 use game::{Game, PerSeat, SeatName};
+use replay::archive::Times;
 use results::{RunResults, final_places, is_knockout, whole};
 use serde::Serialize;
 use tournament::EntrantId;

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use archive::Times;
 use hash::Hash;
+use replay::archive::Times;
 
 use super::chunk::{Chunk, RenderedChunk, Rendering};
 use super::script::{packed_in, script_file};

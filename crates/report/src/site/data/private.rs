@@ -6,7 +6,7 @@ use std::path::Path;
 use game::Seat;
 use ledger::MatchRow;
 use results::Keys;
-use run::{RecordedRun, Subject};
+use run_folder::{RecordedRun, Subject};
 use tournament::MatchKey;
 
 use super::script::write_packed;

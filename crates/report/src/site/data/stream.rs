@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use archive::Times;
 use ledger::{Ledger, StoredRow};
+use replay::archive::Times;
 use results::{CountedMatches, FailureNames, RunResults, in_order};
 use tournament::MatchKey;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use config::{BotPlan, FileSource};
 use game::Game;
 use ledger::{RunFolder, forge};
-use run::rule;
+use run_folder::rule;
 use runner::{Candidate, Entry, RunCheck};
 use tournament::rulings::Order;
 

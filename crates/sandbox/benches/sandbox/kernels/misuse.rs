@@ -1,7 +1,7 @@
 //! Kernels of calls without a meaning, texts that are not positions, and lines without content.
 
+use bot_protocol::positions::NAMES;
 use game::Game;
-use positions::NAMES;
 
 use super::positions::{BEFORE, GAMES, LOCALS, import};
 use super::{Kernel, Scene, shell};

@@ -1,7 +1,7 @@
 //! Kernels that make positions and play in them: every call, in each game, early and late.
 
+use bot_protocol::positions::{NAMES, Named, Type};
 use game::Game;
-use positions::{NAMES, Named, Type};
 
 use super::{Kernel, Scene, shell};
 

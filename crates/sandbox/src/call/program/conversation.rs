@@ -3,10 +3,11 @@
 //! A line that answers ends the program's turn: the call that printed it returns with the next question. So a program
 //! computes nothing while the other seat is asked, and no output has to be kept.
 
+use bot_protocol::lines;
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use lines::{Piece, Said};
+use bot_protocol::lines::{Piece, Said};
 use referee::{Fault, Ticks};
 use wasmtime::{AsContextMut, Caller, Linker, Memory, Result};
 

@@ -1,6 +1,6 @@
 //! The common layout of pages for staff.
 
-use class::Person;
+use class_model::Person;
 use game::visible;
 use maud::{Markup, html};
 

@@ -1,12 +1,12 @@
 //! Export of a run's grades into a file of a course system: a preview of the changes, then the file.
 
 use axum::response::Response;
-use classroom::{
+use class_operations::{
     GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, check_release_in,
     export_grades,
 };
+use course_files::gradebook::{Decimal, Mark, Matched};
 use game::visible;
-use gradebook::{Decimal, Mark, Matched};
 use maud::{Markup, html};
 
 use super::file_field::{file_field, go_on};
@@ -126,7 +126,7 @@ pub(super) fn form(view: &View, run: &str) -> Markup {
                         }
                     }
                 }
-                @if view.facts.frozen(class::Reader::Participants).is_some() {
+                @if view.facts.frozen(class_model::Reader::Participants).is_some() {
                     p { label { input type="checkbox" name="include-frozen" value="yes" checked[!view.typed(FORM, "include-frozen").is_empty()]; " Include frozen results" } }
                 }
                 p { button type="submit" { "Preview changes" } }

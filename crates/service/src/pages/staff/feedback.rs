@@ -3,13 +3,13 @@
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Multipart, Query};
 use axum::response::Response;
-use class::Reader;
-use classroom::{
+use class_model::Reader;
+use class_operations::{
     FeedbackColumn, FeedbackInto, FeedbackRequest, SheetFile, StudentFeedback, comment_on, feedback,
     feedback_archive, shown_runs,
 };
+use course_files::gradebook::CommentChange;
 use game::visible;
-use gradebook::CommentChange;
 use maud::{Markup, html};
 use serde::Deserialize;
 

@@ -1,6 +1,6 @@
 //! Runs of the class that have grades.
 
-use classroom::{GradedRun, find_class_run};
+use class_operations::{GradedRun, find_class_run};
 use explain::Error;
 use game::{visible, visible_path};
 use ledger::RunFolder;

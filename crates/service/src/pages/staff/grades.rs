@@ -2,7 +2,7 @@
 
 use axum::extract::Multipart;
 use axum::response::Response;
-use classroom::{GradeOrigin, GradeOrigins, ShownRun, shown_runs};
+use class_operations::{GradeOrigin, GradeOrigins, ShownRun, shown_runs};
 use game::visible;
 use maud::{Markup, html};
 

@@ -3,8 +3,8 @@
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
-use class::Student;
-use classroom::{History, HistoryFilter, history};
+use class_model::Student;
+use class_operations::{History, HistoryFilter, history};
 use game::visible;
 use maud::{Markup, html};
 

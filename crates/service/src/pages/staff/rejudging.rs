@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class::{Change, Effect, Hash, Order};
-use classroom::{
+use class_model::{Change, Effect, Hash, Order};
+use class_operations::{
     RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, outdated_results,
 };
 use game::visible;

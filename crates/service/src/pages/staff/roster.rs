@@ -2,9 +2,9 @@
 
 use axum::extract::Multipart;
 use axum::response::Response;
-use class::roster::Columns;
-use class::{Hash, Student};
-use classroom::{RosterFile, RosterImport, import_previewed_roster, preview_roster};
+use class_model::roster::Columns;
+use class_model::{Hash, Student};
+use class_operations::{RosterFile, RosterImport, import_previewed_roster, preview_roster};
 use game::visible;
 use maud::{Markup, html};
 

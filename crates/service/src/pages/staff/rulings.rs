@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class::Order as PlayOrder;
-use classroom::{
+use class_model::Order as PlayOrder;
+use class_operations::{
     find_class_run, is_complete, open_tournament, order_matches_of_ruling, rule, rulings_of, shown_runs,
 };
 use game::visible;

@@ -12,9 +12,9 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use class::roster::Columns;
-use class::{Access, ClassFolder, Moment, Person};
-use classroom::{
+use class_model::roster::Columns;
+use class_model::{Access, ClassFolder, Moment, Person};
+use class_operations::{
     Languages, Lineup, OpenClass, RosterFile, TournamentRun, copies_page, create, import_roster, near_copies,
     read_tournament,
 };

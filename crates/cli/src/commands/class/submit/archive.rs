@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class::Moment;
-use classroom::{
+use class_model::Moment;
+use class_operations::{
     Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, RefusedEntry, Worksheet,
     preview_archive, submit_archive,
 };
@@ -51,8 +51,9 @@ impl ArchiveOptions {
         command: &SubmitCommand,
     ) -> Done {
         let (name, bytes) = (visible_path(path), read(path, LARGEST_ARCHIVE)?);
-        let named =
-            |path: &PathBuf| read(path, gradebook::LONGEST as u64).map(|bytes| (visible_path(path), bytes));
+        let named = |path: &PathBuf| {
+            read(path, course_files::gradebook::LONGEST as u64).map(|bytes| (visible_path(path), bytes))
+        };
         let worksheet = self.worksheet.as_ref().map(named).transpose()?;
         let archive = Archive {
             name: &name,

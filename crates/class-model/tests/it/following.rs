@@ -1,0 +1,474 @@
+//! A record that is kept open: its facts always equal a fold of all events, with any number of writers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::time::Duration;
+
+use class_model::{
+    Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
+    Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
+    ScrimmageOutcome, Submission, TrialSummary, TurnedAway, Who, Withdrawal, forget, waiting,
+};
+use faults::scratch;
+use proptest::prelude::*;
+
+use crate::support::{accepted, at, student};
+
+const NOBODY_WRITES: Duration = Duration::ZERO;
+/// So long that only a defect reaches it.
+const LONG: Duration = Duration::from_mins(10);
+
+fn new() -> (files::TemporaryDir, ClassFolder) {
+    let top = scratch().expect("a folder");
+    let folder = ClassFolder::at(top.path().join("class"));
+    Record::create(&folder).expect("a class");
+    (top, folder)
+}
+
+fn open(folder: &ClassFolder) -> Record {
+    Record::open(folder).expect("a record")
+}
+
+/// The facts by a fold of all events.
+fn folded(folder: &ClassFolder) -> Facts {
+    open(folder).facts()
+}
+
+fn write(record: &mut Record, events: Vec<Event>) -> Facts {
+    let decide = |_: &Facts, _| Ok::<_, ClassError>(events);
+    record.write(&Actor::COMMAND_LINE, at("2026-11-02 10:00"), decide).expect("it is written").facts
+}
+
+fn announced(text: &str) -> Event {
+    Event::Announced { text: text.to_owned() }
+}
+
+#[test]
+fn what_another_has_written_is_read_on() {
+    let (_top, folder) = new();
+    let (mut one, mut two) = (open(&folder), open(&folder));
+    assert!(!one.follow().expect("nothing is there"));
+    write(&mut two, vec![announced("hello"), Event::Closed]);
+    assert_eq!(one.facts().announcements().len(), 0, "not read yet");
+    assert!(one.follow().expect("it is read"));
+    assert_eq!(one.facts(), two.facts());
+    assert!(!one.follow().expect("nothing is new"));
+    // A record's own events are no news to it.
+    write(&mut one, vec![announced("again")]);
+    assert!(!one.follow().expect("nothing is new"));
+    assert!(two.follow().expect("it is read"));
+    assert_eq!(two.facts(), folded(&folder));
+}
+
+#[test]
+fn whoever_writes_goes_by_what_others_have_written() {
+    let (_top, folder) = new();
+    let mut records: Vec<Record> = (0..3).map(|_| open(&folder)).collect();
+    for number in 0..30 {
+        let decide = |facts: &Facts, _| {
+            assert_eq!(facts.announcements().len(), number);
+            Ok::<_, ClassError>(vec![announced("hello")])
+        };
+        let moment = at("2026-11-02 10:00");
+        records[number % 3].write(&Actor::COMMAND_LINE, moment, decide).expect("it is written");
+    }
+}
+
+#[test]
+fn a_snapshot_stays_what_it_was() {
+    let (_top, folder) = new();
+    let mut record = open(&folder);
+    let before = write(&mut record, vec![announced("one")]);
+    let after = write(&mut record, vec![announced("two")]);
+    assert_eq!((before.announcements().len(), after.announcements().len()), (1, 2));
+}
+
+#[test]
+fn what_fails_is_neither_written_nor_known() {
+    let (_top, folder) = new();
+    let mut record = open(&folder);
+    let before = write(&mut record, vec![announced("one")]);
+    let refuse = |_: &Facts, _| Err(ClassError::NoClass { path: "here".into() });
+    assert!(record.write(&Actor::COMMAND_LINE, at("2026-11-03 10:00"), refuse).is_err());
+    assert_eq!(record.facts(), before);
+    write(&mut record, vec![announced("two")]);
+    assert_eq!(record.facts(), folded(&folder));
+}
+
+#[test]
+fn whoever_waits_sees_what_comes() {
+    let (_top, folder) = new();
+    let mut record = open(&folder);
+    assert!(!record.wait(NOBODY_WRITES).expect("nothing came"));
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| write(&mut open(&folder), vec![announced("hello")]));
+        assert!(record.wait(LONG).expect("it came"));
+        assert_eq!(record.facts(), writer.join().expect("it was written"));
+    });
+}
+
+/// Forgetting removes facts that were read before.
+#[test]
+fn whoever_follows_forgets_too() {
+    let (_top, folder) = new();
+    let (mut one, mut two) = (open(&folder), open(&folder));
+    let enrolled = |id| Event::Enrolled(student(id, None, None));
+    let when = at("2026-11-02 10:00");
+    write(
+        &mut two,
+        vec![enrolled("ada"), accepted("ada", None, when, "x"), enrolled("ada"), enrolled("bob")],
+    );
+    one.follow().expect("it is read");
+    let forgotten = forget(&one.facts(), "ada").expect("there is one");
+    let facts = write(&mut two, vec![Event::Forgotten(forgotten), announced("after")]);
+    assert_eq!(facts, folded(&folder));
+    assert!(one.follow().expect("it is read"));
+    assert_eq!(one.facts(), facts);
+    assert!(one.facts().student("ada").is_none());
+    two.sweep(&folder).expect("files are removed");
+    write(&mut two, vec![announced("swept")]);
+    assert!(one.follow().expect("it is read on"));
+    assert_eq!(one.facts(), folded(&folder));
+}
+
+/// A replaced history is never taken for its continuation.
+#[test]
+fn a_past_that_is_another_is_found_by_whoever_follows() {
+    let changes = [
+        ("UPDATE event SET hash = zeroblob(32) WHERE number = 2", "event 2 has been changed"),
+        ("DELETE FROM event WHERE number = 2", "event 2 is missing"),
+        ("DELETE FROM event", "event 2 is missing"),
+        ("CREATE TABLE other (a)", "it has a table `other` that muster did not create"),
+        ("PRAGMA user_version = 5", "the class's record has schema version 5"),
+    ];
+    for (change, found) in changes {
+        let (_top, folder) = new();
+        let mut record = open(&folder);
+        write(&mut record, vec![announced("one"), announced("two")]);
+        let other = rusqlite::Connection::open(folder.record()).expect("a file");
+        other.execute_batch(change).expect("a change");
+        // A change of the version number alone is noticed with the next change of the schema, or on opening.
+        other.execute_batch("CREATE TABLE passing (a); DROP TABLE passing").expect("a change");
+        for error in [
+            record.follow().err(),
+            record
+                .write(&Actor::COMMAND_LINE, at("2026-11-02 10:00"), |_, _| Ok::<_, ClassError>(Vec::new()))
+                .err(),
+        ] {
+            let error = error.expect("it is found").to_string();
+            assert!(error.contains(found), "{change}: {error}");
+        }
+    }
+}
+
+#[test]
+fn news_that_are_not_what_was_written_are_found_by_whoever_follows() {
+    let (_top, folder) = new();
+    let mut record = open(&folder);
+    write(&mut record, vec![announced("one")]);
+    write(&mut open(&folder), vec![announced("two"), announced("three")]);
+    let other = rusqlite::Connection::open(folder.record()).expect("a file");
+    other.execute("UPDATE event SET body = replace(body, 't', 'T') WHERE number = 2", []).expect("a change");
+    let error = record.follow().expect_err("it is found").to_string();
+    assert!(error.contains("event 2 has been changed, or the previous event has"), "{error}");
+    assert_eq!(record.facts().announcements().len(), 1, "what was known stays");
+}
+
+/// A class that was moved away and restored is another file of the same name.
+#[test]
+fn a_file_in_place_of_the_one_that_was_opened_is_opened() {
+    let (top, folder) = new();
+    let mut record = open(&folder);
+    write(&mut record, vec![announced("one"), announced("two")]);
+    let away = top.path().join("away");
+    fs::rename(folder.root(), &away).expect("it is moved");
+    Record::create(&folder).expect("a class");
+    write(&mut open(&folder), vec![announced("new")]);
+    assert!(record.follow().expect("it is read"));
+    assert_eq!(record.facts(), folded(&folder));
+    write(&mut record, vec![announced("more")]);
+    assert_eq!(folded(&folder).announcements().len(), 2, "nothing went where nobody looks");
+    assert_eq!(folded(&ClassFolder::at(away)).announcements().len(), 2);
+}
+
+/// A step of the property test. Numbers are taken modulo the available range.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// Index of the record that writes.
+    writer: usize,
+    /// Index of the actor.
+    actor: usize,
+    what: What,
+    by: usize,
+    other: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Follow,
+    Enroll,
+    HandIn,
+    Decide,
+    Reconsider,
+    TurnAway,
+    Choose,
+    Extend,
+    WithdrawOrReinstate,
+    Announce,
+    Adopt,
+    OpenOrClose,
+    Try,
+    Judge,
+    Request,
+    Scrimmage,
+    Preview,
+    Rejudge,
+    Begin,
+    Complete,
+    FreezeOrRelease,
+    Forget,
+    Sweep,
+}
+
+/// The possible steps and their weights.
+const WEIGHTS: [(usize, What); 23] = [
+    (1, What::Follow),
+    (3, What::Enroll),
+    (4, What::HandIn),
+    (2, What::Decide),
+    (2, What::Reconsider),
+    (1, What::TurnAway),
+    (1, What::Choose),
+    (1, What::Extend),
+    (2, What::WithdrawOrReinstate),
+    (1, What::Announce),
+    (1, What::Adopt),
+    (1, What::OpenOrClose),
+    (2, What::Try),
+    (2, What::Judge),
+    (2, What::Request),
+    (2, What::Scrimmage),
+    (1, What::Preview),
+    (1, What::Rejudge),
+    (1, What::Begin),
+    (1, What::Complete),
+    (1, What::FreezeOrRelease),
+    (2, What::Forget),
+    (1, What::Sweep),
+];
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let chosen: Vec<What> = WEIGHTS.iter().flat_map(|(times, what)| vec![*what; *times]).collect();
+    let what = prop::sample::select(chosen);
+    let step = (0..3_usize, 0..4_usize, what, 0..5_usize, 0..16_usize)
+        .prop_map(|(writer, actor, what, by, other)| Step { writer, actor, what, by, other });
+    prop::collection::vec(step, 1..40)
+}
+
+fn actor(number: usize, by: &str) -> Actor {
+    let named = |role, name: &str| Actor { role, through: Channel::Service, name: Some(name.to_owned()) };
+    match number {
+        0 => named(Role::Teacher, "mueller"),
+        1 => named(Role::Assistant, "xu"),
+        2 => named(Role::Student, by),
+        _ => Actor::COMMAND_LINE,
+    }
+}
+
+impl Step {
+    /// The events of the step in the current state.
+    fn events(self, facts: &Facts, at: Moment) -> Vec<Event> {
+        let by = format!("id{}", self.by);
+        let number = |count: usize| u32::try_from(self.other % count.max(1) + 1).expect("it is small");
+        let module = Hash::of(&[u8::try_from(self.other % 6).expect("it is small")]);
+        let team = self.other.is_multiple_of(4).then_some("Duo");
+        let preview = Hash::of(b"preview");
+        vec![match self.what {
+            What::Follow | What::Sweep => return Vec::new(),
+            What::Enroll => Event::Enrolled(student(&by, None, team)),
+            What::HandIn => {
+                let Some(known) = facts.student(&by) else { return Vec::new() };
+                let Event::Submitted(mut submission) = accepted(&by, known.team.as_deref(), at, "") else {
+                    return Vec::new();
+                };
+                submission.handed_in = module;
+                submission.admission = match self.other {
+                    0..4 => Admission::Undecided { why: "slow".to_owned() },
+                    4 => Admission::Refused { reasons: vec!["no memory".to_owned()] },
+                    _ => Admission::Accepted { module },
+                };
+                Event::Submitted(submission)
+            }
+            What::Decide => {
+                let Some((submission, one)) = facts.undecided().nth(self.other % 2) else {
+                    return Vec::new();
+                };
+                let by = one.by.clone();
+                Event::Decided(Decision { by, submission, admission: Admission::Accepted { module } })
+            }
+            What::Reconsider => {
+                let mut refused = facts.submissions().filter(|(_, one)| !one.reasons().is_empty());
+                let Some((submission, one)) = refused.nth(self.other % 2) else { return Vec::new() };
+                Event::Reconsidered { by: one.by.clone(), submission }
+            }
+            What::TurnAway if facts.student(&by).is_none() => return Vec::new(),
+            What::TurnAway => Event::TurnedAway(TurnedAway {
+                student: by,
+                received: None,
+                files: vec!["bot.7z".to_owned()],
+                why: "it is not opened".to_owned(),
+            }),
+            What::Choose => Event::Chosen(Choice { by, submission: Some(number(8)) }),
+            What::Extend => Event::Extended(Extension { student: by, until: at, reason: "ill".to_owned() }),
+            What::WithdrawOrReinstate => match facts.withdrawal(&by) {
+                Some(_) => Event::Reinstated { student: by },
+                None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
+            },
+            What::Announce => announced("hello"),
+            What::Adopt => Event::Adopted {
+                text: format!("text {}", self.other),
+                whole_minutes: self.other.is_multiple_of(2),
+            },
+            What::OpenOrClose => {
+                if facts.closed().is_some() {
+                    Event::Reopened
+                } else {
+                    Event::Closed
+                }
+            }
+            What::Try => Event::Tried(TrialSummary {
+                module,
+                engine: "e".to_owned(),
+                matches: 10,
+                wins: 3,
+                faults: BTreeMap::from([("trap".to_owned(), 1)]),
+                words: None,
+            }),
+            What::Judge => Event::Judged(Judgement {
+                module,
+                requirement: format!("r{}", self.by % 2),
+                key: Hash::of(b"key"),
+                engine: "e".to_owned(),
+                percent: 50,
+                asked: 10,
+                pairs: [1, 0, 2, 0, 2],
+                copies: 0,
+                spent: 7,
+                out_of_time: false,
+                faults: BTreeMap::new(),
+                opponent: None,
+                matches: Hash::of(&[7]),
+            }),
+            What::Request if facts.submissions().next().is_none() => return Vec::new(),
+            What::Request => Event::Requested(Request {
+                by,
+                submission: number(facts.submissions().count()),
+                against: Against::Builtin { name: "random".to_owned() },
+                games: 2,
+            }),
+            What::Scrimmage => Event::Scrimmaged(ScrimmageOutcome {
+                request: number(facts.requests().count()),
+                module,
+                opponent: None,
+                engine: "e".to_owned(),
+                pairs: [0, 0, 1, 0, 0],
+                copies: 0,
+                spent: 5,
+                out_of_time: false,
+                faults: [BTreeMap::new(), BTreeMap::new()],
+                refused: None,
+                matches: Some(Hash::of(&[8])),
+            }),
+            What::Preview => Event::Previewed { preview },
+            What::Rejudge => Event::Rejudged { preview },
+            What::Begin => Event::RunBegan(RunPlace { run: module, folder: format!("/runs/{}", self.by) }),
+            What::Complete => Event::RunCompleted(CompletedRun {
+                run: module,
+                root: Hash::of(b"root"),
+                engine: "e".to_owned(),
+                results: vec![InRun { module, matches: 9, failed: 2 }],
+            }),
+            What::FreezeOrRelease => match facts.frozen(Reader::All) {
+                Some(_) => Event::Released { to: Reader::All },
+                None => Event::Frozen,
+            },
+            What::Forget => {
+                let Some(forgotten) = forget(facts, &by) else { return Vec::new() };
+                // The next event is written in the same transaction.
+                return vec![Event::Forgotten(forgotten), announced("after")];
+            }
+        }]
+    }
+}
+
+/// Every lookup by an index equals a search through everything.
+fn check_found(facts: &Facts) {
+    let all: Vec<(u32, &Submission)> = facts.submissions().collect();
+    let open = all.iter().copied().filter(|(_, one)| one.is_undecided());
+    assert_eq!(facts.undecided().collect::<Vec<_>>(), open.collect::<Vec<_>>());
+    let present = facts.contenders().into_iter().map(|contender| contender.who);
+    let everybody: BTreeSet<Who> = present.chain(all.iter().map(|(_, one)| Who::handed_in(one))).collect();
+    for who in &everybody {
+        let mut own: Vec<_> = all.iter().copied().filter(|(_, one)| who.has_handed_in(one)).collect();
+        own.sort_by_key(|(number, one)| (one.received, *number));
+        assert_eq!(facts.submissions_of(who).collect::<Vec<_>>(), own);
+        let is_own = |number: u32| facts.submission(number).is_some_and(|one| who.has_handed_in(one));
+        let with = facts.requests().filter(|(_, asked)| {
+            is_own(asked.what.submission) || asked.what.against.submission().is_some_and(is_own)
+        });
+        assert_eq!(facts.requests_with(who).collect::<Vec<_>>(), with.collect::<Vec<_>>());
+    }
+    let mut holders: BTreeMap<Hash, (BTreeSet<Who>, Vec<u32>)> = BTreeMap::new();
+    for (number, one) in &all {
+        for hash in [Some(one.handed_in), one.module()].into_iter().flatten().collect::<BTreeSet<Hash>>() {
+            let (who, numbers) = holders.entry(hash).or_default();
+            who.insert(Who::handed_in(one));
+            numbers.push(*number);
+        }
+        let event = facts.event_of_submission(*number).expect("it was handed in");
+        assert_eq!(facts.submission_of_event(event), Some(*number));
+    }
+    for (hash, (_, numbers)) in &holders {
+        let is_of = |number: &u32| facts.submission(*number).and_then(Submission::module) == Some(*hash);
+        let with: Vec<u32> = numbers.iter().copied().filter(is_of).collect();
+        assert_eq!(facts.submissions_with(*hash).map(|(number, _)| number).collect::<Vec<_>>(), with);
+    }
+    let shared = holders.into_iter().filter(|(_, (who, _))| who.len() > 1);
+    assert_eq!(facts.same_bytes(), shared.map(|(hash, (_, numbers))| (hash, numbers)).collect::<Vec<_>>());
+    let open = facts.requests().filter(|(number, asked)| {
+        facts.track_record().scrimmage(*number).is_none() && asked.what.modules(facts).is_some()
+    });
+    let waiting = waiting(facts, at("2026-11-02 11:00")).into_iter();
+    assert_eq!(waiting.collect::<BTreeMap<_, _>>(), open.collect::<BTreeMap<_, _>>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_kept_is_what_a_fold_from_the_start_gives(steps in steps()) {
+        let (_top, folder) = new();
+        let mut records: Vec<Record> = (0..3).map(|_| open(&folder)).collect();
+        for (number, step) in steps.iter().enumerate() {
+            let record = &mut records[step.writer];
+            match step.what {
+                What::Follow => drop(record.follow().expect("it is read")),
+                What::Sweep => drop(record.sweep(&folder).expect("it is swept")),
+                _ => {
+                    let moment = at("2026-11-02 10:00").after(i64::try_from(number).expect("it is small"));
+                    let actor = actor(step.actor, &format!("id{}", step.by));
+                    let decide = |facts: &Facts, at| Ok::<_, ClassError>(step.events(facts, at));
+                    let recorded = record.write(&actor, moment, decide).expect("it is written");
+                    prop_assert_eq!(&recorded.facts, &record.facts());
+                    check_found(&recorded.facts);
+                    prop_assert_eq!(recorded.facts, folded(&folder));
+                }
+            }
+        }
+        let folded = folded(&folder);
+        for record in &mut records {
+            record.follow().expect("it is read");
+            prop_assert_eq!(record.facts(), folded.clone());
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Status of a class as JSON.
+
+use std::collections::BTreeMap;
+
+use class_model::{Dated, Facts, Hash, Moment, Quota, Reader};
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ClassStatus, Holder, SectionStatus, SharedFile};
+use crate::contender_status::{Condition, ContenderStatus, EntryOverview, EntryReport};
+use crate::open_class::{OpenClass, now};
+use crate::utc;
+
+/// Maximum number of announcements in a [`ClassSummaryReport`].
+const ANNOUNCEMENTS: usize = 20;
+
+/// The part of a class's status that all its users may see.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClassHead<'a> {
+    /// The class's name.
+    name: &'a str,
+    /// The game.
+    game: &'a str,
+    /// The moment of the status, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    now: Moment,
+    /// The time zone of all deadlines, a name of the IANA database.
+    zone: &'a str,
+    /// The default deadline, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    deadline: Moment,
+    /// The moment at which the class was closed, in UTC; null if it is open. A closed class accepts nothing, regardless
+    /// of deadlines.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    closed: Option<Moment>,
+    /// Start of the freeze of results, by audience.
+    frozen: FrozenSince,
+    /// Quota of each student or team.
+    quota: QuotaReport,
+    /// Announcements, oldest first.
+    announcements: Vec<AnnouncementReport<'a>>,
+}
+
+/// The status of a class, and of the students and teams in it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClassReport<'a, E = EntryReport> {
+    /// The part that all users of the class may see.
+    #[serde(flatten)]
+    class: ClassHead<'a>,
+    /// Number of students and teams whose hand-ins can count now.
+    open_deadlines: usize,
+    /// Number of hand-ins of the requested section, or of all sections, that wait for a verdict.
+    undecided: usize,
+    /// Overview of each section, regardless of the requested conditions.
+    sections: Vec<SectionReport<'a>>,
+    /// The requested students who hand in alone, and teams.
+    entries: Vec<E>,
+    /// Files that several students or teams handed in.
+    same_bytes: Vec<SameBytes>,
+}
+
+impl Shape for ClassReport<'_> {
+    const NAME: &'static str = "class-status";
+    const VERSION: u32 = 1;
+}
+
+/// A [`ClassReport`] with brief entries.
+pub type ClassOverviewReport<'a> = ClassReport<'a, EntryOverview>;
+
+impl Shape for ClassOverviewReport<'_> {
+    const NAME: &'static str = "class-overview";
+    const VERSION: u32 = 1;
+}
+
+/// The part of a class's status that all its users may see, and the number of students and teams.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClassSummaryReport<'a> {
+    /// The part that all users of the class may see.
+    #[serde(flatten)]
+    class: ClassHead<'a>,
+    /// Number of announcements before those in `announcements`, which has at most 20.
+    earlier_announcements: usize,
+    /// Number of students who hand in alone, and of teams.
+    entries: usize,
+}
+
+impl Shape for ClassSummaryReport<'_> {
+    const NAME: &'static str = "class-summary";
+    const VERSION: u32 = 2;
+}
+
+/// Start of the freeze of results, by audience, in UTC; null if results are not frozen.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FrozenSince {
+    /// For the students of the class.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    participants: Option<Moment>,
+    /// For all other readers.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    all: Option<Moment>,
+}
+
+/// Quota of each student or team; null where there is no cap.
+#[derive(Debug, Serialize, JsonSchema)]
+struct QuotaReport {
+    /// Maximum number of hand-ins in any 24 hours.
+    per_day: Option<u32>,
+    /// Maximum number of hand-ins in any 60 minutes.
+    per_hour: Option<u32>,
+    /// Minimum interval between two hand-ins, in seconds.
+    interval_seconds: Option<f64>,
+}
+
+/// A file that several students or teams handed in.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SameBytes {
+    /// Its hash, 64 hexadecimal digits.
+    #[schemars(with = "String")]
+    hash: Hash,
+    /// The numbers of the submissions.
+    submissions: Vec<u32>,
+    /// The holders of the file.
+    holders: Vec<HolderReport>,
+}
+
+/// A student or a team that handed in a shared file.
+#[derive(Debug, Serialize, JsonSchema)]
+struct HolderReport {
+    /// Alias of the student or team in runs.
+    alias: String,
+    /// Names of the students; empty for a former team, or for a student who is in a team now.
+    names: Vec<String>,
+    /// The numbers of the submissions.
+    submissions: Vec<u32>,
+}
+
+/// An overview of a section.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SectionReport<'a> {
+    /// The section's name; null for students and teams without a section.
+    section: Option<&'a str>,
+    /// Number of students who hand in alone, and of teams.
+    of: usize,
+    /// Number of them that have an active version.
+    active: usize,
+    /// Number of them whose hand-ins can count now.
+    open: usize,
+    /// Number of them in each condition.
+    conditions: BTreeMap<Condition, usize>,
+}
+
+/// An announcement.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AnnouncementReport<'a> {
+    /// The time of the announcement, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    at: Moment,
+    /// The text.
+    text: &'a str,
+}
+
+/// Returns the part of a class's status that all its users may see.
+pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
+    let entries = facts.contenders().len();
+    let mut head = ClassHead::of(class, facts, now(facts));
+    let earlier_announcements = head.announcements.len().saturating_sub(ANNOUNCEMENTS);
+    head.announcements.drain(..earlier_announcements);
+    ClassSummaryReport { class: head, earlier_announcements, entries }
+}
+
+impl ClassStatus<'_> {
+    /// Returns the status as JSON.
+    pub fn report<'a>(&'a self, class: &'a OpenClass) -> ClassReport<'a> {
+        self.report_with(class, |entry| entry.report(class))
+    }
+
+    /// Returns the status as JSON with brief entries.
+    pub fn overview<'a>(&'a self, class: &'a OpenClass) -> ClassOverviewReport<'a> {
+        self.report_with(class, |entry| entry.overview(class))
+    }
+
+    fn report_with<'a, E>(
+        &'a self,
+        class: &'a OpenClass,
+        entry: impl Fn(&ContenderStatus<'_>) -> E,
+    ) -> ClassReport<'a, E> {
+        ClassReport {
+            class: ClassHead::of(class, self.facts, self.at),
+            open_deadlines: self.open_deadlines().0,
+            undecided: self.undecided,
+            sections: self.sections.iter().map(SectionReport::from).collect(),
+            entries: self.entries().map(entry).collect(),
+            same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
+        }
+    }
+}
+
+impl<'a> ClassHead<'a> {
+    fn of(class: &'a OpenClass, facts: &'a Facts, now: Moment) -> ClassHead<'a> {
+        let plan = &class.plan;
+        ClassHead {
+            name: &plan.name,
+            game: plan.game.name(),
+            now,
+            zone: plan.zone.name(),
+            deadline: plan.deadline.last(facts),
+            closed: facts.closed(),
+            frozen: FrozenSince::of(facts),
+            quota: QuotaReport::from(&plan.quota),
+            announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
+        }
+    }
+}
+
+impl FrozenSince {
+    fn of(facts: &Facts) -> FrozenSince {
+        let since = |reader| facts.frozen(reader).map(|freeze| freeze.since);
+        FrozenSince { participants: since(Reader::Participants), all: since(Reader::All) }
+    }
+}
+
+impl From<&SharedFile<'_>> for SameBytes {
+    fn from(shared: &SharedFile<'_>) -> SameBytes {
+        let holder = |(holder, numbers): &(Holder<'_>, Vec<u32>)| HolderReport {
+            alias: holder.alias().to_owned(),
+            names: holder.names().into_iter().map(str::to_owned).collect(),
+            submissions: numbers.clone(),
+        };
+        SameBytes {
+            hash: shared.hash,
+            submissions: shared.submissions(),
+            holders: shared.holders.iter().map(holder).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a SectionStatus<'_>> for SectionReport<'a> {
+    fn from(section: &'a SectionStatus<'_>) -> SectionReport<'a> {
+        let SectionStatus { name, of, active, open, conditions, entries: _ } = section;
+        let conditions = conditions.iter().copied().collect();
+        SectionReport { section: *name, of: *of, active: *active, open: *open, conditions }
+    }
+}
+
+impl From<&Quota> for QuotaReport {
+    fn from(quota: &Quota) -> QuotaReport {
+        let Quota { per_day, per_hour, interval } = *quota;
+        QuotaReport { per_day, per_hour, interval_seconds: interval.map(|interval| interval as f64 / 1000.0) }
+    }
+}
+
+impl<'a> From<&'a Dated<String>> for AnnouncementReport<'a> {
+    fn from(dated: &'a Dated<String>) -> AnnouncementReport<'a> {
+        AnnouncementReport { at: dated.at, text: &dated.what }
+    }
+}

@@ -1,0 +1,136 @@
+//! Comparing this machine's clock with a class's record.
+
+use class_model::{Event, Facts, Moment};
+use explain::Error;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::extension::check_reason;
+use crate::open_class::OpenClass;
+use crate::pause::{days_between, is_long_ahead};
+use crate::utc;
+use crate::warning::Warning;
+
+/// This machine's clock compared with a class's record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClockReport {
+    /// The current time of the clock, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    pub now: Moment,
+    /// Time of the record's last event, in UTC; null for an empty record.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    pub last: Option<Moment>,
+    /// `true` if the clock is so far ahead of the record that the class records nothing until a teacher confirms it.
+    pub must_be_confirmed: bool,
+    /// The events dated in the future, recorded under a wrong clock; null if there are none.
+    pub ahead: Option<EventsAhead>,
+    /// The change that the command recorded.
+    pub done: ClockChange,
+}
+
+/// Events dated in the future.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EventsAhead {
+    /// The number of the first such event.
+    pub since: i64,
+    /// Number of such events.
+    pub events: i64,
+    /// Time of the event before them, in UTC; null if there is none.
+    #[serde(serialize_with = "utc::optional_text")]
+    #[schemars(with = "Option<String>")]
+    pub before: Option<Moment>,
+}
+
+/// A recorded statement about the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockChange {
+    /// Nothing was recorded.
+    Nothing,
+    /// The clock is right.
+    Confirmed,
+    /// The clock was wrong before.
+    Corrected,
+}
+
+impl Shape for ClockReport {
+    const NAME: &'static str = "class-clock";
+    const VERSION: u32 = 1;
+}
+
+/// Compares the clock with the record.
+///
+/// # Errors
+/// If the class's record cannot be read.
+pub fn check_clock(class: &OpenClass) -> Result<ClockReport, Error> {
+    report(class, Moment::now(), ClockChange::Nothing)
+}
+
+/// Confirms that the clock is right although it is far ahead of the record.
+///
+/// # Errors
+/// If the clock is not far ahead, or the class's record cannot be written.
+pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
+    class.write_at_any_time(|facts, _| {
+        if is_long_ahead(&class.plan, facts, Moment::now()) {
+            return Ok(vec![Event::ClockConfirmed]);
+        }
+        Err(Error::input("the clock is not far ahead of the record: there is nothing to confirm"))
+    })?;
+    report(class, Moment::now(), ClockChange::Confirmed)
+}
+
+/// Corrects the record after the clock was ahead: the clock is right now, and events are dated in the future. They
+/// count as of `happened`, or of the event before them. A hand-in received after the clock was right again counts as of
+/// its own time.
+///
+/// # Errors
+/// If no event is ahead of the clock, `happened` is not between the event before them and now, the reason has more than
+/// 1000 bytes, or the class's record cannot be written.
+pub fn correct_clock(
+    class: &OpenClass,
+    happened: Option<Moment>,
+    reason: &str,
+) -> Result<ClockReport, Error> {
+    check_reason(reason)?;
+    let now = Moment::now();
+    let fault = class.read_record(|record| record.clock_fault(now))?;
+    let Some(fault) = fault else {
+        return Err(Error::input("no event is ahead of the clock: there is nothing to correct"));
+    };
+    if happened.is_some_and(|at| at > now || fault.before.is_some_and(|before| at < before)) {
+        let before = fault.before.map_or_else(|| "the beginning".to_owned(), |before| class.shown(before));
+        let what = format!("the events happened between {before} and {}", class.shown(now));
+        return Err(Error::input(what));
+    }
+    class.write_record(|record, actor| record.correct_clock(actor, now, happened, reason).map(drop))?;
+    report(class, now, ClockChange::Corrected)
+}
+
+fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockReport, Error> {
+    let facts = class.facts()?;
+    let fault = class.read_record(|record| record.clock_fault(now))?;
+    Ok(ClockReport {
+        now,
+        last: facts.last(),
+        must_be_confirmed: is_long_ahead(&class.plan, &facts, now),
+        ahead: fault.map(|fault| EventsAhead {
+            since: fault.since,
+            events: fault.events,
+            before: fault.before,
+        }),
+        done,
+    })
+}
+
+/// Returns the warning about the clock that teachers see.
+pub fn clock_warning(class: &OpenClass, facts: &Facts) -> Option<Warning> {
+    let (now, last) = (Moment::now(), facts.last()?);
+    if is_long_ahead(&class.plan, facts, now) {
+        return Some(Warning::ClockAhead { days: days_between(last, now) });
+    }
+    Warning::of_behind(last.millis() - now.millis())
+}

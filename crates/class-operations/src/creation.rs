@@ -1,0 +1,116 @@
+//! Creating a class: a folder with a text to fill in, and an empty record.
+
+use std::io::Write;
+use std::path::Path;
+
+use class_model::{ClassFolder, ClassPlan, Record};
+use explain::{Error, Kind};
+use game::{Game, visible_path};
+use games::GAMES;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::open_class::{OpenClass, OpenError};
+
+/// The values of a new class's text. All other settings are included as comments.
+#[derive(Clone, Copy)]
+pub struct FirstText<'a> {
+    /// The class's name.
+    pub name: &'a str,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The time zone of all deadlines: a name of the IANA database.
+    pub zone: &'a str,
+    /// The deadline, in local time of the zone.
+    pub deadline: &'a str,
+}
+
+/// A new class.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NewClassReport {
+    /// The path of its folder.
+    folder: String,
+    /// Its name.
+    name: String,
+    /// Its deadline, in local time of its zone.
+    deadline: String,
+}
+
+impl Shape for NewClassReport {
+    const NAME: &'static str = "class-init";
+    const VERSION: u32 = 1;
+}
+
+impl NewClassReport {
+    /// Reports a new class.
+    pub fn of(class: &OpenClass) -> NewClassReport {
+        NewClassReport {
+            folder: class.folder.root().display().to_string(),
+            name: class.plan.name.clone(),
+            deadline: class.plan.zone.deadline_text(class.plan.deadline),
+        }
+    }
+}
+
+/// Creates a class in a folder that already contains its text.
+///
+/// # Errors
+/// If there already is a class, the text cannot be read or has problems, or the record cannot be written.
+pub fn create(path: &Path) -> Result<OpenClass, OpenError> {
+    let class = OpenClass::of_text(ClassFolder::at(path))?;
+    Record::create(&class.folder)?;
+    // Later texts are compared with this one.
+    class.facts().map_err(OpenError::Record)?;
+    Ok(class)
+}
+
+impl FirstText<'_> {
+    /// Writes the text into a class's folder atomically, since the next command would take a partial text for the
+    /// teacher's. An existing text is kept.
+    ///
+    /// # Errors
+    /// If the text would have problems or cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let text = self.text();
+        check(&text)?;
+        let folder = ClassFolder::at(path);
+        let path = folder.text();
+        let written = files::create_dir_all(folder.root()).and_then(|()| match path.symlink_metadata() {
+            Ok(_) => Ok(()),
+            Err(_) => files::replace(&path, None, |file| file.write_all(text.as_bytes())),
+        });
+        written
+            .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path))))
+    }
+
+    fn text(&self) -> String {
+        // JSON's string syntax is valid for TOML's basic strings.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let [name, game, zone, deadline] =
+            [self.name, self.game.name(), self.zone, self.deadline].map(quoted);
+        format!(
+            "[class]\nname = {name}\ngame = {game}\nzone = {zone}\ndeadline = {deadline}\n\
+             # Accepted languages; they also set the size limit for modules.\n\
+             languages = [\"wasm\", \"javascript\", \"python\"]\n\n\
+             # Late days for each student or team.\n# late_days = 2\n\n\
+             # A section with its own deadline.\n# [section.A]\n# deadline = {deadline}\n\n\
+             # How often each student or team may hand in.\n# [quota]\n# per_day = 10\n# per_hour = 3\n# interval = \"5m\"\n\n\
+             # A requirement for each version; `muster class work` plays the games.\n# [[requirement]]\n# name = \"better than dice\"\n\
+             # against = \"builtin:random\"\n# percent = 60\n# games = 200\n\n\
+             # When a version counts as failing, in percent of its matches.\n# [failing]\n# percent = 10\n# pause = false\n\n\
+             # Friendly games on request; they do not affect the ladder, badges or grades.\n# [scrimmage]\n# per_day = 5\n# games = 20\n\
+             # opponents = [\"builtin:random\"]\n",
+        )
+    }
+}
+
+/// Refuses a text with problems. Each problem stems from an option that the text was made from.
+fn check(text: &str) -> Result<(), Error> {
+    let Err(problems) = ClassPlan::parse("the options", text, GAMES) else { return Ok(()) };
+    let error = problems.list().iter().fold(None, |error: Option<Error>, problem| {
+        let error = error.unwrap_or_else(|| Error::input(problem.message.clone()));
+        Some(error.hint_all(problem.hints.iter().cloned()))
+    });
+    Err(error.unwrap_or_else(|| Error::input("the options cannot be used")))
+}

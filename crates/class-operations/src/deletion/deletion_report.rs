@@ -1,0 +1,138 @@
+//! The deletion of a student's data, as JSON.
+
+use class_model::{Hash, Tombstone};
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Deletion, EarlierBackup, InBackup, MissingRun, ReachedRun};
+
+/// The student's data that is deleted, or would be.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DeletionReport<'a> {
+    /// `true` if nothing was deleted and the report is a preview.
+    dry_run: bool,
+    /// The student's id; null if the class has no such student, or has forgotten them.
+    student: Option<&'a str>,
+    /// Number of deleted entries of the class's record.
+    entries: usize,
+    /// The deleted submissions. Only their hashes remain.
+    submissions: Vec<DeletedSubmission<'a>>,
+    /// Number of files removed from the class's folder.
+    files_removed: usize,
+    /// The hashes of the student's modules that no other student has handed in.
+    #[schemars(with = "Vec<String>")]
+    withheld: &'a [Hash],
+    /// The runs found, each with the student's data in it.
+    runs: Vec<RunReport<'a>>,
+    /// The runs of the class that are no longer in their original folder.
+    runs_not_reached: Vec<MissingRunReport<'a>>,
+    /// The backups that contain the student's data, or may.
+    backups: Vec<BackupStateReport<'a>>,
+    /// Changes of the active versions of teams, in words.
+    changed: &'a [String],
+}
+
+impl Shape for DeletionReport<'_> {
+    const NAME: &'static str = "class-forget";
+    const VERSION: u32 = 2;
+}
+
+/// A deleted submission.
+#[derive(Debug, Serialize, JsonSchema)]
+struct DeletedSubmission<'a> {
+    /// The number of the submission.
+    submission: u32,
+    /// The hashes of its files, 64 hexadecimal digits each.
+    #[schemars(with = "Vec<String>")]
+    files: &'a [Hash],
+    /// `true` if the submission stays with a team, without the student who handed it in.
+    stays_with_team: bool,
+}
+
+/// A run that was found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RunReport<'a> {
+    /// The path of its folder.
+    path: String,
+    /// Number of lines about the student in `private/students.csv`.
+    lines: usize,
+    /// The hashes of the student's modules that are deleted from the run.
+    #[schemars(with = "Vec<String>")]
+    withheld: &'a [Hash],
+}
+
+/// A backup that contains the student's data, or may.
+#[derive(Debug, Serialize, JsonSchema)]
+struct BackupStateReport<'a> {
+    /// Path of the backup when it was made.
+    path: String,
+    /// `held` if the backup contains the student, `gone` if it is no longer at its path, `unread` if it cannot be read.
+    state: &'static str,
+    /// Why the backup cannot be read; otherwise null.
+    why: Option<&'a str>,
+}
+
+/// A run that was not found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MissingRunReport<'a> {
+    /// The run's identity, 64 hexadecimal digits.
+    #[schemars(with = "String")]
+    run: Hash,
+    /// The path of the folder in which the run began; null if the class does not know it.
+    began_in: Option<&'a str>,
+}
+
+impl<'a> DeletionReport<'a> {
+    pub(super) fn of(deletion: &'a Deletion) -> DeletionReport<'a> {
+        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
+        let forgotten = data.forgotten.as_ref();
+        let stones = forgotten.map_or(&[][..], |forgotten| &forgotten.submissions);
+        DeletionReport {
+            dry_run: *dry_run,
+            student: data.student.as_ref().map(|student| student.id.as_str()),
+            entries: forgotten.map_or(0, |forgotten| forgotten.events.len()),
+            submissions: stones.iter().map(DeletedSubmission::from).collect(),
+            files_removed: *removed,
+            withheld: &data.modules,
+            runs: runs.iter().map(RunReport::from).collect(),
+            runs_not_reached: missing.iter().map(MissingRunReport::from).collect(),
+            backups: backups.iter().map(BackupStateReport::from).collect(),
+            changed: &data.moved,
+        }
+    }
+}
+
+impl<'a> From<&'a Tombstone> for DeletedSubmission<'a> {
+    fn from(stone: &'a Tombstone) -> DeletedSubmission<'a> {
+        DeletedSubmission {
+            submission: stone.submission,
+            files: &stone.files,
+            stays_with_team: stone.of_team.is_some(),
+        }
+    }
+}
+
+impl<'a> From<&'a ReachedRun> for RunReport<'a> {
+    fn from(run: &'a ReachedRun) -> RunReport<'a> {
+        let path = run.folder.root().display().to_string();
+        RunReport { path, lines: run.lines, withheld: &run.modules }
+    }
+}
+
+impl<'a> From<&'a EarlierBackup> for BackupStateReport<'a> {
+    fn from(EarlierBackup { path, state }: &'a EarlierBackup) -> BackupStateReport<'a> {
+        let (state, why) = match state {
+            InBackup::Held => ("held", None),
+            InBackup::Gone => ("gone", None),
+            InBackup::Unread(why) => ("unread", Some(why.as_str())),
+        };
+        BackupStateReport { path: path.display().to_string(), state, why }
+    }
+}
+
+impl<'a> From<&'a MissingRun> for MissingRunReport<'a> {
+    fn from(missing: &'a MissingRun) -> MissingRunReport<'a> {
+        MissingRunReport { run: missing.run, began_in: missing.began_in.as_deref() }
+    }
+}

@@ -1,0 +1,199 @@
+//! Feedback for students: reasons of refusals, results of their version, and results of a run.
+
+mod comments;
+mod feedback_report;
+mod texts;
+mod worst_loss;
+
+use std::collections::BTreeMap;
+
+use class_model::{Contender, Facts, Reader};
+use explain::{Error, Kind};
+use game::{visible, visible_path};
+
+pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
+pub use self::feedback_report::FeedbackReport;
+pub use self::texts::{feedback_archive, feedback_texts};
+use self::worst_loss::{WorstLoss, worst_losses};
+use crate::badges::{judged_words, trial_words};
+use crate::contender_status::ContenderStatus;
+use crate::graded_run::GradedRun;
+use crate::grades::{GradeOrigin, GradeOrigins};
+use crate::open_class::{OpenClass, now};
+use crate::tournaments::check_release_in;
+use crate::version_check::{ContenderCheck, check_contender};
+use crate::words;
+
+/// The start of every student's text, which identifies it later.
+const BEGIN: &str = "Muster: ";
+/// Maximum number of lines of one reason, since a script can print any amount.
+const LINES: usize = 12;
+
+/// Feedback for a student.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StudentFeedback {
+    /// The student's id.
+    pub id: String,
+    /// The student's name.
+    pub name: String,
+    /// The text, line by line.
+    pub lines: Vec<String>,
+}
+
+/// The scope of feedback.
+#[derive(Clone, Copy)]
+pub struct FeedbackRequest<'a> {
+    /// A run whose results are included.
+    pub run: Option<&'a GradedRun>,
+    /// `true` to give feedback although results are frozen.
+    pub include_frozen: bool,
+}
+
+/// Returns the feedback for all students of a class, in the order of joining. All students of a team get the same.
+///
+/// # Errors
+/// If results are frozen, or the run cannot be read.
+pub fn feedback(
+    class: &OpenClass,
+    facts: &Facts,
+    request: FeedbackRequest<'_>,
+) -> Result<Vec<StudentFeedback>, Error> {
+    if !request.include_frozen {
+        refuse_frozen(class, facts, request.run)?;
+    }
+    let results = request.run.map(|run| Results::of(class, facts, run)).transpose()?;
+    let mut by_student: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for contender in facts.contenders() {
+        let lines = Telling { class, facts, contender: &contender }.lines(results.as_ref());
+        for member in &contender.members {
+            by_student.insert(&member.id, lines.clone());
+        }
+    }
+    let told = facts.students().into_iter().map(|student| StudentFeedback {
+        id: student.id.clone(),
+        name: student.name.clone(),
+        lines: by_student.remove(student.id.as_str()).unwrap_or_default(),
+    });
+    Ok(told.collect())
+}
+
+impl StudentFeedback {
+    /// Returns the lines as plain text.
+    pub fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+    }
+
+    /// Returns the text in one line of HTML, for course systems that render it.
+    pub fn html(&self) -> String {
+        let escaped = |line: &String| {
+            line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+        };
+        self.lines.iter().map(escaped).collect::<Vec<_>>().join("<br>")
+    }
+}
+
+/// Refuses feedback while judgements or the run's results are frozen.
+fn refuse_frozen(class: &OpenClass, facts: &Facts, run: Option<&GradedRun>) -> Result<(), Error> {
+    if let Some(run) = run {
+        check_release_in(class, facts, &run.run)?;
+    }
+    let Some(freeze) = facts.frozen(Reader::Participants) else { return Ok(()) };
+    let release = format!("muster class release {} --to participants", visible_path(class.folder.root()));
+    Err(Error::new(Kind::Refused, format!("results are frozen since {}", class.shown(freeze.since)))
+        .hint(format!("`{release}` releases them; to include them anyway, add --include-frozen")))
+}
+
+/// The results of a run.
+struct Results<'a> {
+    run: &'a GradedRun,
+    origins: GradeOrigins<'a>,
+    losses: BTreeMap<tournament::EntrantId, WorstLoss>,
+}
+
+impl<'a> Results<'a> {
+    fn of(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> Result<Results<'a>, Error> {
+        Ok(Results { run, origins: GradeOrigins::of(class, facts, run), losses: worst_losses(run)? })
+    }
+}
+
+/// Composes the feedback for a student or a team.
+struct Telling<'a> {
+    class: &'a OpenClass,
+    facts: &'a Facts,
+    contender: &'a Contender<'a>,
+}
+
+impl Telling<'_> {
+    fn lines(&self, results: Option<&Results<'_>>) -> Vec<String> {
+        let Telling { class, facts, contender } = *self;
+        let status = ContenderStatus::of(class, facts, contender.clone(), now(facts));
+        let check = check_contender(class, facts, contender);
+        let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
+        lines.extend(status.refusal_lines(class));
+        lines.extend(self.what_counts(&status));
+        lines.extend(status.pause_words(class).map(|words| format!("Not entered: this version {words}.")));
+        lines.extend(shown(&check));
+        lines.extend(results.into_iter().flat_map(|results| self.in_run(results)));
+        lines
+    }
+
+    fn what_counts(&self, status: &ContenderStatus<'_>) -> Vec<String> {
+        let why = words::why(self.class, &status.standing);
+        let number = status.standing.active.as_ref().ok().map(|active| active.submission);
+        let found = number.and_then(|number| Some((number, self.facts.submission(number)?)));
+        vec![match found {
+            Some((number, active)) => {
+                let received = self.class.shown(active.received);
+                format!("Active: submission {number} ({}), received {received}: {why}.", active.file)
+            }
+            None => format!("Active: none: {why}."),
+        }]
+    }
+
+    /// Describes the results of the student or team in a run.
+    fn in_run(&self, results: &Results<'_>) -> Vec<String> {
+        let is_own = |one: &&GradeOrigin<'_>| {
+            one.contender.as_ref().is_some_and(|contender| contender.who == self.contender.who)
+        };
+        let Some(origin) = results.origins.entries.iter().find(is_own) else { return Vec::new() };
+        let mut lines = Vec::new();
+        if let Ok(played) = &origin.played {
+            let (number, late) = (played.entered.number, origin.late_days());
+            let late = if late == "0" { String::new() } else { format!("; late days: {late}") };
+            lines.push(format!("Tournament: played with submission {number}{late}."));
+        }
+        if let Some(grade) = origin.grade {
+            if let Some(place) = grade.place {
+                lines.push(format!("Place {place} of {}.", grade.ranked));
+            }
+            lines.extend(results.losses.get(&grade.id).map(|loss| worst_words(results.run, loss)));
+            if let Some(value) = grade.grade {
+                lines.push(format!("Grade {value}: {} = {}.", results.origins.formula, grade.how));
+            }
+        }
+        lines.extend(origin.notes().into_iter().map(|note| format!("Note: {note}.")));
+        lines
+    }
+}
+
+fn worst_words(run: &GradedRun, loss: &WorstLoss) -> String {
+    let opponent = run.entrant(loss.opponent).map_or("", |row| row.name.as_str());
+    let why = loss.failure.as_ref();
+    let why = why.map_or_else(String::new, |failure| format!(", by {}", visible(&failure.headline())));
+    format!("Worst loss: match {} against {opponent} (place {}){why}.", loss.key, loss.place)
+}
+
+/// Describes the results of the active version in trials and requirements.
+fn shown(check: &ContenderCheck<'_>) -> Vec<String> {
+    let Some(version) = check.versions.iter().find(|version| version.is_active) else { return Vec::new() };
+    let mut lines = Vec::new();
+    if let Some(tried) = version.trial.filter(|tried| !tried.faults.is_empty()) {
+        lines.push(format!("Trials: {}.", trial_words(tried)));
+        lines.extend(tried.words.iter().flat_map(|words| words.lines().take(LINES).map(str::to_owned)));
+    }
+    lines.extend(version.badges.iter().map(|one| {
+        let words = one.badge.judged.map_or_else(|| "not played yet".to_owned(), judged_words);
+        format!("Requirement \"{}\": {words}.", one.badge.requirement.name)
+    }));
+    lines
+}

@@ -1,0 +1,73 @@
+//! Feedback for students, as JSON.
+
+use course_files::gradebook::CommentChange;
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{FeedbackInto, StudentFeedback};
+
+/// Feedback for students.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FeedbackReport<'a> {
+    /// All students of the class, in the order of joining.
+    students: Vec<ToldStudent<'a>>,
+    /// The changes to a course system's file; null if there is none.
+    file: Option<CommentedFile<'a>>,
+}
+
+impl Shape for FeedbackReport<'_> {
+    const NAME: &'static str = "class-feedback";
+    const VERSION: u32 = 1;
+}
+
+/// A student and the student's feedback.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ToldStudent<'a> {
+    /// The student's id.
+    student: &'a str,
+    /// The student's name.
+    name: &'a str,
+    /// The text, line by line.
+    lines: &'a [String],
+}
+
+/// The changes to a course system's file.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CommentedFile<'a> {
+    /// `true` if the file was written.
+    written: bool,
+    /// Number of cells whose comment changes.
+    changed: usize,
+    /// Number of cells that already have the same comment.
+    unchanged: usize,
+    /// The lines of cells left unchanged because they contain another author's text.
+    left: Vec<usize>,
+    /// The ids of students who are not in the file.
+    absent: &'a [String],
+    /// The lines of students who are not in the class.
+    others: Vec<usize>,
+}
+
+impl<'a> FeedbackReport<'a> {
+    /// Reports the feedback and the changes to a file.
+    pub fn of(told: &'a [StudentFeedback], into: Option<(&'a FeedbackInto<'_>, bool)>) -> FeedbackReport<'a> {
+        FeedbackReport {
+            students: told.iter().map(ToldStudent::from).collect(),
+            file: into.map(|(into, written)| CommentedFile {
+                written,
+                changed: into.count(CommentChange::Written),
+                unchanged: into.count(CommentChange::Same),
+                left: into.left(),
+                absent: &into.absent,
+                others: into.comments.others.iter().map(|other| other.line).collect(),
+            }),
+        }
+    }
+}
+
+impl<'a> From<&'a StudentFeedback> for ToldStudent<'a> {
+    fn from(StudentFeedback { id, name, lines }: &'a StudentFeedback) -> ToldStudent<'a> {
+        ToldStudent { student: id, name, lines }
+    }
+}

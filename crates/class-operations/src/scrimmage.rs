@@ -1,0 +1,294 @@
+//! Friendly games on request.
+
+use std::sync::Arc;
+
+use class_model::{
+    Against, Allowance, ClassPlan, Contender, Event, Facts, Moment, Request, ScrimmagePlan, Submission,
+    asked, called, standing,
+};
+use config::BotPlan;
+use explain::{Error, Kind, closest};
+use game::{visible, visible_path};
+use job::{Caps, NotAdmitted, SizeClass, Validator};
+use json::Shape;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::bot_file::{read_bot, unread_bot};
+use crate::contender_status::must_be_accepted;
+use crate::judging::GamesList;
+use crate::open_class::{OpenClass, find_contender, find_student};
+use crate::participation::refuse_withdrawn;
+use crate::requests::{RequestReport, RequestState, RequestStatus, find_request, left_words};
+use crate::utc;
+use crate::validation::{undecided, validator_failed};
+use crate::warning::Warning;
+
+/// A student's request for friendly games.
+#[derive(Clone, Copy)]
+pub struct ScrimmageRequest<'a> {
+    /// The student's id.
+    pub student: &'a str,
+    /// The opponent.
+    pub opponent: ScrimmageOpponent<'a>,
+    /// The number of the submission that plays; `None` for the active version.
+    pub version: Option<u32>,
+    /// Number of games; `None` for the maximum that the class allows.
+    pub games: Option<u32>,
+}
+
+/// The requested opponent.
+#[derive(Clone, Copy)]
+pub enum ScrimmageOpponent<'a> {
+    /// The active version of the student or team of this alias.
+    Alias(&'a str),
+    /// An opponent from the class's text in its current state: a file name or a built-in player.
+    OfText(&'a str),
+}
+
+/// A recorded request.
+#[derive(Debug)]
+pub struct ScrimmageReceipt {
+    /// The remaining quota of requests of the student or team.
+    pub allowance: Allowance,
+    /// The remaining quota in words.
+    pub left: String,
+    /// Warnings for the requester.
+    pub warnings: Vec<Warning>,
+    facts: Facts,
+    at: Moment,
+}
+
+/// A recorded request.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ScrimmageReceiptReport<'a> {
+    /// The request.
+    request: RequestReport<'a>,
+    /// Number of requests left in the current window of 24 hours.
+    left_in_day: Option<u32>,
+    /// The earliest time for the next request, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    next_at: Moment,
+}
+
+/// The requests for a student or a team, or against them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RequestsReport<'a> {
+    /// Alias of the student or team in runs.
+    pub alias: &'a str,
+    /// The requests, oldest first.
+    pub requests: Vec<RequestReport<'a>>,
+}
+
+/// The requests waiting to be played.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WaitingReport<'a> {
+    /// The requests, in the order in which they would be played now.
+    pub waiting: Vec<RequestReport<'a>>,
+}
+
+impl Shape for ScrimmageReceiptReport<'_> {
+    const NAME: &'static str = "class-scrimmage-request";
+    const VERSION: u32 = 1;
+}
+
+impl Shape for RequestsReport<'_> {
+    const NAME: &'static str = "class-scrimmages";
+    const VERSION: u32 = 1;
+}
+
+impl Shape for WaitingReport<'_> {
+    const NAME: &'static str = "class-scrimmages-waiting";
+    const VERSION: u32 = 1;
+}
+
+/// Requests friendly games. If the opponent is a bot from the class's text, its current file is validated and stored.
+///
+/// # Errors
+/// If the class allows no friendly games or fewer, or is closed; if there is no such student, version or opponent; if
+/// the quota is used up; if the opponent's bot is not accepted; or if the class cannot be read or written.
+pub fn request_scrimmage(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    request: &ScrimmageRequest<'_>,
+) -> Result<ScrimmageReceipt, Error> {
+    let &ScrimmageRequest { student, opponent, version: number, games } = request;
+    let Some(plan) = &class.plan.scrimmage else {
+        return Err(Error::input("this class has no friendly games")
+            .hint("add a [scrimmage] table to class.toml to allow them"));
+    };
+    let games = games.unwrap_or(plan.games);
+    if games > plan.games || games < 2 || !games.is_multiple_of(2) {
+        let most = plan.games;
+        return Err(Error::input(format!("a request must be for an even number of games from 2 to {most}")));
+    }
+    let of_text = match opponent {
+        ScrimmageOpponent::OfText(name) => Some(keep_opponent(class, validator, plan, name)?),
+        ScrimmageOpponent::Alias(_) => None,
+    };
+    let recorded = class.write(|facts, at| {
+        let contender = find_contender(facts, student)?;
+        refuse_withdrawn(class, facts, find_student(facts, student)?)?;
+        if let Some(since) = facts.closed() {
+            let message = format!("rejected: the class was closed on {}", class.shown(since));
+            return Err(Error::new(Kind::Refused, message));
+        }
+        let allowance = plan.quota().allowance(asked(facts, &contender.who), at);
+        if allowance.next > at {
+            let next = class.shown(allowance.next);
+            let message = format!("0 of {} requests left in 24 hours, next one from {next}", plan.per_day);
+            return Err(Error::new(Kind::Refused, message));
+        }
+        let submission = version(&class.plan, facts, &contender, number)?;
+        let against = match (&of_text, opponent) {
+            (Some(opponent), _) => opponent.clone(),
+            (None, ScrimmageOpponent::Alias(alias) | ScrimmageOpponent::OfText(alias)) => {
+                let submission = active(&class.plan, facts, &find_alias(facts, alias)?)?;
+                Against::Submission { submission }
+            }
+        };
+        let request = Request { by: student.to_owned(), submission, against, games };
+        refuse_oneself(facts, &request)?;
+        Ok(vec![Event::Requested(request)])
+    })?;
+    let warnings = Warning::of(&recorded);
+    let (facts, at) = (recorded.facts, recorded.at);
+    let contender = find_contender(&facts, student)?;
+    Ok(ScrimmageReceipt {
+        allowance: plan.quota().allowance(asked(&facts, &contender.who), at),
+        left: left_words(class, &contender, &facts, at),
+        warnings,
+        facts,
+        at,
+    })
+}
+
+impl ScrimmageReceipt {
+    /// Returns the request with its status.
+    pub fn request(&self) -> Option<RequestStatus<'_>> {
+        let (number, _) = self.facts.requests().next_back()?;
+        find_request(&self.facts, number, self.at)
+    }
+
+    /// Returns the receipt as JSON.
+    pub fn report<'a>(&self, request: &'a RequestStatus<'_>) -> ScrimmageReceiptReport<'a> {
+        let Allowance { left_in_day, next, .. } = self.allowance;
+        ScrimmageReceiptReport { request: request.report(), left_in_day, next_at: next }
+    }
+}
+
+/// Returns the list of games of a played request.
+///
+/// # Errors
+/// If there is no such request among `requests`, none of its games was played, or the list cannot be read.
+pub fn games_of_request(
+    class: &OpenClass,
+    requests: &[RequestStatus<'_>],
+    number: u32,
+) -> Result<GamesList, Error> {
+    let Some(request) = requests.iter().find(|request| request.number == number) else {
+        let numbers: Vec<String> = requests.iter().map(|request| request.number.to_string()).collect();
+        let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+        return Err(Error::new(Kind::NotFound, format!("this student has no request {number}"))
+            .hint(format!("requests of this student: {numbers}")));
+    };
+    let RequestState::Played(played) = request.state else {
+        return Err(
+            Error::new(Kind::Refused, request.words()).hint("`muster class work` plays waiting games")
+        );
+    };
+    match &played.what.matches {
+        Some(list) => GamesList::read(class, list),
+        None => Err(Error::new(Kind::Refused, request.words())),
+    }
+}
+
+/// Returns the student or team with an alias.
+fn find_alias<'f>(facts: &'f Facts, alias: &str) -> Result<Contender<'f>, Error> {
+    let contenders = facts.contenders();
+    let aliases: Vec<&str> = contenders.iter().map(|contender| contender.alias).collect();
+    let hint = match closest(alias, &aliases) {
+        Some(near) => format!("did you mean {}?", visible(near)),
+        None => "`muster class status DIR` lists the aliases".to_owned(),
+    };
+    let found = contenders.into_iter().find(|contender| contender.alias == alias);
+    found.ok_or_else(|| {
+        Error::new(Kind::NotFound, format!("no student or team has the alias \"{}\"", visible(alias)))
+            .hint(hint)
+    })
+}
+
+fn active(plan: &ClassPlan, facts: &Facts, contender: &Contender<'_>) -> Result<u32, Error> {
+    let active = standing(plan, facts, contender).active;
+    active.map(|active| active.submission).map_err(|_| {
+        Error::new(Kind::Refused, format!("{} has no active version", visible(contender.alias)))
+            .hint("`muster class status DIR STUDENT` shows why")
+    })
+}
+
+/// Returns the version that plays for the requester.
+fn version(
+    plan: &ClassPlan,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    number: Option<u32>,
+) -> Result<u32, Error> {
+    let Some(number) = number else { return active(plan, facts, contender) };
+    match facts.submission(number).filter(|one| contender.who.has_handed_in(one)) {
+        None => {
+            let what = format!("{} has no submission {number}", visible(contender.alias));
+            Err(Error::new(Kind::NotFound, what))
+        }
+        Some(submission) => must_be_accepted(number, submission).map(|()| number),
+    }
+}
+
+/// Refuses a match between two identical bots.
+fn refuse_oneself(facts: &Facts, request: &Request) -> Result<(), Error> {
+    let own = facts.submission(request.submission).and_then(Submission::module);
+    match request.modules(facts) {
+        Some((_, opponent)) if opponent.is_some() && opponent == own => {
+            Err(Error::input("the opponent is the same bot, byte for byte"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Stores an opponent from the class's text in its current state.
+fn keep_opponent(
+    class: &OpenClass,
+    validator: &dyn Validator,
+    plan: &ScrimmagePlan,
+    name: &str,
+) -> Result<Against, Error> {
+    let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
+        let names: Vec<String> = plan.opponents.iter().map(|bot| visible(&called(bot))).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        return Err(Error::new(
+            Kind::NotFound,
+            format!("`opponents` in [scrimmage] does not list \"{}\"", visible(name)),
+        )
+        .hint(format!("it lists {names}")));
+    };
+    let (bytes, shown) = match bot {
+        BotPlan::Builtin(_) => return Ok(Against::Builtin { name: called(bot) }),
+        BotPlan::Opponent(opponent) => (Arc::from(opponent.module), opponent.to_string()),
+        BotPlan::File(file) => {
+            let path = class.folder.root().join(file);
+            let bytes = read_bot(&path, &Caps::script()).map_err(|error| unread_bot(&path, &error))?;
+            (bytes, visible_path(&path))
+        }
+    };
+    match validator.validate(&bytes, SizeClass::Script).map_err(|error| validator_failed(&error))? {
+        Ok(_) => {}
+        Err(NotAdmitted::Undecided(why)) => {
+            return Err(undecided(&format!("the opponent {shown}"), &why));
+        }
+        Err(NotAdmitted::Refused(refusal)) => {
+            let message = format!("the opponent {shown} is refused: {refusal}");
+            return Err(Error::new(Kind::Refused, message));
+        }
+    }
+    Ok(Against::File { name: called(bot), module: class.folder.keep(&bytes)? })
+}

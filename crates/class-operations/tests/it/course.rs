@@ -1,0 +1,103 @@
+//! Clock warnings, the history, conditions of sections, and lists of games.
+
+use std::sync::atomic::AtomicBool;
+
+use class_model::{Actor, Channel, ClassError, Event, Moment, Record, Role};
+use class_operations::{
+    Archive, ArchiveSummary, Condition, HistoryFilter, Judge, OpenClass, ScrimmageOpponent, ScrimmageRequest,
+    StatusFilter, Warning, WorkKind, announce, find_contender, games_of_request, history, judged_games, lock,
+    request_scrimmage, requests, status, submit_archive, work,
+};
+
+use crate::simulated::{AnyModule, OneByOne, hand_in};
+use crate::{TEXT, class, write_text};
+
+#[test]
+fn whoever_writes_by_a_clock_that_is_behind_is_told() {
+    let (_folder, class) = class();
+    assert_eq!(announce(&class, "By the same clock").unwrap().warnings, []);
+    let mut record = Record::open(&class.folder).unwrap();
+    let in_an_hour = Moment::now().after(3_600_000);
+    record.write(&Actor::COMMAND_LINE, in_an_hour, |_, _| Ok::<_, ClassError>(vec![Event::Closed])).unwrap();
+    let announced = announce(&class, "By another clock").unwrap();
+    assert_eq!(announced.at, in_an_hour, "a record never goes back");
+    let [Warning::ClockBehind { seconds }] = announced.warnings[..] else { panic!("{announced:?}") };
+    assert!((1..=3600).contains(&seconds), "{seconds}");
+}
+
+#[test]
+fn the_history_says_who_acted() {
+    let (_folder, class) = class();
+    let through = Channel::Service;
+    let student = Actor { role: Role::Student, through, name: Some("1".to_owned()) };
+    let teacher = Actor { role: Role::Teacher, through, name: Some("turing".to_owned()) };
+    hand_in(&class.acting(student), "1", b"one");
+    announce(&class.acting(teacher), "Hello").unwrap();
+    announce(&class, "Hello again").unwrap();
+    let filter = HistoryFilter { most: 3, ..HistoryFilter::default() };
+    let told = history(&class, &class.facts().unwrap(), &filter).unwrap();
+    let who: Vec<&str> = told.events.iter().map(|event| event.who.as_str()).collect();
+    assert_eq!(who, ["teacher, command line", "turing, teacher, service", "Ada (1), student, service"]);
+}
+
+#[test]
+fn a_section_names_only_what_is_the_matter_with_somebody() {
+    let (_folder, class) = class();
+    let conditions = || {
+        let facts = class.facts().unwrap();
+        let mut status = status(&class, &facts, &StatusFilter::default()).unwrap();
+        status.sections.remove(0).conditions
+    };
+    assert_eq!(conditions(), [(Condition::Missing, 2)]);
+    hand_in(&class, "1", b"one");
+    assert_eq!(conditions(), [(Condition::Missing, 1)]);
+    hand_in(&class, "2", b"two");
+    assert_eq!(conditions(), []);
+}
+
+/// Hands in an archive with a file of Bee's. Only `received` says when it was received.
+fn submit_undated(class: &OpenClass, bytes: &[u8], received: &str) -> ArchiveSummary {
+    let received = Some(class.moment(received).unwrap());
+    let bytes = &course_files::archives::pack(&[("Bee_2_assignsubmission_file/bot.wasm", bytes)]).unwrap();
+    let (name, now) = ("all.zip", Moment::now());
+    let archive = Archive { name, bytes, worksheet: None, by_name: true, received, now };
+    submit_archive(class, &AnyModule, &archive).unwrap()
+}
+
+#[test]
+fn an_archive_is_known_by_its_moment_after_something_else_was_handed_in() {
+    let (_folder, class) = class();
+    assert_eq!(submit_undated(&class, b"one", "2026-05-01 10:00").taken[0].submission, Some(1));
+    assert_eq!(hand_in(&class, "2", b"two"), 2);
+    let again = submit_undated(&class, b"one", "2026-05-01 10:00");
+    assert_eq!((again.taken.len(), again.known[0].submission), (0, Some(1)));
+    // Going back to an earlier version takes another submission.
+    let later = submit_undated(&class, b"one", "2026-05-02 10:00");
+    assert_eq!((later.known.len(), later.taken[0].submission), (0, Some(3)));
+}
+
+#[test]
+fn a_list_of_games_names_the_opponent() {
+    let (folder, class) = class();
+    let requirement =
+        "[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 2\n";
+    write_text(folder.path(), &format!("{TEXT}[scrimmage]\n{requirement}"));
+    let class = OpenClass::at(class.folder.root()).unwrap();
+    hand_in(&class, "1", b"one");
+    hand_in(&class, "2", b"two");
+    let opponent = ScrimmageOpponent::Alias("Player 2");
+    let request = ScrimmageRequest { student: "1", opponent, version: None, games: Some(2) };
+    request_scrimmage(&class, &AnyModule, &request).unwrap();
+    let (machine, stop) = (OneByOne::default(), AtomicBool::new(false));
+    let judge = Judge::new(&class, &AnyModule, &machine).unwrap();
+    let kinds = [WorkKind::Requirements, WorkKind::Scrimmages];
+    work(&judge, &lock(&class).unwrap(), &kinds, &stop, &mut |_| Ok(())).unwrap();
+    let facts = class.facts().unwrap();
+    let contender = find_contender(&facts, "1").unwrap();
+    let judged = judged_games(&class, &facts, &contender, "plays").unwrap();
+    assert_eq!(judged.games.against, "builtin:random");
+    let friendly = requests::requests_of(&facts, &contender, Moment::now());
+    let friendly = games_of_request(&class, &friendly, 1).unwrap();
+    assert_eq!(friendly.against, class_model::Hash::of(b"two").to_string());
+    assert_eq!((judged.games.games.len(), friendly.games.len()), (2, 2));
+}
