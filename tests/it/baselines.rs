@@ -40,7 +40,7 @@ impl Player {
     }
 
     /// Returns the bot of a game that the page calls `` `searcher share=95` ``.
-    fn of(game: &str, cell: &str) -> Player {
+    fn find(game: &str, cell: &str) -> Player {
         let label = cell.trim().trim_matches('`').to_owned();
         let (name, settings) = label.split_once(' ').unwrap_or((&label, ""));
         let path: PathBuf = top().join("bots").join(game).join(name).join(format!("{name}.wasm"));
@@ -55,12 +55,12 @@ impl Player {
 }
 
 impl Series {
-    fn of(game: &str) -> Series {
+    fn new(game: &str) -> Series {
         let page = fs::read_to_string(top().join("bots/BASELINES.md")).unwrap();
         let row = page.lines().find(|line| line.starts_with(&format!("| `{game}` |"))).unwrap();
         let cells: Vec<&str> = row.trim_matches('|').split('|').skip(1).collect();
         let [trivial, easy, middle, hard, champion] = cells[..] else { panic!("{row}") };
-        let player = |cell| Player::of(game, cell);
+        let player = |cell| Player::find(game, cell);
         Series {
             game: game.to_owned(),
             trivial: player(trivial),
@@ -121,15 +121,15 @@ impl Series {
 
 #[test]
 fn each_step_at_tank_battle_is_a_clear_one() {
-    Series::of("tank-battle").plays(2);
+    Series::new("tank-battle").plays(2);
 }
 
 #[test]
 fn each_step_at_tank_chess_is_a_clear_one() {
-    Series::of("tank-chess").plays(2);
+    Series::new("tank-chess").plays(2);
 }
 
 #[test]
 fn each_step_at_tank_war_is_a_clear_one() {
-    Series::of("tank-war").plays(6);
+    Series::new("tank-war").plays(6);
 }

@@ -47,7 +47,7 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     /// Creates a fleet with a coordinator `lab` and workers with these names.
-    pub(crate) fn of(workers: &[&str]) -> Fleet {
+    pub(crate) fn with_workers(workers: &[&str]) -> Fleet {
         let top = tempfile::tempdir().unwrap();
         // Another process may take the port in the meantime. The server then does not start, and reports it.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -212,7 +212,7 @@ fn a_tournament_is_the_same_on_a_fleet_whatever_is_killed_meanwhile() {
     if !has_server() {
         return;
     }
-    let mut fleet = Fleet::of(&["one", "two"]);
+    let mut fleet = Fleet::with_workers(&["one", "two"]);
     let (toml, here) = played_here(fleet.top.path(), if is_full() { 200 } else { 60 });
     let out = fleet.path("there");
     let mut one = fleet.worker("one");
@@ -243,7 +243,7 @@ fn bots_that_look_ahead_play_and_log_the_same_on_a_fleet() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&["one"]);
+    let fleet = Fleet::with_workers(&["one"]);
     let _one = fleet.worker("one");
     for game in ["tank-battle", "tank-chess", "tank-war"] {
         let toml = looking_ahead(fleet.top.path(), game);
@@ -261,7 +261,7 @@ fn a_fleet_that_lost_its_disk_costs_time_and_no_result() {
     if !has_server() {
         return;
     }
-    let mut fleet = Fleet::of(&["one"]);
+    let mut fleet = Fleet::with_workers(&["one"]);
     let (toml, here) = played_here(fleet.top.path(), 12);
     let out = fleet.path("there");
     let _one = fleet.worker("one");
@@ -281,7 +281,7 @@ fn a_coordinator_is_at_work_once_and_strangers_are_not_admitted() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&[]);
+    let fleet = Fleet::with_workers(&[]);
     let stages = "[[stage]]\nformat = \"round-robin\"\n";
     let toml = tournament(fleet.top.path(), "round-robin", stages);
     // It waits, since there is no worker.
@@ -323,7 +323,7 @@ fn tests_comparisons_and_verifications_are_the_same_on_a_fleet() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&["one"]);
+    let fleet = Fleet::with_workers(&["one"]);
     let _one = fleet.worker("one");
     let bot = |name: &str| top().join(format!("bots/tank-war/{name}/{name}.wasm")).display().to_string();
     let [walker, scatter] = ["walker", "scatter"].map(bot);
@@ -358,7 +358,7 @@ fn the_state_of_a_fleet_names_those_who_play() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&["one"]);
+    let fleet = Fleet::with_workers(&["one"]);
     let one = fleet.worker("one");
     fleet.await_worker();
     let found = fleet.status();
@@ -386,7 +386,7 @@ fn reference_matches_come_out_as_known() {
     let executor = LocalThreads::start(1, &validator, GAMES).unwrap();
     let mut lines = String::new();
     for game in GAMES {
-        let reference = ReferenceMatch::of(*game, &validator.fingerprint(*game)).unwrap();
+        let reference = ReferenceMatch::for_game(*game, &validator.fingerprint(*game)).unwrap();
         let _ready: Vec<ReadyModule> = reference
             .modules
             .values()
@@ -408,7 +408,7 @@ fn streams_on_servers_that_are_there_are_made_with_the_folder() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&[]);
+    let fleet = Fleet::with_workers(&[]);
     let (folder, creds) = (fleet.path("elsewhere"), fleet.credentials("lab"));
     let init = ["fleet", "init", &folder, "--url", &fleet.url, "--creds", &creds];
     let (code, _, err) = run(&[&init[..], &["--replicas", "3"]].concat());

@@ -33,7 +33,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(toml: &str, out: &Path) -> Written {
+    fn new(toml: &str, out: &Path) -> Written {
         let (code, told, err) = run(&["run", toml, "--out", out.to_str().unwrap()]);
         assert_eq!(code, 0, "{err}");
         let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
@@ -119,7 +119,7 @@ fn no_place_is_by_lot_without_its_being_said_beside_it_and_equal_places_have_equ
             tournaments += 1;
             let out = temp.path().join(format!("run {tournaments}"));
             let toml = tournament(temp.path(), &players, &format!("[[stage]]\n{format}\n"), "100 - rank");
-            lots += Written::of(&toml, &out).check(format);
+            lots += Written::new(&toml, &out).check(format);
         }
     }
     assert!(tournaments == 20 && lots > 20, "{tournaments} tournaments, {lots} places by lot");
@@ -134,11 +134,11 @@ fn who_is_level_at_the_cut_plays_on_and_what_decides_then_stands_beside_the_plac
     let (drawn, out) = (temp.path().join("drawn"), temp.path().join("played"));
     let toml =
         tournament(temp.path(), &["first"; 4], &cut.replace("advance", "play_off = 0\nadvance"), "1 / rank");
-    let before = Written::of(&toml, &drawn);
+    let before = Written::new(&toml, &drawn);
     assert_eq!(before.report["stages"][0]["matches"], 12);
     let toml =
         tournament(temp.path(), &["first"; 4], &cut.replace("advance", "play_off = 2\nadvance"), "1 / rank");
-    let after = Written::of(&toml, &out);
+    let after = Written::new(&toml, &out);
     // Each of six pairs has two games, and two more in each of the two rounds of the play-off.
     assert_eq!(after.report["stages"][0]["matches"], 36);
     assert!(before.check("drawn") >= 4 && after.check("played") >= 4);
@@ -178,12 +178,12 @@ fn seeds_come_from_the_ratings_of_an_earlier_run() {
     let stage = "[[stage]]\nformat = \"round-robin\"\ngames = 4\n";
     let first = temp.path().join("first");
     let players = ["first", "random", "random", "first"];
-    Written::of(&tournament(temp.path(), &players, stage, "rank"), &first);
+    Written::new(&tournament(temp.path(), &players, stage, "rank"), &first);
     fs::copy(first.join("site/data/ratings.csv"), temp.path().join("ratings.csv")).unwrap();
     let toml = tournament(temp.path(), &players, "[[stage]]\nformat = \"knockout\"\n", "rank");
     let text = fs::read_to_string(&toml).unwrap();
     fs::write(&toml, text.replacen("seed = 3", "seed = 3\nseeding = \"ratings.csv\"", 1)).unwrap();
-    let cup = Written::of(&toml, &temp.path().join("cup"));
+    let cup = Written::new(&toml, &temp.path().join("cup"));
     let seed = |name: &str| {
         let ties = cup.report["stages"][0]["brackets"][0]["columns"][0]["ties"].as_array().unwrap();
         let sides = ties.iter().flat_map(|tie| tie["sides"].as_array().unwrap());

@@ -57,7 +57,7 @@ pub fn standalone(drawing: &Drawing, marks: &[Mark], label: &str) -> String {
         @for mark in below { (marks::traced(mark)) }
         @for piece in &drawing.pieces {
             g transform={ "translate(" (left(piece.square)) " " (top(piece.square)) ")" } {
-                (piece::drawn(&Look::of(piece)))
+                (piece::drawn(&Look::from_piece(piece)))
             }
         }
         @for mark in above { (marks::drawn(mark)) }

@@ -13,7 +13,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    pub(crate) fn of(piece: &Piece) -> Look {
+    pub(crate) fn from_piece(piece: &Piece) -> Look {
         Look {
             seat: piece.seat.index(),
             symbol: piece.symbol.clone(),

@@ -40,7 +40,7 @@ impl Sprites {
 
     pub(crate) fn piece(&mut self, piece: &Piece) -> usize {
         let next = self.pieces.len();
-        *self.pieces.entry(Look::of(piece)).or_insert(next)
+        *self.pieces.entry(Look::from_piece(piece)).or_insert(next)
     }
 }
 

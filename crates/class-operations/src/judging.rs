@@ -42,7 +42,7 @@ use crate::warning::Warning;
 /// # Errors
 /// If another process holds it, or the lock cannot be taken.
 pub fn lock(class: &OpenClass) -> Result<RunLock, Error> {
-    RunLock::take_file(class.folder.private().join("lock")).map_err(|error| Error::of(Kind::Input, &error))
+    RunLock::take_file(class.folder.private().join("lock")).map_err(|error| Error::wrap(Kind::Input, &error))
 }
 
 /// Judges the versions of a class.
@@ -143,12 +143,12 @@ impl<'a> Judge<'a> {
         (self.watch)(TrialProgress { module: *module, played: 0, of });
         let watch = |played| (self.watch)(TrialProgress { module: *module, played, of });
         let results = play_all_watched(self.executor, jobs, &watch);
-        let results = results.map_err(|error| Error::of(Kind::Host, &error))?;
+        let results = results.map_err(|error| Error::wrap(Kind::Host, &error))?;
         let engine = self.engine.clone();
         let (faults, words) = (BTreeMap::new(), None);
         let mut tried = TrialSummary { module: *module, engine, matches: 0, wins: 0, faults, words };
         for (TrialPairing { seat, .. }, result) in TrialPairing::all().zip(results) {
-            let record = result.map_err(|error| Error::of(Kind::Host, &error))?;
+            let record = result.map_err(|error| Error::wrap(Kind::Host, &error))?;
             tried.matches += 1;
             tried.wins += u32::from(record.verdict.outcome.winner() == Some(seat));
             if let Some(loss) = &record.losses[seat] {

@@ -28,7 +28,7 @@ pub fn named_bot(name: &str, game: Option<&dyn Game>, caps: &Caps) -> Result<Bot
             let module = bot.built_in_module();
             Ok((bot, module))
         }
-        Some(Err(error)) => Err(Error::of(Kind::Input, &error).hint(error.hint())),
+        Some(Err(error)) => Err(Error::wrap(Kind::Input, &error).hint(error.hint())),
         None => {
             let path = Path::new(name);
             let bytes = read_bot(path, caps).map_err(|error| {

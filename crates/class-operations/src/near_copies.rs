@@ -190,7 +190,7 @@ pub fn near_copies(
     add_starters(&mut given, &kinds, facts, languages);
     given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
-    let is_comparable = |entry: &Entry| Own::of(&entry.work, &given).is_comparable();
+    let is_comparable = |entry: &Entry| Own::new(&entry.work, &given).is_comparable();
     let (mut entries, small): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_comparable);
     let by_source = by_source.into_iter().filter(is_comparable);
     let (of_small, of_others): (Vec<Entry>, Vec<Entry>) =
@@ -223,7 +223,7 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
     for (_, work) in &baselines {
         with_baselines.add(work);
     }
-    let beside: Vec<Own<'_>> = entries.iter().map(|entry| Own::of(&entry.work, &with_baselines)).collect();
+    let beside: Vec<Own<'_>> = entries.iter().map(|entry| Own::new(&entry.work, &with_baselines)).collect();
     let mut listed: Vec<SimilarPair> = copies::pairs(&beside)
         .into_iter()
         .map(|pair| {
@@ -233,9 +233,9 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
         })
         .collect();
     let baselines: Vec<(&str, Own<'_>)> =
-        baselines.iter().map(|(name, work)| (*name, Own::of(work, given))).collect();
+        baselines.iter().map(|(name, work)| (*name, Own::new(work, given))).collect();
     for entry in entries {
-        let own = Own::of(&entry.work, given);
+        let own = Own::new(&entry.work, given);
         let alike = baselines.iter().map(|(name, baseline)| (own.likeness(baseline), *name, baseline));
         let alike = alike.filter(|(likeness, ..)| likeness.is_listed(entry.work.kind));
         let nearest = alike.max_by(|(one, ..), (other, ..)| one.share().total_cmp(&other.share()));
@@ -250,7 +250,7 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
 /// Returns the pairs in which at least one version is compared by its source because its module is too small.
 fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Given) -> Vec<SimilarPair> {
     let all: Vec<&Entry> = small.iter().chain(others).collect();
-    let own: Vec<Own<'_>> = all.iter().map(|entry| Own::of(&entry.work, given)).collect();
+    let own: Vec<Own<'_>> = all.iter().map(|entry| Own::new(&entry.work, given)).collect();
     let listed = copies::pairs(&own).into_iter().filter(|pair| pair.one < small.len());
     listed.map(|pair| all[pair.one].beside(all[pair.other], pair.likeness, &[])).collect()
 }
@@ -337,7 +337,8 @@ fn add_starters(given: &mut Given, kinds: &BTreeSet<Kind>, facts: &Facts, langua
     for language in kit::LANGUAGES {
         for file in GAMES.iter().flat_map(|game| kit::project(language, *game)) {
             let path = Path::new(&file.path);
-            let source = SourceLanguage::of(path).filter(|language| kinds.contains(&Kind::Source(*language)));
+            let source =
+                SourceLanguage::from_path(path).filter(|language| kinds.contains(&Kind::Source(*language)));
             if let Some(language) = source {
                 given.add(&copies::source(&[("", &file.text)], language));
             }

@@ -169,7 +169,7 @@ impl<W: Write + Seek> Archive<W> {
     }
 
     fn shape<S: Shape>(&mut self, name: &str, shape: &S) -> Result<(), Error> {
-        let text = json::pretty(shape).map_err(|error| Error::of(Kind::Host, &error))?;
+        let text = json::pretty(shape).map_err(|error| Error::wrap(Kind::Host, &error))?;
         self.text(name, &(text + "\n"))
     }
 

@@ -65,8 +65,8 @@ impl SubmittedSource<'_> {
     /// Packs a file that can be compared into an archive, which preserves its name and so its language. `None` for any
     /// other file, including an archive.
     fn packed(&self, validator: &dyn Validator) -> Option<Vec<u8>> {
-        let is_compared =
-            SourceLanguage::of(Path::new(self.name)).is_some() || validator.language(self.name).is_some();
+        let is_compared = SourceLanguage::from_path(Path::new(self.name)).is_some()
+            || validator.language(self.name).is_some();
         if is_compared { course_files::archives::pack(&[(self.name, self.bytes)]) } else { None }
     }
 }

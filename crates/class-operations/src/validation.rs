@@ -150,7 +150,7 @@ pub(crate) fn undecided(what: &str, why: &Undecided) -> Error {
 
 /// Returns the error for a validator that failed entirely.
 pub(crate) fn validator_failed(error: &ValidatorError) -> Error {
-    Error::of(Kind::Host, error)
+    Error::wrap(Kind::Host, error)
 }
 
 fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result<Verdict, Error> {

@@ -96,7 +96,7 @@ fn on_this_machine(compiler: Compiler) -> Compiler {
 }
 
 fn failed(error: &HostError) -> Error {
-    Error::of(Kind::Host, error)
+    Error::wrap(Kind::Host, error)
 }
 
 /// Returns the folder for compiled modules: `MUSTER_CACHE`, or the user's cache folder.

@@ -11,7 +11,7 @@ const MOST_MATCHES: u64 = 1_000_000_000;
 
 /// Plans all stages as if no entrant were refused. Only for a text without problems so far.
 pub(crate) fn check(whole: &Reader<'_>, stages: &[StageTable<'_>], entrants: &[Entrant]) {
-    let mut field = Field::of(entrants);
+    let mut field = Field::from_entrants(entrants);
     if field.ranked.is_empty() {
         let problem = Problem::new(whole.place_of("entrant"), "every entrant is a guest");
         whole.add(problem.hint("guests are not ranked; remove `guest = true` from those who compete"));

@@ -41,7 +41,7 @@ impl Candidate {
     /// Judges the position. This is the slow part.
     pub fn judged(self) -> Judged {
         let Candidate { text, position, dice } = self;
-        let is_fair = dice.is_none_or(|mut dice| Balance::of(&*position, &mut dice).is_fair());
+        let is_fair = dice.is_none_or(|mut dice| Balance::measure(&*position, &mut dice).is_fair());
         Judged { text, is_fair }
     }
 }

@@ -87,7 +87,7 @@ impl OpeningsSpec {
             }
             let Some(position) = game.opening(rules, plies, dice) else { continue };
             let text = position.to_string();
-            if !seen.insert(text.clone()) || balanced && !Balance::of(&*position, dice).is_fair() {
+            if !seen.insert(text.clone()) || balanced && !Balance::measure(&*position, dice).is_fair() {
                 continue;
             }
             texts.push(text);

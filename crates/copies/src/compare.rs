@@ -51,7 +51,7 @@ pub struct Match<'w> {
 }
 
 impl Likeness {
-    fn of(one: &[Print], other: &[Print]) -> Likeness {
+    fn between(one: &[Print], other: &[Print]) -> Likeness {
         Likeness { both: in_common(one, other), smaller: one.len().min(other.len()) }
     }
 
@@ -91,7 +91,7 @@ impl Likeness {
 
 impl<'w> Own<'w> {
     /// Removes the discounted fingerprints of a work.
-    pub fn of(work: &'w Work, given: &Given) -> Own<'w> {
+    pub fn new(work: &'w Work, given: &Given) -> Own<'w> {
         let parts = work.parts.iter().map(|part| given.without(part.prints())).collect();
         Own { work, prints: given.without(work.prints()), parts }
     }
@@ -114,7 +114,7 @@ impl<'w> Own<'w> {
     /// Returns the similarity of this work and another. Works of different kinds have nothing in common.
     pub fn likeness(&self, other: &Own<'_>) -> Likeness {
         if self.work.kind == other.work.kind {
-            Likeness::of(&self.prints, &other.prints)
+            Likeness::between(&self.prints, &other.prints)
         } else {
             Likeness { both: 0, smaller: self.size().min(other.size()) }
         }
@@ -129,7 +129,7 @@ impl<'w> Own<'w> {
             let likenesses = theirs.iter().map(|(their, theirs)| Match {
                 one: part,
                 other: their,
-                likeness: Likeness::of(prints, theirs),
+                likeness: Likeness::between(prints, theirs),
             });
             let best = likenesses.max_by(|one, other| {
                 let by_share = one.likeness.share().total_cmp(&other.likeness.share());

@@ -309,13 +309,13 @@ impl<'p, 'a> Run<'p, 'a> {
     /// Runs an operator with a result.
     fn compute(&mut self, opcode: u32, operands: usize) {
         let operands = self.whole_operands(operands);
-        self.push(Value::of(Doing::Other(opcode), &operands));
+        self.push(Value::from_operation(Doing::Other(opcode), &operands));
     }
 
     /// Runs an operator without a result.
     fn effect(&mut self, doing: Doing, operands: usize) {
         let operands = self.whole_operands(operands);
-        self.keep_print(&Value::of(doing, &operands));
+        self.keep_print(&Value::from_operation(doing, &operands));
     }
 
     /// Runs a conditional jump.
@@ -349,7 +349,7 @@ impl<'p, 'a> Run<'p, 'a> {
     fn call_elsewhere(&mut self, doing: Doing, operands: usize, results: usize) {
         self.effect(doing, operands);
         for _ in 0..results {
-            self.push(Value::of(doing, &[]));
+            self.push(Value::from_operation(doing, &[]));
         }
     }
 

@@ -40,7 +40,7 @@ const ENDINGS: &[(&str, SourceLanguage)] = &[
 
 impl SourceLanguage {
     /// Returns the language of a file by its extension; `None` for any other file.
-    pub fn of(name: &Path) -> Option<SourceLanguage> {
+    pub fn from_path(name: &Path) -> Option<SourceLanguage> {
         let ending = name.extension()?.to_str()?.to_lowercase();
         ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, language)| *language)
     }

@@ -93,7 +93,7 @@ impl Value {
     }
 
     /// Returns the result of an operator on these operands.
-    pub(crate) fn of(doing: Doing, operands: &[Value]) -> Value {
+    pub(crate) fn from_operation(doing: Doing, operands: &[Value]) -> Value {
         let operator = doing.print();
         let prints = std::array::from_fn(|depth| match depth.checked_sub(1) {
             None => operator,
@@ -104,12 +104,12 @@ impl Value {
 
     /// Returns the result of a load from an address. The compiler chooses how to compute an address in a loop.
     pub(crate) fn loaded_from(address: &Value) -> Value {
-        Value::of(Doing::Load, &[address.as_address()])
+        Value::from_operation(Doing::Load, &[address.as_address()])
     }
 
     /// Returns the effect of a store of a value.
     pub(crate) fn stored_at(address: &Value, value: Value) -> Value {
-        Value::of(Doing::Store, &[address.as_address(), value])
+        Value::from_operation(Doing::Store, &[address.as_address(), value])
     }
 
     /// Returns the value that a jump depends on; `None` for a constant.
@@ -128,7 +128,7 @@ impl Value {
             EQZ_32 | EQZ_64 => Value::binary(EQ, operand, Value::constant(0)),
             // Conversions between widths keep the value.
             WRAP | EXTEND_S | EXTEND_U | 0xc0..=0xc4 => operand,
-            opcode => Value::of(Doing::Other(opcode), &[operand]),
+            opcode => Value::from_operation(Doing::Other(opcode), &[operand]),
         }
     }
 
@@ -163,7 +163,7 @@ impl Value {
         if is_comparison(opcode) || commutes(opcode) {
             operands.sort_by_key(|operand| (matches!(operand.nature, Nature::Constant(_)), operand.prints));
         }
-        let value = Value::of(Doing::Other(operator), &operands);
+        let value = Value::from_operation(Doing::Other(operator), &operands);
         if is_comparison(opcode) { Value { nature: Nature::Comparison, ..value } } else { value }
     }
 

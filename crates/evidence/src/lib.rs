@@ -1,6 +1,6 @@
 //! The proof of one match: everything that one entrant may have of it, in one archive that verifies by itself.
 //!
-//! [`Package::of`] makes a [`Package`] from a run, which is written and read as the bytes of an archive. [`check()`]
+//! [`Package::assemble`] makes a [`Package`] from a run, which is written and read as the bytes of an archive. [`check()`]
 //! judges the result by the rules, asks the entrant's module again, and follows the path from the match to the root
 //! of the run. It returns [`Findings`]. This crate does not play: the caller provides a [`Host`] that asks modules.
 

@@ -24,7 +24,7 @@ impl Membership {
     ///
     /// # Errors
     /// If the run does not have the match.
-    pub(crate) fn of(
+    pub(crate) fn prove(
         run: &RecordedRun,
         key: MatchKey,
         seat: Seat,
@@ -35,9 +35,9 @@ impl Membership {
             let id = row.entrants[seat];
             let missing = || MakingError::NoEntrant(id.to_string());
             let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
-            return Ok(Membership::ProofText(Box::new(ProofText::of(&row, entrant, proof))));
+            return Ok(Membership::ProofText(Box::new(ProofText::new(&row, entrant, proof))));
         }
-        Ok(Membership::StageListing(StageListing::of(&row, run.ledger.inclusion(root, row.key.stage())?)))
+        Ok(Membership::StageListing(StageListing::new(&row, run.ledger.inclusion(root, row.key.stage())?)))
     }
 
     /// Returns the root of the run to which everything belongs that this version of the root covers.
@@ -78,7 +78,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(row: &MatchRow) -> Counts {
+    fn from_row(row: &MatchRow) -> Counts {
         Counts {
             entrants: row.entrants.map(|entrant| entrant.0).0,
             metrics: row.metrics.clone().0,
@@ -124,8 +124,8 @@ pub(crate) struct StageListing {
 }
 
 impl StageListing {
-    fn of(row: &MatchRow, inclusion: Inclusion) -> StageListing {
-        let Counts { entrants, metrics, spent, memory } = Counts::of(row);
+    fn new(row: &MatchRow, inclusion: Inclusion) -> StageListing {
+        let Counts { entrants, metrics, spent, memory } = Counts::from_row(row);
         let matches = inclusion.matches.iter().map(|(key, hash)| (*key, hex(hash))).collect();
         StageListing { root: inclusion.root, matches, entrants, metrics, spent, memory }
     }
@@ -187,7 +187,7 @@ struct EntrantTerms {
 }
 
 impl ProofText {
-    fn of(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> ProofText {
+    fn new(row: &MatchRow, entrant: &EntrantRow, proof: Proof) -> ProofText {
         let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
         let step = |beside: Beside| match beside {
             Beside::Left(hash) => Step::Left(hex(&hash)),
@@ -198,7 +198,7 @@ impl ProofText {
             way: proof.way.into_iter().map(step).collect(),
             salt: hex(&proof.salt),
             other_part: hex(&proof.other_part),
-            counts: Counts::of(row),
+            counts: Counts::from_row(row),
             entrant: EntrantTerms { bot, size, guest, joined, since, salt: hex(&proof.entrant_salt) },
             other_entrant: hex(&proof.other_entrant),
         }

@@ -82,7 +82,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    pub(crate) fn of(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
+    pub(crate) fn new(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
         About {
             format: if matches!(membership, Some(Membership::StageListing(_))) { LISTED } else { FORMAT },
             number: record.number.clone(),
@@ -124,11 +124,12 @@ impl Package {
     ///
     /// # Errors
     /// If the run does not have all parts of it.
-    pub fn of(run: &RecordedRun, key: MatchKey, record: SeatRecord) -> Result<Package, MakingError> {
+    pub fn assemble(run: &RecordedRun, key: MatchKey, record: SeatRecord) -> Result<Package, MakingError> {
         let root = run.root(GAMES)?;
-        let membership = root.as_ref().map(|root| Membership::of(run, key, record.seat, root)).transpose()?;
+        let membership =
+            root.as_ref().map(|root| Membership::prove(run, key, record.seat, root)).transpose()?;
         let module = module(run, &record.plays)?;
-        let about = About::of(&record, root.map(|root| root.to_string()), membership.as_ref());
+        let about = About::new(&record, root.map(|root| root.to_string()), membership.as_ref());
         Ok(Package { about, record, module, membership })
     }
 
@@ -235,7 +236,7 @@ impl Package {
         let named = About {
             format: about.format,
             files: about.files.clone(),
-            ..About::of(record, about.root.clone(), None)
+            ..About::new(record, about.root.clone(), None)
         };
         let names_others =
             about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));

@@ -49,7 +49,7 @@ impl Error {
     }
 
     /// Returns an error of this kind, with all causes in one message.
-    pub fn of(kind: Kind, error: &dyn std::error::Error) -> Error {
+    pub fn wrap(kind: Kind, error: &dyn std::error::Error) -> Error {
         Error::new(kind, with_causes(error))
     }
 
@@ -69,7 +69,7 @@ impl Error {
 
 impl<E: Explain> From<E> for Error {
     fn from(error: E) -> Error {
-        Error::of(error.kind(), &error).hint_all(error.hints())
+        Error::wrap(error.kind(), &error).hint_all(error.hints())
     }
 }
 

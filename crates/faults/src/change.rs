@@ -41,7 +41,7 @@ pub enum Change {
 
 impl Change {
     /// Records an operation, with paths relative to `root`.
-    pub(crate) fn of(operation: &Operation<'_>, root: &Path) -> Change {
+    pub(crate) fn from_operation(operation: &Operation<'_>, root: &Path) -> Change {
         let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
         match *operation {
             Operation::CreateDir { path } => Change::CreateDir(below(path)),

@@ -22,7 +22,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    pub(crate) fn of(change: Change) -> Attempt {
+    pub(crate) fn new(change: Change) -> Attempt {
         Attempt { change, is_done: false }
     }
 }
@@ -161,14 +161,14 @@ mod tests {
         let [first, second] = ["first", "second"].map(PathBuf::from);
         let write = |path: &PathBuf, bytes: &[u8]| Change::Write(path.clone(), 0, bytes.into());
         let mut history = History::begin(State::default());
-        history.attempt(Attempt::of(Change::Create(second.clone())));
+        history.attempt(Attempt::new(Change::Create(second.clone())));
         history.done(Change::Create(second.clone()));
         // The second file's write is in progress while the first file is created and its write starts, and it ends
         // first.
-        history.attempt(Attempt::of(write(&second, b"two and more")));
-        history.attempt(Attempt::of(Change::Create(first.clone())));
+        history.attempt(Attempt::new(write(&second, b"two and more")));
+        history.attempt(Attempt::new(Change::Create(first.clone())));
         history.done(Change::Create(first.clone()));
-        history.attempt(Attempt::of(write(&first, b"one")));
+        history.attempt(Attempt::new(write(&first, b"one")));
         history.done(write(&second, b"two"));
         history.done(write(&first, b"one"));
         let left = history.crash(history.len(), |crash| crash.killed(1)).expect("a point");

@@ -28,7 +28,7 @@ pub(crate) enum Naming {
 
 impl Naming {
     /// Returns the changes that an operation makes to names, in order. `new` is the number for a new file.
-    pub(crate) fn of(change: &Change, names: &Names, new: usize) -> Vec<Naming> {
+    pub(crate) fn from_change(change: &Change, names: &Names, new: usize) -> Vec<Naming> {
         match change {
             Change::CreateDir(path) => vec![Naming::New(path.clone(), Entry::Directory)],
             Change::Create(path) if !names.0.contains_key(path) => {

@@ -60,7 +60,7 @@ impl State {
             }
             _ => {}
         }
-        self.rename(Naming::of(change, &self.now, self.files.len()));
+        self.rename(Naming::from_change(change, &self.now, self.files.len()));
     }
 
     /// Applies a part of a change that was only begun: some of the bytes are written, or some of the names are gone.
@@ -71,7 +71,7 @@ impl State {
                 self.edit(path, Edit::Write(*offset, part));
             }
             Change::RemoveDirAll(_) => {
-                let mut all = Naming::of(change, &self.now, self.files.len());
+                let mut all = Naming::from_change(change, &self.now, self.files.len());
                 all.truncate(dice.below(all.len().max(1)));
                 self.rename(all);
             }

@@ -61,7 +61,7 @@ impl Tried {
 
 impl Sample {
     /// Returns the points to try, in ascending order.
-    fn of(&self, all: usize) -> Vec<usize> {
+    fn points(&self, all: usize) -> Vec<usize> {
         let mut points: Vec<usize> = (0..all).collect();
         if all > self.points && std::env::var_os("MUSTER_FULL").is_none() {
             Dice::from_number(self.seed).shuffle(&mut points);
@@ -95,7 +95,7 @@ pub fn each_state(
 ) -> Tried {
     let mut tried = Tried { what: what.to_owned(), of: history.len() + 1, ..Tried::default() };
     let mut seen: HashSet<u64> = HashSet::new();
-    history.crash_at(&sample.of(tried.of), |crash| {
+    history.crash_at(&sample.points(tried.of), |crash| {
         tried.points += 1;
         for loss in 0..=sample.losses {
             let seed = sample.seed_of(crash.point(), loss);
@@ -145,7 +145,7 @@ pub fn each_failure(
     mut course: impl FnMut(usize, Fault),
 ) -> Tried {
     let all = operations * Fault::ALL.len();
-    let points = sample.of(all);
+    let points = sample.points(all);
     for &point in &points {
         let (number, fault) = (point / Fault::ALL.len(), Fault::ALL[point % Fault::ALL.len()]);
         let _case = Case(|| format!("{what}: operation {number} fails as {fault:?}"));

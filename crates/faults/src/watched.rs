@@ -66,7 +66,7 @@ impl WatchedDisk {
 
 impl Watch for WatchedDisk {
     fn before(&self, operation: &Operation<'_>) -> Verdict {
-        let change = Change::of(operation, &self.root);
+        let change = Change::from_operation(operation, &self.root);
         let mut course = self.course();
         let number = course.history.len();
         let fault = match course.plan {
@@ -81,7 +81,7 @@ impl Watch for WatchedDisk {
             Change::Write(_, _, bytes) => bytes.len().div_ceil(2),
             _ => usize::MAX,
         };
-        course.history.attempt(Attempt::of(change));
+        course.history.attempt(Attempt::new(change));
         course.was_hit |= fault.is_some();
         match fault {
             None => Verdict::Proceed,
@@ -90,7 +90,7 @@ impl Watch for WatchedDisk {
     }
 
     fn after(&self, operation: &Operation<'_>) {
-        let change = Change::of(operation, &self.root);
+        let change = Change::from_operation(operation, &self.root);
         let mut course = self.course();
         course.now.apply(&change);
         course.history.done(change);

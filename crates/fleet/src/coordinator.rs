@@ -146,7 +146,7 @@ pub(crate) async fn begin(
         weight: weight.max(1),
         most_slots: slots,
         shortest,
-        rules: Arc::new(RulesCheck::of(games)),
+        rules: Arc::new(RulesCheck::new(games)),
         trust,
         noted: BTreeSet::new(),
         is_paused: false,
@@ -220,7 +220,7 @@ impl Coordinator {
     async fn submit(&mut self, jobs: Vec<Job>) {
         let known = self.classes.len();
         for job in jobs {
-            self.classes.insert(JobClass::of(&job));
+            self.classes.insert(JobClass::from_job(&job));
             self.outstanding.add(job);
         }
         // Results are consumed once there are jobs that they may belong to.
@@ -376,7 +376,7 @@ impl Coordinator {
     }
 
     fn publish_batch(&mut self, jobs: &[Job]) {
-        let Some(class) = jobs.first().map(JobClass::of) else { return };
+        let Some(class) = jobs.first().map(JobClass::from_job) else { return };
         let subject = subject::jobs(&self.link.user, self.epoch, &class);
         let encoded = self.outstanding.batch(&self.link.user, self.epoch, jobs);
         let Some((batch, bytes)) = encoded else {

@@ -15,7 +15,7 @@ pub struct JobClass {
 
 impl JobClass {
     /// The class of a job.
-    pub fn of(job: &Job) -> JobClass {
+    pub fn from_job(job: &Job) -> JobClass {
         let instances = job.seats.0.iter().filter(|seat| matches!(seat.plays, Plays::Module { .. })).count();
         let bytes = job.terms.limits.memory.saturating_mul(instances as u64);
         let mebibytes = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(1 << 31);
@@ -53,7 +53,7 @@ mod tests {
             let builtin = Arc::clone(&job.seats[Seat::First]);
             let seat = |at: usize| Arc::clone(if at < modules { &module } else { &builtin });
             job.seats = PerSeat::new(seat(0), seat(1));
-            JobClass::of(&job)
+            JobClass::from_job(&job)
         };
         let mebibyte = 1 << 20;
         assert_eq!(class(64 * mebibyte, 2).memory, 128);

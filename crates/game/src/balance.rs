@@ -22,7 +22,7 @@ pub struct Balance {
 
 impl Balance {
     /// Returns the balance of a position. The same dice give the same result.
-    pub fn of(position: &dyn Position, dice: &mut Dice) -> Balance {
+    pub fn measure(position: &dyn Position, dice: &mut Dice) -> Balance {
         let first: u32 = (0..PLAYINGS).map(|_| play_out(position, dice)).sum();
         Balance { weaker: first.min(2 * PLAYINGS - first) }
     }

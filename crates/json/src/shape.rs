@@ -24,7 +24,7 @@ struct Versioned<'a, S> {
 }
 
 impl<'a, S: Shape> Versioned<'a, S> {
-    fn of(shape: &'a S) -> Versioned<'a, S> {
+    fn new(shape: &'a S) -> Versioned<'a, S> {
         Versioned { version: S::VERSION, shape }
     }
 }
@@ -34,7 +34,7 @@ impl<'a, S: Shape> Versioned<'a, S> {
 /// # Errors
 /// If the shape is not an object, or has a map whose keys are not text.
 pub fn line<S: Shape>(shape: &S) -> serde_json::Result<String> {
-    serde_json::to_string(&Versioned::of(shape))
+    serde_json::to_string(&Versioned::new(shape))
 }
 
 /// Returns the shape on several lines, indented for people, without a line break at the end.
@@ -42,7 +42,7 @@ pub fn line<S: Shape>(shape: &S) -> serde_json::Result<String> {
 /// # Errors
 /// As [`line()`].
 pub fn pretty<S: Shape>(shape: &S) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(&Versioned::of(shape))
+    serde_json::to_string_pretty(&Versioned::new(shape))
 }
 
 #[cfg(test)]

@@ -73,6 +73,6 @@ impl RunFolder {
             )],
             _ => error.hints(),
         };
-        Error::of(error.kind(), error).hint_all(hints)
+        Error::wrap(error.kind(), error).hint_all(hints)
     }
 }

@@ -40,7 +40,7 @@ impl<R: Read> Decoder<R> {
         if let Some(document) = NotText::document(&decoder.raw) {
             return Err(io::Error::other(document));
         }
-        decoder.encoding = Encoding::of(&decoder.raw).map_err(io::Error::other)?;
+        decoder.encoding = Encoding::detect(&decoder.raw).map_err(io::Error::other)?;
         decoder.raw.drain(..decoder.encoding.mark());
         decoder.decode();
         Ok(decoder)

@@ -44,7 +44,7 @@ impl Encoding {
     ///
     /// # Errors
     /// If it is UTF-32.
-    pub(crate) fn of(first: &[u8]) -> Result<Encoding, NotText> {
+    pub(crate) fn detect(first: &[u8]) -> Result<Encoding, NotText> {
         match *first {
             [0xFF, 0xFE, 0, 0, ..]
             | [0, 0, 0xFE, 0xFF, ..]
@@ -94,7 +94,7 @@ pub fn decode(bytes: &[u8]) -> Result<Text<'_>, NotText> {
     if let Some(document) = NotText::document(bytes) {
         return Err(document);
     }
-    let encoding = Encoding::of(bytes)?;
+    let encoding = Encoding::detect(bytes)?;
     let rest = &bytes[encoding.mark()..];
     let text = if let Encoding::Utf8 { .. } = encoding {
         let text = std::str::from_utf8(rest);

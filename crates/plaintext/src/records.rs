@@ -75,7 +75,7 @@ impl Records {
     pub fn read(text: &str) -> Result<Records, CsvError> {
         let (begin, separator) = match Separator::declared(text) {
             Some((separator, end)) => (end, separator),
-            None => (0, Separator::of(text)),
+            None => (0, Separator::detect(text)),
         };
         Records::from(text, begin, separator, usize::MAX)
     }
@@ -304,7 +304,7 @@ impl Separator {
 
     /// Returns the separator of a text: one with which nearly all of the first records have the same number of cells.
     /// If there are several, the one with the most columns is chosen.
-    pub fn of(text: &str) -> Separator {
+    pub fn detect(text: &str) -> Separator {
         Separator::best(|separator| match Records::from(text, 0, separator, TELLING) {
             Ok(records) => (0..records.len()).map(|record| records.cells(text, record).count()).collect(),
             Err(_) => Vec::new(),

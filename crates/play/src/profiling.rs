@@ -174,9 +174,9 @@ impl Profiling<'_> {
         let matches = seeds.map(|seed| self.play(sandbox, &settings, seed)).collect::<Result<Vec<_>, _>>()?;
         let gap = self.gap(&matches, || StartCost::measure(sandbox, bot, &self.bot.settings, &settings))?;
         let interpreter = Interpreter::in_module(self.module);
-        let sections = DebugSections::of(self.module);
+        let sections = DebugSections::read(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
-        let names = Names { module: self.module, functions: FunctionNames::of(self.module), lines };
+        let names = Names { module: self.module, functions: FunctionNames::from_module(self.module), lines };
         let mut profiled = Profiled {
             language: interpreter.map(|interpreter| interpreter.language),
             is_nameless: interpreter.is_none() && !names.functions.is_named(),

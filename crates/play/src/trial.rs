@@ -56,7 +56,7 @@ pub struct Spending {
 
 impl Spending {
     /// Computes the figures from a list of times in any order.
-    pub fn of(mut times: Vec<Ticks>) -> Spending {
+    pub fn from_times(mut times: Vec<Ticks>) -> Spending {
         times.sort_unstable();
         // The nearest rank: the smallest time that at least this percentage of the times do not exceed.
         let rank = |percent: usize| {
@@ -94,7 +94,7 @@ pub fn trial(sandbox: &Sandbox, bot: &Contestant, plan: &TrialPlan) -> Result<Tr
         record.played.iter().filter(|played| played.seat == *seat).map(|played| played.spent).collect();
     times.extend(loss.map(|loss| loss.spent));
     let memory_peak = record.closings[*seat].memory_peak;
-    Ok(Trial { spending: Spending::of(times), memory_peak, failure, record })
+    Ok(Trial { spending: Spending::from_times(times), memory_peak, failure, record })
 }
 
 #[cfg(test)]
@@ -103,12 +103,13 @@ mod tests {
 
     #[test]
     fn spending_takes_the_nearest_rank() {
-        let of = |times: std::ops::RangeInclusive<u64>| Spending::of(times.rev().map(Ticks).collect());
+        let of =
+            |times: std::ops::RangeInclusive<u64>| Spending::from_times(times.rev().map(Ticks).collect());
         let hundred = of(1..=100);
         assert_eq!((hundred.median, hundred.percentile_95, hundred.max), (Ticks(50), Ticks(95), Ticks(100)));
         assert_eq!(hundred.total, Ticks(5_050));
         let three = of(1..=3);
         assert_eq!((three.median, three.percentile_95, three.max), (Ticks(2), Ticks(3), Ticks(3)));
-        assert_eq!(Spending::of(Vec::new()), Spending::default());
+        assert_eq!(Spending::from_times(Vec::new()), Spending::default());
     }
 }

@@ -73,7 +73,7 @@ pub enum Telling {
 }
 
 impl Defeat {
-    fn of(pairing: TrialPairing, record: &Record, settings: &MatchSettings) -> Defeat {
+    fn new(pairing: TrialPairing, record: &Record, settings: &MatchSettings) -> Defeat {
         let recording = Recording {
             game: settings.game,
             rules: &settings.rules,
@@ -109,7 +109,7 @@ impl TellingMatch {
 }
 
 impl Telling {
-    fn of(record: &Record, seat: Seat) -> Telling {
+    fn from_record(record: &Record, seat: Seat) -> Telling {
         if record.losses[seat].is_some() {
             Telling::Failed
         } else if record.verdict.outcome.winner() == Some(seat.other()) {
@@ -160,7 +160,7 @@ impl Trials {
             let record = bench.play(&pairing.job(&terms, bot))?;
             trials.add(pairing, record, settings, &mut times);
         }
-        trials.spending = Spending::of(times);
+        trials.spending = Spending::from_times(times);
         trials.memory.sort_unstable();
         Ok(trials)
     }
@@ -181,13 +181,13 @@ impl Trials {
         let own = || record.played.iter().filter(|played| played.seat == seat);
         self.offers += own().filter(|played| played.offered).count();
         times.extend(own().map(|played| played.spent));
-        let telling = Telling::of(&record, seat);
+        let telling = Telling::from_record(&record, seat);
         if let Some(loss) = record.losses[seat].clone() {
             times.push(loss.spent);
             let closing = record.closings[seat].clone();
             self.faults.push(FailedTrial { pairing, loss, closing });
         } else if telling == Telling::Lost {
-            self.defeats.push(Defeat::of(pairing, &record, settings));
+            self.defeats.push(Defeat::new(pairing, &record, settings));
         }
         let played = TellingMatch { telling, pairing, record };
         if played.says_more(self.telling.as_ref()) {

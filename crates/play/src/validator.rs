@@ -80,7 +80,7 @@ impl Validator for LocalValidator {
     }
 
     fn language(&self, file: &str) -> Option<&'static str> {
-        Interpreter::of(Path::new(file)).map(|interpreter| interpreter.language)
+        Interpreter::for_path(Path::new(file)).map(|interpreter| interpreter.language)
     }
 
     fn check_text(&self, file: &str, bytes: &[u8]) -> Result<(), NotBuilt> {

@@ -83,7 +83,7 @@ impl<'a> MatchViewer<'a> {
     pub fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
         let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
-        let spent = PerSeat::from_fn(|seat| ply.of(seat).map(|played| played.spent));
+        let spent = PerSeat::from_fn(|seat| ply.played_by(seat).map(|played| played.spent));
         let events = self.replay.frame().events(&ply.joint, None);
         let logs = self.logs();
         self.replay.advance(&ply);
@@ -111,5 +111,5 @@ impl<'a> MatchViewer<'a> {
 }
 
 fn failed(error: &ReplayError) -> Error {
-    Error::of(Kind::Host, error)
+    Error::wrap(Kind::Host, error)
 }

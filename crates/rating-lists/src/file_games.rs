@@ -31,7 +31,7 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// Returns the format by a file name's extension; `None` if it is neither.
-    pub fn of(path: &Path) -> Option<FileFormat> {
+    pub fn from_path(path: &Path) -> Option<FileFormat> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
         match end.as_str() {
             "pgn" => Some(FileFormat::Pgn),
@@ -96,7 +96,7 @@ impl FileGames {
         leave_out: &BTreeSet<String>,
     ) -> Result<FileGames, FileError> {
         let input = files::open(path)?;
-        let Some(format) = FileFormat::of(path) else {
+        let Some(format) = FileFormat::from_path(path) else {
             // The decoder rejects a workbook with a specific error.
             Decoder::new(input)?;
             return Err(FileError::Format);

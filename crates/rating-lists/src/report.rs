@@ -295,13 +295,13 @@ pub(crate) struct ListFile<'a> {
 }
 
 impl<'a> ListFile<'a> {
-    pub(crate) fn of(list: &'a List, rated: &'a ListRatings) -> ListFile<'a> {
+    pub(crate) fn new(list: &'a List, rated: &'a ListRatings) -> ListFile<'a> {
         ListFile { list, ratings: players(rated, Z95) }
     }
 }
 
 impl<'a> RateReport<'a> {
-    pub(crate) fn of(
+    pub(crate) fn new(
         list: &'a List,
         rated: &'a ListRatings,
         statistics: Option<&'a Statistics>,
@@ -329,7 +329,7 @@ impl<'a> RateReport<'a> {
             notes: notes(&ratings.notes).into_iter().chain(rated.look_alike_words()).collect(),
             error_matrix: view.differences.then(|| matrix(rated, difference)),
             superiority_matrix: view.superiority.then(|| matrix(rated, |a, b| rated.superiority(a, b))),
-            statistics: statistics.map(|statistics| RateStatistics::of(rated, statistics)),
+            statistics: statistics.map(|statistics| RateStatistics::new(rated, statistics)),
         }
     }
 }
@@ -344,12 +344,12 @@ fn players(rated: &ListRatings, deviations: f64) -> Vec<PlayerRating<'_>> {
     let entries = rated.list.entries();
     let next = |at: usize| entries.get(at + 1).map(|next| next.player);
     let above = |at: usize, entry: &Entry<'_>| rated.superiority(entry.player, next(at)?);
-    let player = |(at, entry)| PlayerRating::of(rated, entry, above(at, entry), deviations);
+    let player = |(at, entry)| PlayerRating::new(rated, entry, above(at, entry), deviations);
     entries.iter().enumerate().map(player).collect()
 }
 
 impl<'a> PlayerRating<'a> {
-    fn of(
+    fn new(
         rated: &'a ListRatings,
         entry: &Entry<'_>,
         above_next: Option<f64>,
@@ -431,7 +431,7 @@ impl From<Summary> for Spread {
 }
 
 impl<'a> RateStatistics<'a> {
-    fn of(rated: &ListRatings, statistics: &'a Statistics) -> RateStatistics<'a> {
+    fn new(rated: &ListRatings, statistics: &'a Statistics) -> RateStatistics<'a> {
         let table = &rated.list.table();
         let entries = rated.list.entries();
         let mut place = vec![0; entries.len()];
@@ -462,13 +462,13 @@ impl<'a> RateStatistics<'a> {
             triples: found.triples,
             cyclic_triples: found.cyclic_triples,
             cycles: found.cycles.iter().map(|cycle| cycle.iter().map(|&one| place(one)).collect()).collect(),
-            runs_read_now: GameStatistics::of(statistics),
+            runs_read_now: GameStatistics::new(statistics),
         }
     }
 }
 
 impl<'a> GameStatistics<'a> {
-    fn of(statistics: &'a Statistics) -> GameStatistics<'a> {
+    fn new(statistics: &'a Statistics) -> GameStatistics<'a> {
         let [won, drawn, lost] = statistics.by_seat;
         let first_moves = statistics.first_moves().into_iter();
         GameStatistics {

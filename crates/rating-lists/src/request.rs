@@ -133,7 +133,7 @@ impl Options {
 impl Ratings {
     /// Returns the report, limited to a view.
     pub fn report(&self, view: &View) -> RateReport<'_> {
-        RateReport::of(&self.list, &self.rated, self.statistics.as_ref(), view)
+        RateReport::new(&self.list, &self.rated, self.statistics.as_ref(), view)
     }
 
     /// Writes the list's file, which [`List::parse`] reads back.
@@ -141,7 +141,7 @@ impl Ratings {
     /// # Errors
     /// Returns the errors of the writer.
     pub fn write_list(&self, mut out: impl Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut out, &ListFile::of(&self.list, &self.rated))?;
+        serde_json::to_writer_pretty(&mut out, &ListFile::new(&self.list, &self.rated))?;
         out.write_all(b"\n")
     }
 }

@@ -55,12 +55,12 @@ impl Statistics {
 
     /// Returns the summary of game lengths in plies; `None` without games.
     pub fn lengths(&self) -> Option<Summary> {
-        Summary::of(self.plies.iter().copied())
+        Summary::from_numbers(self.plies.iter().copied())
     }
 
     /// Returns the summary of the seconds that a seat used in a game; `None` without games.
     pub fn times(&self) -> Option<Summary> {
-        Summary::of(self.seconds.iter().copied())
+        Summary::from_numbers(self.seconds.iter().copied())
     }
 
     /// Returns the first moves, the most frequent first.

@@ -18,7 +18,7 @@ pub fn text(ratings: &Ratings, view: &View) -> String {
     let Ratings { list, rated, statistics, .. } = ratings;
     let mut lines = of_ratings(list, rated, view);
     if let Some(statistics) = statistics {
-        lines.extend(statistics::of(list, rated, statistics));
+        lines.extend(statistics::lines(list, rated, statistics));
     }
     lines.join("\n")
 }

@@ -78,7 +78,7 @@ pub fn rate(results: &Results) -> Ratings {
         }
         rating
     };
-    Ratings::of(ratings.into_iter().zip(tallies).map(rating).collect())
+    Ratings::new(ratings.into_iter().zip(tallies).map(rating).collect())
 }
 
 #[cfg(test)]

@@ -32,8 +32,8 @@ pub(crate) struct Connections {
 impl Connections {
     /// Returns the connections. Players in `given`, whose strengths are given, are comparable as if they had met and
     /// each had scored.
-    pub(crate) fn of(table: &Table, given: &[Player]) -> Self {
-        let links = Links::of(table, given);
+    pub(crate) fn new(table: &Table, given: &[Player]) -> Self {
+        let links = Links::new(table, given);
         let (island, islands) = links.islands();
         let (group, groups) = links.groups();
         Self { seat: links.seat_is_separate(), island, islands, group, groups }
@@ -42,13 +42,13 @@ impl Connections {
     /// Returns `true` for each player that scored against one of `players`, directly or by a chain, and for `players`
     /// themselves.
     pub(crate) fn above(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
-        Links::of(table, given).walk(players, |link| link.conceded)
+        Links::new(table, given).walk(players, |link| link.conceded)
     }
 
     /// Returns `true` for each player against which one of `players` scored, directly or by a chain, and for `players`
     /// themselves.
     pub(crate) fn below(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
-        Links::of(table, given).walk(players, |link| link.scored)
+        Links::new(table, given).walk(players, |link| link.scored)
     }
 }
 
@@ -58,7 +58,7 @@ impl Connections {
 ///
 /// A player that lost or won every game against these is in no such group, and neither is a player that never met them.
 pub fn placed_by_results(table: &Table) -> Vec<Player> {
-    let Connections { group, groups, .. } = Connections::of(table, &[]);
+    let Connections { group, groups, .. } = Connections::new(table, &[]);
     let mut sizes = vec![0_usize; groups];
     group.iter().flatten().for_each(|&group| sizes[group] += 1);
     let largest = sizes.iter().copied().max();
@@ -81,7 +81,7 @@ struct Link {
 struct Links(Vec<Vec<Link>>);
 
 impl Links {
-    fn of(table: &Table, given: &[Player]) -> Self {
+    fn new(table: &Table, given: &[Player]) -> Self {
         let mut links = vec![Vec::new(); table.players()];
         for meeting in table.meetings() {
             let (low, high) = (meeting.low.index(), meeting.high.index());
@@ -256,7 +256,7 @@ mod tests {
         let count = |numbers: &[Option<usize>]| numbers.iter().flatten().max().map_or(0, |last| last + 1);
         let (islands, groups) = (count(island), count(group));
         let expected = Connections { island: island.to_vec(), islands, group: group.to_vec(), groups, seat };
-        assert_eq!(Connections::of(&table, &[]), expected);
+        assert_eq!(Connections::new(&table, &[]), expected);
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(Connections::above(&table, &[], &of), [true, true, true, false, false]);
         assert_eq!(Connections::below(&table, &[], &of), [false, true, true, true, false]);
         // Given strengths link players that never met, and players that never scored.
-        let group = Connections::of(&table, &[Player(0), Player(3)]).group;
+        let group = Connections::new(&table, &[Player(0), Player(3)]).group;
         assert_eq!(group, [Some(0), Some(0), Some(0), Some(0), Some(1)]);
     }
 }

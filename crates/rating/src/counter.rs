@@ -52,7 +52,7 @@ impl Count {
 
 impl Counter {
     /// Counts the matches for which `counts` is `true`. Both legs of a pair are counted as one unit if both match.
-    pub(crate) fn of(results: &Results, counts: impl Fn(&MatchResult) -> bool) -> Self {
+    pub(crate) fn from_results(results: &Results, counts: impl Fn(&MatchResult) -> bool) -> Self {
         let mut counter = Self::default();
         let matches = results.matches();
         for (at, played) in matches.iter().enumerate().filter(|(_, played)| counts(played)) {
@@ -208,11 +208,11 @@ mod tests {
         let results = results(600);
         let back: Vec<Player> = (0..7).rev().map(Player::from).collect();
         let mut turned = Counter::default();
-        assert_eq!(turned.add_all(Counter::of(&results, |_| true), &back), 0);
+        assert_eq!(turned.add_all(Counter::from_results(&results, |_| true), &back), 0);
         let mut again = Counter::default();
         again.add_all(turned, &back);
-        assert_eq!(Table::of(&mut again, 7), Table::all(&results));
+        assert_eq!(Table::from_counter(&mut again, 7), Table::all(&results));
         let one = vec![Player(0); 7];
-        assert_eq!(again.add_all(Counter::of(&results, |_| true), &one), results.matches().len());
+        assert_eq!(again.add_all(Counter::from_results(&results, |_| true), &one), results.matches().len());
     }
 }

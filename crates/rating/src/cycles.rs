@@ -19,7 +19,7 @@ pub struct Transitivity {
 
 /// Finds cycles among players. A player beats another by taking more than half of their points.
 pub fn transitivity(table: &Table) -> Transitivity {
-    let beaten = Beaten::of(table);
+    let beaten = Beaten::from_table(table);
     let (transitive, cyclic_triples) = beaten.triples();
     let cycles: BTreeSet<(usize, Vec<Player>)> = beaten
         .possibly_in_cycles()
@@ -45,7 +45,7 @@ enum Relation {
 }
 
 impl Beaten {
-    fn of(table: &Table) -> Self {
+    fn from_table(table: &Table) -> Self {
         let mut beaten = vec![Vec::new(); table.players()];
         for meeting in table.meetings() {
             let score = meeting.score();

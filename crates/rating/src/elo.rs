@@ -42,7 +42,7 @@ pub fn rate(results: &Results, options: &Options) -> Ratings {
     }
     let players =
         ratings.into_iter().zip(tallies).map(|(rating, tally)| Rating::new(rating, None, tally)).collect();
-    Ratings::of(players)
+    Ratings::new(players)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Default for Standing {
 }
 
 impl Standing {
-    fn of(rating: &Glicko2Rating) -> Self {
+    fn from_rating(rating: &Glicko2Rating) -> Self {
         Self { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility }
     }
 
@@ -104,7 +104,7 @@ fn updates(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Opt
     }
     let config = Glicko2Config { tau, ..Glicko2Config::default() };
     let update = |(standing, games): (&Standing, &Vec<_>)| {
-        Some(Standing::of(&glicko2_rating_period(&standing.to_library(), games, &config)))
+        Some(Standing::from_rating(&glicko2_rating_period(&standing.to_library(), games, &config)))
             .filter(Standing::is_sound)
     };
     standings.iter().zip(&games).map(update).collect()
@@ -134,7 +134,7 @@ pub fn rate(results: &Results, options: &Options) -> Ratings {
         }
         rating
     };
-    Ratings::of(standings.into_iter().zip(tallies).zip(unchanged).map(rating).collect())
+    Ratings::new(standings.into_iter().zip(tallies).zip(unchanged).map(rating).collect())
 }
 
 fn period_length(period: Period, tallies: &[Tally]) -> usize {

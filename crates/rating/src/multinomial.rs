@@ -40,7 +40,7 @@ pub(crate) struct Multinomial<const N: usize> {
 
 impl<const N: usize> Multinomial<N> {
     pub(crate) fn new(counts: &[u64; N]) -> Self {
-        Self::of(counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 }))
+        Self::from_counts(counts.map(|count| if count == 0 { NEVER_SEEN } else { count as f64 }))
     }
 
     /// Adds one virtual outcome at the two ends of the scale, with a mean midway between the hypotheses.
@@ -52,7 +52,7 @@ impl<const N: usize> Multinomial<N> {
             let mut counts = counts;
             counts[0] += 1.0 - middle;
             counts[N - 1] += middle;
-            Self::of(counts)
+            Self::from_counts(counts)
         };
         let [mean0, mean1] = with(0.5).means(hypotheses);
         with(f64::midpoint(mean0, mean1))
@@ -66,7 +66,7 @@ impl<const N: usize> Multinomial<N> {
         })
     }
 
-    fn of(counts: [f64; N]) -> Self {
+    fn from_counts(counts: [f64; N]) -> Self {
         let total = counts.iter().sum();
         Self { total, shares: counts.map(|count| count / total) }
     }

@@ -99,7 +99,7 @@ impl RatingList {
             games,
             last_run: Vec::new(),
             history: Vec::new(),
-            ratings: Ratings::of(Vec::new()),
+            ratings: Ratings::new(Vec::new()),
             within_entrant: 0,
         }
     }
@@ -125,7 +125,7 @@ impl RatingList {
             let (contestants, players) = (contestants.len(), results.players());
             return Err(AddRunError::Contestants { run: name.to_string(), contestants, players });
         }
-        let mut next = Lines::of(self);
+        let mut next = Lines::from_list(self);
         let lines: Vec<Player> = contestants.iter().map(|contestant| next.line(contestant)).collect();
         let is_within = |played: &MatchResult| lines[played.first.index()] == lines[played.second.index()];
         if let Games::Ordered(before) = &self.games {
@@ -135,7 +135,7 @@ impl RatingList {
             self.ratings = self.model.rate(&all);
             self.games = Games::Ordered(all.matches().to_vec());
         } else if let Games::Counted(counter) = &mut self.games {
-            counter.add_all(Counter::of(results, MatchResult::counts), &lines);
+            counter.add_all(Counter::from_results(results, MatchResult::counts), &lines);
         }
         self.within_entrant += results.matches().iter().filter(|played| is_within(played)).count();
         let between = results.matches().iter().filter(|played| !is_within(played));
@@ -154,7 +154,7 @@ impl RatingList {
         contestants: &[Contestant],
         mut games: Counter,
     ) -> Result<(), AddRunError> {
-        let mut next = Lines::of(self);
+        let mut next = Lines::from_list(self);
         let Games::Counted(counter) = &mut self.games else {
             return Err(AddRunError::Order { run: name.to_string(), model: self.model.name() });
         };
@@ -182,7 +182,8 @@ impl RatingList {
         (self.index, self.contestants) = (lines.index, lines.contestants);
         let anchors = self.anchors();
         if let (Games::Counted(counter), Model::BradleyTerry(options)) = (&mut self.games, &self.model) {
-            self.ratings = rate_at_once(&Table::of(counter, self.contestants.len()), options, &anchors);
+            self.ratings =
+                rate_at_once(&Table::from_counter(counter, self.contestants.len()), options, &anchors);
         }
         self.last_run.resize(self.contestants.len(), None);
         self.history.resize(self.contestants.len(), Vec::new());
@@ -208,8 +209,10 @@ impl RatingList {
     pub fn table(&self) -> Table {
         match &self.games {
             Games::Counted(counter) => counter.clone().into_table(self.contestants.len()),
-            Games::Ordered(matches) => Results::new(self.contestants.len(), matches.clone())
-                .map_or_else(|_| Table::of(&mut Counter::default(), 0), |results| Table::counted(&results)),
+            Games::Ordered(matches) => Results::new(self.contestants.len(), matches.clone()).map_or_else(
+                |_| Table::from_counter(&mut Counter::default(), 0),
+                |results| Table::counted(&results),
+            ),
         }
     }
 

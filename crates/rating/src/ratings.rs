@@ -58,7 +58,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    pub(crate) fn of(players: Vec<Rating>) -> Self {
+    pub(crate) fn new(players: Vec<Rating>) -> Self {
         let played = players.iter().any(|player| player.games() > 0);
         let notes = if played { Vec::new() } else { vec![Note::NoGames] };
         Self { players, notes, fit: None }

@@ -145,7 +145,7 @@ pub struct Accepted {
 
 impl Accepted {
     /// Returns the hypothesis that a verdict accepts, of two in the Elo of `scale`; `None` without a decision.
-    pub fn of(verdict: Verdict, scale: EloScale, [elo0, elo1]: [f64; 2]) -> Option<Accepted> {
+    pub fn from_verdict(verdict: Verdict, scale: EloScale, [elo0, elo1]: [f64; 2]) -> Option<Accepted> {
         let (name, [accepted, other], relation) = match verdict {
             Verdict::AcceptElo0 => ("H0", [elo0, elo1], (elo1 <= 0.0).then_some("is not stronger than")),
             Verdict::AcceptElo1 => ("H1", [elo1, elo0], (elo0 >= 0.0).then_some("is stronger than")),
@@ -326,7 +326,7 @@ mod tests {
     fn stronger_is_said_only_where_the_accepted_hypothesis_implies_it() {
         use Verdict::{AcceptElo0, AcceptElo1};
         let check = |verdict, elos, difference: &str, relation: Option<&str>| {
-            let accepted = Accepted::of(verdict, EloScale::Logistic, elos).unwrap();
+            let accepted = Accepted::from_verdict(verdict, EloScale::Logistic, elos).unwrap();
             assert_eq!((accepted.difference.as_str(), accepted.relation), (difference, relation));
         };
         check(AcceptElo1, [-60.0, -40.0], "-40 rather than -60 Elo", None);
@@ -338,7 +338,7 @@ mod tests {
         check(AcceptElo0, [-10.0, 0.0], "-10 rather than 0 Elo", Some("is not stronger than"));
         check(AcceptElo1, [-5.5, 5.0], "+5 rather than -5.5 Elo", None);
         for verdict in [Verdict::Continue, Verdict::Undecided] {
-            assert_eq!(Accepted::of(verdict, EloScale::Logistic, [0.0, 10.0]), None);
+            assert_eq!(Accepted::from_verdict(verdict, EloScale::Logistic, [0.0, 10.0]), None);
         }
     }
 

@@ -24,7 +24,7 @@ impl Summary {
     ///
     /// # Source
     /// Hyndman and Fan, Sample quantiles in statistical packages (1996), definition 7: between neighbours, linear.
-    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+    pub fn from_numbers(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().filter(|x| x.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let (&least, &greatest) = (sorted.first()?, sorted.last()?);
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn quartiles_are_those_of_r() {
         let quartiles = |numbers: &[f64]| {
-            let s = Summary::of(numbers.iter().copied()).unwrap();
+            let s = Summary::from_numbers(numbers.iter().copied()).unwrap();
             [s.least, s.lower_quartile, s.median, s.upper_quartile, s.greatest, s.mean]
         };
         assert_eq!(quartiles(&[10.0, 1.0, 4.0, 3.0, 2.0]), [1.0, 2.0, 3.0, 4.0, 10.0, 4.0]);
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn nothing_has_no_summary() {
-        assert_eq!(Summary::of([]), None);
-        assert_eq!(Summary::of([f64::NAN, f64::INFINITY]), None);
+        assert_eq!(Summary::from_numbers([]), None);
+        assert_eq!(Summary::from_numbers([f64::NAN, f64::INFINITY]), None);
     }
 }

@@ -62,7 +62,7 @@ impl Tally {
         [self.wins, self.draws, self.losses]
     }
 
-    fn of(counts: [u32; 3]) -> Self {
+    fn from_counts(counts: [u32; 3]) -> Self {
         let [wins, draws, losses] = counts;
         Self { wins, draws, losses }
     }
@@ -120,7 +120,7 @@ impl Meeting {
                 high[y] -= count;
             }
         }
-        [Tally::of(low), Tally::of(high)]
+        [Tally::from_counts(low), Tally::from_counts(high)]
     }
 
     fn add(&mut self, code: u8, times: u32) {
@@ -160,16 +160,16 @@ pub struct Table {
 impl Table {
     /// Folds the matches that ratings count: rated, copies once.
     pub fn counted(results: &Results) -> Self {
-        Counter::of(results, MatchResult::counts).into_table(results.players())
+        Counter::from_results(results, MatchResult::counts).into_table(results.players())
     }
 
     /// Folds every match, as standings do.
     pub fn all(results: &Results) -> Self {
-        Counter::of(results, |_| true).into_table(results.players())
+        Counter::from_results(results, |_| true).into_table(results.players())
     }
 
     /// Returns the table of a counter, for `players` players.
-    pub fn of(counter: &mut Counter, players: usize) -> Self {
+    pub fn from_counter(counter: &mut Counter, players: usize) -> Self {
         Self::new(counter.merged().to_vec(), players)
     }
 

@@ -58,7 +58,7 @@ pub fn rate(results: &Results, options: &Options) -> Ratings {
         }
         rating
     };
-    Ratings::of(ratings.into_iter().zip(tallies).zip(unchanged).map(rating).collect())
+    Ratings::new(ratings.into_iter().zip(tallies).zip(unchanged).map(rating).collect())
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ pub(crate) struct SquareNames {
 }
 
 impl SquareNames {
-    pub(crate) fn of(drawing: Drawing) -> SquareNames {
+    pub(crate) fn from_drawing(drawing: Drawing) -> SquareNames {
         SquareNames { columns: drawing.column_labels, rows: drawing.row_labels }
     }
 

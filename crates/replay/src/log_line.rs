@@ -27,7 +27,8 @@ pub fn log_lines(log: &[u8], position: &dyn Position) -> Vec<LogLine> {
         let mut annotation = None;
         // Most logs draw nothing, so the board is drawn only when its labels are needed.
         if room > 0 && line.starts_with('@') {
-            annotation = parse(line, names.get_or_insert_with(|| SquareNames::of(position.draw(None))));
+            annotation =
+                parse(line, names.get_or_insert_with(|| SquareNames::from_drawing(position.draw(None))));
         }
         room -= usize::from(annotation.is_some());
         LogLine { text: visible(line), annotation }

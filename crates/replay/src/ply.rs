@@ -40,7 +40,7 @@ impl<'a> Ply<'a> {
     }
 
     /// Returns the action of a seat; `None` if it does not act in this ply.
-    pub fn of(&self, seat: Seat) -> Option<&'a Played> {
+    pub fn played_by(&self, seat: Seat) -> Option<&'a Played> {
         self.played.iter().find(|played| played.seat == seat)
     }
 }

@@ -33,7 +33,7 @@ impl fmt::Display for Undrawn {
 
 /// Returns the first line of a log that should be drawn on a board and is not; `None` if there is none.
 pub fn undrawn(drawing: Drawing, log: &[u8]) -> Option<Undrawn> {
-    let names = SquareNames::of(drawing);
+    let names = SquareNames::from_drawing(drawing);
     let text = String::from_utf8_lossy(log);
     let mut wrong = text.lines().filter_map(|line| Some((line, why(line, &names)?)));
     let (line, why) = wrong.next()?;

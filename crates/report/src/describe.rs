@@ -163,7 +163,7 @@ fn shown_stage(results: &RunResults, (stage, spec): (&Stage, &StageSpec), notes:
 /// A million games take eight million bytes here.
 fn copies(games: impl Iterator<Item = GameRecord>) -> u64 {
     let mut seen = SeenGames::default();
-    let is_copy = |game: &GameRecord| seen.is_copy(true, GameIdentity::of(game));
+    let is_copy = |game: &GameRecord| seen.is_copy(true, GameIdentity::from_record(game));
     games.filter(is_copy).count() as u64
 }
 

@@ -109,7 +109,7 @@ impl Grading<'_> {
         career: &Career,
         mut notes: Vec<String>,
     ) -> EntrantGrade {
-        let grade = match self.grade.of(career) {
+        let grade = match self.grade.evaluate(career) {
             _ if self.is_disqualified(id) => None,
             Ok(grade) => Some(grade),
             Err(error) => {

@@ -100,7 +100,7 @@ impl<'a> Notes<'a> {
             PlacedBy::Seed => format!("place {place} by seed, level after the replays"),
             PlacedBy::SameRound => format!("place {place} by seed, level with who lost in the same round"),
         });
-        ruled.chain(unplayed.of(row.entrant)).chain(placed)
+        ruled.chain(unplayed.notes_on(row.entrant)).chain(placed)
     }
 
     /// Returns the notes in the gradebook for every entrant: those of all stages, and the games lost by faults.
@@ -164,7 +164,7 @@ impl UnplayedRounds {
         unplayed
     }
 
-    fn of(&self, entrant: EntrantId) -> impl Iterator<Item = String> {
+    fn notes_on(&self, entrant: EntrantId) -> impl Iterator<Item = String> {
         let rounds = |of: &BTreeMap<EntrantId, Vec<u32>>| {
             let numbers: Vec<String> = of.get(&entrant)?.iter().map(ToString::to_string).collect();
             let word = if numbers.len() == 1 { "round" } else { "rounds" };

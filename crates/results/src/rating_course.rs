@@ -58,7 +58,7 @@ impl Course {
                 game.count(&mut counter);
             }
             if is_point(index, rounds.len()) {
-                let table = Table::of(&mut counter, self.entrants);
+                let table = Table::from_counter(&mut counter, self.entrants);
                 let (fit, scores) = (fit_table(&table, &options), table.scores());
                 let of = |entrant: usize| {
                     (scores[entrant].games() > 0).then(|| PlusMinus {
@@ -130,7 +130,7 @@ mod tests {
                 course.add(MatchKey::new(0, round, pairing as u32, 0).unwrap(), game);
             }
         }
-        let fit = fit_table(&Table::of(&mut counter, entrants), &Options::default());
+        let fit = fit_table(&Table::from_counter(&mut counter, entrants), &Options::default());
         let last: Vec<Option<Rating>> = (0..entrants)
             .map(|entrant| {
                 let elo = tenths(fit.ratings[entrant]);

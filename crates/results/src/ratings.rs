@@ -57,7 +57,7 @@ impl RatedGames {
     pub(crate) fn add(&mut self, row: &MatchRow, game: &GameRecord, is_rated: bool) {
         let [first, second] = game.seats.0.map(|entrant| Player(entrant.0));
         let score = first_score(game.result.outcome);
-        let is_copy = self.seen.is_copy(is_rated, GameIdentity::of(game));
+        let is_copy = self.seen.is_copy(is_rated, GameIdentity::from_record(game));
         self.games += 1;
         self.copies += u64::from(is_copy);
         let counts = is_rated && !is_copy && first != second;

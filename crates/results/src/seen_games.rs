@@ -32,7 +32,7 @@ impl GameIdentity {
     const UNKNOWN: GameIdentity = GameIdentity(0);
 
     /// Returns the identity of a game of a run, whose players are its entrants.
-    pub fn of(game: &GameRecord) -> GameIdentity {
+    pub fn from_record(game: &GameRecord) -> GameIdentity {
         let players = game.seats.0.map(|entrant| Player(entrant.0));
         GameIdentity::new(game.result.content, players, first_score(game.result.outcome))
     }

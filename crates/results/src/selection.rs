@@ -24,7 +24,7 @@ pub struct DecisiveMatch {
 }
 
 impl DecisiveMatch {
-    fn of(row: &MatchRow, names: &FailureNames) -> DecisiveMatch {
+    fn from_row(row: &MatchRow, names: &FailureNames) -> DecisiveMatch {
         DecisiveMatch {
             key: row.key,
             entrants: row.entrants,
@@ -53,7 +53,7 @@ impl Selection {
     pub(crate) fn add(&mut self, row: &MatchRow, is_knockout: bool, names: &FailureNames) {
         if is_knockout {
             // The last matches are more decisive than the first.
-            self.knockouts.push_back(DecisiveMatch::of(row, names));
+            self.knockouts.push_back(DecisiveMatch::from_row(row, names));
             if self.knockouts.len() > self.most {
                 self.knockouts.pop_front();
             }
@@ -61,7 +61,7 @@ impl Selection {
         }
         let class = if row.reason.forfeits().is_empty() { &mut self.others } else { &mut self.faults };
         if class.len() < self.most {
-            class.push(DecisiveMatch::of(row, names));
+            class.push(DecisiveMatch::from_row(row, names));
         }
     }
 

@@ -133,7 +133,7 @@ impl Walk {
         if before.verdict.is_some() || row.key != pair[usize::from(is_second)] || row.entrants.0 != seats {
             return Err(RecordError::Unscheduled(row.key));
         }
-        let leg = Leg::of(row)?;
+        let leg = Leg::from_row(row)?;
         let Some(first) = self.first.take() else {
             self.first = Some(leg);
             return Ok(());

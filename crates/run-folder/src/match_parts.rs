@@ -43,7 +43,7 @@ impl MatchParts {
         let file = file.ok_or_else(|| Error::input(format!("the run has no match {key}")))?;
         let part = |seat| run.seat_record(&subject, &file, seat);
         let parts = PerSeat::new(Some(part(Seat::First)?), Some(part(Seat::Second)?));
-        MatchParts::of(parts, Some(run), games)
+        MatchParts::new(parts, Some(run), games)
     }
 
     /// Reads one seat's part of a match from its own file.
@@ -61,10 +61,10 @@ impl MatchParts {
         let mut parts = PerSeat::default();
         let seat = record.seat;
         parts[seat] = Some(record);
-        MatchParts::of(parts, None, games)
+        MatchParts::new(parts, None, games)
     }
 
-    fn of(
+    fn new(
         records: PerSeat<Option<SeatRecord>>,
         run: Option<RecordedRun>,
         games: &[&'static dyn Game],

@@ -99,13 +99,13 @@ impl Forecast {
     ///
     /// # Errors
     /// When a stage cannot be played with the entrants that reach it.
-    pub fn of(plan: &Plan) -> Result<Forecast, UnplayableStage> {
+    pub fn from_plan(plan: &Plan) -> Result<Forecast, UnplayableStage> {
         let entrants: Vec<Entrant> = plan
             .entrants
             .iter()
             .map(|entrant| Entrant { name: entrant.name.clone(), guest: entrant.guest })
             .collect();
-        let mut field = Field::of(&entrants);
+        let mut field = Field::from_entrants(&entrants);
         let mut stages = Vec::new();
         let mut first = None;
         for (index, spec) in plan.stages.iter().enumerate() {

@@ -33,7 +33,7 @@ pub fn reopen(
     games: &[&'static dyn Game],
     validator: &dyn Validator,
 ) -> Result<Reopened, RunError> {
-    Reopened::of(LockedRun::take(folder)?, games, validator)
+    Reopened::from_locked(LockedRun::take(folder)?, games, validator)
 }
 
 /// Resumes a run from its folder alone.
@@ -53,7 +53,7 @@ impl Reopened {
     ///
     /// # Errors
     /// When a different engine has played it so far.
-    pub fn of(
+    pub fn from_locked(
         locked: LockedRun,
         games: &[&'static dyn Game],
         validator: &dyn Validator,

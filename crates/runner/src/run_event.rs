@@ -192,7 +192,11 @@ enum PlacedByWord {
 
 impl<'a> RunEvent<'a> {
     /// Converts an event; `None` for one that is only meant for spectators.
-    pub fn of(event: &'a Event, entrants: &'a [EntrantRow], metrics: &[&str]) -> Option<RunEvent<'a>> {
+    pub fn from_event(
+        event: &'a Event,
+        entrants: &'a [EntrantRow],
+        metrics: &[&str],
+    ) -> Option<RunEvent<'a>> {
         let name = |id: EntrantId| entrants.get(id.index()).map_or("?", |entrant| entrant.name.as_str());
         Some(match event {
             Event::Refused { entrant, reasons } => RunEvent::Refused { entrant, reasons },

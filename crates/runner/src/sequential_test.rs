@@ -183,7 +183,7 @@ impl SequentialTest {
             }
             let mut legs = Vec::with_capacity(2);
             for (row, record) in pair.iter().filter_map(|key| complete.remove(key)) {
-                legs.push(Leg::of(&row)?);
+                legs.push(Leg::from_row(&row)?);
                 kept.push((row, record));
             }
             if let [one, other] = legs[..] {

@@ -87,7 +87,7 @@ pub(crate) struct ProgramExports {
 impl Entry {
     /// Finds the exports of a module that passed inspection; `state` and `code` are the same module unless it was
     /// split. `None` if an export is missing nevertheless.
-    pub(crate) fn of(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
+    pub(crate) fn find(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
         let memory = state.get_export_index(MEMORY)?;
         if sizes.program {
             return Some(Entry::Start(ProgramExports { memory, start: code.get_export_index(START.0)? }));

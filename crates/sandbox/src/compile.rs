@@ -157,7 +157,7 @@ impl Task {
             Task::CodePart(float_mode) => (Sizes::default(), float_mode),
             Task::Module { caps, functions } => match inspect_around(module, &caps, functions.as_ref()) {
                 Ok(sizes) => {
-                    let float_mode = FloatMode::of(sizes.floats);
+                    let float_mode = FloatMode::new(sizes.floats);
                     (sizes, float_mode)
                 }
                 Err(refusal) => return Ok(Some(refusal.into())),

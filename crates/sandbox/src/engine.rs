@@ -59,7 +59,7 @@ pub(crate) enum FloatMode {
 impl FloatMode {
     pub(crate) const BOTH: [FloatMode; 2] = [FloatMode::Integers, FloatMode::Floats];
 
-    pub(crate) const fn of(floats: bool) -> FloatMode {
+    pub(crate) const fn new(floats: bool) -> FloatMode {
         if floats { FloatMode::Floats } else { FloatMode::Integers }
     }
 }

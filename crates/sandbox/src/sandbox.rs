@@ -156,7 +156,7 @@ impl Sandbox {
     /// All objections to the module.
     pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
         inspect::at_a_glance(bytes, caps)?;
-        let known = known::of(&self.0.known, bytes, caps);
+        let known = known::find(&self.0.known, bytes, caps);
         inspect::inspect_around(bytes, caps, known.and_then(|known| known.functions.as_ref()))
     }
 
@@ -171,7 +171,7 @@ impl Sandbox {
         let decision = if let Some(decision) = kept {
             decision
         } else {
-            let known = known::of(&self.0.known, bytes, caps);
+            let known = known::find(&self.0.known, bytes, caps);
             let functions = known.and_then(|known| known.functions);
             self.compile(bytes, Task::Module { caps: *caps, functions }, known)?
         };
@@ -196,19 +196,19 @@ impl Sandbox {
     /// Makes a bot of a module.
     fn make(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
         let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
-        let float_mode = FloatMode::of(admitted.sizes.floats);
-        let variant = self.0.engines.of(float_mode);
+        let float_mode = FloatMode::new(admitted.sizes.floats);
+        let variant = self.0.engines.get(float_mode);
         let state = load(&variant.engine, &admitted.code).map_err(|error| uncompilable(&error))?;
         let linker = if admitted.sizes.program { &variant.programs } else { &variant.linker };
         let (ready, entry) = match admitted.code_part {
             None => {
                 let ready = linker.instantiate_pre(&state).map_err(|error| uncompilable(&error))?;
-                (Ready::Whole(ready), Entry::of(&state, &state, &admitted.sizes))
+                (Ready::Whole(ready), Entry::find(&state, &state, &admitted.sizes))
             }
             Some(part) => {
                 let part_made = self.code_part(&part.name, float_mode, bytes);
                 let code = self.with_code_part(part_made, |code| code.size, caps, &key, &mut making)?;
-                let entry = Entry::of(&state, &code.module, &admitted.sizes);
+                let entry = Entry::find(&state, &code.module, &admitted.sizes);
                 let split = Split::new(&state, code, linker, part.shift);
                 (Ready::Split(split.map_err(|error| uncompilable(&error))?), entry)
             }
@@ -247,7 +247,7 @@ impl Sandbox {
     /// Returns `true` if an earlier refusal blames the compiler for a module of known code: it was made under limits
     /// that do not apply to such code.
     fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
-        decision.blames_the_compiler() && known::of(&self.0.known, bytes, caps).is_some()
+        decision.blames_the_compiler() && known::find(&self.0.known, bytes, caps).is_some()
     }
 
     /// Has the compiler decide. Known code is compiled without limits; if that fails, it is the host's failure.
@@ -298,7 +298,7 @@ impl Sandbox {
     /// The bare engine for modules with or without floating point, for benchmarks that compare it with this crate.
     #[doc(hidden)]
     pub fn engine(&self, floats: bool) -> &Engine {
-        &self.0.engines.of(FloatMode::of(floats)).engine
+        &self.0.engines.get(FloatMode::new(floats)).engine
     }
 
     /// Returns a bot at a seat, for one match; `dice` is the seat's own random stream. At most

@@ -130,8 +130,8 @@ fn built(sandbox: &Sandbox, game: &'static dyn Game, language: &'static Language
         fs::write(path, &file.text).unwrap();
     }
     let entry = folder.path().join(language.entry());
-    if script::Interpreter::of(&entry).is_some() {
-        let (folder, name) = Folder::of(&entry).unwrap_or_else(|error| panic!("{error}"));
+    if script::Interpreter::for_path(&entry).is_some() {
+        let (folder, name) = Folder::from_entry(&entry).unwrap_or_else(|error| panic!("{error}"));
         let script = Script { entry: &name, sources: &folder, game: None };
         return Some(script::build(sandbox, &script).unwrap_or_else(|error| panic!("{error}")).module);
     }

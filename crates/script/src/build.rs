@@ -57,8 +57,8 @@ pub struct ScriptModule {
 /// If a file cannot be read, the script has an error, or the host fails.
 pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
     let &Script { entry: given, sources, game } = script;
-    let interpreter = Interpreter::of(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
-    let files = Entry::of(given, sources);
+    let interpreter = Interpreter::for_path(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
+    let files = Entry::new(given, sources);
     let name = files.name.as_str();
     let mut building = Building {
         sandbox,
@@ -288,7 +288,7 @@ impl Building<'_> {
     fn refused(&self, message: &str, log: &str) -> BuildError {
         let log = log.trim_end();
         let log = log.strip_suffix(message).unwrap_or(log).trim_end().to_owned();
-        let place = Place::of(message).filter(|_| message.contains("SyntaxError"));
+        let place = Place::parse(message).filter(|_| message.contains("SyntaxError"));
         let text = place.as_ref().and_then(|place| self.sources.get(place.file));
         let is_javascript = self.interpreter.endings == JAVASCRIPT_ENDINGS;
         let advice = match (place, text) {

@@ -19,7 +19,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be found, or the file's name is not text.
-    pub fn of(entry: &Path) -> Result<(Folder, String), BuildError> {
+    pub fn from_entry(entry: &Path) -> Result<(Folder, String), BuildError> {
         let unreadable = |source| BuildError::Unreadable { path: entry.to_owned(), source };
         let name = entry.file_name().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| unreadable(io::Error::other("its name is not a text")))?;
@@ -70,7 +70,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub(crate) fn of(given: &'a str, files: &'a dyn Sources) -> Entry<'a> {
+    pub(crate) fn new(given: &'a str, files: &'a dyn Sources) -> Entry<'a> {
         let name = match given.rsplit_once('.') {
             Some((stem, ending)) => format!("{stem}.{}", ending.to_ascii_lowercase()),
             None => given.to_owned(),
@@ -111,7 +111,7 @@ mod tests {
         std::fs::write(inner.join("lib/a.js"), "a").expect("a file");
         #[cfg(unix)]
         std::os::unix::fs::symlink(outer.path().join("secret.js"), inner.join("link.js")).expect("a link");
-        let (folder, name) = Folder::of(&inner.join("bot.js")).expect("a folder");
+        let (folder, name) = Folder::from_entry(&inner.join("bot.js")).expect("a folder");
         assert_eq!(name, "bot.js");
         let read = |name| {
             let bytes = folder.read(name, 100).expect("readable")?;

@@ -38,7 +38,7 @@ pub static INTERPRETERS: &[Interpreter] = &[
 
 impl Interpreter {
     /// Returns the interpreter for a file by its ending, in upper or lower case.
-    pub fn of(path: &Path) -> Option<&'static Interpreter> {
+    pub fn for_path(path: &Path) -> Option<&'static Interpreter> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         INTERPRETERS.iter().find(|interpreter| interpreter.endings.contains(&ending.as_str()))
     }

@@ -94,7 +94,7 @@ mod tests {
     /// Returns the function sizes that inspection finds in an interpreter.
     fn found(module: &[u8], language: &str) -> Option<FunctionSizes> {
         let interpreter = INTERPRETERS.iter().find(|interpreter| interpreter.language == language)?;
-        sandbox::inspect(module, &(interpreter.caps)()).ok().map(|sizes| FunctionSizes::of(&sizes))
+        sandbox::inspect(module, &(interpreter.caps)()).ok().map(|sizes| FunctionSizes::from_sizes(&sizes))
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub(crate) struct Place<'a> {
 
 impl Place<'_> {
     /// Parses the place at the start of a message.
-    pub(crate) fn of(message: &str) -> Option<Place<'_>> {
+    pub(crate) fn parse(message: &str) -> Option<Place<'_>> {
         let mut parts = message.split(": ").next()?.rsplitn(3, ':');
         let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         Some(Place { file: parts.next()?, line, column })
@@ -43,7 +43,7 @@ pub(crate) fn advice(text: &str, line: usize, column: usize) -> Option<String> {
 
 /// Returns the bracket that is still open at the end of the text, with its line.
 pub(crate) fn unclosed(text: &str) -> Option<(char, usize)> {
-    Scan::of(text).guilty()
+    Scan::from_text(text).guilty()
 }
 
 /// Returns the byte offset of a line, which is counted from 1.
@@ -79,7 +79,7 @@ fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
 
 /// Returns advice on the brackets before a place, and on the character at it.
 fn on_brackets(text: &str, place: usize) -> Option<String> {
-    let scan = Scan::of(&text[..place]);
+    let scan = Scan::from_text(&text[..place]);
     let rest = text[place..].trim_start();
     let still_open = |open: &Open| format!("the `{}` on line {} is still open here", open.bracket, open.line);
     let top = scan.open.last();
@@ -148,7 +148,7 @@ struct Scan {
 }
 
 impl Scan {
-    fn of(text: &str) -> Scan {
+    fn from_text(text: &str) -> Scan {
         let mut scan = Scan { line: 1, ..Scan::default() };
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {

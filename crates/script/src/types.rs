@@ -135,7 +135,7 @@ fn explained(name: &str, message: &str, text: &str) -> String {
         let end = text.matches('\n').count() + 1;
         return format!("{name}:{end}:1: unexpected end of file: close the `{bracket}` on line {line}");
     }
-    let place = Place::of(message);
+    let place = Place::parse(message);
     let advice = place.and_then(|place| syntax::advice(text, place.line, place.column));
     advice.map_or(message.to_owned(), |advice| format!("{message}; {advice}"))
 }

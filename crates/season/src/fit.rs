@@ -131,7 +131,7 @@ fn estimate(
     let mut errors = [0.0; 2];
     for _ in 0..MOST_STEPS {
         let components =
-            Components::of(&found, before, &Beliefs { deviations, shapes: &shapes, unsure, common });
+            Components::new(&found, before, &Beliefs { deviations, shapes: &shapes, unsure, common });
         errors = components.errors();
         let next = components.deviations();
         let is_enough = next.is_near(deviations);
@@ -201,7 +201,7 @@ fn slopes(
     for _ in 0..ROUNDS {
         let believed = Beliefs { deviations, shapes: &shapes, ..*likely };
         found = believe(table, before, &believed, Some(&found))?;
-        slopes = Some(Components::of(&found, before, &believed).slopes());
+        slopes = Some(Components::new(&found, before, &believed).slopes());
         shapes = likely_shapes(&found, before, deviations);
     }
     slopes

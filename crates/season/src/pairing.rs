@@ -7,7 +7,7 @@ use rating::results::Player;
 use tournament::{EntrantId, Glicko, StageSeed};
 
 use crate::facts::{Bot, Season};
-use crate::strength::{of, strengths};
+use crate::strength::{rating_of, strengths};
 
 /// Number of past cycles in which meetings make another one less likely.
 const RECENT: usize = 10;
@@ -125,7 +125,7 @@ impl Pairing {
                 Contender {
                     version,
                     bot,
-                    strength: of(season, &strengths, version),
+                    strength: rating_of(season, &strengths, version),
                     paired: 0,
                     lead: leads[bot.index()],
                     lot: lots.lot(EntrantId(bot.0)),
@@ -330,7 +330,7 @@ mod tests {
         let pairs = next_cycle(&season, &present, &plan, lots(3));
         let strengths = strengths(&season);
         let mut best = present.clone();
-        best.sort_by_key(|version| Reverse(of(&season, &strengths, *version).tenths()));
+        best.sort_by_key(|version| Reverse(rating_of(&season, &strengths, *version).tenths()));
         best.truncate(4);
         let of_top = pairs.iter().filter(|pair| best.contains(&pair.first) && best.contains(&pair.second));
         assert_eq!(of_top.count(), 2, "{pairs:?}");

@@ -47,7 +47,8 @@ pub(crate) fn of_shapes(
     let mut lots = StageSeed::new(RunSeed::from(0), 0).dice("precisions");
     let of_version = |(version, before): (usize, &Option<Player>)| {
         let found = posterior.surprise(Player::from(version), *before);
-        let games = Games::of(found, believed.deviation(version, *before), believed.deviations.of(*before));
+        let games =
+            Games::new(found, believed.deviation(version, *before), believed.deviations.for_version(*before));
         let mut own = games.shapes();
         lots.shuffle(&mut own);
         own
@@ -69,7 +70,7 @@ struct Games {
 
 impl Games {
     /// Returns the likelihood of the games, given the posterior with a normal prior of that deviation.
-    fn of(found: Estimate, believed: f64, scale: f64) -> Games {
+    fn new(found: Estimate, believed: f64, scale: f64) -> Games {
         let deviation = found.deviation.unwrap_or(believed);
         let [found_precision, believed_precision] = [deviation, believed].map(|x| (scale / x) * (scale / x));
         Games {
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn without_games_shapes_are_those_of_students_t() {
         let unplayed = Estimate { value: 0.0, deviation: Some(90.0) };
-        let shapes = Games::of(unplayed, 90.0, 120.0).shapes();
+        let shapes = Games::new(unplayed, 90.0, 120.0).shapes();
         let variance = mean(shapes.iter().map(|shape| 1.0 / shape));
         assert!((variance - 2.0).abs() < 0.05, "{variance}");
         assert!((mean(shapes.iter().copied()) - 1.0).abs() < 0.05, "{shapes:?}");
@@ -157,7 +158,8 @@ mod tests {
 
     #[test]
     fn a_version_found_far_off_is_believed_to_be_anywhere() {
-        let shapes = |value: f64| Games::of(Estimate { value, deviation: Some(10.0) }, 100.0, 100.0).shapes();
+        let shapes =
+            |value: f64| Games::new(Estimate { value, deviation: Some(10.0) }, 100.0, 100.0).shapes();
         let [near, far] = [0.0, 600.0].map(|value| mean(shapes(value).into_iter()));
         assert!(near > 1.0 && far < 0.2, "{near} {far}");
     }

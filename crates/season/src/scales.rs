@@ -52,7 +52,7 @@ impl Deviations {
     pub(crate) const FIRST: Deviations = Deviations { field: FIELD, jump: JUMP };
 
     /// Returns the deviation for a version with or without a predecessor.
-    pub(crate) fn of(self, before: Option<Player>) -> f64 {
+    pub(crate) fn for_version(self, before: Option<Player>) -> f64 {
         if before.is_some() { self.jump } else { self.field }
     }
 
@@ -80,7 +80,7 @@ pub(crate) struct Beliefs<'a> {
 
 impl Beliefs<'_> {
     pub(crate) fn deviation(&self, version: usize, before: Option<Player>) -> f64 {
-        self.deviations.of(before) / libm::sqrt(self.shapes[version])
+        self.deviations.for_version(before) / libm::sqrt(self.shapes[version])
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn likely_shapes(
     deviations: Deviations,
 ) -> Vec<f64> {
     let shape = |(version, before): (usize, &Option<Player>)| {
-        let believed = deviations.of(*before);
+        let believed = deviations.for_version(*before);
         let Estimate { value, deviation } = posterior.surprise(Player::from(version), *before);
         let deviation = deviation.unwrap_or(believed);
         let squares = (value * value + deviation * deviation) / (believed * believed);
@@ -108,7 +108,11 @@ pub(crate) struct Components {
 }
 
 impl Components {
-    pub(crate) fn of(posterior: &Posterior, before: &[Option<Player>], believed: &Beliefs<'_>) -> Components {
+    pub(crate) fn new(
+        posterior: &Posterior,
+        before: &[Option<Player>],
+        believed: &Beliefs<'_>,
+    ) -> Components {
         let [field, jump] = believed.unsure.map(Component::new);
         let mut components = Components { field, jump, at: believed.deviations };
         for (version, before) in before.iter().enumerate() {

@@ -14,7 +14,7 @@ pub(crate) fn strengths(season: &Season) -> Vec<Option<Glicko>> {
     let mut strengths = vec![None; season.versions().len()];
     for game in season.by_version().counted() {
         let MatchResult { first, second, score, .. } = *game;
-        let (one, other) = (of(season, &strengths, first), of(season, &strengths, second));
+        let (one, other) = (rating_of(season, &strengths, first), rating_of(season, &strengths, second));
         strengths[first.index()] = Some(one.after(other, score.points()));
         strengths[second.index()] = Some(other.after(one, 1.0 - score.points()));
     }
@@ -22,7 +22,7 @@ pub(crate) fn strengths(season: &Season) -> Vec<Option<Glicko>> {
 }
 
 /// Returns the rating of a version, with or without games.
-pub(crate) fn of(season: &Season, strengths: &[Option<Glicko>], version: Player) -> Glicko {
+pub(crate) fn rating_of(season: &Season, strengths: &[Option<Glicko>], version: Player) -> Glicko {
     strengths[version.index()].unwrap_or_else(|| starting(season, strengths, version))
 }
 
@@ -54,7 +54,7 @@ mod tests {
         let games = vec![MatchResult::new(0_usize, 1_usize, Score::Win); 40];
         let season = Season::new(2, [0, 1, 0, 0].map(Bot).to_vec(), vec![Cycle { at: 0, games }]).unwrap();
         let strengths = strengths(&season);
-        let [old, next, last] = [0, 2, 3].map(|version| of(&season, &strengths, Player(version)));
+        let [old, next, last] = [0, 2, 3].map(|version| rating_of(&season, &strengths, Player(version)));
         assert_eq!((old.tenths(), old.tenths()), (next.tenths(), last.tenths()));
         assert!((next.deviation - old.deviation.hypot(200.0)).abs() < 1e-9);
         assert!((last.deviation - old.deviation.hypot(200.0).hypot(200.0)).abs() < 1e-9);

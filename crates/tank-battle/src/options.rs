@@ -51,7 +51,7 @@ impl Options {
     ///
     /// # Panics
     /// When the rules are those of another game.
-    pub fn of(rules: &Rules) -> Options {
+    pub fn from_rules(rules: &Rules) -> Options {
         let number = |name| u32::try_from(rules.number(name)).unwrap_or(0);
         Options {
             no_progress_plies: number("no_progress_plies"),
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_list() {
         let rules = Rules::defaults(OPTIONS);
-        assert_eq!(Options::of(&rules), Options::default());
+        assert_eq!(Options::from_rules(&rules), Options::default());
         assert_eq!(
             rules.to_string(),
             "no_progress_plies=100 repetitions=3 commander_duel_in_zone=target-square"
@@ -107,7 +107,7 @@ mod tests {
             "no_progress_plies=10000 repetitions=0 commander_duel_in_zone=either-square",
         );
         let expected = Options { no_progress_plies: 10_000, repetitions: 0, duel: Duel::EitherSquare };
-        assert_eq!(Options::of(&rules.unwrap()), expected);
+        assert_eq!(Options::from_rules(&rules.unwrap()), expected);
     }
 
     #[test]

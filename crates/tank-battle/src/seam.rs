@@ -78,15 +78,15 @@ impl Game for TankBattle {
     }
 
     fn max_plies(&self, rules: &Rules) -> Option<u32> {
-        Options::of(rules).max_plies()
+        Options::from_rules(rules).max_plies()
     }
 
     fn start(&self, rules: &Rules) -> Box<dyn game::Position> {
-        Box::new(Position::start(Options::of(rules)))
+        Box::new(Position::start(Options::from_rules(rules)))
     }
 
     fn parse_position(&self, rules: &Rules, text: &str) -> Result<Box<dyn game::Position>, TextError> {
-        Ok(Box::new(Position::parse(Options::of(rules), text)?))
+        Ok(Box::new(Position::parse(Options::from_rules(rules), text)?))
     }
 
     fn is_action(&self, action: Action) -> bool {

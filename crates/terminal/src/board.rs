@@ -12,7 +12,7 @@ use crate::text::{pad, pad_left};
 /// `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or ground it is. Marks
 /// are signs after the squares: [`LEGEND`](crate::marks::LEGEND).
 pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
-    let signs = Signs::of(marks);
+    let signs = Signs::from_marks(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());
     let symbol = drawing.pieces.iter().map(|piece| piece.symbol.chars().count()).max().unwrap_or(1);

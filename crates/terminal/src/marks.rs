@@ -24,7 +24,7 @@ enum Sign {
 }
 
 impl Signs {
-    pub(super) fn of(marks: &[Mark]) -> Signs {
+    pub(super) fn from_marks(marks: &[Mark]) -> Signs {
         let mut signs = Signs(BTreeMap::new());
         for mark in marks {
             match *mark {
@@ -95,7 +95,7 @@ mod tests {
 
     /// Returns the signs of a board of four by four.
     fn shown(marks: &[Mark], ink: Ink) -> String {
-        let signs = Signs::of(marks);
+        let signs = Signs::from_marks(marks);
         let row = |row| (0..4).map(|column| signs.shown(Square { column, row }, ink)).collect::<String>();
         (0..4).map(row).collect::<Vec<_>>().join("\n")
     }

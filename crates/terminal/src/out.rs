@@ -15,7 +15,7 @@ pub fn line(text: &str) -> Result<(), Error> {
         Ok(()) => Ok(()),
         // `muster game moves … | head` is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => Err(Error::of(Kind::Host, &error)),
+        Err(error) => Err(Error::wrap(Kind::Host, &error)),
     }
 }
 
@@ -36,7 +36,7 @@ pub fn json_pretty(shape: &impl Shape) -> Result<(), Error> {
 }
 
 fn written(text: serde_json::Result<String>) -> Result<String, Error> {
-    text.map_err(|error| Error::of(Kind::Host, &error))
+    text.map_err(|error| Error::wrap(Kind::Host, &error))
 }
 
 /// Writes an event on a line. If the reader goes away, that is an error, because it would not learn how the run ends.

@@ -19,8 +19,8 @@ pub struct ProgressLine {
 
 impl ProgressLine {
     /// Returns a line for `total` pieces: `games`, `trial matches`.
-    pub fn of(total: u64, pieces: &str) -> ProgressLine {
-        let line = ProgressLine::new(Some(total));
+    pub fn new(total: u64, pieces: &str) -> ProgressLine {
+        let line = ProgressLine::draw(Some(total));
         line.bar.set_style(with_time_left(&pieces_template(pieces), total, 0));
         line
     }
@@ -28,12 +28,12 @@ impl ProgressLine {
     /// Returns a line for a task without a known end. The template is indicatif's: `playing: {human_pos} plies,
     /// {elapsed}`.
     pub fn without_end(template: &str) -> ProgressLine {
-        let line = ProgressLine::new(None);
+        let line = ProgressLine::draw(None);
         line.bar.set_style(style(&format!("{{spinner}} {template}")));
         line
     }
 
-    fn new(total: Option<u64>) -> ProgressLine {
+    fn draw(total: Option<u64>) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
         bar.enable_steady_tick(TICK);
         ProgressLine { bar }

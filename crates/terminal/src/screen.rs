@@ -25,7 +25,7 @@ impl Screen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn show(&mut self, lines: &[String]) -> Result<(), Error> {
-        self.draw(lines).map_err(|error| Error::of(Kind::Host, &error))
+        self.draw(lines).map_err(|error| Error::wrap(Kind::Host, &error))
     }
 
     fn draw(&mut self, lines: &[String]) -> io::Result<()> {

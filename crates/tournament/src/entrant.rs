@@ -65,7 +65,7 @@ pub struct Field {
 
 impl Field {
     /// The field of a first stage: all entrants, seeded in the order of the list.
-    pub fn of(entrants: &[Entrant]) -> Field {
+    pub fn from_entrants(entrants: &[Entrant]) -> Field {
         let numbered = || (0..).map(EntrantId).zip(entrants);
         Field {
             ranked: numbered().filter(|(_, entrant)| !entrant.guest).map(|(id, _)| id).collect(),

@@ -9,7 +9,7 @@
 //! let mut career = Career::new(3);
 //! career.tally.maxima = vec![5, 19, 4];
 //! career.against.insert(EntrantId(1), Encounter { wins: 1, draws: 0, losses: 1 });
-//! assert_eq!(format!("{:.3}", grade.of(&career)?), "9.050");
+//! assert_eq!(format!("{:.3}", grade.evaluate(&career)?), "9.050");
 //! assert_eq!(
 //!     grade.steps(&career).join(" = "),
 //!     "min(10, 9 * sqrt((19 + 5) / 30) + 1) = min(10, 9 * sqrt(24 / 30) + 1) = min(10, 9 * sqrt(0.8) + 1) \
@@ -128,7 +128,7 @@ impl Grade {
     /// # Errors
     /// When a part of the formula has no value: a division by zero, an undefined root or logarithm, or a number that is
     /// too large; with the place in the text.
-    pub fn of(&self, career: &Career) -> Result<f64, GradeError> {
+    pub fn evaluate(&self, career: &Career) -> Result<f64, GradeError> {
         self.root.value(career).map(number::rounded)
     }
 }
@@ -181,7 +181,7 @@ mod tests {
     fn played(games: &[Won]) -> Stage {
         let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
         let plan = StagePlan { metrics: 3, ..StagePlan::new(0, format) };
-        let mut stage = Stage::new(plan, Field::of(&entrants()), RunSeed::from(1)).unwrap();
+        let mut stage = Stage::new(plan, Field::from_entrants(&entrants()), RunSeed::from(1)).unwrap();
         while let Some(fixture) = stage.next_fixture() {
             let is_this = |game: &&Won| {
                 [game.winner, game.loser].iter().all(|&id| fixture.seats.0.contains(&EntrantId(id)))
@@ -203,11 +203,11 @@ mod tests {
         let grade = parse(CLASS).unwrap();
         let careers = Career::all(3, [&stage], 3, &grade.opponents());
         let marks: Vec<_> =
-            careers.iter().map(|career| format!("{:.4}", grade.of(career).unwrap())).collect();
+            careers.iter().map(|career| format!("{:.4}", grade.evaluate(career).unwrap())).collect();
         // Ada: 9 sqrt((20 + 5) / 30) + 1 = 9.2158. Bo: 9 sqrt((16 + 0) / 30) + 1 = 7.5727.
         // Teacher: 9 sqrt((19 + 0) / 30) = 7.1624.
         assert_eq!(marks, ["9.2158", "7.5727", "7.1624"]);
-        assert_eq!(grade.of(&Career::new(3)), Ok(0.0), "without a game that counts there is nothing");
+        assert_eq!(grade.evaluate(&Career::new(3)), Ok(0.0), "without a game that counts there is nothing");
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
             ("share(\"Ada\") + beat(\"Ada\")", 0.0),
             (".5", 0.5),
         ] {
-            assert_eq!(parse(text).and_then(|grade| grade.of(&career)), Ok(value), "{text}");
+            assert_eq!(parse(text).and_then(|grade| grade.evaluate(&career)), Ok(value), "{text}");
         }
     }
 
@@ -282,7 +282,7 @@ mod tests {
             ("exp(10000)", 0, "the number is too large"),
             ("10 + rating / 2", 5, "`rating` has no value: no game counts"),
         ] {
-            let error = parse(text).unwrap().of(&Career::new(3)).unwrap_err();
+            let error = parse(text).unwrap().evaluate(&Career::new(3)).unwrap_err();
             assert_eq!((error.at, error.to_string().as_str()), (at, message), "{text}");
         }
     }
@@ -332,7 +332,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_brings_it_down(text in "[-+*/(),. a-z0-9_\"×]{0,40}") {
-            if let Ok(value) = parse(&text).and_then(|grade| grade.of(&Career::new(3))) {
+            if let Ok(value) = parse(&text).and_then(|grade| grade.evaluate(&Career::new(3))) {
                 prop_assert!(value.is_finite());
             }
         }
@@ -351,16 +351,16 @@ mod tests {
             text.pop();
             let grade = parse(&text).unwrap();
             let steps = grade.steps(&Career::new(3));
-            match grade.of(&Career::new(3)) {
+            match grade.evaluate(&Career::new(3)) {
                 Ok(value) => {
                     prop_assert!(value.is_finite());
                     // The steps begin with the formula and end with its value.
-                    prop_assert_eq!(parse(&steps[0]).unwrap().of(&Career::new(3)), Ok(value));
+                    prop_assert_eq!(parse(&steps[0]).unwrap().evaluate(&Career::new(3)), Ok(value));
                     prop_assert_eq!(steps.last(), Some(&Grade::number(value)));
                 }
                 Err(error) => {
                     prop_assert!(error.at < text.len());
-                    prop_assert!(steps.last().is_some_and(|last| parse(last).unwrap().of(&Career::new(3)).is_err()));
+                    prop_assert!(steps.last().is_some_and(|last| parse(last).unwrap().evaluate(&Career::new(3)).is_err()));
                 }
             }
         }

@@ -41,7 +41,7 @@
 //! let everyone = Format::RoundRobin(RoundRobin { games: 2, cycles: 1 });
 //! let mut qualification = Stage::new(
 //!     StagePlan { rank: vec![Criterion::Wins], ..StagePlan::new(0, everyone) },
-//!     Field::of(&entrants),
+//!     Field::from_entrants(&entrants),
 //!     seed,
 //! )?;
 //! run(&mut qualification, 8);

@@ -149,7 +149,8 @@ impl<'a> Desk<'a> {
     }
 
     fn opponent(&self, module: &[u8]) -> Result<ReadyModule, Error> {
-        let decided = self.validator.validate(module, SIZE).map_err(|error| Error::of(Kind::Host, &error))?;
+        let decided =
+            self.validator.validate(module, SIZE).map_err(|error| Error::wrap(Kind::Host, &error))?;
         decided.map_err(|why| {
             Error::input(format!("{} is not admitted: {why}", self.plan.opponent))
                 .hint("`muster check` gives advice on each reason")
@@ -157,7 +158,7 @@ impl<'a> Desk<'a> {
     }
 
     fn admit(&self, bench: &StoppableBench<'_>, save: u32, build: &Build) -> Step<Version> {
-        match bench.admit(&build.module, SIZE).map_err(|error| Error::of(Kind::Host, &error))? {
+        match bench.admit(&build.module, SIZE).map_err(|error| Error::wrap(Kind::Host, &error))? {
             Ok(checked) => {
                 self.board.change(|view| view.problem = None);
                 Ok(Some(Version { save, module: Arc::from(build.module.as_slice()), checked }))
@@ -205,7 +206,7 @@ impl<'a> Desk<'a> {
             }),
             record: &record,
         };
-        let page = played.page(&engine).map_err(|error| Error::of(Kind::Host, &error))?;
+        let page = played.page(&engine).map_err(|error| Error::wrap(Kind::Host, &error))?;
         let result = match_result(version.save, opponent, &record, printed);
         self.board.show_match(result.clone(), page);
         Ok(Some(result))
@@ -264,7 +265,7 @@ fn unless_stopped<T>(bench: &StoppableBench<'_>, played: Result<T, HostFailure>)
     match played {
         Ok(_) | Err(_) if bench.is_stopped() => Ok(None),
         Ok(played) => Ok(Some(played)),
-        Err(error) => Err(Error::of(Kind::Host, &error)),
+        Err(error) => Err(Error::wrap(Kind::Host, &error)),
     }
 }
 

@@ -41,9 +41,9 @@ impl Duel<'_> {
         show: &mut dyn FnMut(ComparisonResult),
     ) -> Result<Option<ComparisonResult>, Error> {
         let executor = LocalThreads::start(self.slots, validator, GAMES)
-            .map_err(|error| Error::of(Kind::Host, &error))?;
+            .map_err(|error| Error::wrap(Kind::Host, &error))?;
         let candidates = [self.new, self.old].map(candidate);
-        let admission = admit(validator, &candidates).map_err(|error| Error::of(error.kind(), &error))?;
+        let admission = admit(validator, &candidates).map_err(|error| Error::wrap(error.kind(), &error))?;
         let plan = self.plan();
         let mut comparison =
             Comparison::begin(&plan, admission, validator).map_err(|error| explained(&error))?;
@@ -101,5 +101,5 @@ fn candidate(version: &Version) -> Candidate {
 }
 
 fn explained(error: &ComparisonError) -> Error {
-    Error::of(error.kind(), error).hint_all(error.hints())
+    Error::wrap(error.kind(), error).hint_all(error.hints())
 }

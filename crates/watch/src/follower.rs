@@ -30,8 +30,8 @@ impl Follower {
     ///
     /// # Errors
     /// If its folder cannot be found.
-    pub fn of(bot: &Path) -> Result<Follower, BuildError> {
-        let (folder, name) = Folder::of(bot)?;
+    pub fn new(bot: &Path) -> Result<Follower, BuildError> {
+        let (folder, name) = Folder::from_entry(bot)?;
         let known = Files::from([(name.clone(), contents(&folder, &name))]);
         Ok(Follower { folder, name, known, unsettled: None })
     }

@@ -29,19 +29,19 @@ pub(crate) fn make(
     bot: &Path,
     game: Option<&'static dyn Game>,
 ) -> Result<(Result<Build, BuildError>, Files), Error> {
-    let (folder, name) = match Folder::of(bot) {
+    let (folder, name) = match Folder::from_entry(bot) {
         Ok(found) => found,
         Err(error) => return Ok((Err(error.beside(bot)), Files::new())),
     };
-    let files = Recorder::of(&folder);
+    let files = Recorder::new(&folder);
     let made = if is_module(bot) {
         read(&files, &name)
     } else {
         build(sandbox, &Script { entry: &name, sources: &files, game })
     };
     let made = match made {
-        Err(BuildError::Host(error)) => return Err(Error::of(Kind::Host, &error)),
-        Err(BuildError::HostFailed(error)) => return Err(Error::of(Kind::Host, &error)),
+        Err(BuildError::Host(error)) => return Err(Error::wrap(Kind::Host, &error)),
+        Err(BuildError::HostFailed(error)) => return Err(Error::wrap(Kind::Host, &error)),
         made => made.map_err(|error| error.beside(bot)),
     };
     Ok((made, files.into_files()))

@@ -16,7 +16,7 @@ pub(crate) struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    pub(crate) fn of(folder: &'a Folder) -> Recorder<'a> {
+    pub(crate) fn new(folder: &'a Folder) -> Recorder<'a> {
         Recorder { folder, files: RefCell::default() }
     }
 

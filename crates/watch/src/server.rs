@@ -103,7 +103,7 @@ impl Server {
     pub fn open(board: Arc<Board>) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
-        let gate = Gate::of(address.port())?;
+        let gate = Gate::new(address.port())?;
         let (requests, silent) = (AtomicUsize::new(0), Mutex::default());
         let shared = Arc::new(Shared { gate, board, requests, silent });
         let serving = Arc::clone(&shared);

@@ -61,11 +61,11 @@ pub fn watch(
 
 /// Finds the bot, or returns why it cannot be followed.
 fn begin(bot: &Path, is_game_known: bool) -> Result<Follower, Error> {
-    let failed = |error: BuildError| Error::of(Kind::Input, &error.beside(bot));
-    if !is_module(bot) && script::Interpreter::of(bot).is_none() {
+    let failed = |error: BuildError| Error::wrap(Kind::Input, &error.beside(bot));
+    if !is_module(bot) && script::Interpreter::for_path(bot).is_none() {
         return Err(failed(script::no_script(bot)).hint("`muster watch` takes a script or a .wasm file"));
     }
-    let follower = Follower::of(bot).map_err(failed)?;
+    let follower = Follower::new(bot).map_err(failed)?;
     if !follower.has_bot() {
         return Err(Error::input(format!("cannot find the file {}", visible_path(bot))));
     }

@@ -29,7 +29,7 @@ fn limits_do_not_decide_about_an_interpreter() {
     let game = games::find("tank-war");
     let names = if is_full() { &["bot.js", "bot.py"][..] } else { &["bot.js"] };
     for name in names {
-        let (sources, entry) = script::Folder::of(&folder.path(name)).unwrap();
+        let (sources, entry) = script::Folder::from_entry(&folder.path(name)).unwrap();
         let script = Script { entry: &entry, sources: &sources, game };
         let stopped = script::build(&narrow(&[]), &script).err().unwrap();
         assert!(matches!(stopped, BuildError::Undecided(_)), "a stranger's: {stopped}");

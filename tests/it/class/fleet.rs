@@ -12,7 +12,7 @@ fn what_waits_and_the_ladder_are_the_same_on_a_fleet() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&["one"]);
+    let fleet = Fleet::with_workers(&["one"]);
     let _one = fleet.worker("one");
     let [here, there] = [(); 2].map(|()| class());
     let folder = there.path("ki");
@@ -52,7 +52,7 @@ fn a_forgotten_students_modules_are_gone_from_the_fleet() {
     if !has_server() {
         return;
     }
-    let fleet = Fleet::of(&["one"]);
+    let fleet = Fleet::with_workers(&["one"]);
     let _one = fleet.worker("one");
     let class = class();
     let folder = class.path("ki");

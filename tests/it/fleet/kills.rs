@@ -25,7 +25,7 @@ const WORKERS: [&str; 2] = ["one", "two"];
 impl Killed {
     pub(crate) fn with_seed(seed: u64) -> Killed {
         say(&format!("kills by seed {seed}"));
-        let fleet = Fleet::of(&WORKERS);
+        let fleet = Fleet::with_workers(&WORKERS);
         let workers = WORKERS.map(|name| fleet.worker(name));
         Killed { fleet, workers, arbitrary: Arbitrary(seed), kills: [0; 3] }
     }

@@ -58,7 +58,7 @@ fn told(asked: &Asked) -> Value {
 
 /// Returns the bots' answers in the workers of a browser's page; `None` if the browser cannot run here.
 fn done_in(browser: &str, page: &str, seats: &[Asked]) -> Option<Vec<Value>> {
-    let turn = Turn::of(browser);
+    let turn = Turn::wait_for(browser);
     let done = node::command("workers.js", &[browser, page]).and_then(|mut node| {
         turn.hand_to(&mut node);
         exchanged(&mut node, &questions(seats)).ok_or("there is no Node")

@@ -39,7 +39,8 @@ fn output(script: &str, arguments: &[&str], turn: Option<&Turn>) -> Result<Outpu
 
 /// Runs a script, which must succeed. If its first argument is a browser, it drives that browser.
 pub(crate) fn succeeds(script: &str, arguments: &[&str]) {
-    let turn = arguments.first().filter(|first| BROWSERS.contains(first)).map(|browser| Turn::of(browser));
+    let turn =
+        arguments.first().filter(|first| BROWSERS.contains(first)).map(|browser| Turn::wait_for(browser));
     let output = match output(script, arguments, turn.as_ref()) {
         Ok(output) => output,
         Err(why) => return skip(&missing(why)),

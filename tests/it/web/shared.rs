@@ -38,10 +38,10 @@ impl Drop for Running {
 
 /// Returns `true` if a test is driving the browser.
 pub(crate) fn is_taken(browser: &str) -> bool {
-    matches!(of(browser).try_lock(), Err(TryLockError::WouldBlock))
+    matches!(running_in(browser).try_lock(), Err(TryLockError::WouldBlock))
 }
 
-fn of(browser: &str) -> &'static Mutex<Option<Running>> {
+fn running_in(browser: &str) -> &'static Mutex<Option<Running>> {
     let index = BROWSERS.iter().position(|name| *name == browser).expect("a browser");
     &RUNNING[index]
 }
@@ -51,10 +51,10 @@ pub(crate) struct Turn(MutexGuard<'static, Option<Running>>);
 
 impl Turn {
     /// Waits for a browser.
-    pub(crate) fn of(browser: &str) -> Turn {
+    pub(crate) fn wait_for(browser: &str) -> Turn {
         static AT_THE_END: Once = Once::new();
         AT_THE_END.call_once(end_at_exit);
-        let mut running = of(browser).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = running_in(browser).lock().unwrap_or_else(PoisonError::into_inner);
         if running.is_none() {
             *running = Running::start(browser);
         }

@@ -50,14 +50,14 @@ fn has_its_root(folder: &Path, facts: &Facts) -> Result<bool, Error> {
     }
     let known = facts.track_record().run(&run_identity(&run)?).map(|known| known.root);
     let (Some(known), RunKind::Tournament) = (known, run.header.kind) else { return Ok(false) };
-    let terms = run.subject(GAMES).map_err(|error| Error::of(Kind::Damaged, &error))?.terms();
+    let terms = run.subject(GAMES).map_err(|error| Error::wrap(Kind::Damaged, &error))?.terms();
     let root = run.ledger.root(&terms).map_err(|error| folder.explain(&error))?;
     if root.as_ref().is_some_and(|root| root.hash() == known) {
         return Ok(true);
     }
     // A ruling or an adopted change may have changed the root after the class recorded it.
     let earlier = run.earlier(GAMES, &|root| root.hash() == known);
-    match earlier.map_err(|error| Error::of(Kind::Damaged, &error))? {
+    match earlier.map_err(|error| Error::wrap(Kind::Damaged, &error))? {
         Some(_) => Ok(true),
         None => {
             Err(Error::new(Kind::Damaged, format!("its root is not {known}, the one in the class's record")))

@@ -114,8 +114,8 @@ impl ReachedRun {
         if self.modules.is_empty() {
             return Ok(locked);
         }
-        let subject = locked.record.subject(GAMES).map_err(|error| Error::of(Kind::Input, &error))?;
-        let fit = subject.fit(&locked.record).map_err(|error| Error::of(Kind::Input, &error))?;
+        let subject = locked.record.subject(GAMES).map_err(|error| Error::wrap(Kind::Input, &error))?;
+        let fit = subject.fit(&locked.record).map_err(|error| Error::wrap(Kind::Input, &error))?;
         let Some(missing) = fit.missing else { return Ok(locked) };
         let message = format!("the run in {} is not complete: {}", visible_path(path), visible(&missing));
         Err(Error::new(Kind::Incomplete, message)

@@ -28,7 +28,7 @@ const COLUMNS: [&str; 12] = [
 /// Returns the spreadsheet as CSV, one line per student.
 pub(super) fn text(class: &OpenClass, formula: &str, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
     let mut csv = cell::csv_in_memory();
-    let failed = |error: csv::Error| Error::of(Kind::Host, &error);
+    let failed = |error: csv::Error| Error::wrap(Kind::Host, &error);
     csv.write_record(head(class)).map_err(failed)?;
     for one in entries {
         let common = cells(class, formula, one);
@@ -36,8 +36,8 @@ pub(super) fn text(class: &OpenClass, formula: &str, entries: &[&GradeOrigin<'_>
             csv.write_record(who.iter().chain(&common)).map_err(failed)?;
         }
     }
-    let bytes = csv.into_inner().map_err(|error| Error::of(Kind::Host, &error))?;
-    String::from_utf8(bytes).map_err(|error| Error::of(Kind::Host, &error))
+    let bytes = csv.into_inner().map_err(|error| Error::wrap(Kind::Host, &error))?;
+    String::from_utf8(bytes).map_err(|error| Error::wrap(Kind::Host, &error))
 }
 
 fn head(class: &OpenClass) -> Vec<String> {

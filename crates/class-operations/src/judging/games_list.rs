@@ -146,7 +146,7 @@ impl GamesList {
 
     /// Stores the list with the class, and returns its hash.
     pub(super) fn keep(&self, class: &OpenClass) -> Result<Hash, Error> {
-        let bytes = serde_json::to_vec(self).map_err(|error| Error::of(Kind::Host, &error))?;
+        let bytes = serde_json::to_vec(self).map_err(|error| Error::wrap(Kind::Host, &error))?;
         class.folder.keep(&bytes).map_err(Error::from)
     }
 }

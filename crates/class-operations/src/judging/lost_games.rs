@@ -96,6 +96,6 @@ impl GamesList {
             record: &record,
             seats: PerSeat([None, None]),
         };
-        single.page().map_err(|error| Error::of(Kind::Host, &error))
+        single.page().map_err(|error| Error::wrap(Kind::Host, &error))
     }
 }

@@ -156,7 +156,7 @@ pub fn preview_rejudgement(
     };
     if !tasks.is_empty() {
         let bytes = serde_json::to_value(&rejudgement).map(|value| value.to_string());
-        let bytes = bytes.map_err(|error| Error::of(Kind::Host, &error))?;
+        let bytes = bytes.map_err(|error| Error::wrap(Kind::Host, &error))?;
         let preview = class.folder.keep(bytes.as_bytes())?;
         // Recorded, so that the preview is deleted with any student whose bot it is about.
         let recorded = class.write(|facts, _| {

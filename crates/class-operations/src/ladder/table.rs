@@ -120,7 +120,7 @@ impl<'a> SeasonTable<'a> {
 
     /// Writes the season's files.
     pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
-        let json = json::pretty(&self.report()).map_err(|error| Error::of(Kind::Host, &error))?;
+        let json = json::pretty(&self.report()).map_err(|error| Error::wrap(Kind::Host, &error))?;
         let json = ("season.json", format!("{json}\n").into_bytes());
         let opponents = ("opponents.csv", csv_files::opponents(self));
         for (name, bytes) in [json, opponents].into_iter().chain(self.files()) {

@@ -72,7 +72,7 @@ impl Sources {
     /// Returns the source files among those handed in with a module.
     pub(super) fn of_module(beside: &[(String, Vec<u8>)]) -> Sources {
         let file = |(name, bytes): &(String, Vec<u8>)| {
-            let language = SourceLanguage::of(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
+            let language = SourceLanguage::from_path(Path::new(name)).filter(|_| bytes.len() <= LONGEST)?;
             if is_kit(bytes) {
                 return None;
             }
@@ -122,6 +122,6 @@ impl Sources {
 
 /// Reads a source file that was given to all students; `None` if it is not a source.
 pub(super) fn of_file(path: &Path, bytes: &[u8]) -> Option<Work> {
-    let language = SourceLanguage::of(path)?;
+    let language = SourceLanguage::from_path(path)?;
     Some(copies::source(&[("", &plaintext::read_lossy(bytes))], language))
 }

@@ -124,7 +124,7 @@ fn resume(class: &OpenClass, folder: &RunFolder, validator: &dyn Validator) -> R
 fn reopen(begun: LockedRun, folder: &RunFolder, validator: &dyn Validator) -> Result<Reopened, Error> {
     must_be_tournament(folder, &begun.record)?;
     refuse_withheld(folder, &begun.record)?;
-    Reopened::of(begun, GAMES, validator).map_err(|error| explain_run(folder, &error))
+    Reopened::from_locked(begun, GAMES, validator).map_err(|error| explain_run(folder, &error))
 }
 
 fn find_openings(prepared: &mut NewRun, stop: &AtomicBool) -> Result<(), Error> {

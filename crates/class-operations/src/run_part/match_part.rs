@@ -52,10 +52,10 @@ impl MatchPart {
         })?;
         let record = run.seat_record(&subject, &whole, seat)?;
         let game = subject.game();
-        let rules =
-            Rules::parse(game.options(), &record.rules).map_err(|error| Error::of(Kind::Damaged, &error))?;
+        let rules = Rules::parse(game.options(), &record.rules)
+            .map_err(|error| Error::wrap(Kind::Damaged, &error))?;
         let row = &whole.row;
-        let result = row.result().map_err(|error| Error::of(Kind::Damaged, &error))?;
+        let result = row.result().map_err(|error| Error::wrap(Kind::Damaged, &error))?;
         let played = GameRecord { key, seats: row.entrants, result };
         let counts = run.ledger.rulings()?.in_force(Since::END).counts(&played);
         Ok(MatchPart { run_name, key, game, seat, counts, record, run, rules, whole })
@@ -143,7 +143,7 @@ impl MatchPart {
             record: &played,
             seats,
         };
-        single.page().map_err(|error| Error::of(Kind::Host, &error))
+        single.page().map_err(|error| Error::wrap(Kind::Host, &error))
     }
 
     /// Returns the record of the player's seat, as `muster why` reads it.
@@ -151,7 +151,7 @@ impl MatchPart {
     /// # Errors
     /// If it cannot be written as JSON.
     pub fn record_text(&self) -> Result<String, Error> {
-        let text = serde_json::to_string(&self.record).map_err(|error| Error::of(Kind::Host, &error))?;
+        let text = serde_json::to_string(&self.record).map_err(|error| Error::wrap(Kind::Host, &error))?;
         Ok(text + "\n")
     }
 
@@ -160,7 +160,7 @@ impl MatchPart {
     /// # Errors
     /// If the run lacks a part of it, or the archive cannot be made.
     pub fn evidence(&self) -> Result<Vec<u8>, Error> {
-        let package = Package::of(&self.run, self.key, self.record.clone())?;
+        let package = Package::assemble(&self.run, self.key, self.record.clone())?;
         Ok(package.write()?)
     }
 

@@ -145,7 +145,7 @@ fn completed(facts: &Facts, run: &RecordedRun, root: &Root) -> Result<CompletedR
             }
             Ok::<(), LedgerError>(())
         })
-        .map_err(|error| Error::of(Kind::Refused, &error))?;
+        .map_err(|error| Error::wrap(Kind::Refused, &error))?;
     let results =
         results.into_iter().map(|(module, (matches, failed))| InRun { module, matches, failed }).collect();
     let (identity, engine) = (run_identity(run)?, run.header.fingerprint.clone());

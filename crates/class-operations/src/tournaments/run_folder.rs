@@ -68,7 +68,7 @@ pub fn default_run_folder(tournament: &Path) -> PathBuf {
 /// # Errors
 /// If it cannot be read.
 pub fn run_identity(run: &RecordedRun) -> Result<Hash, Error> {
-    let identity = run.ledger.identity().map_err(|error| Error::of(Kind::Refused, &error))?;
+    let identity = run.ledger.identity().map_err(|error| Error::wrap(Kind::Refused, &error))?;
     identity.parse().map_err(|_| Error::new(Kind::Refused, "cannot read the run's hashes"))
 }
 

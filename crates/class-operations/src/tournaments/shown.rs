@@ -43,7 +43,7 @@ impl ShownRun {
     /// Refuses a run that has changed since the report that may be shown, by a ruling or an adopted change.
     pub(crate) fn refuse_later(&self, run: &RecordedRun) -> Result<(), Error> {
         let Some(root) = &self.root else { return Ok(()) };
-        let now = run.ledger.states().map_err(|error| Error::of(Kind::Refused, &error))?;
+        let now = run.ledger.states().map_err(|error| Error::wrap(Kind::Refused, &error))?;
         if now.last().copied().unwrap_or_default() == state_of(root) {
             return Ok(());
         }

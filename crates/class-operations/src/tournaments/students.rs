@@ -96,7 +96,7 @@ fn read(run: &RunFolder) -> Result<Vec<Line>, Error> {
 }
 
 fn write(run: &RunFolder, lines: &[Line]) -> Result<(), Error> {
-    run.refuse_linked().map_err(|error| Error::of(Kind::Input, &error))?;
+    run.refuse_linked().map_err(|error| Error::wrap(Kind::Input, &error))?;
     let written = files::replace_private(&path(run), |file| {
         let mut csv = cell::csv_writer(file)?;
         csv.write_record(HEAD).map_err(io::Error::other)?;

@@ -45,7 +45,7 @@ impl BuildCommand {
     fn build(&self) -> Done {
         let game = self.game.as_deref().map(find_game).transpose()?;
         let failed = |error: BuildError| failed(&error.beside(&self.file));
-        let (folder, name) = Folder::of(&self.file).map_err(failed)?;
+        let (folder, name) = Folder::from_entry(&self.file).map_err(failed)?;
         let script = Script { entry: &name, sources: &folder, game };
         let built = match self.isolate.place_apart(1)? {
             Some(place) => self.build_apart(place.validator(), &script)?,
@@ -60,7 +60,7 @@ impl BuildCommand {
         if validator.language(script.entry).is_none() {
             return Err(failed(&script::no_script(&self.file)));
         }
-        let built = validator.build(script).map_err(|error| Error::of(Kind::Host, &error))?;
+        let built = validator.build(script).map_err(|error| Error::wrap(Kind::Host, &error))?;
         built.map_err(|why| match why {
             NotBuilt::Wrong { what, advice } => with_advice(Error::input(what), advice),
             NotBuilt::Unreadable { file, why } => {
@@ -120,7 +120,7 @@ pub(super) fn failed(error: &BuildError) -> Error {
         BuildError::Undecided(_) => Kind::Undecided,
         _ => Kind::Input,
     };
-    let mut failed = Error::of(code, error);
+    let mut failed = Error::wrap(code, error);
     if let BuildError::Script { log, .. } = error
         && !log.is_empty()
     {

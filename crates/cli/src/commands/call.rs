@@ -83,7 +83,7 @@ impl CallCommand {
             seats: PerSeat::new(&contestant, &contestant),
         };
         let line = ProgressLine::without_end("waiting for the answer, {elapsed}");
-        let answer = setup.ask_once(&sandbox, seat).map_err(|error| Error::of(Kind::Host, &error))?;
+        let answer = setup.ask_once(&sandbox, seat).map_err(|error| Error::wrap(Kind::Host, &error))?;
         drop(line);
         let word = game.seats()[seat].word;
         let OneAnswer { judged, closing } =

@@ -114,12 +114,13 @@ impl CheckCommand {
             out::json(&CheckReport::not_admitted(why, checked.bytes))?;
         } else {
             out::line(&format!("{}: {word}", shown(&self.bot)))?;
-            let source = checked.script.filter(|_| Interpreter::of(&self.bot).is_some()).map(|language| {
-                let (file, module) =
-                    (quoted(&shown(&self.bot)), quoted(&shown(&self.bot.with_extension("wasm"))));
-                let what = format!("it is a {language} script, but a bot must be a module");
-                (what, format!("`muster build {file} -o {module}` builds a bot from it"))
-            });
+            let source =
+                checked.script.filter(|_| Interpreter::for_path(&self.bot).is_some()).map(|language| {
+                    let (file, module) =
+                        (quoted(&shown(&self.bot)), quoted(&shown(&self.bot.with_extension("wasm"))));
+                    let what = format!("it is a {language} script, but a bot must be a module");
+                    (what, format!("`muster build {file} -o {module}` builds a bot from it"))
+                });
             for (reason, advice) in &reasons {
                 let (reason, advice) = source
                     .as_ref()

@@ -111,7 +111,7 @@ impl CompareCommand {
     fn play(&self, comparison: &mut Comparison, executor: &dyn Executor) -> Result<ComparisonEnding, Error> {
         let stop = host::stop_on_interrupt();
         tracing::info!(games = self.games, jobs = executor.width(), "playing");
-        let line = ProgressLine::of(self.games, "games");
+        let line = ProgressLine::new(self.games, "games");
         let ending = comparison.play(executor, &stop, &mut |pair| {
             line.done(2 * pair.number);
             line.say(pair.tally.so_far());

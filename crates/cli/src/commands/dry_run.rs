@@ -13,7 +13,7 @@ use crate::exit::Done;
 
 /// Prints the maximum of matches, time and disk space, stage by stage, then the pairings that are known so far.
 pub(crate) fn print(plan: &Plan, json: bool) -> Done {
-    let forecast = Forecast::of(plan)?;
+    let forecast = Forecast::from_plan(plan)?;
     if json {
         return out::json(&forecast);
     }

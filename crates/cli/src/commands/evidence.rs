@@ -55,7 +55,7 @@ impl EvidenceCommand {
         let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
             return Err(Error::input("this seat's part of the match is not available"));
         };
-        let package = Package::of(run, self.key, record.clone())?;
+        let package = Package::assemble(run, self.key, record.clone())?;
         write(&self.output, &package.write()?)?;
         out::line(&format!("written: {}", visible_path(&self.output)))?;
         match package.root() {

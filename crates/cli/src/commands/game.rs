@@ -100,7 +100,7 @@ impl Place {
 
 fn list(json: bool) -> Done {
     if json {
-        return out::json(&GamesReport::of(GAMES));
+        return out::json(&GamesReport::new(GAMES));
     }
     for game in GAMES {
         let seats = game.seats().map(|name| format!("{} {}", name.letter, name.word)).0.join(", ");

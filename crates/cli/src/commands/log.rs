@@ -39,7 +39,7 @@ impl LogCommand {
 
     /// Prints the plies with log lines, and returns the seats that logged any.
     fn tell_plies(&self, opened: &MatchParts, seats: &[Seat]) -> Result<PerSeat<bool>, Error> {
-        let failed = |error: ReplayError| Error::of(Kind::Input, &error);
+        let failed = |error: ReplayError| Error::wrap(Kind::Input, &error);
         let mut replay = Replay::new(opened.recording()?).map_err(failed)?;
         let mut told = PerSeat::new(false, false);
         if let Some(ply) = self.ply {

@@ -137,7 +137,7 @@ pub(crate) fn find_source(sandbox: &Sandbox, name: &str, game: &dyn Game) -> Res
         (_, module) => module.unwrap_or_default(),
     };
     match sandbox.admit(&bytes, &caps) {
-        Err(error) => Err(Error::of(Kind::Host, &error)),
+        Err(error) => Err(Error::wrap(Kind::Host, &error)),
         Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
         Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(name, &why)),
         Ok(Err(NotAdmitted::Refused(refusal))) => {
@@ -319,7 +319,7 @@ impl PlayCommand {
                 Some(Interruption::Undo) => continue,
                 None => {}
             }
-            let record = played.map_err(|error| Error::of(Kind::Host, &error))?;
+            let record = played.map_err(|error| Error::wrap(Kind::Host, &error))?;
             if let Some((person, record)) = first.person().or(second.person()).zip(record.as_ref()) {
                 person.catch_up(&record.played, record.plies)?;
             }
@@ -344,7 +344,7 @@ impl PlayCommand {
         let asked_before = record.played.iter().any(|played| played.seat == seat);
         if !asked_before && may_be_another(&loss.failure) {
             let games = other_games(sandbox, contestant, settings.game);
-            let games = games.map_err(|error| Error::of(Kind::Host, &error))?;
+            let games = games.map_err(|error| Error::wrap(Kind::Host, &error))?;
             lines.extend(made_for::in_words(&games));
         }
         let line = CallLine {
@@ -392,6 +392,6 @@ fn play_bots(sandbox: &Sandbox, setup: &MatchSetup<'_>) -> Result<Record, Error>
         true
     });
     record
-        .map_err(|error| Error::of(Kind::Host, &error))?
+        .map_err(|error| Error::wrap(Kind::Host, &error))?
         .ok_or_else(|| Error::new(Kind::Host, "the match was dropped"))
 }

@@ -43,7 +43,7 @@ impl Playing<'_> {
         let played = run.play(executor, stop, &mut |event| {
             progress.tell(&event);
             if json {
-                let shown = RunEvent::of(&event, &entrants, &metrics);
+                let shown = RunEvent::from_event(&event, &entrants, &metrics);
                 printed = std::mem::replace(&mut printed, Ok(()))
                     .and_then(|()| shown.map_or(Ok(()), |event| out::event(&event)));
                 // A reader of the events would otherwise believe that the run goes on.

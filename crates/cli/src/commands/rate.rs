@@ -185,7 +185,7 @@ impl RateCommand {
 
 /// Returns `true` for a file, and for a name that can only be that of a file.
 fn is_file_of_games(path: &Path) -> bool {
-    path.is_file() || !path.is_dir() && FileFormat::of(path).is_some()
+    path.is_file() || !path.is_dir() && FileFormat::from_path(path).is_some()
 }
 
 /// Names the runs that added nothing new.

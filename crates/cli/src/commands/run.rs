@@ -157,7 +157,7 @@ fn resume(
     validator: &dyn Validator,
 ) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);
-    let reopened = Reopened::of(begun, GAMES, validator).map_err(explain)?;
+    let reopened = Reopened::from_locked(begun, GAMES, validator).map_err(explain)?;
     refuse_changes(&reopened, entered, folder).map_err(|failed| hint_at_fresh(failed, folder))?;
     let run = reopened.resume().map_err(explain)?;
     tell_migrated(run.original());

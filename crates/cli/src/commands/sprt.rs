@@ -178,7 +178,7 @@ impl SprtCommand {
         root: Option<&Root>,
     ) -> Done {
         if self.json {
-            out::json_pretty(&SprtReport::of(plan, verdict, state, root))?;
+            out::json_pretty(&SprtReport::new(plan, verdict, state, root))?;
         } else {
             self.print_lines(verdict, state)?;
             root.map_or(Ok(()), |root| out::line(&format!("root: {root}")))?;
@@ -201,7 +201,7 @@ impl SprtCommand {
 
     /// Returns the accepted hypothesis and its meaning, in one line.
     fn accepted(&self, verdict: Verdict) -> String {
-        let Some(accepted) = Accepted::of(verdict, self.elo, [self.elo0, self.elo1]) else {
+        let Some(accepted) = Accepted::from_verdict(verdict, self.elo, [self.elo0, self.elo1]) else {
             return String::new();
         };
         let Accepted { name, difference, relation } = accepted;
@@ -258,7 +258,7 @@ fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Error {
                 .hint("choose another folder with --out")
         }
         (SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })), _) => {
-            Error::of(error.kind(), error)
+            Error::wrap(error.kind(), error)
                 .hint("wait for that test to end, or choose another folder with --out")
         }
         (SequentialTestError::Run(RunError::Ledger(error)), Some(folder)) => folder.explain(error),

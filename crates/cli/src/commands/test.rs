@@ -84,7 +84,7 @@ impl TestCommand {
         };
         let mut tested = Vec::new();
         for test in tests {
-            let asked = test.ask(&sandbox, &setup).map_err(|error| Error::of(Kind::Host, &error))?;
+            let asked = test.ask(&sandbox, &setup).map_err(|error| Error::wrap(Kind::Host, &error))?;
             if !self.json {
                 self.print(&settings, &test, &asked)?;
             }

@@ -273,7 +273,7 @@ fn show(recorded: &RunCheck, key: MatchKey, executor: &dyn Executor) -> Done {
 
 fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
     let OneMatch { row, again: record, .. } = one;
-    let old = row.played().map_err(|error| Error::of(Kind::Damaged, &error))?;
+    let old = row.played().map_err(|error| Error::wrap(Kind::Damaged, &error))?;
     let settings = recorded.settings(row).map_err(|error| explain(&error))?;
     let recording = Recording {
         game: recorded.game(),
@@ -283,7 +283,7 @@ fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
         played: &record.played,
         closings: PerSeat::default(),
     };
-    let failed = |error: ReplayError| Error::of(Kind::Damaged, &error);
+    let failed = |error: ReplayError| Error::wrap(Kind::Damaged, &error);
     let mut replay = Replay::new(recording).map_err(failed)?;
     out::line(&format!("start  {}", replay.frame().position()))?;
     let mut old = old.iter();

@@ -71,7 +71,7 @@ fn which_seat(opened: &MatchParts) -> Result<Seat, Error> {
 }
 
 fn save(path: &Path, record: &SeatRecord) -> Done {
-    let text = serde_json::to_string(record).map_err(|error| Error::of(Kind::Host, &error))?;
+    let text = serde_json::to_string(record).map_err(|error| Error::wrap(Kind::Host, &error))?;
     files::write(path, text + "\n")
         .map_err(|error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path))))?;
     out::line(&format!("saved: {}", visible_path(path)))

@@ -76,7 +76,7 @@ impl Run<'_, '_> {
         if self.active.len() == 1 {
             for value in &values {
                 self.keep_print(value);
-                self.keep_print(&Value::of(Doing::Return, &[*value]));
+                self.keep_print(&Value::from_operation(Doing::Return, &[*value]));
             }
         }
         let Some(active) = self.innermost().filter(|active| !active.is_dead) else { return };

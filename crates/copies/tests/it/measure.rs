@@ -234,7 +234,7 @@ fn check(kind: Kind, [fixed, reported]: &[Found; 2], recall: f64, wrong: f64) {
 /// Compares every original with its copies, and every work with all independent ones. Leaves out works that are too
 /// small, as for a class.
 fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
-    let works = samples.iter().map(|sample| (sample, Own::of(&sample.work, given)));
+    let works = samples.iter().map(|sample| (sample, Own::new(&sample.work, given)));
     let (works, small): (Vec<_>, Vec<_>) = works.partition(|(_, own)| own.is_comparable());
     // Counts pairs of sources, since only sources are independent, not their builds and copies.
     let mut sources: BTreeMap<[&str; 2], bool> = BTreeMap::new();

@@ -50,7 +50,7 @@ function rate(v, me) {
 
 fn likeness(one: &Work, other: &Work) -> Likeness {
     let given = Given::default();
-    Own::of(one, &given).likeness(&Own::of(other, &given))
+    Own::new(one, &given).likeness(&Own::new(other, &given))
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn names_numbers_layout_and_order_of_a_script_do_not_show() {
     // The only difference is the code in braces.
     assert!(found.share() > 0.6, "{found:?}");
     let given = Given::default();
-    let (one, other) = (Own::of(&one, &given), Own::of(&other, &given));
+    let (one, other) = (Own::new(&one, &given), Own::new(&other, &given));
     let matches = one.matches(&other);
     let names: Vec<[&str; 2]> = matches
         .iter()
@@ -353,9 +353,9 @@ fn what_is_given_is_discounted() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(COPY, Kind::JavaScript));
     let mut given = Given::default();
     given.add(&one);
-    assert_eq!(Own::of(&one, &given).size(), 0);
-    assert!(!Own::of(&one, &given).is_comparable());
-    assert!(Own::of(&other, &given).size() < other.prints().len() / 2);
+    assert_eq!(Own::new(&one, &given).size(), 0);
+    assert!(!Own::new(&one, &given).is_comparable());
+    assert!(Own::new(&other, &given).size() < other.prints().len() / 2);
 }
 
 /// Four in a class may have copied from one another. With six in thirty, the source is unclear.
@@ -367,7 +367,7 @@ fn what_many_have_is_discounted() {
         let class: Vec<&Work> = std::iter::repeat_n(&work, copies).chain(&others).collect();
         let mut given = Given::default();
         given.add_what_many_have(class);
-        assert_eq!(Own::of(&work, &given).size() == 0, is_given, "{copies}");
+        assert_eq!(Own::new(&work, &given).size() == 0, is_given, "{copies}");
     }
 }
 
@@ -379,7 +379,7 @@ fn a_baseline_is_like_itself_and_pairs_come_in_order() {
             .iter()
             .map(|name| module(BASELINES.iter().find(|(one, _)| one == name).unwrap().1).unwrap())
             .collect();
-    let own: Vec<Own<'_>> = works.iter().map(|work| Own::of(work, &given)).collect();
+    let own: Vec<Own<'_>> = works.iter().map(|work| Own::new(work, &given)).collect();
     let found: Vec<[usize; 2]> = pairs(&own).iter().map(|pair| [pair.one, pair.other]).collect();
     // The reader equals the teacher until it knows its enemy; the walker is too small.
     assert_eq!(found, [[0, 2], [1, 3]]);

@@ -79,7 +79,7 @@ fn evidence(run: &RecordedRun, seat: Seat) -> Package {
     let subject = run.checked_subject(GAMES).unwrap();
     let whole = run.whole(run.find(key).unwrap().unwrap()).unwrap();
     let record = run.seat_record(&subject, &whole, seat).unwrap();
-    let package = Package::of(run, key, record).unwrap();
+    let package = Package::assemble(run, key, record).unwrap();
     Package::read(&package.write().unwrap()).unwrap()
 }
 

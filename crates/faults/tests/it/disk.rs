@@ -19,7 +19,7 @@ fn text(number: usize) -> Vec<u8> {
     format!("{number} ").repeat(2000).into_bytes()
 }
 
-fn of(root: &Path) -> Option<Vec<u8>> {
+fn value_of(root: &Path) -> Option<Vec<u8>> {
     fs::read(root.join("text")).ok()
 }
 
@@ -35,7 +35,7 @@ fn a_replaced_file_is_the_old_or_the_new_one() {
     let tried = each_crash("a replaced file", &disk.history(), SAMPLE, |left, crash| {
         let now = crash.acknowledged();
         let old = (now > 0).then(|| text(now));
-        let found = of(left);
+        let found = value_of(left);
         assert!(found == old || found == Some(text(now + 1)), "after {now}: {found:?}");
     });
     tried.tell();
@@ -66,7 +66,7 @@ fn a_sync_that_is_missing_is_found() {
         assert!(history.changes().all(|change| !change.to_string().starts_with(missing)), "{missing}");
         let mut seen = Vec::new();
         let _ = each_crash(found, &history, SAMPLE, |left, crash| {
-            let kind = match of(left) {
+            let kind = match value_of(left) {
                 None if crash.acknowledged() > 0 => "lost",
                 Some(bytes) if bytes == text(1) && crash.acknowledged() > 1 => "lost",
                 Some(bytes) if bytes != text(1) && bytes != text(2) => "torn",
@@ -129,7 +129,7 @@ fn a_failure_is_told_and_the_next_try_succeeds() {
             assert_eq!(error.raw_os_error(), fault.error().unwrap().raw_os_error());
             course(folder.path()).unwrap();
         }
-        assert_eq!(of(folder.path()), Some(text(2)));
+        assert_eq!(value_of(folder.path()), Some(text(2)));
     });
     tried.tell();
     assert!(tried.points >= 60);
@@ -144,7 +144,7 @@ fn a_disk_is_full_until_it_is_mended() {
     }
     disk.mend();
     replace(folder.path(), b"new").unwrap();
-    assert_eq!(of(folder.path()), Some(b"new".to_vec()));
+    assert_eq!(value_of(folder.path()), Some(b"new".to_vec()));
 }
 
 #[test]

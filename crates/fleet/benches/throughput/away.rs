@@ -14,7 +14,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 pub(crate) fn run() {
     println!("a server that is killed, and away for {} s", AWAY.as_secs());
-    let Some(mut fleet) = Fleet::of(&NAMES) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&NAMES) else { return };
     let executor = coordinator(&fleet);
     let workers = NAMES.map(|name| Worker::start(&fleet, name, 8, MATCH, 0));
     let busy = || workers.iter().map(Worker::busy).sum::<f64>();

@@ -17,7 +17,7 @@ const LOG: usize = 9600;
 
 pub(crate) fn run() {
     println!("hand-ins of {} workers; jobs of 2.5 KB, results of 10 KB, one in a message", NAMES.len());
-    let Some(fleet) = Fleet::of(&NAMES) else { return };
+    let Some(fleet) = Fleet::with_workers(&NAMES) else { return };
     let executor = coordinator(&fleet);
     let coordinating = speaking_threads().remove(0);
     let workers = NAMES.map(|name| Worker::start(&fleet, name, SLOTS, MATCH, LOG));

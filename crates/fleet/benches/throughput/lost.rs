@@ -16,7 +16,7 @@ const JOBS: usize = 3;
 
 pub(crate) fn run() {
     println!("jobs whose worker vanishes as soon as it has taken them");
-    let Some(fleet) = Fleet::of(&["lost", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["lost", "two"]) else { return };
     let executor = coordinator(&fleet);
     let mut feed = Feed::new(&executor, jobs(0));
     executor.submit(jobs(0).take(JOBS).collect()).unwrap();

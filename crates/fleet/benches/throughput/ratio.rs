@@ -23,7 +23,7 @@ pub(crate) fn run() {
 
 /// Matches per second of busy slot time.
 fn in_a_fleet(time: Duration) -> f64 {
-    let Some(fleet) = Fleet::of(&NAMES) else { return f64::NAN };
+    let Some(fleet) = Fleet::with_workers(&NAMES) else { return f64::NAN };
     let executor = coordinator(&fleet);
     let workers = NAMES.map(|name| Worker::start(&fleet, name, SLOTS, time, 5000));
     let busy = || workers.iter().map(Worker::busy).sum::<f64>();

@@ -37,7 +37,7 @@ pub(crate) fn run() {
     println!("{IDLE} idle workers, simulated, with a connection each");
     let idle: Vec<String> = (0..IDLE).map(|number| format!("idle-{number}")).collect();
     let names: Vec<&str> = idle.iter().map(String::as_str).chain(NAMES).collect();
-    let Some(fleet) = Fleet::of(&names) else { return };
+    let Some(fleet) = Fleet::with_workers(&names) else { return };
     let executor = coordinator(&fleet);
     let coordinating = speaking_threads().remove(0);
     // A worker takes this job and does not play it, so the queue stays on offer.

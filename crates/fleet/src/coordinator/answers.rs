@@ -46,7 +46,7 @@ impl Coordinator {
             tokio::spawn(async move { drop(acker.ack_with(AckKind::Nak(Some(LATER))).await) });
             return;
         }
-        let receipt = Receipt::of(acker, &self.place.is_ending);
+        let receipt = Receipt::new(acker, &self.place.is_ending);
         if self.receipts.len() >= 2 * MOST_RESULTS {
             self.receipts.retain(|_, receipt| receipt.strong_count() > 0);
         }
@@ -125,7 +125,7 @@ impl Coordinator {
     /// Takes a record that the rules allow. The record counts, waits for a second one, or is compared with the first.
     fn take_record(&mut self, id: JobId, given: &Given, record: Record) {
         let Some(job) = self.outstanding.job(id) else { return };
-        let class = JobClass::of(job);
+        let class = JobClass::from_job(job);
         // Slowness depends on the machine, so such a record decides nothing.
         if is_slow(&record) {
             self.send_home(id);

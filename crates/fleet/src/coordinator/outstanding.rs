@@ -290,7 +290,7 @@ impl Outstanding {
         while next.len() < most {
             let Some(id) = self.queue.pop_front() else { break };
             let Some(entry) = self.jobs.get_mut(&id) else { continue };
-            let own = JobClass::of(&entry.job);
+            let own = JobClass::from_job(&entry.job);
             if *class.get_or_insert_with(|| own.clone()) != own {
                 self.queue.push_front(id);
                 break;
@@ -319,7 +319,7 @@ impl Outstanding {
         let batch = self.last_batch + 1;
         let mut count = jobs.len();
         let bytes = loop {
-            match Batch::of(coordinator.clone(), epoch, batch, &jobs[..count]).encode() {
+            match Batch::new(coordinator.clone(), epoch, batch, &jobs[..count]).encode() {
                 Ok(bytes) => break bytes,
                 Err(_) if count > 1 => count /= 2,
                 Err(_) => {

@@ -17,7 +17,7 @@ pub(crate) struct Receipt {
 
 impl Receipt {
     /// Creates the receipt of a message. Must be called within a runtime.
-    pub(super) fn of(acker: Acker, is_ending: &Arc<AtomicBool>) -> Arc<Receipt> {
+    pub(super) fn new(acker: Acker, is_ending: &Arc<AtomicBool>) -> Arc<Receipt> {
         let (runtime, is_ending) = (Handle::current(), Arc::clone(is_ending));
         Arc::new(Receipt { acker: Arc::new(acker), runtime, is_ending })
     }

@@ -25,7 +25,7 @@ struct GameRules {
 }
 
 impl RulesCheck {
-    pub(super) fn of(games: &'static [&'static dyn Game]) -> RulesCheck {
+    pub(super) fn new(games: &'static [&'static dyn Game]) -> RulesCheck {
         RulesCheck { games, read: Mutex::default() }
     }
 

@@ -42,7 +42,7 @@ impl Message for Batch {
 
 impl Batch {
     /// Creates a batch of these jobs.
-    pub fn of(coordinator: PublicKey, epoch: u64, number: u64, jobs: &[Job]) -> Batch {
+    pub fn new(coordinator: PublicKey, epoch: u64, number: u64, jobs: &[Job]) -> Batch {
         let (mut terms, mut seats) = (Vec::new(), Vec::new());
         let entry = |job: &Job| BatchJob {
             number: job.id.number(),

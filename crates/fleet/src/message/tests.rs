@@ -42,7 +42,7 @@ fn jobs() -> Vec<Job> {
 }
 
 fn batch() -> Batch {
-    Batch::of(Key::fresh().public(), 1, 2, &jobs())
+    Batch::new(Key::fresh().public(), 1, 2, &jobs())
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn jobs_arrive_as_they_were_sent() {
 
 #[test]
 fn what_jobs_have_in_common_is_sent_once() {
-    let one = Batch::of(Key::fresh().public(), 1, 2, &jobs()[..1]).encode().unwrap().len();
-    let many = Batch::of(Key::fresh().public(), 1, 2, &vec![jobs().remove(0); 100]).encode().unwrap().len();
+    let one = Batch::new(Key::fresh().public(), 1, 2, &jobs()[..1]).encode().unwrap().len();
+    let many = Batch::new(Key::fresh().public(), 1, 2, &vec![jobs().remove(0); 100]).encode().unwrap().len();
     assert!(many < one + 100 * 64, "{one} bytes for one, {many} for a hundred");
 }
 
@@ -101,7 +101,7 @@ fn what_is_too_long_or_has_more_behind_it_is_refused() {
     assert_eq!(Offer::decode(&batch().encode().unwrap()), Err(MessageError::Kind));
     let mut long = jobs();
     long[0].start = Some("x".repeat(MOST_BYTES).into());
-    assert!(matches!(Batch::of(Key::fresh().public(), 1, 2, &long).encode(), Err(MessageError::TooLong(_))));
+    assert!(matches!(Batch::new(Key::fresh().public(), 1, 2, &long).encode(), Err(MessageError::TooLong(_))));
     // A list that claims more items than the message has bytes.
     let offer = Offer {
         coordinator: Key::fresh().public(),

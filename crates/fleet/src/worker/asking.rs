@@ -40,7 +40,7 @@ impl Session {
         let mut open = Vec::new();
         for (key, coordinator) in self.coordinators.iter().filter(|(_, coordinator)| !coordinator.is_paused) {
             let jobs = held.get(key).copied().unwrap_or_default();
-            let had = self.shares.of(key, self.pace_of(key).saturating_mul(jobs as u32));
+            let had = self.shares.weighted_time(key, self.pace_of(key).saturating_mul(jobs as u32));
             let queues = coordinator.queues.iter().filter(|queue| self.can_play(queue));
             open.extend(queues.map(|queue| (had, queue.consumer.clone())));
         }

@@ -64,7 +64,7 @@ impl Session {
         let Some((held, batch)) = self.fetching.pop_front() else { return };
         self.fetches = true;
         let known: Vec<(Hash, Option<Arc<[u8]>>)> =
-            modules::of(&batch).into_iter().map(|hash| (hash, self.cache.find(&hash))).collect();
+            modules::named_in(&batch).into_iter().map(|hash| (hash, self.cache.find(&hash))).collect();
         let (link, events) = (self.link.clone(), self.events.clone());
         tokio::spawn(async move {
             let mut modules = Vec::new();

@@ -64,7 +64,7 @@ pub(super) fn of_job(job: &Job) -> impl Iterator<Item = (Hash, SizeClass)> {
 }
 
 /// The modules that the jobs of a batch name.
-pub(super) fn of(batch: &Batch) -> BTreeSet<Hash> {
+pub(super) fn named_in(batch: &Batch) -> BTreeSet<Hash> {
     let jobs = batch.jobs().unwrap_or_default();
     jobs.iter().flat_map(of_job).map(|(hash, _)| hash).collect()
 }

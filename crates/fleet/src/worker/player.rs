@@ -168,7 +168,7 @@ impl<'a> Player<'a> {
             self.drop_modules(|_| true);
         }
         for job in jobs {
-            let (number, memory) = (job.id.number(), JobClass::of(&job).bytes());
+            let (number, memory) = (job.id.number(), JobClass::from_job(&job).bytes());
             match self.make_ready(&job, bytes) {
                 Ok(()) => {
                     let job = Job { id: JobId::fresh(), ..job };

@@ -95,7 +95,7 @@ const BOTS: [(&str, [&[u8]; 2]); 3] = [
 impl ReferenceMatch {
     /// The reference match of a game that ships with this program, for the engine with the given fingerprint; `None` if
     /// the game has none.
-    pub fn of(game: &'static dyn Game, engine: &str) -> Option<ReferenceMatch> {
+    pub fn for_game(game: &'static dyn Game, engine: &str) -> Option<ReferenceMatch> {
         let (_, bots) = BOTS.into_iter().find(|(name, _)| *name == game.name())?;
         let line = RECORDS.lines().find_map(|line| line.strip_prefix(game.name())?.strip_prefix(' '))?;
         let bots = bots.map(|bytes| (Hash::of(bytes), Arc::<[u8]>::from(bytes)));

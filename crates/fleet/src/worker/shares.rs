@@ -56,7 +56,7 @@ impl Shares {
     }
 
     /// The slot time that a coordinator will have had when its held jobs are played, divided by its weight.
-    pub(super) fn of(&self, coordinator: &PublicKey, held: Duration) -> f64 {
+    pub(super) fn weighted_time(&self, coordinator: &PublicKey, held: Duration) -> f64 {
         self.0.get(coordinator).map_or(0.0, |share| share.had + held.as_secs_f64() / share.weight)
     }
 }
@@ -84,13 +84,14 @@ mod tests {
         let (mut shares, [three, one]) = fresh([3, 1]);
         let mut seconds = [0, 0];
         for _ in 0..400 {
-            let is_three = shares.of(&three, Duration::ZERO) <= shares.of(&one, Duration::ZERO);
+            let is_three =
+                shares.weighted_time(&three, Duration::ZERO) <= shares.weighted_time(&one, Duration::ZERO);
             shares.charge(if is_three { &three } else { &one }, SECOND);
             seconds[usize::from(!is_three)] += 1;
         }
         assert_eq!(seconds, [300, 100]);
         // Held jobs count before they are played.
-        assert!(shares.of(&three, SECOND) < shares.of(&one, SECOND));
+        assert!(shares.weighted_time(&three, SECOND) < shares.weighted_time(&one, SECOND));
     }
 
     #[test]
@@ -99,7 +100,7 @@ mod tests {
         shares.is_idle(&idle);
         shares.charge(&busy, 400 * SECOND);
         shares.is_busy(&idle);
-        let of = |shares: &Shares, key| shares.of(key, Duration::ZERO);
+        let of = |shares: &Shares, key| shares.weighted_time(key, Duration::ZERO);
         assert!((of(&shares, &idle) - of(&shares, &busy)).abs() < 1e-9);
         // Nor does a coordinator that comes later or comes back.
         let late = Key::fresh().public();

@@ -183,7 +183,7 @@ fn three_servers_keep_each_stream_together_and_one_may_be_lost() {
 
 #[test]
 fn what_is_wrong_with_servers_that_are_there_is_said_in_one_sentence() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let top = tempfile::tempdir().unwrap();
     let folder = FleetFolder::at(top.path().join("fleet"));
     let init = |name: &str, replicas| folder.init_elsewhere(&fleet.url, fleet.credentials(name), replicas);

@@ -34,7 +34,7 @@ struct Scene {
 
 impl Scene {
     async fn set() -> Option<Scene> {
-        Some(Scene::in_fleet(Fleet::of(&["liar", "honest"])?).await)
+        Some(Scene::in_fleet(Fleet::with_workers(&["liar", "honest"])?).await)
     }
 
     async fn in_fleet(mut fleet: Fleet) -> Scene {
@@ -154,7 +154,7 @@ async fn a_worker_cannot_have_the_server_delete_a_stream_for_it() {
 /// Shows that the attack of these tests works if workers share the coordinators' account.
 #[tokio::test]
 async fn in_a_shared_account_the_server_deletes_a_stream_for_a_worker() {
-    let Some(mut fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let liar = fleet.credentials("liar").key.public();
     fleet.share_account_with(&liar);
     let scene = Scene::in_fleet(fleet).await;
@@ -208,7 +208,7 @@ async fn no_reply_to_a_worker_leaves_its_account() {
 
 #[tokio::test]
 async fn a_worker_cannot_acknowledge_what_another_has_sent() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let [lab, liar, honest] = ["lab", "liar", "honest"].map(|name| fleet.credentials(name).key);
     drop(coordinator(&fleet, &FleetValidator::new(StubValidator)).unwrap());
     let sender = connect(&fleet.url, &honest).await.unwrap();
@@ -254,7 +254,7 @@ async fn a_request_for_jobs_is_short_and_for_one_batch() {
 
 #[test]
 fn a_worker_in_the_account_of_the_coordinators_is_called_unsafe() {
-    let Some(mut fleet) = Fleet::of(&["apart", "beside"]) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&["apart", "beside"]) else { return };
     let beside = fleet.credentials("beside").key.public();
     fleet.admit_beside_coordinators(&beside);
     let validator = FleetValidator::new(StubValidator);
@@ -281,7 +281,7 @@ fn a_worker_in_the_account_of_the_coordinators_is_called_unsafe() {
 /// Each worker's account names the coordinators. The server reloads the accounts when one is added.
 #[test]
 fn a_worker_that_is_at_work_plays_for_a_coordinator_that_is_added_later() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let lab = coordinator(&fleet, &validator).unwrap();
     let worker =

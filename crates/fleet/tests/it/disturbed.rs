@@ -23,7 +23,7 @@ const JOBS: u64 = 400;
 fn check(faults: Faults, has_done: impl Fn(&Done) -> bool) {
     let seeds = SEEDS[usize::from(std::env::var_os("MUSTER_FULL").is_some())];
     for seed in 0..seeds {
-        let Some(mut fleet) = Fleet::of(&["one", "two"]) else { return };
+        let Some(mut fleet) = Fleet::with_workers(&["one", "two"]) else { return };
         let proxy = Proxy::before(fleet.address(), faults, seed);
         fleet.url.clone_from(&proxy.url);
         let validator = FleetValidator::new(StubValidator);

@@ -21,7 +21,7 @@ fn wait_for_batches(fleet: &Fleet, count: u64) {
 /// The coordinator looks for the lost jobs after ten seconds, and republishes them. Other batches are in their places.
 #[test]
 fn a_server_that_has_lost_its_latest_writes_costs_time_alone() {
-    let Some(mut fleet) = Fleet::of(&["one"]) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     // One job in a batch, as long as the duration of matches is unknown.

@@ -15,7 +15,7 @@ const MOST: usize = 512;
 
 #[tokio::test]
 async fn one_worker_cannot_fill_the_results() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let [lab, other, liar, honest] =
         ["lab", "lab-2", "liar", "honest"].map(|name| fleet.credentials(name).key.public());
     // The coordinator creates the streams and goes away.
@@ -55,7 +55,7 @@ async fn one_worker_cannot_fill_the_results() {
 /// A coordinator reads announcements at its own pace, and the server keeps only the latest.
 #[tokio::test]
 async fn announcements_of_one_worker_do_not_cut_off_the_coordinator() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let worker = Worker::start(&fleet, "honest", ENGINE);

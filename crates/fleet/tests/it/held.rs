@@ -30,7 +30,7 @@ fn announcement(batch: &Batch) -> Announcement {
 
 #[tokio::test]
 async fn it_is_said_who_has_the_oldest_batch_and_whose_version_is_another() {
-    let Some(fleet) = Fleet::of(&["slow"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["slow"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     executor.submit((0..9).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();

@@ -60,7 +60,7 @@ pub(crate) async fn take_batch(fleet: &Fleet, client: &Client) -> (Batch, Subjec
 
 #[tokio::test]
 async fn what_a_liar_sends_is_refused_and_costs_no_result() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let [lab, liar, honest] = ["lab", "liar", "honest"].map(|name| fleet.credentials(name).key);
     let executor = coordinator(&fleet, &validator).unwrap();
@@ -104,7 +104,7 @@ async fn what_a_liar_sends_is_refused_and_costs_no_result() {
 /// The server hands them to another when the lease of 30 seconds expires.
 #[tokio::test]
 async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
-    let Some(fleet) = Fleet::of(&["lost", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["lost", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
@@ -122,7 +122,7 @@ async fn what_a_worker_takes_and_vanishes_with_is_played_by_another() {
 /// The coordinator misses them after ten seconds, and republishes them.
 #[tokio::test]
 async fn what_a_worker_acknowledges_and_does_not_play_is_played_by_another() {
-    let Some(fleet) = Fleet::of(&["liar", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let jobs: Vec<Job> = (0..3).map(|seed| job(ENGINE, seed, &builtin())).collect();
@@ -143,7 +143,7 @@ async fn what_a_worker_acknowledges_and_does_not_play_is_played_by_another() {
 
 #[tokio::test]
 async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
-    let Some(fleet) = Fleet::of(&["liar", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let jobs: Vec<Job> = (0..50).map(|seed| job(ENGINE, seed, &builtin())).collect();

@@ -49,14 +49,14 @@ impl Worker {
     }
 
     fn with(fleet: &Fleet, name: &str, options: WorkerOptions, executor: StubExecutor) -> Worker {
-        Worker::of(fleet.url.clone(), fleet.credentials(name), options, executor)
+        Worker::new(fleet.url.clone(), fleet.credentials(name), options, executor)
     }
 
     fn at(url: String, credentials: Credentials, engine: &str) -> Worker {
-        Worker::of(url, credentials, options(4, vec![engine.to_owned()]), StubExecutor::at(Place::Worker))
+        Worker::new(url, credentials, options(4, vec![engine.to_owned()]), StubExecutor::at(Place::Worker))
     }
 
-    fn of(url: String, credentials: Credentials, options: WorkerOptions, executor: StubExecutor) -> Worker {
+    fn new(url: String, credentials: Credentials, options: WorkerOptions, executor: StubExecutor) -> Worker {
         let stop = Arc::new(AtomicBool::new(false));
         let stops = Arc::clone(&stop);
         let thread = thread::spawn(move || {
@@ -96,7 +96,7 @@ fn collect(executor: &dyn Executor, count: usize) -> BTreeMap<JobId, Finished> {
 
 #[test]
 fn every_job_gets_its_result_and_gets_it_once() {
-    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     // A module of several chunks.
     let bytes = module(1 << 20);
@@ -118,7 +118,7 @@ fn every_job_gets_its_result_and_gets_it_once() {
 
 #[test]
 fn a_worker_with_another_engine_gets_no_job() {
-    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let other = Worker::start(&fleet, "one", "another; no rules 1");
@@ -132,7 +132,7 @@ fn a_worker_with_another_engine_gets_no_job() {
 
 #[test]
 fn a_fleet_says_who_plays_and_why_somebody_does_not() {
-    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one", "two"]) else { return };
     let ask = || status(&fleet.url, fleet.credentials("lab")).unwrap();
     let empty = ask();
     assert_eq!((empty.workers.len(), empty.coordinators.len()), (0, 0));
@@ -170,7 +170,7 @@ fn a_fleet_says_who_plays_and_why_somebody_does_not() {
 
 #[test]
 fn what_is_taken_back_is_played_by_nobody() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let jobs: Vec<_> = (0..50).map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
@@ -186,7 +186,7 @@ fn what_is_taken_back_is_played_by_nobody() {
 
 #[test]
 fn a_module_that_is_forgotten_is_gone_until_somebody_needs_it_again() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let ready = validator.validate(&module(1 << 20), job::SizeClass::Normal).unwrap().unwrap();
     let executor = coordinator(&fleet, &validator).unwrap();
@@ -239,7 +239,7 @@ fn a_server_that_is_too_old_is_named_with_its_version() {
 
 #[test]
 fn what_an_earlier_coordinator_left_is_published_anew() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let jobs: Vec<_> = (0..20).map(|seed| job(ENGINE, seed, &stub::builtin())).collect();
     let first = coordinator(&fleet, &validator).unwrap();
@@ -257,7 +257,7 @@ fn what_an_earlier_coordinator_left_is_published_anew() {
 
 #[test]
 fn a_server_that_is_away_is_waited_for() {
-    let Some(mut fleet) = Fleet::of(&["one"]) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let executor = coordinator(&fleet, &validator).unwrap();
     let worker = Worker::start(&fleet, "one", ENGINE);
@@ -279,7 +279,7 @@ fn a_server_that_is_away_is_waited_for() {
 
 #[test]
 fn what_is_wrong_with_a_server_is_said_in_one_sentence() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let connect = |url: &str, credentials: Credentials| {
         let home = Box::new(StubExecutor::at(Place::Home));
@@ -288,7 +288,7 @@ fn what_is_wrong_with_a_server_is_said_in_one_sentence() {
     let lab = || fleet.credentials("lab");
     assert!(matches!(connect("nats://127.0.0.1:1", lab()), FleetError::Unreachable { .. }));
     assert!(matches!(connect("nats://", lab()), FleetError::Url(_) | FleetError::Unreachable { .. }));
-    let Some(other) = Fleet::of(&["one"]) else { return };
+    let Some(other) = Fleet::with_workers(&["one"]) else { return };
     assert!(matches!(connect(&fleet.url, other.credentials("lab")), FleetError::NotAdmitted { .. }));
     // A worker is not a coordinator.
     assert!(matches!(connect(&fleet.url, fleet.credentials("one")), FleetError::Server { .. }));

@@ -27,7 +27,7 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     /// Creates a fleet with workers of these names; `None`, with a message, if there is no server.
-    pub(crate) fn of(workers: &[&str]) -> Option<Fleet> {
+    pub(crate) fn with_workers(workers: &[&str]) -> Option<Fleet> {
         if !has_server() {
             return None;
         }

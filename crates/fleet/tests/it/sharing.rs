@@ -28,7 +28,7 @@ fn slow_worker(fleet: &Fleet, time: Duration) -> Worker {
 /// where a deficit in one window offsets a surplus in another. A share of two thirds would be that of weights 2 and 1.
 #[test]
 fn slots_are_shared_by_the_weights_of_coordinators() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     // One by one, to see the shares soon.
     let with = |weight| CoordinatorOptions { weight, slots: Some(1000), ..unchecked() };
     let labs = [coordinator(&fleet, "lab", with(3)), coordinator(&fleet, "lab-2", with(1))];
@@ -62,7 +62,7 @@ fn slots_are_shared_by_the_weights_of_coordinators() {
 
 #[test]
 fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let lab = coordinator(&fleet, "lab", unchecked());
     let key = fleet.credentials("lab").key.public();
     let tell = |what| order(&fleet.url, fleet.credentials("lab-2"), &key, what);
@@ -97,7 +97,7 @@ fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
 
 #[test]
 fn a_cancelled_coordinators_jobs_make_room_for_anothers() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let labs = ["lab", "lab-2"].map(|name| coordinator(&fleet, name, unchecked()));
     // Far more than are played until the second one has its results, however long that takes.
     labs[0].submit((0..4000).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
@@ -117,7 +117,7 @@ fn a_cancelled_coordinators_jobs_make_room_for_anothers() {
 
 #[test]
 fn matches_go_to_workers_that_have_the_memory_for_them() {
-    let Some(fleet) = Fleet::of(&["one", "two"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one", "two"]) else { return };
     let validator = FleetValidator::new(StubValidator);
     let ready = job::Validator::validate(&validator, &module(100), job::SizeClass::Normal).unwrap().unwrap();
     let home = Box::new(StubExecutor::at(Place::Home));
@@ -141,7 +141,7 @@ fn matches_go_to_workers_that_have_the_memory_for_them() {
 
 #[test]
 fn very_short_matches_are_played_at_home() {
-    let Some(fleet) = Fleet::of(&["one"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["one"]) else { return };
     let shortest = Duration::from_secs(1);
     let lab = coordinator(&fleet, "lab", CoordinatorOptions { shortest, ..unchecked() });
     let worker = slow_worker(&fleet, Duration::from_millis(10));

@@ -38,7 +38,7 @@ fn play_honestly(executor: &dyn Executor, jobs: &[Job]) {
 
 #[test]
 fn where_two_must_agree_a_liar_changes_nothing_and_is_named() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let executor = coordinator(&fleet, CoordinatorOptions { checks: Checks::ALL, ..unchecked() });
     let workers = [liar(&fleet), Worker::start(&fleet, "honest", ENGINE)];
     play_honestly(&executor, &jobs(0..200));
@@ -57,7 +57,7 @@ fn where_two_must_agree_a_liar_changes_nothing_and_is_named() {
 
 #[test]
 fn a_new_workers_first_results_are_checked_at_home_where_it_is_alone() {
-    let Some(fleet) = Fleet::of(&["liar", "honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "honest"]) else { return };
     let folder = tempfile::tempdir().unwrap();
     let known = Some(folder.path().join("known.json"));
     let checks = Checks { first: 20, ..Checks::NONE };
@@ -86,7 +86,7 @@ fn a_new_workers_first_results_are_checked_at_home_where_it_is_alone() {
 
 #[test]
 fn whoever_does_not_play_the_reference_match_as_known_takes_no_job() {
-    let Some(fleet) = Fleet::of(&["honest", "liar"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["honest", "liar"]) else { return };
     let reference = job(ENGINE, 7, &builtin());
     let record = record_hash(&played_by(&reference, Place::Worker));
     let references =
@@ -106,7 +106,7 @@ fn whoever_does_not_play_the_reference_match_as_known_takes_no_job() {
 
 #[test]
 fn results_that_were_not_recorded_are_those_of_the_next_epoch() {
-    let Some(fleet) = Fleet::of(&["honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["honest"]) else { return };
     let first = coordinator(&fleet, unchecked());
     let worker = Worker::start(&fleet, "honest", ENGINE);
     let jobs = jobs(0..5);
@@ -124,7 +124,7 @@ fn results_that_were_not_recorded_are_those_of_the_next_epoch() {
 
 #[test]
 fn whoever_is_asked_for_a_second_answer_does_not_get_rid_of_the_first() {
-    let Some(fleet) = Fleet::of(&["liar", "other"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["liar", "other"]) else { return };
     let executor = coordinator(&fleet, CoordinatorOptions { checks: Checks::ALL, ..unchecked() });
     let failing = StubExecutor::at(Place::Nowhere);
     let workers = [liar(&fleet), Worker::with(&fleet, "other", options(4, vec![ENGINE.to_owned()]), failing)];
@@ -149,7 +149,7 @@ fn whoever_is_asked_for_a_second_answer_does_not_get_rid_of_the_first() {
 
 #[test]
 fn results_stay_with_the_server_until_they_are_recorded() {
-    let Some(fleet) = Fleet::of(&["honest"]) else { return };
+    let Some(fleet) = Fleet::with_workers(&["honest"]) else { return };
     let executor = coordinator(&fleet, unchecked());
     let worker = Worker::start(&fleet, "honest", ENGINE);
     let jobs = jobs(0..5);

@@ -15,7 +15,7 @@ async fn connect(fleet: &Fleet, name: &str) -> Result<Client, ConnectError> {
 
 #[test]
 fn a_running_server_admits_who_is_added_and_disconnects_who_is_retired() {
-    let Some(mut fleet) = Fleet::of(&["one"]) else { return };
+    let Some(mut fleet) = Fleet::with_workers(&["one"]) else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let folder = fleet.folder();
     let validator = FleetValidator::new(StubValidator);

@@ -270,13 +270,13 @@ impl CheckReport {
 
     /// Reports on an admitted bot with its trial matches.
     pub fn admitted(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> CheckReport {
-        let admitted = AdmittedBot::of(tried, plan, commands);
+        let admitted = AdmittedBot::new(tried, plan, commands);
         CheckReport { accepted: Some(true), bytes: None, reasons: None, admitted: Some(admitted) }
     }
 }
 
 impl AdmittedBot {
-    fn of(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> AdmittedBot {
+    fn new(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> AdmittedBot {
         let bot = &tried.bot;
         let (sizes, making) = (&bot.ready.sizes, &bot.making);
         let size =
@@ -302,14 +302,14 @@ impl AdmittedBot {
                 per_game_ticks: clock.per_game.0,
                 start_ticks: limits.start.0,
             },
-            trials: tried.trials.iter().map(|trials| TrialReport::of(trials, commands)).collect(),
+            trials: tried.trials.iter().map(|trials| TrialReport::new(trials, commands)).collect(),
             missing_protections: Sandbox::missing_protections().to_vec(),
         }
     }
 }
 
 impl TrialReport {
-    fn of(trials: &Trials, commands: &dyn TrialCommands) -> TrialReport {
+    fn new(trials: &Trials, commands: &dyn TrialCommands) -> TrialReport {
         let game = trials.game;
         let log = trials.telling.as_ref().map(|telling| &telling.record.closings[telling.pairing.seat].log);
         let mut log: Vec<String> =
@@ -333,8 +333,8 @@ impl TrialReport {
             },
             memory_bytes: trials.most_memory(),
             median_memory_bytes: trials.median_memory(),
-            faults: trials.faults.iter().map(|failed| TrialFault::of(game, failed, commands)).collect(),
-            defeats: trials.defeats.iter().map(|lost| TrialDefeat::of(game, lost, commands)).collect(),
+            faults: trials.faults.iter().map(|failed| TrialFault::new(game, failed, commands)).collect(),
+            defeats: trials.defeats.iter().map(|lost| TrialDefeat::new(game, lost, commands)).collect(),
             log_end: log.split_off(log.len().saturating_sub(LOG_LINES)),
             made_for: trials.made_for.iter().map(|game| game.name()).collect(),
         }
@@ -342,7 +342,7 @@ impl TrialReport {
 }
 
 impl TrialFault {
-    fn of(game: &dyn Game, failed: &FailedTrial, commands: &dyn TrialCommands) -> TrialFault {
+    fn new(game: &dyn Game, failed: &FailedTrial, commands: &dyn TrialCommands) -> TrialFault {
         let failure = &failed.loss.failure;
         TrialFault {
             fault: failure.fault.to_string(),
@@ -361,7 +361,7 @@ impl TrialFault {
 }
 
 impl TrialDefeat {
-    fn of(game: &dyn Game, defeat: &Defeat, commands: &dyn TrialCommands) -> TrialDefeat {
+    fn new(game: &dyn Game, defeat: &Defeat, commands: &dyn TrialCommands) -> TrialDefeat {
         let Defeat { pairing, reason, plies, turned } = defeat;
         TrialDefeat {
             reason: reason.clone(),

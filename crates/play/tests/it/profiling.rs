@@ -147,7 +147,7 @@ pub(crate) fn script(name: &str, text: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
-    let (sources, entry) = Folder::of(&path).unwrap();
+    let (sources, entry) = Folder::from_entry(&path).unwrap();
     let built =
         script::build(validator().sandbox(), &Script { entry: &entry, sources: &sources, game: Some(&GAME) });
     built.unwrap_or_else(|error| panic!("{error}")).module

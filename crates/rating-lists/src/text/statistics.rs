@@ -17,7 +17,7 @@ const MOST: usize = 12;
 const SQUARE: usize = 12;
 
 /// Returns the statistics, part by part.
-pub(super) fn of(list: &List, rated: &ListRatings, statistics: &Statistics) -> Vec<String> {
+pub(super) fn lines(list: &List, rated: &ListRatings, statistics: &Statistics) -> Vec<String> {
     let table = &rated.list.table();
     let order: Vec<Player> = rated.list.entries().iter().map(|entry| entry.player).collect();
     let name =

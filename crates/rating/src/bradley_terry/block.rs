@@ -93,7 +93,7 @@ impl Block {
         if !(maximum.converged && every_parameter_is_seen(&likelihood, &scores, &maximum)) {
             return None;
         }
-        let spread = Spread::of(&likelihood, &maximum.slope.information, SINGULAR)?;
+        let spread = Spread::from_information(&likelihood, &maximum.slope.information, SINGULAR)?;
         Some(Self::new(field.members, &likelihood, &scores, maximum, Some(spread), field.table, options))
     }
 
@@ -104,7 +104,7 @@ impl Block {
         let weight = options.prior.weight();
         let likelihood = likelihood(&field, &involved, &scores, options, weight);
         let maximum = newton::maximum(&likelihood);
-        let spread = Spread::of(&likelihood, &maximum.slope.information, 0.0);
+        let spread = Spread::from_information(&likelihood, &maximum.slope.information, 0.0);
         let mut block = Self::new(field.members, &likelihood, &scores, maximum, spread, field.table, options);
         block.notes.push(Note::Prior { weight, reason });
         block
@@ -207,7 +207,7 @@ fn likelihood<'a>(
         shares: &[],
         involved,
         given: field.given,
-        seat: options.seats == Seats::Fitted && Connections::of(field.table, &given).seat,
+        seat: options.seats == Seats::Fitted && Connections::new(field.table, &given).seat,
         draws: field
             .terms
             .map_or_else(|| draw_term(scores, options.draws), |terms| DrawTerm::given(terms.nu)),

@@ -24,7 +24,7 @@ impl Spread {
     ///
     /// `None` if the information is singular, or nearly so, in directions other than the average of all strengths: then
     /// some parameters cannot be distinguished.
-    pub(super) fn of(
+    pub(super) fn from_information(
         likelihood: &Likelihood<'_>,
         information: &Information,
         least_pivot: f64,

@@ -135,7 +135,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     let involved: Vec<Player> = (0..table.players()).map(Player::from).filter(is_involved).collect();
     let fixed: Vec<Player> =
         involved.iter().copied().filter(|player| given[player.index()].is_some()).collect();
-    let connections = Connections::of(table, &fixed);
+    let connections = Connections::new(table, &fixed);
     let (blocks, reason) = blocks(table, options, &given, &involved, &connections);
     let mut home = vec![None; table.players()];
     for (number, block) in blocks.iter().enumerate() {
@@ -145,7 +145,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     }
     let placing = match blocks.len() {
         0 | 1 => Placing::alone(blocks.first().map_or(Terms::default(), |block| block.terms)),
-        _ => Placing::of(table, &blocks, &home, options.prior.weight()),
+        _ => Placing::new(table, &blocks, &home, options.prior.weight()),
     };
     let open = match reason {
         Some(PriorReason::Asked) => vec![None; table.players()],

@@ -50,7 +50,7 @@ impl Placing {
     /// Places blocks by the games between them, and by `weight` virtual wins and as many losses of every player.
     ///
     /// `home` contains the block of each player, and the index within it.
-    pub(super) fn of(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>], weight: f64) -> Self {
+    pub(super) fn new(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>], weight: f64) -> Self {
         let reference = reference(blocks);
         let most = of_most_games(blocks);
         let Terms { seat, nu } = common_terms(&most).unwrap_or_default();
@@ -83,7 +83,7 @@ impl Placing {
             beliefs: &[],
         };
         let maximum = newton::maximum(&likelihood);
-        let spread = Spread::of(&likelihood, &maximum.slope.information, 0.0);
+        let spread = Spread::from_information(&likelihood, &maximum.slope.information, 0.0);
         let mut offsets = maximum.point[..blocks.len()].to_vec();
         centre(&mut offsets, blocks, &reference);
         Self {

@@ -39,7 +39,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn of(list: &RatingList) -> Self {
+    pub(super) fn from_list(list: &RatingList) -> Self {
         Self { line: list.line, index: list.index.clone(), contestants: list.contestants.clone() }
     }
 

@@ -38,7 +38,7 @@ fn matches(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
     for seat in Seat::BOTH {
         push_column(bytes, &numbers(rows.iter().map(|row| u64::from(row.entrants[seat].0))));
     }
-    let heads: Vec<u8> = rows.iter().map(|row| MatchHead::of(row).byte()).collect();
+    let heads: Vec<u8> = rows.iter().map(|row| MatchHead::from_row(row).byte()).collect();
     push_column(bytes, &heads);
     push_column(bytes, &numbers(rows.iter().map(|row| u64::from(row.reason))));
     for seat in Seat::BOTH {
@@ -115,7 +115,7 @@ fn actions(rows: &[Row], times: Times, bytes: &mut Vec<u8>) {
 /// Returns the heads of a match's actions.
 fn heads(row: &Row) -> impl Iterator<Item = u8> {
     let mut before: Option<&Played> = None;
-    row.played.iter().map(move |played| ActionHead::of(played, before.replace(played)).byte())
+    row.played.iter().map(move |played| ActionHead::new(played, before.replace(played)).byte())
 }
 
 /// Returns the number of bytes that a payload needs.

@@ -23,7 +23,7 @@ pub(crate) struct MatchHead {
 }
 
 impl MatchHead {
-    pub(crate) fn of(row: &Row) -> MatchHead {
+    pub(crate) fn from_row(row: &Row) -> MatchHead {
         MatchHead { outcome: row.outcome, counts: row.counts, starts: row.start.is_some() }
     }
 
@@ -58,7 +58,7 @@ pub(crate) struct ActionHead {
 }
 
 impl ActionHead {
-    pub(crate) fn of(played: &Played, before: Option<&Played>) -> ActionHead {
+    pub(crate) fn new(played: &Played, before: Option<&Played>) -> ActionHead {
         let same_ply = before.is_some_and(|before| before.ply == played.ply);
         ActionHead { seat: played.seat, offered: played.offered, same_ply }
     }

@@ -56,7 +56,7 @@ pub(crate) struct PlyTicks {
 }
 
 impl PlyTicks {
-    fn of(ply: &Ply<'_>) -> PlyTicks {
+    fn new(ply: &Ply<'_>) -> PlyTicks {
         let mut of_ply = PlyTicks::default();
         for (slot, played) in of_ply.ticks.iter_mut().zip(ply.played) {
             *slot = played.spent.0;
@@ -81,7 +81,7 @@ impl Actions {
         self.offered.clear();
         while let Some(ply) = replay.next_ply()? {
             self.texts.push(|text| replay.frame().write_notation(&ply.joint, text));
-            self.ticks.push(PlyTicks::of(&ply));
+            self.ticks.push(PlyTicks::new(&ply));
             let offered = ply.played.iter().filter(|played| played.offered);
             self.offered.extend(offered.map(|played| (game::ply_number(ply.number), seat_word(played.seat))));
             replay.advance(&ply);

@@ -70,9 +70,9 @@ pub(crate) struct ShownPosition {
 
 impl ShownPly {
     /// Returns the next ply to be played.
-    pub(crate) fn of(frame: &Frame<'_>, ply: &Ply<'_>) -> ShownPly {
+    pub(crate) fn new(frame: &Frame<'_>, ply: &Ply<'_>) -> ShownPly {
         let action = |seat: Seat| {
-            let played = ply.of(seat)?;
+            let played = ply.played_by(seat)?;
             Some(ShownAction {
                 text: frame.position().format_action(seat, played.action),
                 spent: played.spent,
@@ -81,7 +81,7 @@ impl ShownPly {
         };
         ShownPly {
             ply: ply.number,
-            before: ShownPosition::of(frame),
+            before: ShownPosition::new(frame),
             actions: PerSeat::from_fn(action),
             events: frame.events(&ply.joint, None),
         }
@@ -89,7 +89,7 @@ impl ShownPly {
 }
 
 impl ShownPosition {
-    pub(crate) fn of(frame: &Frame<'_>) -> ShownPosition {
+    pub(crate) fn new(frame: &Frame<'_>) -> ShownPosition {
         ShownPosition { turn: frame.turn(), text: frame.position().to_string(), drawing: frame.drawing(None) }
     }
 }

@@ -32,8 +32,8 @@ fn verdict(report: &Report, test: &SequentialTest) -> Markup {
     let elos = [test.elo0, test.elo1];
     html! {
         @match test.verdict {
-            TestVerdict::Elo1 => (accepted(report, Accepted::of(Verdict::AcceptElo1, scale(test), elos))),
-            TestVerdict::Elo0 => (accepted(report, Accepted::of(Verdict::AcceptElo0, scale(test), elos))),
+            TestVerdict::Elo1 => (accepted(report, Accepted::from_verdict(Verdict::AcceptElo1, scale(test), elos))),
+            TestVerdict::Elo0 => (accepted(report, Accepted::from_verdict(Verdict::AcceptElo0, scale(test), elos))),
             TestVerdict::MaxGames => {
                 @let [elo0, elo1] = elos.map(|elo| minus(&signed(elo)));
                 "Undecided after " (count(2 * test.pairs)) " games, the limit (elo0 = " (elo0) ", elo1 = " (elo1) " "

@@ -11,7 +11,7 @@ const RATING: &str = "rating";
 
 /// Renders the table with the values that entrants are ranked by, one table per group.
 pub(super) fn standings(report: &Report, stage: &Stage, advancing: usize) -> Markup {
-    let columns = Columns::of(report, stage);
+    let columns = Columns::new(report, stage);
     html! {
         p.soft.small {
             @if stage.brackets.is_empty() {
@@ -46,7 +46,7 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    fn of<'a>(report: &Report, stage: &'a Stage) -> Columns<'a> {
+    fn new<'a>(report: &Report, stage: &'a Stage) -> Columns<'a> {
         // Wins, losses and forfeits have columns of their own, and a lot has no value.
         let shown = |head: &str| !matches!(head, "wins" | "losses" | "forfeits" | "lot");
         let numbered = stage.criteria.iter().map(String::as_str).enumerate();

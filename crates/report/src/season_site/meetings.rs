@@ -18,7 +18,7 @@ pub(super) struct Meetings {
 }
 
 impl Meetings {
-    pub(super) fn of(site: &SeasonSite<'_>) -> Meetings {
+    pub(super) fn new(site: &SeasonSite<'_>) -> Meetings {
         let bot = |version: Player| site.season.versions()[version.index()];
         let mut by_pair: BTreeMap<(Bot, Bot), BTreeMap<Player, Seats>> = BTreeMap::new();
         let mut add = |version: Player, other: Player, seats: [&Tally; 2]| {

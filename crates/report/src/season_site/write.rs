@@ -79,7 +79,7 @@ fn write_into(root: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
 /// Calls `file` with the path and bytes of every file of a season.
 fn each_file<E>(site: &SeasonSite<'_>, mut file: impl FnMut(&str, &[u8]) -> Result<(), E>) -> Result<(), E> {
     let shell = Shell::styled(site.name, STYLE);
-    let meetings = Meetings::of(site);
+    let meetings = Meetings::new(site);
     let charts = charts::all(site);
     file("index.html", index::page(site, &charts, &shell).as_bytes())?;
     file("crosstable.html", crosstable::page(site, &shell).as_bytes())?;

@@ -82,11 +82,11 @@ fn key_boards(recording: Recording<'_>) -> Result<(Vec<ShownPly>, ShownPosition)
     let mut replay = Replay::new(recording)?;
     while let Some(ply) = replay.next_ply()? {
         if boards.contains(&ply.number) {
-            shown.push(ShownPly::of(&replay.frame(), &ply));
+            shown.push(ShownPly::new(&replay.frame(), &ply));
         }
         replay.advance(&ply);
     }
-    Ok((shown, ShownPosition::of(&replay.frame())))
+    Ok((shown, ShownPosition::new(&replay.frame())))
 }
 
 fn page(results: &RunResults, row: &MatchRow, counts: bool, shell: &Shell) -> Result<String, ReportError> {
@@ -112,7 +112,7 @@ pub(crate) fn drawn(
     let mut page = MatchPage::new(shell, sheet);
     let mut replay = Replay::new(recording)?;
     while let Some(ply) = replay.next_ply()? {
-        let shown = ShownPly::of(&replay.frame(), &ply);
+        let shown = ShownPly::new(&replay.frame(), &ply);
         if boards.contains(&ply.number) {
             page.board(&shown, printed.contains(&ply.number));
         }
@@ -122,7 +122,7 @@ pub(crate) fn drawn(
         replay.advance(&ply);
     }
     let listed = plies.min(ACTIONS);
-    Ok(page.finish(&ShownPosition::of(&replay.frame()), boards.len() as u32, listed))
+    Ok(page.finish(&ShownPosition::new(&replay.frame()), boards.len() as u32, listed))
 }
 
 /// Returns the plies in which something is lost.

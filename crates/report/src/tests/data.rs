@@ -49,7 +49,7 @@ impl List {
     const WIDE: usize = 5;
     const MEDIUM: usize = 3;
 
-    fn of(bytes: Vec<u8>) -> List {
+    fn new(bytes: Vec<u8>) -> List {
         let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
         assert_eq!(number(0), 1, "the schema");
         List { count: number(4) as usize, bytes }
@@ -121,7 +121,7 @@ fn chunks_and_lists_hold_the_record() {
         assert_eq!(archived.played, row.played().unwrap());
     }
 
-    let all = List::of(bytes(&site, "l/000"));
+    let all = List::new(bytes(&site, "l/000"));
     assert_eq!(all.count, rows.len());
     for (line, row) in rows.iter().enumerate() {
         let found = (all.key(line), [all.wide(2, line), all.wide(3, line)], all.wide(4, line));
@@ -131,7 +131,7 @@ fn chunks_and_lists_hold_the_record() {
     }
 
     for entrant in 0..6 {
-        let own = List::of(bytes(&site, &format!("e/{entrant}")));
+        let own = List::new(bytes(&site, &format!("e/{entrant}")));
         let played: Vec<&MatchRow> =
             rows.iter().filter(|row| row.entrants.0.iter().any(|seated| seated.0 == entrant)).collect();
         assert_eq!(own.count, played.len());

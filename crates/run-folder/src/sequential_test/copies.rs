@@ -20,7 +20,7 @@ impl Leg {
     ///
     /// # Errors
     /// When the match's transcript cannot be read.
-    pub fn of(row: &MatchRow) -> Result<Leg, LedgerError> {
+    pub fn from_row(row: &MatchRow) -> Result<Leg, LedgerError> {
         let damaged = |error| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
         let result = row.result().map_err(damaged)?;
         Ok(Leg { outcome: result.outcome, content: result.content })

@@ -64,7 +64,7 @@ impl Seen {
             self.misfits.push(format!("match {}: the test was decided before it", row.key));
             return Ok(());
         }
-        let leg = Leg::of(row)?;
+        let leg = Leg::from_row(row)?;
         let asked = if let Some((first, asked)) = self.first.take() {
             self.course.push([first, leg]);
             asked

@@ -29,7 +29,7 @@ pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(
             if !game.is(row) {
                 return Err(RecordError::Unscheduled(row.key));
             }
-            legs.push(Leg::of(row)?);
+            legs.push(Leg::from_row(row)?);
         }
         let [one, other] = legs[..] else {
             return Err(damaged(format!("pair {} has one game", state.pairs + 1)).into());

@@ -167,7 +167,7 @@ impl Book {
                 if !self.seen.insert(Arc::clone(&text)) {
                     continue;
                 }
-                let balance = Balance::of(&*position, dice);
+                let balance = Balance::measure(&*position, dice);
                 if balance.is_fair() {
                     return Some((text, true));
                 }

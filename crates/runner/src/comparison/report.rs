@@ -96,7 +96,7 @@ struct WorstLoss {
 impl<'a> CompareReport<'a> {
     /// Creates the report of a comparison of bots with these names. `replay` is the command that shows a game ply by
     /// ply.
-    pub fn of(
+    pub fn new(
         comparison: &Comparison,
         names: &'a [String; 2],
         replay: impl Fn(&ComparedGame) -> String,
@@ -123,13 +123,13 @@ impl<'a> CompareReport<'a> {
             elo,
             interval95: [low, high],
             superiority,
-            worst_loss: tally.worst.as_ref().map(|worst| WorstLoss::of(comparison, worst, replay(worst))),
+            worst_loss: tally.worst.as_ref().map(|worst| WorstLoss::new(comparison, worst, replay(worst))),
         }
     }
 }
 
 impl WorstLoss {
-    fn of(comparison: &Comparison, worst: &ComparedGame, replay: String) -> WorstLoss {
+    fn new(comparison: &Comparison, worst: &ComparedGame, replay: String) -> WorstLoss {
         let seat = worst.seat_of(EntrantId(0));
         let loss = worst.record.losses[seat].as_deref();
         WorstLoss {

@@ -41,7 +41,7 @@ impl ComparedGame {
     }
 
     fn leg(&self) -> Result<Leg, LedgerError> {
-        Leg::of(&MatchRow::new(self.key, self.entrants, Some(self.start.to_string()), &self.record))
+        Leg::from_row(&MatchRow::new(self.key, self.entrants, Some(self.start.to_string()), &self.record))
     }
 
     /// The severity of a loss for a seat; `None` if it did not lose. A fault is worse than any defeat by the rules.

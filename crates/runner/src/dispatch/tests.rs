@@ -309,7 +309,7 @@ struct List {
 
 impl List {
     /// Creates matches from the entrants in the first seats.
-    fn of(first_seats: &[u32]) -> List {
+    fn new(first_seats: &[u32]) -> List {
         let terms = Arc::new(MatchSettings::defaults(&tank_war::GAME).terms("of a test"));
         let seat = SeatJob { plays: Plays::Builtin(Builtin::First), settings: String::new() };
         let seat = Arc::new(seat);
@@ -371,7 +371,7 @@ impl Agenda for List {
 /// not played again after all.
 fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
-    let mut list = List::of(first_seats);
+    let mut list = List::new(first_seats);
     let ended = Dispatcher::new(&slots, bound).play(&mut list, &AtomicBool::new(false));
     assert_eq!(ended.unwrap(), Dispatched::Over);
     list.played.sort_unstable();
@@ -423,7 +423,7 @@ impl Executor for OneByOne {
 #[test]
 fn what_is_not_needed_any_more_is_taken_back() {
     let executor = OneByOne::default();
-    let mut list = List { enough: Some(2), ..List::of(&[1; 7]) };
+    let mut list = List { enough: Some(2), ..List::new(&[1; 7]) };
     let ended = dispatch(&executor, &mut list, &AtomicBool::new(false));
     assert_eq!(ended.unwrap(), Dispatched::Over);
     // They may have arrived together with others: results are committed in groups while there is more to request.
@@ -434,11 +434,11 @@ fn what_is_not_needed_any_more_is_taken_back() {
 #[test]
 fn who_is_told_to_stop_asks_for_nothing_and_takes_back_what_was_asked_for() {
     let executor = OneByOne::default();
-    let mut list = List::of(&[1; 3]);
+    let mut list = List::new(&[1; 3]);
     assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Dispatched::Stopped);
     assert_eq!((list.jobs.len(), list.played.len()), (3, 0));
     // Left over by an earlier user of the executor.
-    let jobs = List::of(&[1; 2]).jobs.into_iter().map(|job| job.job).collect();
+    let jobs = List::new(&[1; 2]).jobs.into_iter().map(|job| job.job).collect();
     executor.submit(jobs).unwrap();
     assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Dispatched::Over);
     assert_eq!(executor.taken_back.borrow().len(), 2);

@@ -84,7 +84,7 @@ enum EndingWord {
 impl SprtReport {
     /// Creates the report of a test of this plan that ended with this verdict. It has a root if the games were
     /// recorded.
-    pub fn of(
+    pub fn new(
         plan: &SequentialTestPlan,
         verdict: SequentialTestVerdict,
         state: &SequentialTestState,

@@ -239,7 +239,7 @@ impl<'a> Survey<'a> {
             _ => None,
         };
         if let Some(function) = &function {
-            let Arity { parameters, results } = Arity::of(Some(function));
+            let Arity { parameters, results } = Arity::from_type(Some(function));
             self.sizes.parameters = self.sizes.parameters.max(parameters);
             self.sizes.results = self.sizes.results.max(results);
             self.widest = self.widest.max(parameters).max(results);

@@ -48,7 +48,7 @@ pub struct FunctionSizes {
 
 impl FunctionSizes {
     /// Returns the function sizes of a module that [`inspect`](crate::inspect) accepts.
-    pub fn of(sizes: &Sizes) -> FunctionSizes {
+    pub fn from_sizes(sizes: &Sizes) -> FunctionSizes {
         let Sizes { body, locals, nesting, results, carried, compile_cost, floats, .. } = *sizes;
         FunctionSizes { body, locals, nesting, results, carried, compile_cost, floats }
     }
@@ -70,7 +70,7 @@ pub fn code_name(module: &[u8]) -> Option<[u8; 32]> {
 }
 
 /// Returns the known code among `known` that a module consists of, before the module is inspected.
-pub(crate) fn of<'k>(known: &'k [KnownCode], module: &[u8], caps: &Caps) -> Option<&'k KnownCode> {
+pub(crate) fn find<'k>(known: &'k [KnownCode], module: &[u8], caps: &Caps) -> Option<&'k KnownCode> {
     if known.is_empty() || !is_modest(module, caps) {
         return None;
     }

@@ -76,7 +76,7 @@ fn find(finding: &mut Finding, caller: &mut Caller<'_, SeatState>, left: u64) ->
         return Ok(left);
     }
     let site = site(caller);
-    let flags = finding.flags.entry(site.0).or_insert_with(|| flags::of(&finding.module, site.0));
+    let flags = finding.flags.entry(site.0).or_insert_with(|| flags::flag_addresses(&finding.module, site.0));
     if flags.len() < REMEMBERED || !finding.is_time() {
         return Ok(left);
     }

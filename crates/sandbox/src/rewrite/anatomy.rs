@@ -53,7 +53,7 @@ pub(super) enum Place {
 
 impl<'a> Anatomy<'a> {
     /// Reads a module; `None` if it cannot be read.
-    pub(super) fn of(module: &'a [u8]) -> Option<Anatomy<'a>> {
+    pub(super) fn parse(module: &'a [u8]) -> Option<Anatomy<'a>> {
         let mut anatomy = Anatomy {
             sections: Vec::new(),
             imports_state: false,

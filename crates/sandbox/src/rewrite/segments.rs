@@ -12,7 +12,7 @@ const PAGE: u64 = 65_536;
 /// impossible: the module cannot be read, it has no memory of its own, or it has data at computed addresses or
 /// outside the memory.
 pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
-    let anatomy = Anatomy::of(module)?;
+    let anatomy = Anatomy::parse(module)?;
     let image = image(&anatomy)?;
     let kept = |number: u32| {
         let segment = anatomy.segments.get(number as usize)?;

@@ -27,7 +27,7 @@ pub(crate) enum GlobalValue {
 /// Wizer, the WebAssembly pre-initializer (Bytecode Alliance). This one rewrites the same state as
 /// [`split`](super::split), and makes few segments.
 pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) -> Option<Vec<u8>> {
-    let anatomy = Anatomy::of(module)?;
+    let anatomy = Anatomy::parse(module)?;
     if globals.len() != anatomy.globals.len() {
         return None;
     }

@@ -54,7 +54,7 @@ pub(crate) fn split(module: &[u8]) -> Option<Parts> {
 
 /// Splits a module with at least `least` bytes of code.
 pub(crate) fn split_from(module: &[u8], least: usize) -> Option<Parts> {
-    let anatomy = Anatomy::of(module)?;
+    let anatomy = Anatomy::parse(module)?;
     let code_section = anatomy.sections.iter().find(|section| section.is(SectionId::Code))?;
     if code_section.data.len() < least || !can_be_split(&anatomy) {
         return None;

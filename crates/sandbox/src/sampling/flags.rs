@@ -8,7 +8,7 @@
 use wasmparser::{Operator, Parser, Payload, TypeRef};
 
 /// Returns the addresses of the bytes that a function of a module reads at fixed places; empty if it cannot be read.
-pub(crate) fn of(module: &[u8], function: u32) -> Vec<u32> {
+pub(crate) fn flag_addresses(module: &[u8], function: u32) -> Vec<u32> {
     read(module, function).unwrap_or_default()
 }
 
@@ -70,8 +70,8 @@ mod tests {
                     (drop (i32.load8_u (local.get 0)))))"#,
         );
         let module = module.expect("a module");
-        assert_eq!(of(&module, 2), [23, 40]);
-        assert_eq!(of(&module, 0), [0; 0]);
-        assert_eq!(of(b"\0asm", 2), [0; 0]);
+        assert_eq!(flag_addresses(&module, 2), [23, 40]);
+        assert_eq!(flag_addresses(&module, 0), [0; 0]);
+        assert_eq!(flag_addresses(b"\0asm", 2), [0; 0]);
     }
 }

@@ -21,7 +21,7 @@ pub struct FunctionNames {
 impl FunctionNames {
     /// Reads the names from the name section. Functions that it leaves out get the names under which they are
     /// imported or exported.
-    pub fn of(module: &[u8]) -> FunctionNames {
+    pub fn from_module(module: &[u8]) -> FunctionNames {
         let mut names = FunctionNames::default();
         // A function that cannot be read has no name.
         let _ = names.read(module);
@@ -102,7 +102,7 @@ mod tests {
             r#"(module (import "muster" "random" (func (result i64)))
                 (func $evaluate) (func (export "muster_choose")) (func))"#,
         );
-        let names = FunctionNames::of(&module.expect("a module"));
+        let names = FunctionNames::from_module(&module.expect("a module"));
         let shown: Vec<String> = (0..4).map(|function| names.name(function)).collect();
         assert_eq!(shown, ["muster.random", "evaluate", "muster_choose", "function 3"]);
         assert!(names.is_named());
@@ -110,11 +110,11 @@ mod tests {
             r#"(module (import "muster" "random" (func $dice (result i64))) (func (drop (call $dice))))"#,
         );
         let calling = calling.expect("a module");
-        let names = FunctionNames::of(&calling);
+        let names = FunctionNames::from_module(&calling);
         let calls = (0..calling.len() as u64).filter_map(|offset| names.host_call(&calling, offset));
         assert_eq!(calls.collect::<Vec<_>>(), ["muster.random"]);
-        let bare = FunctionNames::of(&wat::parse_str("(module (func))").expect("a module"));
+        let bare = FunctionNames::from_module(&wat::parse_str("(module (func))").expect("a module"));
         assert_eq!((bare.is_named(), bare.name(0).as_str()), (false, "function 0"));
-        assert_eq!(FunctionNames::of(b"\0asm"), FunctionNames::default());
+        assert_eq!(FunctionNames::from_module(b"\0asm"), FunctionNames::default());
     }
 }

@@ -13,7 +13,7 @@ pub struct DebugSections<'a> {
 
 impl<'a> DebugSections<'a> {
     /// Returns the sections of a module up to the first error.
-    pub fn of(module: &'a [u8]) -> DebugSections<'a> {
+    pub fn read(module: &'a [u8]) -> DebugSections<'a> {
         let mut sections = DebugSections::default();
         for payload in Parser::new(0).parse_all(module) {
             match payload {
@@ -35,11 +35,11 @@ mod tests {
     fn sections_are_found_up_to_where_the_module_can_be_read() {
         let module =
             wat::parse_str("(module (func) (@custom \"notes\" (after last) \"abc\"))").expect("a module");
-        let sections = DebugSections::of(&module);
+        let sections = DebugSections::read(&module);
         assert_eq!(sections.custom, [("notes", &b"abc"[..])]);
         // The contents begin with the number of functions.
         assert_eq!(module[sections.code as usize], 1);
-        assert_eq!(DebugSections::of(&module[..module.len() - 1]).custom, []);
-        assert_eq!(DebugSections::of(b"not a module"), DebugSections::default());
+        assert_eq!(DebugSections::read(&module[..module.len() - 1]).custom, []);
+        assert_eq!(DebugSections::read(b"not a module"), DebugSections::default());
     }
 }

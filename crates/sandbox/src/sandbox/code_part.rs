@@ -36,7 +36,7 @@ impl Sandbox {
             cached = made.cached;
             let part = match &made.decision {
                 Decision::Refused(refusal) => Err(refusal.clone().into()),
-                Decision::Admitted(admitted) => load(&self.0.engines.of(float_mode).engine, &admitted.code)
+                Decision::Admitted(admitted) => load(&self.0.engines.get(float_mode).engine, &admitted.code)
                     .map(|module| CodePart::new(module, admitted.code.len() as u64))
                     .map_err(|error| Stop::from(uncompilable(&error))),
             };

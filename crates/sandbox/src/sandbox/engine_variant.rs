@@ -76,7 +76,7 @@ impl EngineVariants {
         self.bounds
     }
 
-    pub(crate) fn of(&self, float_mode: FloatMode) -> &EngineVariant {
+    pub(crate) fn get(&self, float_mode: FloatMode) -> &EngineVariant {
         match float_mode {
             FloatMode::Integers => &self.integers,
             FloatMode::Floats => &self.floats,
@@ -84,13 +84,13 @@ impl EngineVariants {
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &EngineVariant> {
-        FloatMode::BOTH.into_iter().map(|float_mode| self.of(float_mode))
+        FloatMode::BOTH.into_iter().map(|float_mode| self.get(float_mode))
     }
 }
 
 impl Engines for EngineVariants {
     fn engine(&self, float_mode: FloatMode) -> Result<Engine, HostError> {
-        Ok(self.of(float_mode).engine.clone())
+        Ok(self.get(float_mode).engine.clone())
     }
 }
 

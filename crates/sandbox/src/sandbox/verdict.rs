@@ -54,7 +54,7 @@ impl Sandbox {
         let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
         let sizes = admitted.sizes.clone();
         let code_part = admitted.code_part.map(|part| {
-            let float_mode = FloatMode::of(sizes.floats);
+            let float_mode = FloatMode::new(sizes.floats);
             let made = self.code_part_decision(&part.name, float_mode, bytes);
             let decision = self.with_code_part(
                 made,

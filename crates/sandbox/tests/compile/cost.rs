@@ -150,7 +150,7 @@ pub(crate) fn families(scale: u32) -> Vec<(String, Vec<u8>)> {
             Body { parameters, results, ty: I32, locals: 0, code },
         );
     }
-    add("unused locals".to_owned(), 5_000, Body::of(250, Vec::new()));
+    add("unused locals".to_owned(), 5_000, Body::new(250, Vec::new()));
     all
 }
 

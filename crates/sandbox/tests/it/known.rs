@@ -18,7 +18,7 @@ fn module(name: &str, more: &str) -> Vec<u8> {
 /// Returns the table's entry for the code of a module.
 fn known(module: &[u8]) -> KnownCode {
     let sizes = inspect(module, &Caps::standard()).unwrap();
-    let functions = Some(FunctionSizes::of(&sizes));
+    let functions = Some(FunctionSizes::from_sizes(&sizes));
     KnownCode { name: code_name(module).unwrap(), what: "an interpreter", seconds: 1, functions }
 }
 

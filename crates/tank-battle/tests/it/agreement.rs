@@ -74,7 +74,7 @@ fn perft_stops_where_the_guards_of_rule_9_end_games() {
     for options in
         ["no_progress_plies=3", "no_progress_plies=4 repetitions=0", "repetitions=1", "repetitions=2"]
     {
-        let options = Options::of(&Rules::parse(OPTIONS, options).unwrap());
+        let options = Options::from_rules(&Rules::parse(OPTIONS, options).unwrap());
         let mut position = Position::parse(options, two_tanks).unwrap();
         let mut game =
             SlowGame::new(Slow::read(two_tanks, false), options.no_progress_plies, options.repetitions);
@@ -150,7 +150,7 @@ fn random_games_agree_with_the_slow_rules() {
         } else {
             random_rules(OPTIONS, &mut Dice::from_number(seed))
         };
-        compare(Options::of(&rules), seed);
+        compare(Options::from_rules(&rules), seed);
     });
 }
 

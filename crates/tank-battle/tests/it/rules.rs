@@ -8,7 +8,7 @@ use tank_battle::{Duel, Ending, GAME, Kind, MoveList, OPTIONS, Options, Position
 const START: &str = "ctttt6/t1tt7/ttt8/tt9/t10/11/10T/9TT/8TTT/7TT1T/6TTTTC w 0";
 
 fn options(text: &str) -> Options {
-    Options::of(&Rules::parse(OPTIONS, text).expect("rule options"))
+    Options::from_rules(&Rules::parse(OPTIONS, text).expect("rule options"))
 }
 
 fn read(text: &str) -> Position {

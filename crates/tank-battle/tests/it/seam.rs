@@ -37,7 +37,7 @@ fn view(position: &Position) -> Vec<u8> {
 #[test]
 fn the_view_says_what_the_layout_promises() {
     let rules = "no_progress_plies=10000 repetitions=7 commander_duel_in_zone=either-square";
-    let options = Options::of(&Rules::parse(OPTIONS, rules).unwrap());
+    let options = Options::from_rules(&Rules::parse(OPTIONS, rules).unwrap());
     let mut position = Position::parse(options, "1C9/11/11/11/11/11/T2T6t/T9t/11/11/2t7c w 7000").unwrap();
     play(&mut position, "d5-d4");
     let view = view(&position);

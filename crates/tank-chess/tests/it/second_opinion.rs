@@ -107,7 +107,7 @@ fn random_positions_agree() {
         let mover = LETTERS[dice.below(2)];
         let text = format!("W:{white} B:{black} {} 0 1", mover.to_ascii_lowercase());
         let mut fast = GAME.parse_position(&rules, &text).unwrap();
-        let mut slow = Naive::of(options, &white, &black, mover);
+        let mut slow = Naive::new(options, &white, &black, mover);
         let haste = [0, 20, 100][dice.below(3)];
         played.extend(compare(&mut *fast, &mut slow, 12, haste, &mut dice));
     }
@@ -165,7 +165,7 @@ fn perft_agrees_from_positions() {
     for (white, black, mover, depth) in cases {
         let text = format!("W:{white} B:{black} {} 0 1", mover.to_ascii_lowercase());
         let fast = GAME.parse_position(&Rules::defaults(OPTIONS), &text).unwrap();
-        let slow = Naive::of(FULL, white, black, mover);
+        let slow = Naive::new(FULL, white, black, mover);
         // The slow rules walk a hundred thousand paths per node, so only release builds go one ply deeper.
         let depth = if effort() > 1 && !white.contains('L') { depth + 1 } else { depth };
         for depth in 1..=depth {

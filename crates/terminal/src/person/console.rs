@@ -45,7 +45,7 @@ impl Console for ThisTerminal {
             Ok(0) => Ok(None),
             Ok(_) => Ok(Some(line)),
             Err(error) if error.kind() == ErrorKind::InvalidData => Ok(Some(String::new())),
-            Err(error) => Err(Error::of(Kind::Host, &error)),
+            Err(error) => Err(Error::wrap(Kind::Host, &error)),
         }
     }
 }

@@ -209,7 +209,7 @@ impl SwissSchedule {
         for entrant in joined {
             let place = next;
             next += u32::from(is_numbered(&entrant));
-            let score = tallies.of(entrant).points.thousandths();
+            let score = tallies.get(entrant).points.thousandths();
             players.insert(entrant, Player::new(entrant, place, score));
         }
         for (group, members) in (0..).zip(&self.plan.apart) {
@@ -258,7 +258,7 @@ impl SwissSchedule {
     fn add_floats(&self, past: &Past, tallies: &Tallies, players: &mut BTreeMap<EntrantId, Player>) {
         let everybody = self.field.everybody().into_iter();
         let mut scores: BTreeMap<EntrantId, i64> =
-            everybody.map(|entrant| (entrant, tallies.of(entrant).points.thousandths())).collect();
+            everybody.map(|entrant| (entrant, tallies.get(entrant).points.thousandths())).collect();
         for (ago, (number, played)) in past.rounds().iter().enumerate().rev().take(2).enumerate() {
             self.take_back(past, number, &mut scores);
             for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {
@@ -266,7 +266,7 @@ impl SwissSchedule {
                     let [own, other] = [side, side.other()].map(|side| scores.get(&pairing.entrant(side)));
                     if let Some(player) = players.get_mut(&pairing.entrant(side)) {
                         player.floats[ago] = match score.walkover {
-                            None => Float::of(own, other),
+                            None => Float::between(own, other),
                             Some(winner) => (winner == side).then_some(Float::Down),
                         };
                     }
@@ -319,7 +319,7 @@ impl SwissSchedule {
             }
         }
         let games = i64::from(self.plan.games);
-        for (entrant, bye) in Byes::of(self, &self.field, &self.scoring).of_round(past, number) {
+        for (entrant, bye) in Byes::new(self, &self.field, &self.scoring).of_round(past, number) {
             let each = match bye {
                 Bye::Nothing => continue,
                 Bye::Win => self.scoring.win,
@@ -394,7 +394,7 @@ mod tests {
                     *float = match pairing {
                         Some((pairing, side)) => {
                             let other = pairing.entrant(side.other());
-                            Float::of(before[&player.entrant], before[&other])
+                            Float::between(before[&player.entrant], before[&other])
                         }
                         None => scores.then_some(Float::Down),
                     };

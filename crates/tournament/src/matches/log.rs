@@ -111,7 +111,7 @@ impl GameLog {
         if metrics != metrics_before {
             push(&mut self.last, metrics as u64);
         }
-        for value in Seat::BOTH.into_iter().flat_map(|seat| result.metrics.of(seat)) {
+        for value in Seat::BOTH.into_iter().flat_map(|seat| result.metrics.for_seat(seat)) {
             push(&mut self.last, zigzag(value));
         }
         self.last.extend(result.content.to_le_bytes());

@@ -78,7 +78,7 @@ impl Metrics {
     }
 
     /// The metrics of a seat in the game's order.
-    pub fn of(&self, seat: Seat) -> impl Iterator<Item = i64> + '_ {
+    pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = i64> + '_ {
         (0..self.len()).map(move |index| self.get(seat, index))
     }
 }
@@ -97,7 +97,8 @@ fn in_place<T: TryFrom<i64> + Default + Copy, const N: usize>(
 
 impl PartialEq for Metrics {
     fn eq(&self, other: &Metrics) -> bool {
-        self.len() == other.len() && Seat::BOTH.into_iter().all(|seat| self.of(seat).eq(other.of(seat)))
+        self.len() == other.len()
+            && Seat::BOTH.into_iter().all(|seat| self.for_seat(seat).eq(other.for_seat(seat)))
     }
 }
 
@@ -153,15 +154,15 @@ mod tests {
         fn metrics_keep_every_number(first in prop::collection::vec(prop_oneof![8 => -9i64..99, 1 => -300i64..300, 1 => any::<i64>()], 0..9)) {
             let second: Vec<i64> = first.iter().rev().copied().collect();
             let metrics = Metrics::new(PerSeat::new(&first, &second));
-            prop_assert_eq!(metrics.of(Seat::First).collect::<Vec<_>>(), first);
-            prop_assert_eq!(metrics.of(Seat::Second).collect::<Vec<_>>(), second);
+            prop_assert_eq!(metrics.for_seat(Seat::First).collect::<Vec<_>>(), first);
+            prop_assert_eq!(metrics.for_seat(Seat::Second).collect::<Vec<_>>(), second);
         }
     }
 
     #[test]
     fn a_short_list_is_filled_with_zeros() {
         let metrics = Metrics::new(PerSeat::new(&[7, 8], &[9]));
-        assert_eq!(metrics.of(Seat::Second).collect::<Vec<_>>(), [9, 0]);
+        assert_eq!(metrics.for_seat(Seat::Second).collect::<Vec<_>>(), [9, 0]);
         assert_eq!(metrics.get(Seat::First, 5), 0);
     }
 

@@ -53,7 +53,7 @@ impl Stage {
         self.lead.catch_up(&self.past, self.complete as usize, &counting);
         let ranked: Vec<_> =
             self.field.ranked.iter().copied().filter(|&entrant| self.past.force.is_ranked(entrant)).collect();
-        let tally = |entrant| self.lead.of(entrant);
+        let tally = |entrant| self.lead.get(entrant);
         let bounds = Bounds { places, games_left };
         is_decided(&ranked, tally, &self.plan.rank, &self.plan.scoring, bounds)
     }

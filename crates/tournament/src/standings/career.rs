@@ -45,7 +45,7 @@ impl Career {
             let tallies = stage.own_tallies();
             for entrant in stage.field().everybody() {
                 if let Some(career) = careers.get_mut(entrant.index()) {
-                    career.tally.merge(tallies.of(entrant));
+                    career.tally.merge(tallies.get(entrant));
                 }
             }
             for (one, other, encounter) in encounters(&stage.past().before_play_off()) {

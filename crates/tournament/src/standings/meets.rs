@@ -77,7 +77,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn all(mut self) -> BTreeMap<EntrantId, Vec<Meet>> {
         let ignored = ignored_opponents(self.field, self.scoring);
-        let byes = Byes::of(self.schedule, self.field, self.scoring);
+        let byes = Byes::new(self.schedule, self.field, self.scoring);
         for (number, played) in self.past.rounds.iter().enumerate() {
             let unplayed: BTreeMap<EntrantId, Bye> = byes.of_round(self.past, number).collect();
             for (pairing, score) in played.round.pairings.iter().zip(&played.scores) {

@@ -114,7 +114,7 @@ impl<'a> Ranker<'a> {
 
     /// The tally of an entrant; empty for an entrant of another stage.
     pub fn tally(&self, entrant: EntrantId) -> &Tally {
-        self.tallies.of(entrant)
+        self.tallies.get(entrant)
     }
 
     /// Ranks entrants, the first one first. Ties among them are broken among them alone.

@@ -19,7 +19,7 @@ impl<'a> Counting<'a> {
         Counting {
             field,
             scoring,
-            byes: Byes::of(schedule, field, scoring),
+            byes: Byes::new(schedule, field, scoring),
             worth: u32::from(schedule.rule().games()),
         }
     }
@@ -78,7 +78,7 @@ impl Tallies {
         self.rounds = self.rounds.max(rounds);
     }
 
-    pub(crate) fn of(&self, entrant: EntrantId) -> &Tally {
+    pub(crate) fn get(&self, entrant: EntrantId) -> &Tally {
         self.dense.get(entrant.index()).unwrap_or(&self.nothing)
     }
 }
@@ -103,7 +103,7 @@ pub(crate) struct Byes<'a> {
 }
 
 impl<'a> Byes<'a> {
-    pub(crate) fn of(schedule: &dyn Schedule, field: &'a Field, scoring: &Scoring) -> Byes<'a> {
+    pub(crate) fn new(schedule: &dyn Schedule, field: &'a Field, scoring: &Scoring) -> Byes<'a> {
         let (allotted, requested) = (schedule.bye(), schedule.requested_bye());
         Byes { field, unopposed: scoring.unopposed, allotted, requested }
     }

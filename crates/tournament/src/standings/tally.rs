@@ -39,7 +39,7 @@ impl Tally {
     }
 
     /// The tally of one entrant's games.
-    pub fn of<'a>(
+    pub fn from_games<'a>(
         games: impl IntoIterator<Item = (&'a GameRecord, Seat)>,
         scoring: &Scoring,
         metrics: usize,
@@ -75,13 +75,13 @@ impl Tally {
             }
         }
         if counts_metrics(result, seat, scoring.forfeit_metrics) {
-            for (sum, value) in self.sums.iter_mut().zip(result.metrics.of(seat)) {
+            for (sum, value) in self.sums.iter_mut().zip(result.metrics.for_seat(seat)) {
                 *sum = sum.saturating_add(value);
             }
         }
         if !by_forfeit {
             let first = self.clean_games == 0;
-            for (best, value) in self.maxima.iter_mut().zip(result.metrics.of(seat)) {
+            for (best, value) in self.maxima.iter_mut().zip(result.metrics.for_seat(seat)) {
                 *best = if first { value } else { value.max(*best) };
             }
             self.clean_games += 1;

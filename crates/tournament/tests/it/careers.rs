@@ -38,7 +38,7 @@ fn a_bye_counts_in_the_gradebook_as_in_the_table() {
         assert_eq!(byes.iter().sum::<u32>(), 3 * scores, "{bye:?}: {byes:?}");
         let grade = |text: &str, career| {
             let entrants: Vec<Entrant> = Vec::new();
-            Grade::parse(text, &["boxes"], &entrants).unwrap().of(career).unwrap()
+            Grade::parse(text, &["boxes"], &entrants).unwrap().evaluate(career).unwrap()
         };
         for career in &careers {
             assert!(grade("wins + draws + losses - games - byes", career).abs() < 1e-9);
@@ -69,7 +69,7 @@ fn games_against_guests_count_as_in_the_table_and_beating_one_counts_always() {
         let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
         let scoring = Scoring { guest_games, ..Scoring::default() };
         let plan = StagePlan { scoring, metrics: 1, ..StagePlan::new(0, format) };
-        let mut stage = Stage::new(plan, Field::of(&entrants), RunSeed::from(1)).unwrap();
+        let mut stage = Stage::new(plan, Field::from_entrants(&entrants), RunSeed::from(1)).unwrap();
         play(&mut stage, 1, Order::Fifo, better_seed_wins);
         let careers = Career::all(3, [&stage], 1, &[EntrantId(2)].into());
         assert_eq!((careers[0].tally.wins, tally(&stage, 0).wins), (wins, wins));

@@ -212,7 +212,7 @@ fn guests_play_everyone_and_are_not_ranked() {
         let scoring = Scoring { guest_games, ..Scoring::default() };
         let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
         let plan = StagePlan { scoring, ..StagePlan::new(0, format) };
-        let mut stage = Stage::new(plan, Field::of(&entrants), RunSeed::from(1)).unwrap();
+        let mut stage = Stage::new(plan, Field::from_entrants(&entrants), RunSeed::from(1)).unwrap();
         assert_eq!(play(&mut stage, 1, Order::Fifo, by_list(GAMES)), 3);
         let standings = stage.standings();
         assert_eq!(standings.rows[2].entrant, EntrantId(0));

@@ -24,7 +24,7 @@ impl Gate {
     ///
     /// # Errors
     /// If the system has no random bytes.
-    pub(crate) fn of(port: u16) -> io::Result<Gate> {
+    pub(crate) fn new(port: u16) -> io::Result<Gate> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let hosts = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{port}"));

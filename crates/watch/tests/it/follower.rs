@@ -17,7 +17,7 @@ fn bot() -> (TempDir, PathBuf, Follower) {
     let bot = folder.path().join("bot.js");
     fs::write(&bot, "import './search.js'").unwrap();
     fs::write(folder.path().join("search.js"), "search").unwrap();
-    let mut follower = Follower::of(&bot).unwrap();
+    let mut follower = Follower::new(&bot).unwrap();
     assert!(follower.has_bot());
     let hash = |text: &str| Some(Hash::of(text.as_bytes()));
     follower.keep(Files::from([

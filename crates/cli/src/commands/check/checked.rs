@@ -40,7 +40,7 @@ impl CheckedFile {
         };
         let bytes = named_module(&path.to_string_lossy(), game, &Caps::script())?;
         let interpreter = if !bytes.starts_with(b"\0asm") {
-            Interpreter::of(path)
+            Interpreter::for_path(path)
         } else if !plan.size_is_chosen && bytes.len() as u64 > Caps::standard().module {
             let known = Interpreter::in_module(&bytes);
             if known.is_some() {
@@ -64,7 +64,7 @@ fn check(
 ) -> Result<Result<TriedBot, NotAdmitted>, Error> {
     // An interpreter may have to be prepared before that, which is reported in a line of its own.
     let line = OnceCell::new();
-    let show = || line.get_or_init(|| ProgressLine::of(plan.trial_matches(), "trial matches"));
+    let show = || line.get_or_init(|| ProgressLine::new(plan.trial_matches(), "trial matches"));
     let admitted = || {
         show();
     };

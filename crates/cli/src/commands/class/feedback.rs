@@ -84,7 +84,7 @@ impl FeedbackCommand {
         let (name, bytes) = (visible_path(path), read_sheet(path)?);
         let column = FeedbackColumn { column: &self.column, matched: self.matched.as_deref() };
         let into = comment_on(&facts, SheetFile { name: &name, bytes: &bytes }, column, &told)?;
-        let to = self.destination.of(path)?;
+        let to = self.destination.path_for(path)?;
         if let Some(to) = &to {
             write_sheet(path, to, &into.bytes())?;
         }

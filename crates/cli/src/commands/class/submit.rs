@@ -101,7 +101,7 @@ impl SubmitCommand {
         let source = self.source.as_deref().map(read).transpose()?;
         let bytes =
             host::read_bot(file, &class.plan.size.caps()).map_err(|error| host::unread_bot(file, &error))?;
-        let folder = Interpreter::of(file).map(|_| Folder::of(file)).transpose();
+        let folder = Interpreter::for_path(file).map(|_| Folder::from_entry(file)).transpose();
         let folder = folder.map_err(|error| build::failed(&error))?;
         // A module has no other files.
         let none: BTreeMap<String, Vec<u8>> = BTreeMap::new();
@@ -141,7 +141,7 @@ impl SubmitCommand {
 /// Returns `true` for a script, and for a module with any name.
 fn is_bot(file: &Path) -> bool {
     let has_ending =
-        file.extension().is_some_and(|ending| ending == "wasm") || Interpreter::of(file).is_some();
+        file.extension().is_some_and(|ending| ending == "wasm") || Interpreter::for_path(file).is_some();
     // A file that cannot be read is refused as a bot.
     has_ending || host::is_module(file).unwrap_or(true)
 }

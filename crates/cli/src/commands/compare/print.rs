@@ -123,7 +123,7 @@ impl ComparisonView<'_> {
 
     /// Returns the result as JSON.
     pub(super) fn report(&self) -> CompareReport<'_> {
-        CompareReport::of(self.comparison, self.names, |game| self.play_again(game))
+        CompareReport::new(self.comparison, self.names, |game| self.play_again(game))
     }
 }
 

@@ -34,7 +34,7 @@ impl Host for Here<'_> {
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
         let question = RetraceQuestion { settings: &settings, record, course, module: &module };
         let retraced = bench.retrace(&question);
-        let retraced = retraced.map_err(|error| Problem::Module(Error::of(Kind::Host, &error)))?;
+        let retraced = retraced.map_err(|error| Problem::Module(Error::wrap(Kind::Host, &error)))?;
         let same_fault = retraced.last.map(|last| last.is_same_fault());
         Ok(Retraced { answers: retraced.answers, same_fault, closing: retraced.closing })
     }

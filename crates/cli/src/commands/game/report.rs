@@ -70,13 +70,13 @@ struct MetricReport {
 }
 
 impl GamesReport {
-    pub(super) fn of(games: &[&'static dyn Game]) -> GamesReport {
-        GamesReport { games: games.iter().map(|game| GameReport::of(*game)).collect() }
+    pub(super) fn new(games: &[&'static dyn Game]) -> GamesReport {
+        GamesReport { games: games.iter().map(|game| GameReport::new(*game)).collect() }
     }
 }
 
 impl GameReport {
-    fn of(game: &'static dyn Game) -> GameReport {
+    fn new(game: &'static dyn Game) -> GameReport {
         let seat = |name: &game::SeatName| SeatReport { letter: name.letter.to_string(), word: name.word };
         let option = |option: &'static game::RuleOption| OptionReport {
             name: option.name,

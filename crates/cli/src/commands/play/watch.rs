@@ -186,7 +186,7 @@ fn ask(lines: &mut dyn BufRead) -> Result<Request, Error> {
     match lines.read_line(&mut line) {
         Ok(0) => Ok(Request::Quit),
         Ok(_) => Ok(Request::read(&line)),
-        Err(error) => Err(Error::of(Kind::Host, &error)),
+        Err(error) => Err(Error::wrap(Kind::Host, &error)),
     }
 }
 

@@ -160,7 +160,7 @@ impl IntoFile {
     ) -> Done {
         let (name, bytes) = (visible_path(&self.file), read_sheet(&self.file)?);
         let made = transfer(SheetFile { name: &name, bytes: &bytes }, &self.plan())?;
-        let to = self.options.destination.of(&self.file)?;
+        let to = self.options.destination.path_for(&self.file)?;
         if let Some(to) = &to {
             write_sheet(&self.file, to, &made.bytes())?;
         }
@@ -187,7 +187,7 @@ impl IntoFile {
 
 impl Destination {
     /// Returns the path to write the file at; `None` if it is not written.
-    pub(crate) fn of(&self, file: &Path) -> Result<Option<PathBuf>, Error> {
+    pub(crate) fn path_for(&self, file: &Path) -> Result<Option<PathBuf>, Error> {
         let Destination { out, in_place, .. } = self;
         if *in_place {
             // A link is kept; its target is replaced.

@@ -44,7 +44,7 @@ pub(super) fn tell(
     };
     out::line(&format!("asked again from ply 1: {which}"))?;
     tell_caveats(side, &module, bench)?;
-    let retraced = bench.retrace(&question).map_err(|error| Error::of(Kind::Host, &error))?;
+    let retraced = bench.retrace(&question).map_err(|error| Error::wrap(Kind::Host, &error))?;
     tell_outcome(&retraced)?;
     tell_next(opened, side, &retraced, other)
 }
@@ -82,7 +82,7 @@ fn find_module(
 
 /// Admits a module that has played before.
 pub(crate) fn admit(bench: &dyn Workbench, bytes: &[u8], size: SizeClass) -> Result<ReadyModule, Error> {
-    let admitted = bench.admit(bytes, size).map_err(|error| Error::of(Kind::Host, &error))?;
+    let admitted = bench.admit(bytes, size).map_err(|error| Error::wrap(Kind::Host, &error))?;
     admitted.map(|checked| checked.ready).map_err(|why| not_admitted(&why))
 }
 

@@ -97,7 +97,7 @@ impl<'a> Side<'a> {
         for event in frame.events(&next.joint, None) {
             out::line(&format!("  {}", event.text))?;
         }
-        let own = next.of(self.seat).map(|played| played.spent);
+        let own = next.played_by(self.seat).map(|played| played.spent);
         replay.advance(&next);
         out::line(&format!("  {}", metrics_line(self.game, replay.frame().position())))?;
         if let Some(own) = own {
@@ -117,7 +117,7 @@ impl<'a> Side<'a> {
             return Ok(());
         }
         let own = self.course.played.iter().filter(|played| played.seat == self.seat);
-        let usual = Spending::of(own.map(|played| played.spent).collect());
+        let usual = Spending::from_times(own.map(|played| played.spent).collect());
         let usual = match usual.answers {
             0 => "it was the first".to_owned(),
             answers => format!(

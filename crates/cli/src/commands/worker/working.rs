@@ -26,7 +26,9 @@ impl WorkerCommand {
             host: ledger::host_name(),
             slots,
             memory: self.memory,
-            references: references.filter_map(|(game, engine)| ReferenceMatch::of(*game, engine)).collect(),
+            references: references
+                .filter_map(|(game, engine)| ReferenceMatch::for_game(*game, engine))
+                .collect(),
             engines,
             quit_idle: self.quit_idle,
             until: self.until,

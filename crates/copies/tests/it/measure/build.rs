@@ -186,11 +186,13 @@ pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
         let folders = entries(Path::new(game));
         let files = || folders.iter().flat_map(|folder| entries(folder));
         for ending in ["c", "h", "zig", "rs"] {
-            let kind = Language::of(ending);
+            let kind = Language::from_extension(ending);
             // Files in C have two extensions.
             let of_kind: Vec<PathBuf> = files().filter(|path| has(path, ending)).collect();
             let all = files().filter(|path| {
-                ["c", "h", "zig", "rs"].iter().any(|other| has(path, other) && Language::of(other) == kind)
+                ["c", "h", "zig", "rs"]
+                    .iter()
+                    .any(|other| has(path, other) && Language::from_extension(other) == kind)
             });
             let texts: Vec<String> = all.map(|path| fs::read_to_string(top().join(path)).unwrap()).collect();
             let names = edit::defined(texts.iter().map(String::as_str), kind);
@@ -200,7 +202,7 @@ pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
         }
     }
     for path in entries(Path::new(CORPUS)) {
-        let kind = Language::of(path.extension().unwrap().to_str().unwrap());
+        let kind = Language::from_extension(path.extension().unwrap().to_str().unwrap());
         let text = fs::read_to_string(top().join(&path)).unwrap();
         let names = edit::defined([text.as_str()], kind);
         write(into, &path, is_disguised.then_some((&names, kind)));

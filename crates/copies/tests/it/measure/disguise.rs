@@ -38,7 +38,7 @@ pub(crate) const DISGUISES: [Disguise; 8] = [
 
 impl Disguise {
     /// Returns a copy of a script in this disguise.
-    pub(crate) fn of(self, text: &str, language: Language) -> String {
+    pub(crate) fn apply(self, text: &str, language: Language) -> String {
         match self {
             Disguise::Names => renamed(text, language),
             Disguise::Order => {
@@ -60,7 +60,7 @@ impl Disguise {
                     Disguise::Names,
                     Disguise::Layout,
                 ];
-                parts.iter().fold(text.to_owned(), |text, disguise| disguise.of(&text, language))
+                parts.iter().fold(text.to_owned(), |text, disguise| disguise.apply(&text, language))
             }
         }
     }

@@ -42,7 +42,7 @@ pub(crate) const DISGUISES: [Disguise; 8] = [
 
 impl Disguise {
     /// Returns a copy in this disguise of a text from [`laid_out`].
-    pub(crate) fn of(self, text: &str) -> String {
+    pub(crate) fn apply(self, text: &str) -> String {
         match self {
             Disguise::Layout => text.to_owned(),
             Disguise::Names => renamed(text),
@@ -59,7 +59,7 @@ impl Disguise {
                     Disguise::DeadCode,
                     Disguise::Literals,
                 ];
-                parts.iter().fold(text.to_owned(), |text, disguise| disguise.of(&text))
+                parts.iter().fold(text.to_owned(), |text, disguise| disguise.apply(&text))
             }
         }
     }

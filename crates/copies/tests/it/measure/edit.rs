@@ -15,7 +15,7 @@ pub(crate) enum Language {
 
 impl Language {
     /// Returns the language of a file by its extension.
-    pub(crate) fn of(ending: &str) -> Language {
+    pub(crate) fn from_extension(ending: &str) -> Language {
         match ending {
             "c" | "h" => Language::C,
             "zig" => Language::Zig,

@@ -126,7 +126,7 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
     let mut given = Given::starters();
     given.add_what_many_have(&works);
     let [own, unoptimised] = [&works, &unoptimised]
-        .map(|works| works.iter().map(|work| Own::of(work, &given)).collect::<Vec<_>>());
+        .map(|works| works.iter().map(|work| Own::new(work, &given)).collect::<Vec<_>>());
     let mut found = BySize::default();
     let BySize { large, small, not_built } = &mut found;
     compare_authors(programs, &own, [&mut large.optimised, &mut small.optimised]);
@@ -136,14 +136,14 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
         for way in ways() {
             let text = match (way.disguise, &laid_out) {
                 (None, _) => program.text.clone(),
-                (Some(disguise), Some(text)) => disguise.of(text),
+                (Some(disguise), Some(text)) => disguise.apply(text),
                 (Some(_), None) => continue,
             };
             let Some(copy) = workshop.build(&text, way) else {
                 *not_built.entry(way.name()).or_default() += 1;
                 continue;
             };
-            let copy = Own::of(&copy, &given);
+            let copy = Own::new(&copy, &given);
             // A copy that is too small is not compared.
             let likeness = own.likeness(&copy);
             let share = if copy.is_comparable() { likeness.certain_share() } else { 0.0 };

@@ -223,7 +223,7 @@ pub(crate) fn measure(programs: &[Program], kind: Kind) -> Found {
     let given = Given::default();
     let works: Vec<Work> = programs.iter().map(|program| copies::script(&program.text, kind)).collect();
     let all: Vec<(&Program, Own<'_>)> =
-        programs.iter().zip(works.iter().map(|work| Own::of(work, &given))).collect();
+        programs.iter().zip(works.iter().map(|work| Own::new(work, &given))).collect();
     let (own, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, own)| own.is_comparable());
     let mut found =
         Found { copies: BTreeMap::new(), independent: Vec::new(), common_origin: 0, too_small: small.len() };
@@ -241,14 +241,15 @@ pub(crate) fn measure(programs: &[Program], kind: Kind) -> Found {
     for (program, own) in &own {
         let mut copies: Vec<(String, Option<String>)> = DISGUISES
             .iter()
-            .map(|disguise| (format!("{disguise:?}"), Some(disguise.of(&program.text, language))))
+            .map(|disguise| (format!("{disguise:?}"), Some(disguise.apply(&program.text, language))))
             .collect();
         copies.push(("Minified".to_owned(), minified(&program.text, kind)));
-        copies.push(("AllMinified".to_owned(), minified(&Disguise::All.of(&program.text, language), kind)));
+        copies
+            .push(("AllMinified".to_owned(), minified(&Disguise::All.apply(&program.text, language), kind)));
         for (disguise, copy) in copies {
             let Some(copy) = copy else { continue };
             let copy = copies::script(&copy, kind);
-            let copy = Own::of(&copy, &given);
+            let copy = Own::new(&copy, &given);
             // A copy that is too small is not compared.
             let share = if copy.is_comparable() { own.likeness(&copy).certain_share() } else { 0.0 };
             found.copies.entry(disguise).or_default().push(share);

@@ -15,7 +15,7 @@ impl Dice {
         (self.0 >> 33) as usize % most
     }
 
-    fn of<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+    fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         choices[self.below(choices.len())]
     }
 }
@@ -27,15 +27,15 @@ const RESULTS: [&str; 7] = ["1-0", "1-0", "0-1", "1/2-1/2", "*", "0-0", "2-0"];
 fn pgn(dice: &mut Dice) -> String {
     let mut text = String::new();
     for _ in 0..2 + dice.below(6) {
-        let (white, black, result) = (dice.of(&NAMES), dice.of(&NAMES), dice.of(&RESULTS));
-        let extra = dice.of(&[
+        let (white, black, result) = (dice.pick(&NAMES), dice.pick(&NAMES), dice.pick(&RESULTS));
+        let extra = dice.pick(&[
             "",
             "[Termination \"time forfeit\"]\n",
             "[Site \"x\"]\n",
             "[Round]\n",
             "% [White \"x\"]\n",
         ]);
-        let moves = dice.of(&[
+        let moves = dice.pick(&[
             "1. e4 e5",
             "1. e4 {book} e5 (1... c5 1-0) 2. Nf3",
             "1. e4 ; a note {\ne5",
@@ -43,8 +43,8 @@ fn pgn(dice: &mut Dice) -> String {
             "1. e4 {a note [%clk 0:01]\n[White \"x\"]\n} e5",
             "1. d4 {see\n[Event \"y\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n1-0} d5",
         ]);
-        let event = dice.of(&["[Event \"x\"]\n", ""]);
-        let ending = dice.of(&[result, "", "*"]);
+        let event = dice.pick(&["[Event \"x\"]\n", ""]);
+        let ending = dice.pick(&[result, "", "*"]);
         text += &format!(
             "{event}[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n{extra}\n{moves} {ending}\n\n"
         );
@@ -64,11 +64,11 @@ fn csv(dice: &mut Dice, separator: char) -> String {
         rows.push(heading.join(&separator.to_string()));
     }
     for _ in 0..10 + dice.below(10) {
-        let names = [dice.of(&NAMES), dice.of(&NAMES), "\"Doe, Jane\"", "\"a \"\"b\"\"; c\""];
+        let names = [dice.pick(&NAMES), dice.pick(&NAMES), "\"Doe, Jane\"", "\"a \"\"b\"\"; c\""];
         let mut cells = vec![names[dice.below(4)], names[dice.below(4)]];
         let mark = if separator == ',' { "0.5" } else { "0,5" };
-        cells.push(dice.of(&["1", "0", mark, "*", "1-0", "x"]));
-        cells.extend(has_count.then(|| dice.of(&["1", "3", "2", "0", "x"])));
+        cells.push(dice.pick(&["1", "0", mark, "*", "1-0", "x"]));
+        cells.extend(has_count.then(|| dice.pick(&["1", "3", "2", "0", "x"])));
         rows.push(cells.join(&separator.to_string()));
     }
     rows.join("\n") + "\n"
@@ -82,7 +82,7 @@ fn damage(dice: &mut Dice, text: &mut String) {
             0 if !letters.is_empty() => drop(letters.remove(at)),
             1 => letters.insert(
                 at,
-                *dice.of(&[
+                *dice.pick(&[
                     &'{',
                     &'}',
                     &'[',

@@ -103,7 +103,7 @@ impl<'a> Lists<'a> {
             self.write_block()?;
         }
         let folder = self.folder;
-        let last = ByEntrant::of(&self.lines);
+        let last = ByEntrant::from_lines(&self.lines);
         drop(self.lines);
         let mut waiting = self.waiting;
         in_order(
@@ -146,7 +146,7 @@ struct ByEntrant {
 }
 
 impl ByEntrant {
-    fn of(lines: &[Line]) -> ByEntrant {
+    fn from_lines(lines: &[Line]) -> ByEntrant {
         let of_line = |line: &Line| {
             let [first, second] = line.entrants.0;
             std::iter::once(first).chain((second != first).then_some(second))
@@ -198,7 +198,7 @@ impl Waiting {
     }
 
     fn push(&mut self, lines: &[Line]) -> Result<(), ReportError> {
-        let ByEntrant { lines, starts } = ByEntrant::of(lines);
+        let ByEntrant { lines, starts } = ByEntrant::from_lines(lines);
         for line in &lines {
             self.out.write_all(&line.bytes()).map_err(ReportError::file("write", &self.path))?;
         }

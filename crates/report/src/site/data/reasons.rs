@@ -71,8 +71,11 @@ impl Reasons {
         if self.list.len() == MOST {
             return MOST as u16 - 1;
         }
-        let listed =
-            if self.list.len() + 1 == MOST { ListedReason::other() } else { ListedReason::of(row, names) };
+        let listed = if self.list.len() + 1 == MOST {
+            ListedReason::other()
+        } else {
+            ListedReason::from_row(row, names)
+        };
         let index = self.list.len() as u16;
         self.list.push(listed);
         self.known.insert(text.into_owned(), index);
@@ -86,7 +89,7 @@ impl Reasons {
 }
 
 impl ListedReason {
-    fn of(row: &MatchRow, names: &FailureNames) -> ListedReason {
+    fn from_row(row: &MatchRow, names: &FailureNames) -> ListedReason {
         let failures = names.failures(row);
         ListedReason {
             text: visible(&names.ending(row)),

@@ -132,7 +132,7 @@ fn failure() -> Result<Record, HostFailure> {
 
 /// Plays matches at which the host may fail.
 fn play(executor: &dyn Executor, matches: usize) -> (Dispatched, List) {
-    let mut list = List { void: Some(Vec::new()), ..List::of(&vec![1; matches]) };
+    let mut list = List { void: Some(Vec::new()), ..List::new(&vec![1; matches]) };
     let ended = dispatch(executor, &mut list, &AtomicBool::new(false)).unwrap();
     (ended, list)
 }

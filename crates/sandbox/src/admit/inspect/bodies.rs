@@ -17,7 +17,7 @@ pub(super) struct Arity {
 }
 
 impl Arity {
-    pub(super) fn of(function: Option<&FuncType>) -> Arity {
+    pub(super) fn from_type(function: Option<&FuncType>) -> Arity {
         function.map_or(Arity { parameters: 0, results: 0 }, |function| Arity {
             parameters: function.params().len() as u64,
             results: function.results().len() as u64,
@@ -67,7 +67,7 @@ impl Survey<'_> {
             self.within("locals", place, locals, self.caps.locals);
         }
         self.sizes.locals = self.sizes.locals.max(locals);
-        let nesting = self.operators(body, Arity::of(self.function_type(index)).results)?;
+        let nesting = self.operators(body, Arity::from_type(self.function_type(index)).results)?;
         if nesting > self.caps.nesting && self.sizes.nesting <= self.caps.nesting {
             self.within("blocks inside one another", place, nesting, self.caps.nesting);
         }
@@ -132,9 +132,11 @@ impl Survey<'_> {
             }
             Operator::BrTable { targets } => labels.carried_by_table(targets)?,
             Operator::Return => labels.0[0],
-            Operator::Call { function_index } => Arity::of(self.function_type(*function_index)).carried(),
+            Operator::Call { function_index } => {
+                Arity::from_type(self.function_type(*function_index)).carried()
+            }
             Operator::CallIndirect { type_index, .. } => {
-                Arity::of(self.types.get(*type_index as usize).and_then(Option::as_ref)).carried()
+                Arity::from_type(self.types.get(*type_index as usize).and_then(Option::as_ref)).carried()
             }
             Operator::ArrayNewFixed { array_size, .. } => u64::from(*array_size),
             Operator::TryTable { try_table } => self.widest * (1 + try_table.catches.len() as u64),
@@ -150,7 +152,9 @@ impl Survey<'_> {
         match ty {
             BlockType::Empty => Arity { parameters: 0, results: 0 },
             BlockType::Type(_) => Arity { parameters: 0, results: 1 },
-            BlockType::FuncType(index) => Arity::of(self.types.get(index as usize).and_then(Option::as_ref)),
+            BlockType::FuncType(index) => {
+                Arity::from_type(self.types.get(index as usize).and_then(Option::as_ref))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use Instruction as I;
 use super::shapes::{ARG, Body, MANY, joined, times, unknown};
 
 pub(super) fn ifs(n: u32) -> Body {
-    Body::of(
+    Body::new(
         2,
         times(n, |_| {
             vec![
@@ -35,7 +35,7 @@ pub(super) fn ifs(n: u32) -> Body {
 
 /// Nested loops; each local changes in the innermost one.
 pub(super) fn loops(depth: u32, locals: u32) -> Body {
-    Body::of(
+    Body::new(
         locals,
         joined([
             times(depth, |_| vec![I::Loop(BlockType::Empty)]),
@@ -50,7 +50,7 @@ pub(super) fn nest(depth: u32, locals: u32, is_if: bool) -> Body {
     let open = |_| {
         if is_if { vec![I::LocalGet(0), I::If(BlockType::Empty)] } else { vec![I::Block(BlockType::Empty)] }
     };
-    Body::of(
+    Body::new(
         locals,
         joined([
             times(depth, open),
@@ -71,7 +71,7 @@ pub(super) fn nest(depth: u32, locals: u32, is_if: bool) -> Body {
 
 /// Nested loops that use locals and change one.
 pub(super) fn quiet_loops(depth: u32, locals: u32) -> Body {
-    Body::of(
+    Body::new(
         locals,
         joined([
             times(locals, |k| joined([unknown(), vec![I::LocalSet(k + 1)]])),
@@ -92,7 +92,7 @@ pub(super) fn loops_in_a_loop(count: u32, locals: u32) -> Body {
 
 /// Loops in a row, each with the same locals.
 pub(super) fn row_of_loops(count: u32, locals: u32) -> Body {
-    Body::of(
+    Body::new(
         locals,
         joined([
             times(count, |k| {
@@ -112,12 +112,12 @@ pub(super) fn row_of_loops(count: u32, locals: u32) -> Body {
 }
 
 pub(super) fn empty_loops(count: u32) -> Body {
-    Body::of(0, times(count, |_| vec![I::Loop(BlockType::Empty), I::End]))
+    Body::new(0, times(count, |_| vec![I::Loop(BlockType::Empty), I::End]))
 }
 
 /// Nested blocks with branches out of them.
 pub(super) fn blocks(depth: u32, n: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         joined([
             times(depth, |_| vec![I::Block(BlockType::Empty)]),
@@ -129,7 +129,7 @@ pub(super) fn blocks(depth: u32, n: u32) -> Body {
 
 /// Values on the stack below many branches.
 pub(super) fn deep_stack(values: u32, branches: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         joined([
             times(values, |k| vec![I::LocalGet(0), I::I32Load(MemArg { offset: u64::from(k) * 4, ..ARG })]),
@@ -148,7 +148,7 @@ pub(super) fn deep_stack(values: u32, branches: u32) -> Body {
 
 /// Locals that are set, then many branches that change one or none, and then uses of all locals.
 pub(super) fn many_live(locals: u32, branches: u32, changed: bool) -> Body {
-    Body::of(
+    Body::new(
         locals,
         joined([
             times(locals, |k| {
@@ -176,7 +176,7 @@ pub(super) fn many_live(locals: u32, branches: u32, changed: bool) -> Body {
 }
 
 pub(super) fn branch_table(targets: u32, depth: u32, tables: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         joined([
             times(depth, |_| vec![I::Block(BlockType::Empty)]),
@@ -195,7 +195,7 @@ pub(super) fn branch_table(targets: u32, depth: u32, tables: u32) -> Body {
 
 /// Branches that carry a hundred values.
 pub(super) fn carrying(n: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         joined([
             times(100, |_| unknown()),

@@ -20,7 +20,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    pub(super) fn of(locals: u32, code: Vec<I<'static>>) -> Body {
+    pub(super) fn new(locals: u32, code: Vec<I<'static>>) -> Body {
         Body { parameters: 1, results: 0, ty: ValType::I32, locals, code }
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn unknown() -> Vec<I<'static>> {
 }
 
 pub(super) fn straight(n: u32) -> Body {
-    Body::of(
+    Body::new(
         1,
         times(n, |k| {
             vec![
@@ -136,7 +136,7 @@ pub(super) fn straight(n: u32) -> Body {
 }
 
 pub(super) fn memory(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::I32Load(ARG), I::I32Store(ARG)]))
+    Body::new(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::I32Load(ARG), I::I32Store(ARG)]))
 }
 
 /// Calls of a function with a hundred parameters and results.
@@ -151,11 +151,11 @@ pub(super) fn calls(n: u32) -> Body {
 }
 
 pub(super) fn small_calls(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::Call(2)]))
+    Body::new(0, times(n, |_| vec![I::LocalGet(0), I::Call(2)]))
 }
 
 pub(super) fn indirect(n: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         times(n, |_| {
             vec![I::LocalGet(0), I::LocalGet(0), I::CallIndirect { type_index: OWN, table_index: 0 }]
@@ -164,19 +164,19 @@ pub(super) fn indirect(n: u32) -> Body {
 }
 
 pub(super) fn table_gets(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::TableGet(0), I::TableSet(0)]))
+    Body::new(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::TableGet(0), I::TableSet(0)]))
 }
 
 pub(super) fn references(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::RefFunc(2), I::Drop]))
+    Body::new(0, times(n, |_| vec![I::RefFunc(2), I::Drop]))
 }
 
 pub(super) fn grows(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::MemoryGrow(0), I::Drop]))
+    Body::new(0, times(n, |_| vec![I::LocalGet(0), I::MemoryGrow(0), I::Drop]))
 }
 
 pub(super) fn fills(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::LocalGet(0), I::MemoryFill(0)]))
+    Body::new(0, times(n, |_| vec![I::LocalGet(0), I::LocalGet(0), I::LocalGet(0), I::MemoryFill(0)]))
 }
 
 pub(super) fn chain(ty: ValType, n: u32, operators: &[I<'static>], unary: bool) -> Body {
@@ -242,7 +242,7 @@ pub(super) fn truncations(n: u32) -> Body {
 
 /// Values that are all made before any is used.
 pub(super) fn wide(n: u32) -> Body {
-    Body::of(
+    Body::new(
         0,
         joined([
             times(n, |k| vec![I::LocalGet(0), I::I32Load(MemArg { offset: u64::from(k) * 4, ..ARG })]),
@@ -253,5 +253,5 @@ pub(super) fn wide(n: u32) -> Body {
 }
 
 pub(super) fn globals_of_memory(n: u32) -> Body {
-    Body::of(0, times(n, |_| vec![I::MemorySize(0), I::Drop]))
+    Body::new(0, times(n, |_| vec![I::MemorySize(0), I::Drop]))
 }

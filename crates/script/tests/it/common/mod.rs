@@ -52,7 +52,7 @@ impl Project {
 
 /// Builds the script of a file on disk.
 pub fn build_file(entry: &Path, game: Option<&'static dyn Game>) -> Result<ScriptModule, BuildError> {
-    let (folder, name) = Folder::of(entry)?;
+    let (folder, name) = Folder::from_entry(entry)?;
     script::build(sandbox(), &Script { entry: &name, sources: &folder, game })
 }
 

@@ -84,7 +84,7 @@ impl Naive {
     }
 
     /// The start of a turn, from the pieces of both sides like `Kh1n`, separated by commas.
-    pub(crate) fn of(options: Options, white: &str, black: &str, mover: char) -> Naive {
+    pub(crate) fn new(options: Options, white: &str, black: &str, mover: char) -> Naive {
         let mut naive = Naive::start(options);
         for (owner, pieces) in [('W', white), ('B', black)] {
             for piece in pieces.split(',') {

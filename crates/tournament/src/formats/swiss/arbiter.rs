@@ -68,7 +68,7 @@ impl<'a> Tournament<'a> {
                 Cell::Played(opponent, seat, _) => {
                     *player.met.entry(EntrantId(opponent as u32)).or_default() += 1;
                     player.seats.add(seat);
-                    Float::of(self.halves(at, round), self.halves(opponent, round))
+                    Float::between(self.halves(at, round), self.halves(opponent, round))
                 }
                 Cell::Unplayed(halves, odd) => {
                     player.unplayed += 1;

@@ -65,7 +65,7 @@ pub(super) enum Float {
 
 impl Float {
     /// The float of a player with `own` points that meets one with `other` points.
-    pub(super) fn of<T: Ord + Copy>(own: T, other: T) -> Option<Float> {
+    pub(super) fn between<T: Ord + Copy>(own: T, other: T) -> Option<Float> {
         match own.cmp(&other) {
             std::cmp::Ordering::Greater => Some(Float::Down),
             std::cmp::Ordering::Less => Some(Float::Up),
