@@ -193,10 +193,7 @@ fn some_things_are_nowhere_below_a_crate() {
 /// A grade must not cost what a page costs.
 #[test]
 fn grades_do_not_depend_on_the_report() {
-    let is_of_grades = |file: &[String]| {
-        file.first()
-            .is_some_and(|part| ["grades", "graded_run", "export", "transfer"].contains(&part.as_str()))
-    };
+    let is_of_grades = |file: &[String]| file.first().is_some_and(|part| part == "grades");
     let files = sources::files_of(&crates().join("class-operations"));
     let of_grades: Vec<_> = files.iter().filter(|(file, _)| is_of_grades(file)).collect();
     assert!(of_grades.len() >= 8, "only {} files were found", of_grades.len());

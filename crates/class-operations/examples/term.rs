@@ -7,10 +7,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Moment, roster::Columns};
-use class_operations::{
-    GradedRun, Lineup, Receipt, RosterFile, SheetFile, SubmittedFile, TournamentRun, TransferPlan, create,
-    export_grades, import_roster, open_tournament, read_tournament, submit,
-};
+use class_operations::class_text::create;
+use class_operations::grades::{GradedRun, SheetFile, TransferPlan, export_grades};
+use class_operations::roster::{RosterFile, import_roster};
+use class_operations::runs::{Lineup, TournamentRun, open_tournament, read_tournament};
+use class_operations::submission::{Receipt, SubmittedFile, submit};
 use games::GAMES;
 use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};

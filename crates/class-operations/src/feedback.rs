@@ -15,13 +15,12 @@ pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
 pub use self::texts::{feedback_archive, feedback_texts};
 use self::worst_loss::{WorstLoss, worst_losses};
-use crate::badges::{judged_words, trial_words};
-use crate::contender_status::ContenderStatus;
-use crate::graded_run::GradedRun;
-use crate::grades::{GradeOrigin, GradeOrigins};
+use crate::grades::{GradeOrigin, GradeOrigins, GradedRun};
+use crate::judging::badges::{judged_words, trial_words};
+use crate::judging::{ContenderCheck, check_contender};
 use crate::open_class::{OpenClass, now};
-use crate::tournaments::check_release_in;
-use crate::version_check::{ContenderCheck, check_contender};
+use crate::runs::check_release_in;
+use crate::status::ContenderStatus;
 use crate::words;
 
 /// The start of every student's text, which identifies it later.

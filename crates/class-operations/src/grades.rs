@@ -1,8 +1,11 @@
-//! The origins of a run's grades, by student.
+//! Grades of a run: their origins by student, and their way into a course system's file.
 
+mod export;
 mod grade_report;
+mod graded_run;
 mod in_full;
 mod spreadsheet;
+mod transfer;
 
 use class_model::{Badge, Contender, EntrantVersion, Facts, Hash, badges, standing};
 use explain::Error;
@@ -10,10 +13,17 @@ use ledger::EntrantRow;
 use results::EntrantGrade;
 use tournament::EntrantId;
 
+pub(crate) use self::export::find_rows;
+pub use self::export::{GradeExport, export_grades};
 pub use self::grade_report::{GradeReport, GradesReport};
-use crate::graded_run::GradedRun;
+pub use self::graded_run::GradedRun;
+pub(crate) use self::transfer::In;
+pub use self::transfer::{
+    GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,
+    transfer_grades,
+};
 use crate::open_class::{OpenClass, find_student};
-use crate::run_entrants::{entered_version, find_run_entrant};
+use crate::runs::{entered_version, find_run_entrant};
 use crate::words;
 
 /// The origins of a run's grades.

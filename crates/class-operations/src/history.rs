@@ -11,10 +11,10 @@ use explain::Error;
 use game::visible;
 use ledger::RunFolder;
 
-use crate::badges::{judged_words, trial_words};
+use crate::judging::badges::{judged_words, trial_words};
+use crate::judging::scrimmage::result_words;
 use crate::open_class::{OpenClass, find_student};
-use crate::requests::result_words;
-use crate::tournaments::{open_tournament, rulings_of, run_name};
+use crate::runs::{open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
 
 /// Number of digits of an abbreviated hash.

@@ -1,12 +1,15 @@
 //! Judging of versions: trial matches, games of requirements, and friendly games.
 
+pub mod badges;
 mod games_list;
 mod lost_games;
 mod opponents;
 mod passed_over;
 mod queue;
 mod rejudgement;
-mod scrimmages;
+mod requested_games;
+pub mod scrimmage;
+mod version_check;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +34,10 @@ pub use self::queue::{QueuePlace, WorkKind, count_waiting, queue_places};
 pub use self::rejudgement::{
     OutdatedResult, RejudgeReport, RejudgementState, RejudgementSummary, applicable_previews,
     apply_rejudgement, outdated_results, preview_rejudgement,
+};
+pub use self::version_check::{
+    BadgeCheck, ClassCheck, ClassCheckReport, ContenderCheck, ContenderCheckReport, JudgedGames,
+    VersionCheck, check_class, check_contender, judged_games,
 };
 pub use self::work::{WorkEvent, WorkReport, WorkResult, WorkResultKind, work};
 use crate::open_class::{OpenClass, engine_warning};

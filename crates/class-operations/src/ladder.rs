@@ -26,7 +26,7 @@ use self::history::{Owner, SeasonHistory, Version};
 use self::pages::SeasonPages;
 use crate::freezing::seen;
 use crate::open_class::{OpenClass, now};
-use crate::tournaments::{
+use crate::runs::{
     Lineup, TournamentEntry, TournamentError, TournamentRun, explain_report, explain_run, note_completion,
     read_tournament, run_identity,
 };

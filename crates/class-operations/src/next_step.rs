@@ -2,8 +2,8 @@
 
 use class_model::{Admission, Without};
 
-use crate::contender_status::ContenderStatus;
-use crate::version_check::VersionCheck;
+use crate::judging::VersionCheck;
+use crate::status::ContenderStatus;
 
 /// The next step of a student or a team.
 #[derive(Clone, Debug, PartialEq, Eq)]

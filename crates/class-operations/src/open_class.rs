@@ -1,5 +1,9 @@
 //! An opened class folder, and access to its record.
 
+mod hand_in_languages;
+mod pause;
+mod text_change;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,9 +18,11 @@ use game::{visible, visible_path};
 use games::GAMES;
 use job::differ_in_bounds_alone;
 
-use crate::hand_in_languages::was_refused_for;
-use crate::pause::refuse_long_ahead;
-use crate::text_change::TextChange;
+pub(crate) use self::hand_in_languages::not_taken;
+use self::hand_in_languages::was_refused_for;
+use self::pause::refuse_long_ahead;
+pub(crate) use self::pause::{days_between, is_long_ahead};
+pub(crate) use self::text_change::{TextChange, why};
 use crate::warning::Warning;
 
 /// A class's folder with the teacher's plan.

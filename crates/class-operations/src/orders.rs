@@ -16,7 +16,7 @@ pub use self::carrying_out::{OrderProgress, carry_out};
 pub use self::ruling::{order_matches_of_ruling, rule};
 use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
-use crate::tournaments::run_name;
+use crate::runs::run_name;
 
 /// Maximum number of pairings per contender in a cycle.
 const MOST_PAIRINGS: u32 = 1000;

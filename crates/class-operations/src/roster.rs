@@ -1,5 +1,7 @@
 //! The roster of a class: importing it from a file, and listing it.
 
+mod participation;
+
 use std::collections::BTreeMap;
 
 use class_model::roster::{Changes, Columns, RosterProblem, changes};
@@ -11,6 +13,8 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub(crate) use self::participation::refuse_withdrawn;
+pub use self::participation::{Participation, reinstate, withdraw};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 

@@ -1,8 +1,10 @@
 //! Hand-ins of students: validation and storage.
 
+mod activation;
 mod answer;
 mod archive;
 mod kept;
+mod receipt;
 mod received;
 mod steps;
 mod uploaded;
@@ -21,19 +23,22 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::activation::{Activation, activate};
 pub use self::answer::SubmitAnswer;
 pub use self::archive::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Refusals, RefusedEntry, Worksheet,
     preview_archive, submit_archive,
 };
 use self::kept::{Cover, KeptSubmission, last_hand_in};
+pub use self::receipt::{
+    IssuedReceiptReport, ReceiptReport, SubmissionReceipt, check_receipt, submission_receipt,
+};
 pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
 pub use self::uploaded::{UploadedFile, receive_files, submit_files};
-use crate::contender_status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::open_class::{OpenClass, find_contender, find_student};
-use crate::participation::refuse_withdrawn;
-use crate::receipt::submission_receipt;
+use crate::roster::refuse_withdrawn;
+use crate::status::{ContenderStatus, EntryReport, SubmissionReport};
 use crate::validation::{BotFile, Verdict, undecided, validate};
 use crate::warning::Warning;
 use crate::words;

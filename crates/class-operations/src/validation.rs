@@ -1,7 +1,9 @@
 //! Validating submissions.
 
 mod bundle;
+mod kits;
 mod recording;
+mod warming;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,10 +16,11 @@ use game::Game;
 use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
 
 pub(crate) use self::bundle::Bundle;
+pub(crate) use self::kits::{is_kit, kit_names};
+use self::kits::{kit_of_scripts, other_game_of_module, other_game_of_script};
 pub(crate) use self::recording::write_verdict;
-use crate::hand_in_languages::not_taken;
-use crate::kits::{kit_of_scripts, other_game_of_module, other_game_of_script};
-use crate::open_class::OpenClass;
+pub use self::warming::{script_languages, warm_up};
+use crate::open_class::{OpenClass, not_taken};
 
 /// Maximum number of bytes of a submission's source.
 pub const LARGEST_SOURCE: u64 = 64 << 20;

@@ -9,7 +9,7 @@ use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
-pub(crate) use class_operations::{is_module, read_bot, unread_bot};
+pub(crate) use class_operations::bots::{is_module, read_bot, unread_bot};
 
 /// Creates a sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {

@@ -7,10 +7,12 @@ use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use class_model::{Moment, Person, Reader};
-use class_operations::{
-    ExtensionRequest, ScrimmageOpponent, ScrimmageRequest, activate, announce, close, extend, freeze,
-    order_cycle, order_rejudgement, order_tournament, release, reopen, request_scrimmage,
-};
+use class_operations::announcement::announce;
+use class_operations::deadlines::{ExtensionRequest, close, extend, reopen};
+use class_operations::freezing::{freeze, release};
+use class_operations::judging::scrimmage::{ScrimmageOpponent, ScrimmageRequest, request_scrimmage};
+use class_operations::orders::{order_cycle, order_rejudgement, order_tournament};
+use class_operations::submission::activate;
 use serde::Deserialize;
 
 use crate::answer::see;
@@ -203,7 +205,7 @@ pub(crate) async fn stop_order(
 ) -> Result<Response, Problem> {
     press(visit, form.mark, move |view| {
         view.must_be_teacher()?;
-        class_operations::stop_order(&view.class, order)?;
+        class_operations::orders::stop_order(&view.class, order)?;
         Ok(view.address("") + "#orders")
     })
     .await

@@ -259,7 +259,7 @@ impl ServedClass {
         if let Some(right) = &*held {
             return Ok(Arc::clone(right));
         }
-        Ok(Arc::clone(held.insert(Arc::new(class_operations::lock(class)?))))
+        Ok(Arc::clone(held.insert(Arc::new(class_operations::judging::lock(class)?))))
     }
 
     /// Takes the lock for a short operation, or shares it if this process already holds it.
@@ -268,7 +268,7 @@ impl ServedClass {
     /// If another process holds it.
     pub(crate) fn borrow_right(&self, class: &OpenClass) -> Result<Arc<RunLock>, Error> {
         let held = lock(&self.right).clone();
-        held.map_or_else(|| class_operations::lock(class).map(Arc::new), Ok)
+        held.map_or_else(|| class_operations::judging::lock(class).map(Arc::new), Ok)
     }
 
     /// Returns the kinds of work that cannot be played, each with the reason.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use class_operations::{StepsNow, TrialProgress};
+use class_operations::judging::TrialProgress;
+use class_operations::submission::StepsNow;
 
 use crate::lock::lock;
 

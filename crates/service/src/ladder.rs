@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use class_model::{Facts, Hash, Reader};
-use class_operations::{Ladder, OpenClass, ShownLadder, StandingsTable, cycle_runs, shown_ladder};
+use class_operations::OpenClass;
+use class_operations::ladder::{Ladder, ShownLadder, cycle_runs, shown_ladder};
+use class_operations::runs::StandingsTable;
 use explain::Error;
 
 use crate::lock::lock;

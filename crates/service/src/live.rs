@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use class_model::{Hash, Person, Reader, Secret, Submission};
-use class_operations::StepsNow;
+use class_operations::submission::StepsNow;
 use futures_util::stream::unfold;
 use tokio::sync::watch;
 use tokio::time::Instant;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use class_operations::{OrderProgress, ProgressPicture, StandingsTable, cycle_at};
+use class_operations::ladder::cycle_at;
+use class_operations::orders::OrderProgress;
+use class_operations::runs::{ProgressPicture, StandingsTable};
 use game::Metric;
 use runner::Event;
 use serde::Serialize;

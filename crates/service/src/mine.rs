@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use class_operations::export_student;
+use class_operations::privacy::export_student;
 use files::TemporaryDir;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;

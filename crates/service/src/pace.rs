@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use class_operations::WorkKind;
+use class_operations::judging::WorkKind;
 
 /// Weight of the latest duration in the moving average.
 const SHARE: f64 = 0.2;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use class_model::Order;
-use class_operations::WorkKind;
+use class_operations::judging::WorkKind;
 
 /// A kind of games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

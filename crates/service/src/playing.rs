@@ -14,9 +14,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use class_model::Order;
-use class_operations::{
-    Judge, OpenClass, TrialProgress, WorkEvent, WorkKind, carry_out, count_waiting, work,
-};
+use class_operations::OpenClass;
+use class_operations::judging::{Judge, TrialProgress, WorkEvent, WorkKind, count_waiting, work};
+use class_operations::orders::carry_out;
 use explain::{Error, Kind};
 use job::{Executor, Validator};
 use ledger::RunLock;

@@ -6,7 +6,9 @@ use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use class_model::{Actor, Moment};
-use class_operations::{Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files};
+use class_operations::submission::{
+    Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files,
+};
 use tokio::task::JoinHandle;
 
 use crate::app::{App, ServedClass};

@@ -9,7 +9,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use class_model::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
-use class_operations::{OpenClass, Warning, seen};
+use class_operations::freezing::seen;
+use class_operations::{OpenClass, Warning};
 use explain::Error;
 
 use crate::app::{App, ServedClass};

@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use class_model::HandInLanguage;
-use class_operations::{OpenClass, script_languages, warm_up};
+use class_operations::OpenClass;
+use class_operations::validation::{script_languages, warm_up};
 use explain::Kind;
 
 use crate::app::App;

@@ -193,7 +193,9 @@ fn a_changed_text_is_shown_with_whom_it_concerns() {
 fn a_receipt_is_checked_by_the_record() {
     let class = sections();
     let open = class_operations::OpenClass::at(std::path::Path::new(&class.path("ki"))).unwrap();
-    let receipt = class_operations::submission_receipt(&open, &open.facts().unwrap(), 3).unwrap().to_string();
+    let receipt = class_operations::submission::submission_receipt(&open, &open.facts().unwrap(), 3)
+        .unwrap()
+        .to_string();
     let out = class.ok(&["check"], &["--receipt", &receipt]);
     assert!(
         out.starts_with("the receipt is valid: submission 3 of Duo\n  received 2020-12-02 10:00"),

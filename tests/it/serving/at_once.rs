@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 
 use class_model::Moment;
-use class_operations::{OpenClass, check_receipt, submission_receipt};
+use class_operations::OpenClass;
+use class_operations::submission::{check_receipt, submission_receipt};
 use tempfile::TempDir;
 
 use super::{Serving, Session, bot_called, class_with_cups, ok};

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use class_operations::{OpenClass, check_receipt};
+use class_operations::OpenClass;
+use class_operations::submission::check_receipt;
 use tempfile::TempDir;
 
 use super::{Serving, Session, bot_called, class_with_cups, ok};

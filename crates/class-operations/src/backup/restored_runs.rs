@@ -8,7 +8,7 @@ use game::visible_path;
 use games::GAMES;
 use ledger::{RunFolder, RunKind};
 
-use crate::tournaments::{open_run, run_identity};
+use crate::runs::{open_run, run_identity};
 
 /// The runs of a restored class, checked without playing a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

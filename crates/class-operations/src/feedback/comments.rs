@@ -7,8 +7,7 @@ use course_files::gradebook::{Comment, CommentChange, Comments, Kind, Sheet, key
 use explain::Error;
 
 use super::{BEGIN, StudentFeedback};
-use crate::export::find_rows;
-use crate::transfer::{In, SheetFile};
+use crate::grades::{In, SheetFile, find_rows};
 
 /// The target column of comments.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use referee::Failure;
 use tournament::rulings::Since;
 use tournament::{EntrantId, GameRecord, MatchKey};
 
-use crate::graded_run::GradedRun;
+use crate::grades::GradedRun;
 
 /// A lost match.
 pub(super) struct WorstLoss {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{GradeOrigin, GradeOrigins, PlayedVersion};
-use crate::badges::JudgementReport;
+use crate::judging::badges::JudgementReport;
 use crate::open_class::OpenClass;
 use crate::utc;
 use crate::words::deadline_words;

@@ -4,7 +4,7 @@ use class_model::Extension;
 use results::EntrantGrade;
 
 use super::{GradeOrigin, PlayedVersion};
-use crate::badges::judged_words;
+use crate::judging::badges::judged_words;
 use crate::open_class::OpenClass;
 use crate::words::deadline_words;
 

@@ -4,7 +4,7 @@ use course_files::cell;
 use explain::{Error, Kind};
 
 use super::{GradeOrigin, PlayedVersion};
-use crate::badges;
+use crate::judging::badges;
 use crate::open_class::OpenClass;
 
 /// Columns that identify the student.

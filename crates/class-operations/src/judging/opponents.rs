@@ -10,7 +10,7 @@ use job::Caps;
 use runner::Candidate;
 
 use super::candidate;
-use crate::bot_file::{read_bot, unread_bot};
+use crate::bots::{read_bot, unread_bot};
 use crate::open_class::OpenClass;
 
 /// The opponents of all requirements of a class, by the names of the requirements.

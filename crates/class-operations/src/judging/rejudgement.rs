@@ -12,8 +12,8 @@ use ledger::RunLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::badges::{JudgementReport, effect_word};
 use super::{Judge, Opponents};
-use crate::badges::{JudgementReport, effect_word};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 

@@ -12,12 +12,12 @@ use ledger::RunLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::badges::{JudgementReport, TrialsOfVersion};
 use super::passed_over::PassedOver;
 use super::queue::WorkKind;
+use super::scrimmage::{RequestStatus, find_request};
 use super::{Judge, entries_with};
-use crate::badges::{JudgementReport, TrialsOfVersion};
 use crate::open_class::now;
-use crate::requests::{RequestStatus, find_request};
 use crate::validation::write_verdict;
 use crate::warning::Warning;
 use crate::words::verdict_word;

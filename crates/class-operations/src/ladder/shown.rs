@@ -5,7 +5,7 @@ use explain::Error;
 
 use super::cycle::Cycle;
 use crate::open_class::OpenClass;
-use crate::tournaments::{open_run, run_identity};
+use crate::runs::{open_run, run_identity};
 
 /// Prefix of the paths of the ladder's runs in the class's record.
 const PART: &str = "ladder/";

@@ -17,7 +17,7 @@ use season::{Bot, Season, SeasonFit, Standing, Version, fit, standings, versions
 
 pub use self::season_report::SeasonReport;
 use super::history::SeasonHistory;
-use crate::tournaments::{StandingsColumn, StandingsTable};
+use crate::runs::{StandingsColumn, StandingsTable};
 
 /// The columns of [`SeasonTable::standings_table`]; `true` for those with numbers.
 const HEAD: [(&str, bool); 12] = [

@@ -9,7 +9,7 @@ use game::visible;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::kits::is_kit;
+use crate::validation::is_kit;
 
 /// Maximum number of bytes of a text that is compared line by line.
 const LONGEST: usize = 1 << 20;

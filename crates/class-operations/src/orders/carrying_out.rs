@@ -16,7 +16,7 @@ use super::end;
 use crate::judging::{Judge, preview_rejudgement};
 use crate::ladder::{CycleError, CycleOrder, Ladder};
 use crate::open_class::OpenClass;
-use crate::tournaments::{
+use crate::runs::{
     Lineup, PlayError, TournamentError, TournamentRun, explain_run, must_be_tournament, read_tournament,
     refuse_changes, refuse_withheld,
 };

@@ -6,7 +6,7 @@ use ledger::RunFolder;
 
 use super::order;
 use crate::open_class::OpenClass;
-use crate::tournaments::{ClassRuling, make_class_ruling, run_name};
+use crate::runs::{ClassRuling, make_class_ruling, run_name};
 
 /// Makes a ruling on a run in the class's folder of runs. If it leaves matches to play, they are ordered: the class's
 /// record then names the actor, and any worker of the class can play them.

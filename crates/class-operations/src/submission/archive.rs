@@ -18,12 +18,10 @@ use job::Validator;
 
 pub use self::refusals::{Refusals, RefusedEntry};
 pub use self::report::ArchiveReport;
-use super::Receipt;
 use super::kept::{Cover, KeptSubmission, Sought};
-use super::undecided_submissions;
-use crate::kits::{is_kit, kit_names};
+use super::{Receipt, undecided_submissions};
 use crate::open_class::OpenClass;
-use crate::validation::{BotFile, Bundle, foreseen, validate};
+use crate::validation::{BotFile, Bundle, foreseen, is_kit, kit_names, validate};
 use crate::warning::Warning;
 
 /// Maximum size of an archive in bytes.

@@ -2,8 +2,8 @@
 
 use class_model::{Admission, Facts, Submission, Who, badges, watched};
 
-use crate::badges::trial_words;
 use crate::judging::TrialProgress;
+use crate::judging::badges::trial_words;
 use crate::open_class::OpenClass;
 
 /// A step of a submission.

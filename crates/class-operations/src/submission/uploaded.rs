@@ -10,9 +10,8 @@ use job::Validator;
 
 use super::received::{Received, receive};
 use super::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource, submit};
-use crate::kits::{is_kit, kit_names};
 use crate::open_class::OpenClass;
-use crate::validation::{Bundle, LARGEST_SOURCE};
+use crate::validation::{Bundle, LARGEST_SOURCE, is_kit, kit_names};
 
 /// An uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Actor, Channel, ClassError, Event, Moment, Record, Role};
-use class_operations::{
-    Archive, ArchiveSummary, Condition, HistoryFilter, Judge, OpenClass, ScrimmageOpponent, ScrimmageRequest,
-    StatusFilter, Warning, WorkKind, announce, find_contender, games_of_request, history, judged_games, lock,
-    request_scrimmage, requests, status, submit_archive, work,
+use class_operations::announcement::announce;
+use class_operations::history::{HistoryFilter, history};
+use class_operations::judging::scrimmage::{
+    ScrimmageOpponent, ScrimmageRequest, games_of_request, request_scrimmage,
 };
+use class_operations::judging::{Judge, WorkKind, judged_games, lock, scrimmage, work};
+use class_operations::status::{Condition, StatusFilter, status};
+use class_operations::submission::{Archive, ArchiveSummary, submit_archive};
+use class_operations::{OpenClass, Warning, find_contender};
 
 use crate::simulated::{AnyModule, OneByOne, hand_in};
 use crate::{TEXT, class, write_text};
@@ -96,7 +100,7 @@ fn a_list_of_games_names_the_opponent() {
     let contender = find_contender(&facts, "1").unwrap();
     let judged = judged_games(&class, &facts, &contender, "plays").unwrap();
     assert_eq!(judged.games.against, "builtin:random");
-    let friendly = requests::requests_of(&facts, &contender, Moment::now());
+    let friendly = scrimmage::requests_of(&facts, &contender, Moment::now());
     let friendly = games_of_request(&class, &friendly, 1).unwrap();
     assert_eq!(friendly.against, class_model::Hash::of(b"two").to_string());
     assert_eq!((judged.games.games.len(), friendly.games.len()), (2, 2));

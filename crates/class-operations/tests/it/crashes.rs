@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Admission, ClassFolder, Event, Hash, Moment, Record, Student, Submission, Zone};
-use class_operations::{CycleOrder, Ladder, OpenClass, Warning, open_run, run_identity};
+use class_operations::ladder::{CycleOrder, Ladder};
+use class_operations::runs::{open_run, run_identity};
+use class_operations::{OpenClass, Warning};
 use explain::Error;
 use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
 use ledger::{Ledger, RunFolder};
@@ -68,8 +70,8 @@ fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
     while ladder.cycles() < CYCLES {
         let mut cycle =
             ladder.next_cycle(&order, &AnyModule, &mut |_| Ok(())).map_err(|error| match error {
-                class_operations::CycleError::Tournament(error) => error.into(),
-                class_operations::CycleError::Other(error) => error,
+                class_operations::ladder::CycleError::Tournament(error) => error.into(),
+                class_operations::ladder::CycleError::Other(error) => error,
             })?;
         warnings.extend(cycle.run.note_beginning());
         let complete = cycle.run.play(&OneByOne::default(), &AtomicBool::new(false), &mut |event| {

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use class_operations::{
-    DeletionRequest, Judge, OpenClass, WorkKind, delete_student, lock, preview_deletion, work,
-};
+use class_operations::OpenClass;
+use class_operations::judging::{Judge, WorkKind, lock, work};
+use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 use explain::Kind;
 use job::{
     Executor, ExecutorError, Finished, Job, JobId, NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild,

@@ -16,13 +16,20 @@ use std::path::Path;
 
 use class_model::roster::Columns;
 use class_model::{Access, Actor, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Secret};
-use class_operations::{
-    ClockChange, DeletionRequest, ExtensionRequest, HistoryFilter, LinksFor, OpenClass, OpenError,
-    RosterFile, StatusFilter, Warning, activate, adopt, announce, check_clock, check_release, close,
-    confirm_clock, correct_clock, default_run_folder, extend, find_contender, freeze, history, import_roster,
-    make_links, open_tournament, preview_adoption, preview_deletion, preview_roster, release, reopen, seen,
-    status, withdraw,
+use class_operations::announcement::announce;
+use class_operations::class_text::{adopt, preview_adoption};
+use class_operations::deadlines::{
+    ClockChange, ExtensionRequest, check_clock, close, confirm_clock, correct_clock, extend, reopen,
 };
+use class_operations::freezing::{freeze, release, seen};
+use class_operations::history::{HistoryFilter, history};
+use class_operations::links::{LinksFor, make_links};
+use class_operations::privacy::{DeletionRequest, preview_deletion};
+use class_operations::roster::{RosterFile, import_roster, preview_roster, withdraw};
+use class_operations::runs::{check_release, default_run_folder, open_tournament};
+use class_operations::status::{StatusFilter, status};
+use class_operations::submission::activate;
+use class_operations::{OpenClass, OpenError, Warning, find_contender};
 use explain::{Explain, Kind};
 use ledger::RunFolder;
 use tempfile::TempDir;

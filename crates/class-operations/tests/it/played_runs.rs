@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use class_model::Hash;
 use class_model::roster::Columns;
-use class_operations::{
-    GradedRun, Lineup, MatchFilter, MatchResult, OpenClass, PlayedMatches, RunPart, SheetFile, ShownRun,
-    TournamentError, TournamentRun, TransferPlan, Warning, count_matches, export_grades, find_contender,
-    import_roster, read_tournament, read_tournament_plan, shown_runs, withdraw,
+use class_operations::grades::{GradedRun, SheetFile, TransferPlan, export_grades};
+use class_operations::roster::{import_roster, withdraw};
+use class_operations::runs::{
+    Lineup, MatchFilter, MatchResult, PlayedMatches, RunPart, ShownRun, TournamentError, TournamentRun,
+    count_matches, read_tournament, read_tournament_plan, shown_runs,
 };
+use class_operations::{OpenClass, Warning, find_contender};
 use ledger::RunFolder;
 
 use crate::simulated::{AnyModule, OneByOne, hand_in};

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use class_model::{Hash, Moment};
-use class_operations::{OpenClass, Receipt, SubmittedFile, submit};
+use class_operations::OpenClass;
+use class_operations::submission::{Receipt, SubmittedFile, submit};
 use game::{PerSeat, Rules};
 use job::{
     Executor, ExecutorError, Finished, Job, JobId, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule,

@@ -6,11 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use class_model::{Admission, Event, Hash, Moment, TrialSummary};
-use class_operations::{
-    Archive, OpenClass, Receipt, StepState, StepsNow, SubmitSummary, SubmittedFile, SubmittedSource,
-    TrialProgress, UploadedFile, Warning, close, decide_received, engine_warning, preview_archive,
-    receive_files, submission_steps, submit, submit_archive,
+use class_operations::deadlines::close;
+use class_operations::judging::TrialProgress;
+use class_operations::submission::{
+    Archive, Receipt, StepState, StepsNow, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile,
+    decide_received, preview_archive, receive_files, submission_steps, submit, submit_archive,
 };
+use class_operations::{OpenClass, Warning, engine_warning};
 use explain::{Error, Kind};
 use job::{
     NotAdmitted, NotBuilt, Objection, ReadyModule, Refusal, Script, ScriptBuild, SizeClass, Sizes, Sources,
@@ -228,7 +230,10 @@ fn results_of_another_engine_are_known() {
 }
 
 /// Receives files from the first student.
-fn receive(class: &OpenClass, files: &[(&str, &[u8])]) -> Result<class_operations::Received, Error> {
+fn receive(
+    class: &OpenClass,
+    files: &[(&str, &[u8])],
+) -> Result<class_operations::submission::Received, Error> {
     let file =
         |(name, bytes): &(&str, &[u8])| UploadedFile { name: (*name).to_owned(), bytes: bytes.to_vec() };
     receive_files(class, &ByWord, "1", files.iter().map(file).collect(), Receipt::Clock(Moment::now()))

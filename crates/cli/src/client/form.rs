@@ -1,6 +1,6 @@
 //! Multipart forms.
 
-use class_operations::UploadedFile;
+use class_operations::submission::UploadedFile;
 use hash::Hash;
 
 /// Returns files as a multipart form: its media type and its bytes.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use class_model::Secret;
-use class_operations::{SubmitAnswer, UploadedFile};
+use class_operations::submission::{SubmitAnswer, UploadedFile};
 use explain::Error;
 use serde::Deserialize;
 use serde_json::Value;

@@ -5,7 +5,7 @@ mod print;
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::{BotArgument, two_candidates};
+use class_operations::bots::{BotArgument, two_candidates};
 use explain::{Error, Kind};
 use game::{PerSeat, visible_path};
 use job::{Executor, SeatJob};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use class_operations::{Lineup, TournamentError, read_tournament, read_tournament_plan};
+use class_operations::runs::{Lineup, TournamentError, read_tournament, read_tournament_plan};
 use config::Plan;
 use explain::Error;
 use runner::Entry;

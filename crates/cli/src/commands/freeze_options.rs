@@ -1,7 +1,7 @@
 //! `--include-frozen`: exports frozen results.
 
 use clap::Args;
-use class_operations::check_release;
+use class_operations::runs::check_release;
 use ledger::RunFolder;
 use run_folder::RecordedRun;
 

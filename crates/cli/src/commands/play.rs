@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use class_operations::{WHAT_PLAYS, named_bot, refuse_script};
+use class_operations::bots::{WHAT_PLAYS, named_bot, refuse_script};
 use config::{BotPlan, SizeClass};
 use explain::{Error, Kind};
 use game::{Game, PerSeat, Seat, visible_path};

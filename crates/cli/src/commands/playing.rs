@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use class_operations::{PlayError, StandingsTable, TournamentRun};
+use class_operations::runs::{PlayError, StandingsTable, TournamentRun};
 use explain::Error;
 use game::{Metric, visible_path};
 use job::Executor;

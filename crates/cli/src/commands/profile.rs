@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use class_operations::named_module;
+use class_operations::bots::named_module;
 use config::SizeClass;
 use explain::Error;
 use game::{Seat, visible_path};

@@ -5,8 +5,8 @@ pub(crate) mod into;
 use std::path::PathBuf;
 
 use clap::Args;
-pub(crate) use class_operations::explain_report as explain;
-use class_operations::{must_be_tournament, open_run};
+pub(crate) use class_operations::runs::explain_report as explain;
+use class_operations::runs::{must_be_tournament, open_run};
 use explain::Error;
 use game::visible_path;
 use games::GAMES;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use class_operations::{make_ruling, note_ruling, open_tournament, rulings_of};
+use class_operations::runs::{make_ruling, note_ruling, open_tournament, rulings_of};
 use explain::Error;
 use game::visible_path;
 use ledger::RunFolder;

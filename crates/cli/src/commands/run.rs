@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use class_operations::{
+use class_operations::runs::{
     Lineup, PlayError, TournamentRun, default_run_folder, explain_report, listed, must_be_tournament,
     refuse_changes, refuse_withheld,
 };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use class_operations::{BotArgument, two_candidates};
+use class_operations::bots::{BotArgument, two_candidates};
 use explain::{Error, Explain, Kind};
 use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -6,7 +6,8 @@ mod sending;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::{LARGEST_SOURCE, UploadedFile};
+use class_operations::submission::UploadedFile;
+use class_operations::validation::LARGEST_SOURCE;
 use explain::Error;
 use game::visible_path;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::named_bot;
+use class_operations::bots::named_bot;
 use game::Game;
 use job::{MatchSettings, SizeClass};
 use play::LocalValidator;

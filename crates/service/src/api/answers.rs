@@ -1,11 +1,11 @@
 //! Handlers that read.
 
-use class_operations::requests::{RequestStatus, requests_of};
-use class_operations::{
-    ContenderStatus, IssuedReceiptReport, PlayedMatchesReport, RequestsReport, ShownRunsReport, StatusFilter,
-    SubmissionReport, check_class, check_contender, class_summary, find_contender, games_of_request,
-    judged_games, status, submission_receipt,
-};
+use class_operations::find_contender;
+use class_operations::judging::scrimmage::{RequestStatus, RequestsReport, games_of_request, requests_of};
+use class_operations::judging::{check_class, check_contender, judged_games};
+use class_operations::runs::{PlayedMatchesReport, ShownRunsReport};
+use class_operations::status::{ContenderStatus, StatusFilter, SubmissionReport, class_summary, status};
+use class_operations::submission::{IssuedReceiptReport, submission_receipt};
 
 use super::reply::Reply;
 use super::route::Names;

@@ -1,7 +1,9 @@
 //! Handlers that make changes.
 
 use axum::http::StatusCode;
-use class_operations::{ScrimmageOpponent, ScrimmageRequest, activate, announce, request_scrimmage};
+use class_operations::announcement::announce;
+use class_operations::judging::scrimmage::{ScrimmageOpponent, ScrimmageRequest, request_scrimmage};
+use class_operations::submission::activate;
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};

@@ -1,7 +1,8 @@
 //! Handlers for decisions of teachers.
 
 use class_model::Reader;
-use class_operations::{ExtensionRequest, close, extend, freeze, release, reopen};
+use class_operations::deadlines::{ExtensionRequest, close, extend, reopen};
+use class_operations::freezing::{freeze, release};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

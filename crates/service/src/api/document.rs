@@ -1,7 +1,7 @@
 //! The description of all routes as `OpenAPI` 3.1, with schemas in JSON Schema 2020-12.
 
 use class_model::Purpose;
-use class_operations::MatchFilter;
+use class_operations::runs::MatchFilter;
 use json::Schemas;
 use serde_json::{Map, Value, json};
 

@@ -1,12 +1,14 @@
 //! The table of all routes.
 
 use class_model::Purpose::{Read, Submit, Teach};
-use class_operations::{
-    Announcement, ClassCheckReport, ClassOverviewReport, ClassSummaryReport, ClosedState,
-    ContenderCheckReport, EntryReport, ExtensionReport, Freezing, GamesList, IssuedReceiptReport,
-    MatchPartReport, PlayedMatchesReport, Release, RequestsReport, ScrimmageReceiptReport, ShownRunsReport,
-    SubmissionReport, SubmitReport,
-};
+use class_operations::announcement::Announcement;
+use class_operations::deadlines::{ClosedState, ExtensionReport};
+use class_operations::freezing::{Freezing, Release};
+use class_operations::judging::scrimmage::{RequestsReport, ScrimmageReceiptReport};
+use class_operations::judging::{ClassCheckReport, ContenderCheckReport, GamesList};
+use class_operations::runs::{MatchPartReport, PlayedMatchesReport, ShownRunsReport};
+use class_operations::status::{ClassOverviewReport, ClassSummaryReport, EntryReport, SubmissionReport};
+use class_operations::submission::{IssuedReceiptReport, SubmitReport};
 use json::schema_to_read;
 
 use super::reply::Reply;

@@ -1,10 +1,9 @@
 //! Four answers at a glance: am I in, which version counts, how good is it, what next and by when.
 
 use class_model::{Contender, NoneActive, Person, WhyActive};
-use class_operations::{
-    ContenderStatus, NextStep, QueuePlace, VersionCheck, WorkKind, badges, check_contender, queue_places,
-    words,
-};
+use class_operations::judging::{QueuePlace, VersionCheck, WorkKind, badges, check_contender, queue_places};
+use class_operations::status::ContenderStatus;
+use class_operations::{NextStep, words};
 use game::visible;
 use maud::{Markup, html};
 

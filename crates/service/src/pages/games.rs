@@ -2,10 +2,9 @@
 
 use axum::response::Response;
 use class_model::{Hash, Submission};
-use class_operations::requests::{RequestStatus, requests_of};
-use class_operations::{
-    GamesList, JudgedGames, ListedGame, OpenClass, find_contender, games_of_request, judged_games,
-};
+use class_operations::judging::scrimmage::{RequestStatus, games_of_request, requests_of};
+use class_operations::judging::{GamesList, JudgedGames, ListedGame, judged_games};
+use class_operations::{OpenClass, find_contender};
 use game::visible;
 use maud::{Markup, html};
 
@@ -21,8 +20,10 @@ pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
     let title = requirement_title(&found);
-    let (words, at) =
-        (class_operations::badges::judged_words(found.judged), requirement_address(view, requirement));
+    let (words, at) = (
+        class_operations::judging::badges::judged_words(found.judged),
+        requirement_address(view, requirement),
+    );
     Ok(page(view, (&title, &at), Some(&words), &found.games))
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class_operations::ShownLadder;
+use class_operations::ladder::ShownLadder;
 use maud::{Markup, html};
 
 use super::{playing, results, runs};

@@ -4,9 +4,9 @@ use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
 use class_model::{Contender, Person};
-use class_operations::{
-    LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun,
-    count_matches, find_contender,
+use class_operations::find_contender;
+use class_operations::runs::{
+    LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun, count_matches,
 };
 use game::{ply_number, visible};
 use job::meaning;

@@ -1,7 +1,8 @@
 //! Runs being played, and the teacher's orders.
 
 use class_model::{Order, OrderOutcome, OrderState, may_watch};
-use class_operations::{ClassTournament, StandingsTable, TournamentState, class_tournaments};
+use class_operations::orders::{ClassTournament, TournamentState, class_tournaments};
+use class_operations::runs::StandingsTable;
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use class_operations::{ShownRun, shown_runs};
+use class_operations::runs::{ShownRun, shown_runs};
 use game::visible;
 use maud::{Markup, html};
 

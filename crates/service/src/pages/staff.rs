@@ -14,7 +14,9 @@ pub(crate) mod roster;
 pub(crate) mod rulings;
 
 use class_model::{Reader, Secret};
-use class_operations::{ContenderStatus, StatusFilter, clock_warning, find_contender, status, words};
+use class_operations::deadlines::clock_warning;
+use class_operations::status::{ContenderStatus, StatusFilter, status};
+use class_operations::{find_contender, words};
 use game::visible;
 use maud::{Markup, html};
 

@@ -2,11 +2,12 @@
 
 use class_model::Person;
 use class_model::{Admission, Contender, Facts, Submission, Who};
-use class_operations::requests::RequestState;
-use class_operations::{
-    BadgeCheck, ContenderCheck, ContenderStatus, VersionCheck, badges, check_contender, find_contender,
-    requests, words,
+use class_operations::judging::scrimmage::RequestState;
+use class_operations::judging::{
+    BadgeCheck, ContenderCheck, VersionCheck, badges, check_contender, scrimmage,
 };
+use class_operations::status::ContenderStatus;
+use class_operations::{find_contender, words};
 use game::visible;
 use maud::{Markup, html};
 
@@ -188,14 +189,14 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     let ContenderCheck { requests, .. } = check_contender(&view.class, &seen, &own);
     let others = view.facts.contenders();
     let others = others.iter().filter(|other| other.who != contender.who);
-    let left = requests::left_words(&view.class, contender, &view.facts, view.now);
+    let left = scrimmage::left_words(&view.class, contender, &view.facts, view.now);
     let typed = view.typed("games", "against");
     let option = |value: &str, name: &str| html! { option value=(value) selected[value == typed] { (name) } };
     html! {
         section id="games" {
             h2 { "Friendly games" }
             p { "These games do not affect the ladder, badges or grades. " (sentence(&left)) "." }
-            @if let Some(words) = requests::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
+            @if let Some(words) = scrimmage::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
             (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
                 (form_mark(view))

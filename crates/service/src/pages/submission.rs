@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 use class_model::{Admission, Person, Submission, Who};
-use class_operations::{
-    ContenderStatus, StepState, StepsNow, find_contender, submission_receipt, submission_steps, words,
-};
+use class_operations::status::ContenderStatus;
+use class_operations::submission::{StepState, StepsNow, submission_receipt, submission_steps};
+use class_operations::{find_contender, words};
 use game::visible;
 use job::Caps;
 use maud::{Markup, html};

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use class_operations::{OpenClass, ProgressPicture, run_pictures};
+use class_operations::OpenClass;
+use class_operations::runs::{ProgressPicture, run_pictures};
 
 use crate::app::ServedClass;
 

@@ -1,7 +1,7 @@
 //! Personal links, sessions, and the marks of forms.
 
 use class_model::Person;
-use class_operations::{DeletionRequest, delete_student, preview_deletion};
+use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 
 use crate::support::{Browser, Served};
 

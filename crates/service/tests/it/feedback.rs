@@ -1,7 +1,7 @@
 //! Feedback to students, for teachers.
 
 use class_model::{Person, Reader};
-use class_operations::{freeze, release};
+use class_operations::freezing::{freeze, release};
 
 use crate::support::{Browser, Served, bot};
 

@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 
-use class_operations::{announce, freeze, lock};
+use class_operations::announcement::announce;
+use class_operations::freezing::freeze;
+use class_operations::judging::lock;
 
 use crate::operating::Gated;
 use crate::support::{Browser, Served, bot, until};

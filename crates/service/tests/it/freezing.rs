@@ -1,7 +1,8 @@
 //! Results since a freeze are not revealed in indirect ways.
 
 use class_model::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
-use class_operations::{freeze, make_ruling, open_tournament, release};
+use class_operations::freezing::{freeze, release};
+use class_operations::runs::{make_ruling, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
 use tournament::rulings::Order;

@@ -1,7 +1,7 @@
 //! The calculation of grades, and files of course systems.
 
 use class_model::Person;
-use class_operations::freeze;
+use class_operations::freezing::freeze;
 
 use crate::support::{Browser, Served, bot};
 

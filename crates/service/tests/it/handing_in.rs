@@ -5,10 +5,11 @@ use std::net::TcpStream;
 
 use class_model::roster::Columns;
 use class_model::{Channel, Moment, Person, Role};
-use class_operations::{
-    RosterFile, SubmissionReceipt, announce, check_receipt, close, freeze, import_roster, release,
-    submission_receipt,
-};
+use class_operations::announcement::announce;
+use class_operations::deadlines::close;
+use class_operations::freezing::{freeze, release};
+use class_operations::roster::{RosterFile, import_roster};
+use class_operations::submission::{SubmissionReceipt, check_receipt, submission_receipt};
 
 use crate::following::Events;
 use crate::operating::Gated;

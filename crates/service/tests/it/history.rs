@@ -1,7 +1,8 @@
 //! The history of a class, as the teacher reads it.
 
 use class_model::Person;
-use class_operations::{DeletionRequest, announce, delete_student, preview_deletion};
+use class_operations::announcement::announce;
+use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 
 use crate::support::{Served, bot};
 

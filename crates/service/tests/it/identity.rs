@@ -2,7 +2,8 @@
 
 use class_model::roster::Columns;
 use class_model::{Access, ClassFolder, Person};
-use class_operations::{DeletionRequest, RosterFile, delete_student, import_roster, preview_deletion};
+use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
+use class_operations::roster::{RosterFile, import_roster};
 
 use crate::support::{Answer, Browser, Served};
 

@@ -1,7 +1,8 @@
 //! The ladder: its table changes with each cycle, and readers are served only the pages that they may see.
 
 use class_model::{OrderOutcome, Person, Reader};
-use class_operations::{close, freeze, release};
+use class_operations::deadlines::close;
+use class_operations::freezing::{freeze, release};
 
 use crate::following::Events;
 use crate::support::{Browser, Served, until};

@@ -1,7 +1,7 @@
 //! A student's own matches of a run, and the files of each.
 
 use class_model::Person;
-use class_operations::freeze;
+use class_operations::freezing::freeze;
 use evidence::Package;
 use serde_json::Value;
 

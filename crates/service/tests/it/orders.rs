@@ -1,9 +1,9 @@
 //! The teacher's orders for the whole class, and who may watch them being played.
 
 use class_model::{OrderOutcome, Reader};
-use class_operations::{
-    ClassTournament, TournamentState, class_tournaments, close, freeze, order_tournament,
-};
+use class_operations::deadlines::close;
+use class_operations::freezing::freeze;
+use class_operations::orders::{ClassTournament, TournamentState, class_tournaments, order_tournament};
 
 use crate::following::Events;
 use crate::support::{Browser, CUP, Served, bot, until};
@@ -155,7 +155,7 @@ fn a_cycle_of_the_ladder_is_played_once() {
     until("it has ended", || served.outcome(1).is_some());
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
     let class = served.class();
-    assert_eq!(class_operations::Ladder::open(&class, Some(Reader::All)).unwrap().cycles(), 1);
+    assert_eq!(class_operations::ladder::Ladder::open(&class, Some(Reader::All)).unwrap().cycles(), 1);
     teacher.get("/ki/").says(200, "cycle 1 of the ladder: completed on");
 }
 

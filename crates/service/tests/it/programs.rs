@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use class_model::{Access, Moment, Person};
-use class_operations::{
-    DeletionRequest, SubmissionReceipt, check_receipt, delete_student, freeze, preview_deletion,
-};
+use class_operations::freezing::freeze;
+use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
+use class_operations::submission::{SubmissionReceipt, check_receipt};
 use serde_json::json;
 
 use crate::support::program::{Asked, Program, make_token};

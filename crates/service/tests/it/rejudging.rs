@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use class_model::Person;
-use class_operations::{Judge, WorkKind, lock, preview_rejudgement, work};
+use class_operations::judging::{Judge, WorkKind, lock, preview_rejudgement, work};
 use games::GAMES;
 use play::LocalThreads;
 

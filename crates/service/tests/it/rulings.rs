@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Order, OrderOutcome, Person};
-use class_operations::{carry_out, is_complete, lock, open_tournament};
+use class_operations::judging::lock;
+use class_operations::orders::carry_out;
+use class_operations::runs::{is_complete, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
 use play::LocalThreads;
@@ -148,7 +150,7 @@ fn matches_of_a_ruling_that_nobody_has_ordered_can_be_ordered() {
     let folder = RunFolder::at(served.folder.join("runs/cup"));
     let game = "1.1.1.1".parse().unwrap();
     let replay = tournament::rulings::Order::Replay { game };
-    class_operations::make_ruling(&folder, replay, "by the command").unwrap();
+    class_operations::runs::make_ruling(&folder, replay, "by the command").unwrap();
     let teacher = served.teacher();
     teacher.get(CUP).says(200, "There are matches to play.");
     for somebody in

@@ -1,7 +1,7 @@
 //! Brackets and curves change while a run is played.
 
 use class_model::Person;
-use class_operations::freeze;
+use class_operations::freezing::freeze;
 
 use crate::following::Events;
 use crate::orders::order;

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
-use class_operations::named_module;
+use class_operations::bots::named_module;
 use explain::Error;
 use job::{Caps, Job, NotAdmitted, SizeClass};
 use play::{CheckPlan, TrialsSoFar, TriedBot, Watched, Workbench};

@@ -34,7 +34,7 @@ pub(crate) struct ActivateCommand {
 impl ActivateCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let activation = class_operations::activate(&class, &self.student, self.submission)?;
+        let activation = class_operations::submission::activate(&class, &self.student, self.submission)?;
         print_warnings(&activation.warnings);
         if self.json {
             return out::json(&activation.report);

@@ -31,9 +31,9 @@ impl AdoptCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let adoption = if self.dry_run {
-            class_operations::preview_adoption(&class)?
+            class_operations::class_text::preview_adoption(&class)?
         } else {
-            class_operations::adopt(&class)?
+            class_operations::class_text::adopt(&class)?
         };
         print_warnings(&adoption.warnings);
         if self.json {

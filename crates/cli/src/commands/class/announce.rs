@@ -23,7 +23,7 @@ pub(crate) struct AnnounceCommand {
 impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let announcement = class_operations::announce(&class, &self.text)?;
+        let announcement = class_operations::announcement::announce(&class, &self.text)?;
         print_warnings(&announcement.warnings);
         if self.json {
             return out::json(&announcement);

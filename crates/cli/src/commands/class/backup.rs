@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class_model::backup::Backup;
-use class_operations::{BackupReport, OpenError, RestoredClass, RestoredRuns, back_up, restore};
+use class_operations::OpenError;
+use class_operations::backup::{BackupReport, RestoredClass, RestoredRuns, back_up, restore};
 use explain::{Error, Kind};
 use game::visible_path;
 use terminal::out;

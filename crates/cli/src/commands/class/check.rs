@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::{Contender, Facts};
-use class_operations::requests::COUNT_FOR_NOTHING;
-use class_operations::{
-    BadgeCheck, ContenderCheck, GradedRun, OpenClass, SubmissionReceipt, VersionCheck, badges, check_class,
-    check_contender, check_receipt, find_student, judged_games, seen, words,
+use class_operations::freezing::seen;
+use class_operations::grades::GradedRun;
+use class_operations::judging::scrimmage::COUNT_FOR_NOTHING;
+use class_operations::judging::{
+    BadgeCheck, ContenderCheck, VersionCheck, badges, check_class, check_contender, judged_games,
 };
+use class_operations::submission::{SubmissionReceipt, check_receipt};
+use class_operations::{OpenClass, find_student, words};
 use ledger::RunFolder;
 use terminal::out;
 use terminal::table::{self, Align};

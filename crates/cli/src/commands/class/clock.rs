@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::{ClockChange, ClockReport, OpenClass, check_clock, confirm_clock, correct_clock};
+use class_operations::OpenClass;
+use class_operations::deadlines::{ClockChange, ClockReport, check_clock, confirm_clock, correct_clock};
 use terminal::out;
 
 use super::opening::open;

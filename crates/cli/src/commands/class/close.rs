@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::{ClosedState, OpenClass};
+use class_operations::OpenClass;
+use class_operations::deadlines::ClosedState;
 use terminal::out;
 
 use super::opening::{open, print_warnings};
@@ -32,14 +33,14 @@ pub(crate) struct ReopenCommand {
 impl CloseCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class, &class_operations::close(&class)?, self.json)
+        print(&class, &class_operations::deadlines::close(&class)?, self.json)
     }
 }
 
 impl ReopenCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class, &class_operations::reopen(&class)?, self.json)
+        print(&class, &class_operations::deadlines::reopen(&class)?, self.json)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::{
+use class_operations::near_copies::{
     ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarPair, copies_page, near_copies,
 };
 use copies::Kind as Written;

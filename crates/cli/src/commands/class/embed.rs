@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::embed_modules;
+use class_operations::runs::embed_modules;
 use game::visible_path;
 use terminal::out;
 

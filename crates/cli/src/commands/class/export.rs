@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::{GradedRun, check_release_in, export_grades};
+use class_operations::grades::{GradedRun, export_grades};
+use class_operations::runs::check_release_in;
 use course_files::gradebook::Decimal;
 use ledger::RunFolder;
 

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::{ExtensionRequest, words};
+use class_operations::deadlines::ExtensionRequest;
+use class_operations::words;
 use terminal::out;
 use terminal::text::inert;
 
@@ -35,7 +36,7 @@ impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let until = class.deadline(&self.until)?;
-        let extended = class_operations::extend(
+        let extended = class_operations::deadlines::extend(
             &class,
             &ExtensionRequest {
                 student: &self.student,

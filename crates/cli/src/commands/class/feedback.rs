@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::{
-    FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, GradedRun, SheetFile, StudentFeedback,
-    comment_on, feedback, feedback_texts,
+use class_operations::feedback::{
+    FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, StudentFeedback, comment_on, feedback,
+    feedback_texts,
 };
+use class_operations::grades::{GradedRun, SheetFile};
 use course_files::gradebook::CommentChange;
 use explain::{Error, Kind, what_helps};
 use game::visible_path;

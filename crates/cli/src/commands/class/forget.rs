@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::{Deletion, DeletionRequest, OpenClass, delete_student, preview_deletion};
+use class_operations::OpenClass;
+use class_operations::privacy::{Deletion, DeletionRequest, delete_student, preview_deletion};
 use explain::Error;
 use hash::Hash;
 use terminal::confirm::confirm;

@@ -57,7 +57,7 @@ impl ReaderWord {
 impl FreezeCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let freezing = class_operations::freeze(&class)?;
+        let freezing = class_operations::freezing::freeze(&class)?;
         print_warnings(&freezing.warnings);
         if self.json {
             return out::json(&freezing);
@@ -70,7 +70,7 @@ impl FreezeCommand {
 impl ReleaseCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let release = class_operations::release(&class, self.to.reader())?;
+        let release = class_operations::freezing::release(&class, self.to.reader())?;
         print_warnings(&release.warnings);
         if self.json {
             return out::json(&release);

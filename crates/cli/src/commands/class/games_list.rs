@@ -1,7 +1,8 @@
 //! Lists the games of a version in the class, each with the command that plays it again.
 
 use class_model::ClassFolder;
-use class_operations::{GamesList, ListedGame, OpenClass};
+use class_operations::OpenClass;
+use class_operations::judging::{GamesList, ListedGame};
 use terminal::table::{self, Align};
 
 /// Formats the games of a list as a table.

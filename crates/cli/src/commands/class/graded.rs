@@ -1,7 +1,8 @@
 //! Prints how the grades of a run came about: as text, JSON or CSV.
 
 use class_model::Facts;
-use class_operations::{GradeOrigin, GradeOrigins, GradedRun, OpenClass};
+use class_operations::OpenClass;
+use class_operations::grades::{GradeOrigin, GradeOrigins, GradedRun};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::ClassFolder;
-use class_operations::{FirstText, NewClassReport, create};
+use class_operations::class_text::{FirstText, NewClassReport, create};
 use explain::Error;
 use game::visible_path;
 use terminal::out;

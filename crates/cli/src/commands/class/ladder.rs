@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use class_operations::{CycleError, CycleOrder, Ladder, OpenClass, TournamentRun, lock};
+use class_operations::OpenClass;
+use class_operations::judging::lock;
+use class_operations::ladder::{CycleError, CycleOrder, Ladder};
+use class_operations::runs::TournamentRun;
 use explain::{Error, Kind};
 use game::visible_path;
 use runner::NewRun;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::Person;
-use class_operations::{LinksFor, MadeLinks, OpenClass, links_sheet, list_links, make_links, revoke_link};
+use class_operations::OpenClass;
+use class_operations::links::{LinksFor, MadeLinks, links_sheet, list_links, make_links, revoke_link};
 use explain::{Error, Kind};
 use game::visible_path;
 use terminal::out;

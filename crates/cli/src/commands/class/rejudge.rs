@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class_model::{Change, Effect, Hash};
-use class_operations::{
-    Judge, OpenClass, RejudgementState, RejudgementSummary, apply_rejudgement, badges, lock,
-    preview_rejudgement,
+use class_operations::OpenClass;
+use class_operations::judging::{
+    Judge, RejudgementState, RejudgementSummary, apply_rejudgement, badges, lock, preview_rejudgement,
 };
 use explain::Error;
 use game::visible_path;

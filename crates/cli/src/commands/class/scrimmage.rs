@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::{Facts, Reader};
-use class_operations::requests::{
-    COUNT_FOR_NOTHING, RequestState, RequestStatus, freeze_words, left_words, requests_of, waiting_requests,
+use class_operations::freezing::seen;
+use class_operations::judging::scrimmage::{
+    COUNT_FOR_NOTHING, RequestState, RequestStatus, RequestsReport, ScrimmageOpponent, ScrimmageRequest,
+    WaitingReport, freeze_words, games_of_request, left_words, request_scrimmage, requests_of,
+    waiting_requests,
 };
-use class_operations::{
-    OpenClass, RequestsReport, ScrimmageOpponent, ScrimmageRequest, WaitingReport, find_contender,
-    games_of_request, now, request_scrimmage, seen,
-};
+use class_operations::{OpenClass, find_contender, now};
 use explain::Error;
 use game::visible_path;
 use terminal::out;

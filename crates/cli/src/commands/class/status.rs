@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use class_model::Facts;
-use class_operations::{
-    ClassStatus, Condition, ContenderStatus, OpenClass, SectionStatus, SharedFile, StatusFilter,
-    find_contender, now, words,
+use class_operations::status::{
+    ClassStatus, Condition, ContenderStatus, SectionStatus, SharedFile, StatusFilter,
 };
+use class_operations::{OpenClass, find_contender, now, words};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
@@ -62,7 +62,7 @@ impl StatusCommand {
 
     fn all(&self, class: &OpenClass, facts: &Facts) -> Done {
         let filter = StatusFilter { section: self.section.clone(), conditions: self.only.clone() };
-        let status = class_operations::status(class, facts, &filter)?;
+        let status = class_operations::status::status(class, facts, &filter)?;
         if self.json {
             return out::json(&status.report(class));
         }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class_model::Moment;
-use class_operations::{OpenClass, Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
+use class_operations::OpenClass;
+use class_operations::submission::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
 use explain::Error;
 use game::visible_path;
 use job::Sources;
@@ -112,7 +113,13 @@ impl SubmitCommand {
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let source = source.as_ref().map(|file| SubmittedSource { name: &file.name, bytes: &file.bytes });
         let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
-        class_operations::submit(class, self.isolate.place(1)?.validator(), student, &submitted, receipt)
+        class_operations::submission::submit(
+            class,
+            self.isolate.place(1)?.validator(),
+            student,
+            &submitted,
+            receipt,
+        )
     }
 
     /// Submits the bot in a zip archive, as the service does.
@@ -128,7 +135,7 @@ impl SubmitCommand {
             return Err(Error::input(format!("{} cannot be combined with --source", visible_path(file)))
                 .hint("with --source, give the .wasm file or the script"));
         }
-        class_operations::submit_files(
+        class_operations::submission::submit_files(
             class,
             self.isolate.place(1)?.validator(),
             student,

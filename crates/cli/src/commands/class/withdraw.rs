@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::Participation;
+use class_operations::roster::Participation;
 use terminal::out;
 use terminal::text::inert;
 
@@ -45,14 +45,14 @@ pub(crate) struct ReinstateCommand {
 impl WithdrawCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class_operations::withdraw(&class, &self.student, &self.reason)?, self.json)
+        print(&class_operations::roster::withdraw(&class, &self.student, &self.reason)?, self.json)
     }
 }
 
 impl ReinstateCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class_operations::reinstate(&class, &self.student)?, self.json)
+        print(&class_operations::roster::reinstate(&class, &self.student)?, self.json)
     }
 }
 

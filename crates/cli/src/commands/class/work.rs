@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_model::Admission;
-use class_operations::{Judge, WorkEvent, WorkKind, WorkResult, WorkResultKind, badges, lock, words, work};
+use class_operations::judging::{Judge, WorkEvent, WorkKind, WorkResult, WorkResultKind, badges, lock, work};
+use class_operations::words;
 use terminal::out;
 use terminal::text::inert;
 

@@ -1,15 +1,28 @@
 //! The page on the output of `--json`, from the types.
 
-use class_operations::requests::RequestReport;
-use class_operations::{
-    Adoption, Announcement, ArchiveReport, BackupReport, ClassCheckReport, ClassOverviewReport, ClassReport,
-    ClassSummaryReport, ClockReport, ClosedState, ContenderCheckReport, CopiesReport, DeletionReport,
-    EmbeddedModules, EntryReport, ExtensionReport, FeedbackReport, Freezing, GamesList, GradeReport,
-    GradesReport, IssuedReceiptReport, LinksReport, MadeLinks, MatchPartReport, NewClassReport,
-    Participation, PlayedMatchesReport, ReceiptReport, RejudgeReport, Release, RequestsReport,
-    RosterImportReport, RosterReport, ScrimmageReceiptReport, SeasonReport, ShownRunsReport, StudentReport,
-    SubmissionReport, SubmitReport, TransferReport, WaitingReport, WorkReport,
+use class_operations::announcement::Announcement;
+use class_operations::backup::BackupReport;
+use class_operations::class_text::{Adoption, NewClassReport};
+use class_operations::deadlines::{ClockReport, ClosedState, ExtensionReport};
+use class_operations::feedback::FeedbackReport;
+use class_operations::freezing::{Freezing, Release};
+use class_operations::grades::{GradeReport, GradesReport, TransferReport};
+use class_operations::judging::scrimmage::{
+    RequestReport, RequestsReport, ScrimmageReceiptReport, WaitingReport,
 };
+use class_operations::judging::{
+    ClassCheckReport, ContenderCheckReport, GamesList, RejudgeReport, WorkReport,
+};
+use class_operations::ladder::SeasonReport;
+use class_operations::links::{LinksReport, MadeLinks};
+use class_operations::near_copies::CopiesReport;
+use class_operations::privacy::{DeletionReport, StudentReport};
+use class_operations::roster::{Participation, RosterImportReport, RosterReport};
+use class_operations::runs::{EmbeddedModules, MatchPartReport, PlayedMatchesReport, ShownRunsReport};
+use class_operations::status::{
+    ClassOverviewReport, ClassReport, ClassSummaryReport, EntryReport, SubmissionReport,
+};
+use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ReceiptReport, SubmitReport};
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
 use opponents::OpponentsReport;

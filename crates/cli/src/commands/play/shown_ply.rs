@@ -55,7 +55,7 @@ impl Showing<'_> {
             format!(
                 "  {} ({}): {last}{used} used, {left} left",
                 seats[seat].word,
-                inert(&class_operations::shown_name(&self.names[seat]))
+                inert(&class_operations::bots::shown_name(&self.names[seat]))
             )
         };
         Seat::BOTH.map(of).into()

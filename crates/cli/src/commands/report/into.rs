@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use class_operations::{
-    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, cautions_words, cell_words,
-    must_be_tournament, transfer_grades,
+use class_operations::grades::{
+    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, cautions_words, cell_words, transfer_grades,
 };
+use class_operations::runs::must_be_tournament;
 use course_files::gradebook::{Change, Decimal, Mark, Matched, Transfer, Why};
 use explain::{Error, Kind, what_helps};
 use game::visible_path;

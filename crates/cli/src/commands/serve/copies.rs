@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class_operations::LARGEST_GIVEN;
+use class_operations::near_copies::LARGEST_GIVEN;
 use explain::{Error, Kind};
 use files::TemporaryDir;
 

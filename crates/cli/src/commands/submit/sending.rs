@@ -2,7 +2,7 @@
 
 use crate::client::{ClassAddress, hand_in};
 use class_model::Secret;
-use class_operations::UploadedFile;
+use class_operations::submission::UploadedFile;
 use explain::Error;
 use game::visible_path;
 use terminal::out;

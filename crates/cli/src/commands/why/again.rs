@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use class_operations::named_module;
+use class_operations::bots::named_module;
 use explain::{Error, Kind};
 use game::{ply_number, visible_path};
 use job::{MatchSettings, NotAdmitted, Plays, ReadyModule, SizeClass};

@@ -1,10 +1,10 @@
 //! Export of a run's grades into a file of a course system: a preview of the changes, then the file.
 
 use axum::response::Response;
-use class_operations::{
-    GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, check_release_in,
-    export_grades,
+use class_operations::grades::{
+    GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, export_grades,
 };
+use class_operations::runs::check_release_in;
 use course_files::gradebook::{Decimal, Mark, Matched};
 use game::visible;
 use maud::{Markup, html};

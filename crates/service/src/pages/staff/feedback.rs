@@ -4,10 +4,11 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Multipart, Query};
 use axum::response::Response;
 use class_model::Reader;
-use class_operations::{
-    FeedbackColumn, FeedbackInto, FeedbackRequest, SheetFile, StudentFeedback, comment_on, feedback,
-    feedback_archive, shown_runs,
+use class_operations::feedback::{
+    FeedbackColumn, FeedbackInto, FeedbackRequest, StudentFeedback, comment_on, feedback, feedback_archive,
 };
+use class_operations::grades::SheetFile;
+use class_operations::runs::shown_runs;
 use course_files::gradebook::CommentChange;
 use game::visible;
 use maud::{Markup, html};

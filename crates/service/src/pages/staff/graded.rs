@@ -1,6 +1,7 @@
 //! Runs of the class that have grades.
 
-use class_operations::{GradedRun, find_class_run};
+use class_operations::grades::GradedRun;
+use class_operations::runs::find_class_run;
 use explain::Error;
 use game::{visible, visible_path};
 use ledger::RunFolder;

@@ -2,7 +2,8 @@
 
 use axum::extract::Multipart;
 use axum::response::Response;
-use class_operations::{GradeOrigin, GradeOrigins, ShownRun, shown_runs};
+use class_operations::grades::{GradeOrigin, GradeOrigins};
+use class_operations::runs::{ShownRun, shown_runs};
 use game::visible;
 use maud::{Markup, html};
 

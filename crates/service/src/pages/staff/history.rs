@@ -4,7 +4,7 @@ use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
 use class_model::Student;
-use class_operations::{History, HistoryFilter, history};
+use class_operations::history::{History, HistoryFilter, history};
 use game::visible;
 use maud::{Markup, html};
 

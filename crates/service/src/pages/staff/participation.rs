@@ -1,7 +1,7 @@
 //! Participation of a student: a form on the student's page.
 
 use axum::response::Response;
-use class_operations::{reinstate, withdraw};
+use class_operations::roster::{reinstate, withdraw};
 use maud::{Markup, html};
 
 use crate::forms;

@@ -3,20 +3,19 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::{Change, Effect, Hash, Order};
-use class_operations::{
+use class_operations::judging::{
     RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, outdated_results,
 };
 use game::visible;
 use maud::{Markup, html};
 
 use super::desk;
-use crate::answer;
-use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark};
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
+use crate::{answer, forms};
 
 const TITLE: &str = "Re-judging";
 /// Address of the page, within the class.

@@ -4,19 +4,18 @@ use axum::extract::Multipart;
 use axum::response::Response;
 use class_model::roster::Columns;
 use class_model::{Hash, Student};
-use class_operations::{RosterFile, RosterImport, import_previewed_roster, preview_roster};
+use class_operations::roster::{RosterFile, RosterImport, import_previewed_roster, preview_roster};
 use game::visible;
 use maud::{Markup, html};
 
 use super::desk;
 use super::file_field::{file_field, go_on};
-use crate::answer;
-use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, time};
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
+use crate::{answer, forms};
 
 const TITLE: &str = "Roster";
 const ADDRESS: &str = "staff/roster";

@@ -3,9 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Order as PlayOrder;
-use class_operations::{
-    find_class_run, is_complete, open_tournament, order_matches_of_ruling, rule, rulings_of, shown_runs,
-};
+use class_operations::orders::{order_matches_of_ruling, rule};
+use class_operations::runs::{find_class_run, is_complete, open_tournament, rulings_of, shown_runs};
 use game::visible;
 use ledger::{EntrantRow, RunFolder};
 use maud::{Markup, html};
@@ -14,9 +13,6 @@ use tournament::{EntrantId, MatchKey};
 
 use super::desk;
 use super::graded::named;
-use crate::answer;
-use crate::forms;
-use crate::pages;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark, sentence};
@@ -24,6 +20,7 @@ use crate::path::Path;
 use crate::problem::Problem;
 use crate::typed::Typed;
 use crate::visit::{View, Visit};
+use crate::{answer, forms, pages};
 
 const TITLE: &str = "Rulings";
 /// The forms of the page: one for each subject of a ruling, and one to play its matches.

@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 
 use class_model::roster::Columns;
 use class_model::{Access, ClassFolder, Moment, Person};
-use class_operations::{
-    Languages, Lineup, OpenClass, RosterFile, TournamentRun, copies_page, create, import_roster, near_copies,
-    read_tournament,
-};
+use class_operations::OpenClass;
+use class_operations::class_text::create;
+use class_operations::near_copies::{Languages, copies_page, near_copies};
+use class_operations::roster::{RosterFile, import_roster};
+use class_operations::runs::{Lineup, TournamentRun, read_tournament};
 use games::GAMES;
 use job::Executor;
 use ledger::RunFolder;

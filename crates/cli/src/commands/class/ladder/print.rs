@@ -1,6 +1,6 @@
 //! Formats the season's table for the terminal.
 
-use class_operations::SeasonTable;
+use class_operations::ladder::SeasonTable;
 use rating::scale::Z95;
 
 use crate::commands::playing::table_of;

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use class_model::Moment;
-use class_operations::{
-    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, OpenClass, RefusedEntry, Worksheet,
-    preview_archive, submit_archive,
+use class_operations::OpenClass;
+use class_operations::submission::{
+    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, RefusedEntry, Worksheet, preview_archive,
+    submit_archive,
 };
 use explain::Error;
 use game::visible_path;

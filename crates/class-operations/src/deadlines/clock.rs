@@ -6,9 +6,8 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::extension::check_reason;
-use crate::open_class::OpenClass;
-use crate::pause::{days_between, is_long_ahead};
+use super::extension::check_reason;
+use crate::open_class::{OpenClass, days_between, is_long_ahead};
 use crate::utc;
 use crate::warning::Warning;
 

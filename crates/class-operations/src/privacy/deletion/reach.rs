@@ -12,7 +12,7 @@ use ledger::{LedgerError, RunFolder};
 use run_folder::LockedRun;
 
 use crate::open_class::OpenClass;
-use crate::tournaments::{count_student_lines, forget_student, open_run, open_tournament, run_identity};
+use crate::runs::{count_student_lines, forget_student, open_run, open_tournament, run_identity};
 
 /// The runs that were found, and those that were not.
 pub(super) struct Reach {

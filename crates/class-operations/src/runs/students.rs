@@ -12,8 +12,8 @@ use game::visible_path;
 use ledger::RunFolder;
 use run_folder::RecordedRun;
 
+use super::run_entrants::find_run_entrant;
 use crate::open_class::OpenClass;
-use crate::run_entrants::find_run_entrant;
 
 /// Maximum size of the file in bytes.
 const LONGEST: u64 = 1 << 26;

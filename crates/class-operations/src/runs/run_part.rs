@@ -20,9 +20,9 @@ pub use self::logged::{LoggedPly, MatchLog};
 pub use self::match_part::MatchPart;
 pub use self::match_reports::{MatchPartReport, PlayedMatchesReport};
 pub use self::played_matches::{MatchCounts, MatchFilter, MatchResult, PlayedMatch, PlayedMatches};
+use super::run_entrants::find_run_entrant;
+use super::{ShownRun, open_tournament};
 use crate::open_class::OpenClass;
-use crate::run_entrants::find_run_entrant;
-use crate::tournaments::{ShownRun, open_tournament};
 
 /// A run as seen by one of its entrants.
 pub struct RunPart {

@@ -9,10 +9,10 @@ use game::visible;
 use games::GAMES;
 use results::EntrantGrade;
 
-use crate::graded_run::GradedRun;
+use super::graded_run::GradedRun;
+use super::transfer::{GradeTransfer, In, KeyedEntries, SheetFile, TransferPlan, entry, transfer};
 use crate::open_class::OpenClass;
-use crate::run_entrants::find_run_entrant;
-use crate::transfer::{GradeTransfer, In, KeyedEntries, SheetFile, TransferPlan, entry, transfer};
+use crate::runs::find_run_entrant;
 use crate::warning::Warning;
 
 /// Students' grades in a course system's file.

@@ -11,16 +11,15 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::contender_status::{ContenderStatus, SubmissionReport};
 use crate::freezing::seen;
 use crate::history::{HistoryEvent, HistoryFilter, history};
+use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
+use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
-use crate::requests::{RequestState, RequestStatus, requests_of};
 use crate::roster::ListedStudent;
-use crate::scrimmage::{RequestsReport, games_of_request};
+use crate::status::{ContenderStatus, SubmissionReport};
 use crate::utc;
 use crate::validation::LARGEST_SOURCE;
-use crate::version_check::{check_contender, judged_games};
 
 /// The data of a class about a student, except submissions.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -14,7 +14,7 @@ use runner::{Candidate, Entry};
 use tournament::{Edition, Grade};
 
 use super::lineup::Lineup;
-use crate::bot_file::read_bot;
+use crate::bots::read_bot;
 use crate::warning::Warning;
 
 /// A tournament with everything that its text names.

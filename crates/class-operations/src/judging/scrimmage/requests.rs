@@ -12,7 +12,7 @@ use referee::Ticks;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::badges::share95;
+use crate::judging::badges::share95;
 use crate::open_class::OpenClass;
 use crate::{utc, words};
 

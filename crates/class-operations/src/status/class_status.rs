@@ -9,7 +9,7 @@ use explain::Error;
 use game::visible;
 
 pub use self::report::{ClassOverviewReport, ClassReport, ClassSummaryReport, class_summary};
-use crate::contender_status::{Condition, ContenderStatus};
+use super::contender_status::{Condition, ContenderStatus};
 use crate::open_class::{OpenClass, now};
 
 /// Maximum number of aliases that a line about a shared file names; JSON has all of them.

@@ -10,7 +10,7 @@ use job::Caps;
 use referee::Builtin;
 use runner::Candidate;
 
-use crate::bot_file::{read_bot, unread_bot};
+use super::bot_file::{read_bot, unread_bot};
 
 /// The hint for a name that is not a bot.
 pub const WHAT_PLAYS: &str = "give a .wasm file, or the name of a bot that `muster opponents` lists";

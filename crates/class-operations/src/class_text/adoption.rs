@@ -6,8 +6,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::open_class::OpenClass;
-use crate::text_change::{TextChange, why};
+use crate::open_class::{OpenClass, TextChange, why};
 use crate::warning::Warning;
 
 /// The effects of adopting a class's text.

@@ -11,9 +11,9 @@ use explain::{Error, Kind};
 use game::visible;
 
 pub use self::check_report::{ClassCheckReport, ContenderCheckReport};
+use super::scrimmage::{RequestStatus, requests_of};
 use crate::judging::{GamesList, Opponents};
 use crate::open_class::{OpenClass, now};
-use crate::requests::{RequestStatus, requests_of};
 
 /// The results of all versions of a class.
 pub struct ClassCheck<'a> {

@@ -8,7 +8,7 @@ use results::{EntrantGrade, Gradebook, Grades};
 use run_folder::RecordedRun;
 use tournament::EntrantId;
 
-use crate::tournaments::{explain_record, open_tournament};
+use crate::runs::{explain_record, open_tournament};
 
 /// A complete run of a tournament with its grades, opened once.
 pub struct GradedRun {

@@ -7,7 +7,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::extension::check_reason;
+use crate::deadlines::check_reason;
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::utc;
 use crate::warning::Warning;

@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{ClassStatus, Holder, SectionStatus, SharedFile};
-use crate::contender_status::{Condition, ContenderStatus, EntryOverview, EntryReport};
 use crate::open_class::{OpenClass, now};
+use crate::status::contender_status::{Condition, ContenderStatus, EntryOverview, EntryReport};
 use crate::utc;
 
 /// Maximum number of announcements in a [`ClassSummaryReport`].

@@ -4,8 +4,8 @@ use class_model::{Choice, Contender, Event, Facts, Moment, Standing, deadline};
 use explain::{Error, Kind};
 use game::visible;
 
-use crate::contender_status::{ContenderStatus, EntryReport, must_be_accepted};
 use crate::open_class::{OpenClass, find_contender};
+use crate::status::{ContenderStatus, EntryReport, must_be_accepted};
 use crate::warning::Warning;
 
 /// The result of choosing the version that a student or a team plays.

@@ -1,5 +1,7 @@
 //! Friendly games on request.
 
+mod requests;
+
 use std::sync::Arc;
 
 use class_model::{
@@ -14,12 +16,16 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::bot_file::{read_bot, unread_bot};
-use crate::contender_status::must_be_accepted;
+pub(crate) use self::requests::result_words;
+pub use self::requests::{
+    COUNT_FOR_NOTHING, RequestReport, RequestState, RequestStatus, find_request, freeze_words, left_words,
+    requests, requests_of, waiting_requests,
+};
+use crate::bots::{read_bot, unread_bot};
 use crate::judging::GamesList;
 use crate::open_class::{OpenClass, find_contender, find_student};
-use crate::participation::refuse_withdrawn;
-use crate::requests::{RequestReport, RequestState, RequestStatus, find_request, left_words};
+use crate::roster::refuse_withdrawn;
+use crate::status::must_be_accepted;
 use crate::utc;
 use crate::validation::{undecided, validator_failed};
 use crate::warning::Warning;

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{BadgeCheck, ClassCheck, ContenderCheck, VersionCheck};
-use crate::badges::{JudgementReport, TrialsOfVersion};
-use crate::requests::{RequestReport, RequestStatus};
+use crate::judging::badges::{JudgementReport, TrialsOfVersion};
+use crate::judging::scrimmage::{RequestReport, RequestStatus};
 use crate::utc;
 
 /// The results of all versions of a class.

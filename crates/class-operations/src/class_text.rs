@@ -1,0 +1,9 @@
+//! The text of a class: its creation, and the adoption of changes.
+
+mod adoption;
+mod creation;
+
+pub use self::adoption::{
+    Adoption, CountingVersion, DisplacedVersion, TextDifference, adopt, preview_adoption,
+};
+pub use self::creation::{FirstText, NewClassReport, create};

@@ -1,0 +1,12 @@
+//! Deadlines: extensions, closing, and the clock that they are measured by.
+
+mod clock;
+mod closing;
+mod extension;
+
+pub use self::clock::{
+    ClockChange, ClockReport, EventsAhead, check_clock, clock_warning, confirm_clock, correct_clock,
+};
+pub use self::closing::{ClosedState, close, reopen};
+pub(crate) use self::extension::check_reason;
+pub use self::extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};
