@@ -4,6 +4,7 @@ mod cycles;
 mod disk;
 mod examples;
 mod features;
+mod games;
 mod locks;
 mod named_files;
 mod pure;
@@ -16,9 +17,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ::games::GAMES;
 use serde_json::Value;
 
-/// The layers of `crates/README.md`, lowest first. A crate imports only from layers below its own.
+/// The layers of `crates/README.md`, lowest first, without the crates of the games, which are in layer 1. A crate imports
+/// only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game", "hash", "plaintext"],
     &[
@@ -26,19 +29,15 @@ const LAYERS: &[&[&str]] = &[
         "explain",
         "confine",
         "json",
-        "tank-battle",
-        "tank-war",
-        "tank-chess",
         "referee",
         "rating",
         "board",
-        "viewer",
         "bot-protocol",
         "course-files",
         "unify",
     ],
-    &["games", "opponents", "kit", "tournament", "job", "copies", "terminal", "faults"],
-    &["ledger", "config", "replay", "sandbox", "season", "profile"],
+    &["games", "tournament", "job", "copies", "terminal", "faults"],
+    &["ledger", "config", "replay", "sandbox", "season", "profile", "kit", "viewer"],
     &["run-folder", "class-model", "script"],
     &["results"],
     &["play", "runner", "report", "rating-lists", "browser", "evidence"],
@@ -72,14 +71,11 @@ const SECRETS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that are independent of the system: without threads, files, network, processes, environment or system time. A
-/// worker and a browser need them, too.
+/// worker and a browser need them, too. The crates of the games are pure as well.
 const PURE: &[&str] = &[
     "game",
     "hash",
     "plaintext",
-    "tank-battle",
-    "tank-war",
-    "tank-chess",
     "referee",
     "rating",
     "board",
@@ -142,6 +138,7 @@ fn crates_import_only_from_lower_layers() {
         .iter()
         .enumerate()
         .flat_map(|(layer, names)| names.iter().map(move |&name| (name, layer)))
+        .chain(game_crates().map(|name| (name, 1)))
         .collect();
     let imports = imports();
     let known: BTreeSet<&str> = layer_of.keys().copied().collect();
@@ -160,9 +157,8 @@ fn crates_import_only_from_lower_layers() {
 
 #[test]
 fn games_are_known_to_their_list_alone() {
-    let games = ["tank-battle", "tank-war", "tank-chess"];
     for (name, imported) in imports() {
-        let known: Vec<&&str> = games.iter().filter(|game| imported.contains(**game)).collect();
+        let known: Vec<&str> = game_crates().filter(|game| imported.contains(*game)).collect();
         assert!(name == "games" || known.is_empty(), "{name} imports {known:?}");
     }
 }
@@ -221,8 +217,8 @@ fn threads_are_started_by_a_few_alone() {
 #[test]
 fn pure_crates_know_nothing_of_the_system() {
     let imports = imports();
-    for name in PURE {
-        let imported = imports.get(*name).unwrap_or_else(|| panic!("there is no crate {name}"));
+    for name in pure_crates() {
+        let imported = imports.get(name).unwrap_or_else(|| panic!("there is no crate {name}"));
         let libraries: Vec<&&str> = SYSTEM.iter().filter(|library| imported.contains(**library)).collect();
         assert!(libraries.is_empty(), "{name} imports {libraries:?}");
         let outside = pure::paths_to_the_outside(&crates().join(name));
@@ -233,10 +229,11 @@ fn pure_crates_know_nothing_of_the_system() {
 #[test]
 fn pure_crates_import_pure_crates_alone() {
     let imports = imports();
-    for name in PURE {
+    let pure = pure_crates();
+    for name in &pure {
         let impure: Vec<&String> = imports[*name]
             .iter()
-            .filter(|other| imports.contains_key(*other) && !PURE.contains(&other.as_str()))
+            .filter(|other| imports.contains_key(*other) && !pure.contains(&other.as_str()))
             .collect();
         assert!(impure.is_empty(), "{name} imports {impure:?}");
     }
@@ -329,6 +326,15 @@ fn nobody_reads_the_calendar() {
 /// Returns the folder of the crates, each of which has the name of its folder.
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Returns the crates of the games, each of which has the name of its game.
+fn game_crates() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|game| game.name())
+}
+
+fn pure_crates() -> Vec<&'static str> {
+    PURE.iter().copied().chain(game_crates()).collect()
 }
 
 /// Returns the dependencies of each crate of the workspace, without its development dependencies.

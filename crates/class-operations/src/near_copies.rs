@@ -11,7 +11,7 @@ use copies::{Given, Kind, Likeness, Match, Own, Part, SourceLanguage, Work};
 use course_files::archives::Limits;
 use explain::Error;
 use game::{visible, visible_path};
-use games::GAMES;
+use games::{GAMES, SampleBot};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,7 +94,7 @@ pub struct SimilarPair {
     /// The version of another student or team; null for a sample bot.
     pub other: Option<ComparedVersion>,
     /// The name of the sample bot; null for a version.
-    pub baseline: Option<&'static str>,
+    pub baseline: Option<String>,
     /// Share of the smaller one that is contained in the other, from 0 to 1.
     pub share: f64,
     /// Number of common fingerprints.
@@ -233,14 +233,14 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
         })
         .collect();
     let baselines: Vec<(&str, Own<'_>)> =
-        baselines.iter().map(|(name, work)| (*name, Own::new(work, given))).collect();
+        baselines.iter().map(|(name, work)| (&**name, Own::new(work, given))).collect();
     for entry in entries {
         let own = Own::new(&entry.work, given);
         let alike = baselines.iter().map(|(name, baseline)| (own.likeness(baseline), *name, baseline));
         let alike = alike.filter(|(likeness, ..)| likeness.is_listed(entry.work.kind));
         let nearest = alike.max_by(|(one, ..), (other, ..)| one.share().total_cmp(&other.share()));
         listed.extend(nearest.map(|(likeness, name, baseline)| SimilarPair {
-            baseline: Some(name),
+            baseline: Some(name.to_owned()),
             ..entry.pair(likeness, &own.matches(baseline))
         }));
     }
@@ -349,9 +349,15 @@ fn add_starters(given: &mut Given, kinds: &BTreeSet<Kind>, facts: &Facts, langua
     }
 }
 
-fn baselines() -> Vec<(&'static str, Work)> {
-    let read = |(name, bytes): &(&'static str, &[u8])| copies::module(bytes).ok().map(|work| (*name, work));
-    copies::BASELINES.iter().filter_map(read).collect()
+/// Returns the sample bots, which any student may submit, each as `<game>/<bot>`.
+fn baselines() -> Vec<(String, Work)> {
+    let read = |bot: &SampleBot| {
+        let work = copies::module(bot.module).ok()?;
+        Some((format!("{}/{}", bot.game, bot.name), work))
+    };
+    let mut baselines: Vec<(String, Work)> = games::sample_bots().filter_map(read).collect();
+    baselines.sort_by(|(one, _), (other, _)| one.cmp(other));
+    baselines
 }
 
 /// Reads the version to compare of each student or team. Returns the unreadable ones separately.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use job::SizeClass;
-use opponents::{Named, UnknownName, named};
 use tournament::Entrant;
 
+use crate::builtin_name::{UnknownName, read_named};
 use crate::plan::{BotPlan, EntrantPlan};
 use crate::reader::{At, Reader};
 use crate::{FileSource, Problem, keys, names};
@@ -109,18 +109,6 @@ fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<A
         return None;
     }
     Some(At { value: BotPlan::File(text), span })
-}
-
-/// Resolves a name that begins with `builtin:` in the given game; `None` if the name is a file's.
-///
-/// # Errors
-/// Returns an error if there is no such built-in bot.
-pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, UnknownName>> {
-    let plan = |named| match named {
-        Named::Player(builtin) => BotPlan::Builtin(builtin),
-        Named::Opponent(opponent) => BotPlan::Opponent(opponent),
-    };
-    Some(named(name, game)?.map(plan))
 }
 
 /// Reads the size class of a table, or returns the default one.

@@ -16,9 +16,12 @@
 //! - [`changes`]: the differences between two texts.
 //! - [`read_document`]: a text of any kind. [`Reader`], `syntax`: TOML with places. `keys`: every table and key of a
 //!   tournament. [`closest`]: "did you mean".
+//! - [`read_named`]: the player that `builtin:greedy` stands for. [`UnknownName`]: the error for a name without a
+//!   meaning.
 //! - [`check_name`], [`fold_name`], [`parse_duration`], [`parse_size`]: single values.
 
 mod aliases;
+mod builtin_name;
 mod changes;
 mod checks;
 mod class;
@@ -47,11 +50,12 @@ mod syntax;
 mod units;
 
 pub use aliases::Aliases;
+pub use builtin_name::{UnknownName, read_named};
 pub use changes::changes;
 pub use class::{ClassEntrant, ClassList, ClassSpec};
 pub use closest::closest;
 pub use document::{Document, LONGEST_TEXT, read_document};
-pub use entrants::{LONGEST_SETTINGS, read_named};
+pub use entrants::LONGEST_SETTINGS;
 pub use job::SizeClass;
 pub use kept_openings::is_kept_openings;
 pub use names::{check as check_name, fold as fold_name};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::{Game, Rules};
+use games::SampleBot;
 use job::SizeClass;
-use opponents::Opponent;
 use referee::{Builtin, Limits};
 use tournament::{Edition, Grade};
 
@@ -80,7 +80,7 @@ pub enum BotPlan {
     /// A built-in player.
     Builtin(Builtin),
     /// A sample bot that ships with the program.
-    Opponent(&'static Opponent),
+    Opponent(&'static SampleBot),
     /// A file, relative to the text's folder.
     File(String),
 }

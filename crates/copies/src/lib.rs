@@ -10,11 +10,10 @@
 //! - `program`, `run`, `value`, `places`: a module's functions by what they compute. `tokens`, `parser`, `tree`,
 //!   `normal`, `variables`: a script by the tokens of its normal form.
 //! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as written (`lexed`).
-//! - [`Given`]: discounted fingerprints, which every student may have; [`BASELINES`]: the sample bots.
+//! - [`Given`]: discounted fingerprints, which every student may have.
 //! - [`Own`], [`Likeness`], [`Match`]: the comparison of two works. [`pairs`]: those for the teacher to compare.
 //!   [`Threshold`]: the minimum similarity. [`passages`]: two texts, by lines.
 
-mod baselines;
 mod compare;
 mod given;
 mod lexed;
@@ -36,7 +35,6 @@ mod value;
 mod variables;
 mod work;
 
-pub use baselines::BASELINES;
 pub use compare::{Likeness, Match, Own, Pair, pairs};
 pub use given::Given;
 pub use module::{Unreadable, module};

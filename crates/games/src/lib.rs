@@ -1,11 +1,42 @@
 //! The list of all games, and the only place that names them all.
 //!
-//! To add a game, write a crate that implements [`Game`] and its position, and add one line to [`GAMES`].
+//! To add a game, write a crate that implements [`Game`] and its position, and add one entry to `entries`, with
+//! everything that is looked up by the game's name. The README lists the parts.
+//!
+//! In reading order:
+//!
+//! - [`ListedGame`]: a game with its rules' page, starters, [`Constant`]s and [`SampleBot`]s. `entries`: one per game.
+//! - [`LIST`], [`listed`], [`sample_bots`]: all of them.
+//! - [`GAMES`], [`find`], [`names`]: the rules alone.
+
+mod constant;
+mod entries;
+mod listed_game;
+mod sample_bot;
+
+pub use constant::{Constant, ConstantValue};
+pub use listed_game::ListedGame;
+pub use sample_bot::SampleBot;
 
 use game::Game;
 
-/// All games, in listing order.
-pub static GAMES: &[&dyn Game] = &[&tank_battle::GAME, &tank_war::GAME, &tank_chess::GAME];
+use crate::entries::ENTRIES;
+
+/// All games with everything that belongs to them, in listing order.
+pub static LIST: &[ListedGame] = ENTRIES;
+
+/// The rules of all games, in listing order. A program that uses nothing else of the list has no sample bots in it.
+pub static GAMES: &[&dyn Game] = &rules_of_entries();
+
+const fn rules_of_entries() -> [&'static dyn Game; ENTRIES.len()] {
+    let mut games = [ENTRIES[0].game; ENTRIES.len()];
+    let mut index = 1;
+    while index < games.len() {
+        games[index] = ENTRIES[index].game;
+        index += 1;
+    }
+    games
+}
 
 /// Returns the game with a name from TOML or the command line: `tank-war`.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
@@ -18,24 +49,15 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn names_and_numbers_are_unique() {
-        let names: BTreeSet<&str> = GAMES.iter().map(|game| game.name()).collect();
-        let numbers: BTreeSet<u32> = GAMES.iter().map(|game| game.id()).collect();
-        assert_eq!((names.len(), numbers.len()), (GAMES.len(), GAMES.len()));
-    }
-
-    #[test]
-    fn a_game_is_found_by_its_name() {
-        for game in GAMES {
-            assert_eq!(find(game.name()).map(Game::id), Some(game.id()));
-        }
-        assert!(find("chess").is_none());
-    }
+/// Returns the entry of the game with a name.
+pub fn listed(name: &str) -> Option<&'static ListedGame> {
+    LIST.iter().find(|listed| listed.game.name() == name)
 }
+
+/// Returns the sample bots of all games, game by game.
+pub fn sample_bots() -> impl Iterator<Item = &'static SampleBot> {
+    LIST.iter().flat_map(|listed| listed.bots)
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use game::{Game, Ground, Rules, Seat};
+use games::ConstantValue;
 
 use crate::text::wrapped;
 
@@ -143,63 +144,17 @@ fn start_board(game: &dyn Game, field: &str) -> Vec<i64> {
     (0..field.count).map(|square| i64::try_from(field.get(&bytes, square)).unwrap_or_default()).collect()
 }
 
-/// Returns the constants that come from the rules of one game.
-fn of_the_rules(game: &dyn Game) -> Vec<Constant> {
-    let numbers = |numbers: &[i64]| Value::Numbers(numbers.to_vec());
-    match game.name() {
-        "tank-war" => vec![Constant::new(
-            "hit_distances",
-            "At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.",
-            numbers(&[2, 1, 4]),
-        )],
-        "tank-chess" => vec![
-            Constant::new(
-                "kind_letters",
-                "The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.",
-                Value::Text("KLMHDO".to_owned()),
-            ),
-            Constant::new(
-                "kind_speeds",
-                "How many steps a piece of each kind moves.",
-                numbers(&[0, 5, 4, 3, 4, 3]),
-            ),
-            Constant::new("kind_guns", "The gun of each kind.", numbers(&[1, 1, 2, 3, 4, 5])),
-            Constant::new(
-                "kind_armour",
-                "The armour of each kind: front, side and rear of the first one, then of the next.",
-                numbers(&[1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0]),
-            ),
-            Constant::new(
-                "direction_names",
-                "The directions that a piece faces, clockwise.",
-                Value::Texts(
-                    [
-                        "north",
-                        "north-east",
-                        "east",
-                        "south-east",
-                        "south",
-                        "south-west",
-                        "west",
-                        "north-west",
-                    ]
-                    .map(str::to_owned)
-                    .to_vec(),
-                ),
-            ),
-            Constant::new(
-                "direction_columns",
-                "Columns that a step in each direction goes.",
-                numbers(&[0, 1, 1, 1, 0, -1, -1, -1]),
-            ),
-            Constant::new(
-                "direction_rows",
-                "Rows that a step in each direction goes.",
-                numbers(&[1, 1, 0, -1, -1, -1, 0, 1]),
-            ),
-        ],
-        _ => Vec::new(),
-    }
+/// Returns the constants that the list of games adds.
+fn of_the_rules(game: &dyn Game) -> impl Iterator<Item = Constant> {
+    let constants = games::listed(game.name()).map_or(&[][..], |listed| listed.constants);
+    constants.iter().map(|games::Constant { name, about, value }| {
+        let value = match value {
+            ConstantValue::Text(text) => Value::Text((*text).to_owned()),
+            ConstantValue::Texts(texts) => Value::Texts(texts.iter().map(ToString::to_string).collect()),
+            ConstantValue::Numbers(numbers) => Value::Numbers(numbers.to_vec()),
+        };
+        Constant::new(name, about, value)
+    })
 }
 
 #[cfg(test)]
@@ -207,7 +162,7 @@ mod tests {
     /// The table of pieces in the rules page has the same values.
     #[test]
     fn pieces_are_those_of_the_rules() {
-        let page = include_str!("../../tank-chess/README.md");
+        let page = games::listed("tank-chess").unwrap().rules_page;
         let table = page.split("\n## The pieces\n").nth(1).unwrap().split("\n## ").next().unwrap();
         let rows: Vec<Vec<&str>> = table
             .lines()

@@ -37,12 +37,10 @@ pub struct Language {
     pub(crate) starter: Starter,
 }
 
-/// The starter of a project, without the kit.
+/// The starter of a project, without the strategy and the kit.
 pub(crate) struct Starter {
     /// The file with the strategy.
     pub(crate) entry: &'static str,
-    /// The strategies, by the game's name.
-    pub(crate) strategies: &'static [Fixed],
     /// The other files of the project. `$name` stands for the game's name as an identifier.
     pub(crate) files: &'static [Fixed],
     /// The folder of the kit in the project: empty, or with a `/` at its end.

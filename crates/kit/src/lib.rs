@@ -1,7 +1,8 @@
 //! The kits for bot authors, and the projects that start from them: the fields of a view and the codes of actions in
 //! each language, generated from the layouts in the rules' own code.
 //!
-//! To add a language, write a file in `languages/` and a folder in `starters/`, and add a line to [`LANGUAGES`].
+//! To add a language, write a file in `languages/` and a folder in `starters/`, and add a line to [`LANGUAGES`] and
+//! one to the starters of the crate `games`.
 
 mod board;
 mod constants;

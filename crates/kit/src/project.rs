@@ -14,13 +14,12 @@ use crate::text::identifier;
 pub fn project(language: &Language, game: &dyn Game) -> Vec<File> {
     let starter = &language.starter;
     let name = identifier(game);
-    let (_, strategy) = starter
-        .strategies
-        .iter()
-        .find(|(of, _)| *of == game.name())
+    let listed = games::listed(game.name());
+    let strategy = listed
+        .and_then(|listed| listed.starter(language.name))
         .unwrap_or_else(|| panic!("{} has no strategy for {}", language.title, game.title()));
-    let mut files = vec![File::new("README.md", readme(language, game)), File::new(starter.entry, *strategy)];
-    files.extend(rules_text::file(game));
+    let mut files = vec![File::new("README.md", readme(language, game)), File::new(starter.entry, strategy)];
+    files.extend(listed.map(|listed| rules_text::file(listed.rules_page)));
     files.extend(editor::files(&commands(language, game)));
     files.extend(editor::tsconfig(language));
     files.extend(starter.files.iter().map(|(path, text)| File::new(*path, text.replace("$name", &name))));

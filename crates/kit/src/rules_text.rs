@@ -1,23 +1,13 @@
-//! The rules of a game, from its README.
-
-use game::Game;
+//! The rules of a game, from its page.
 
 use crate::language::File;
-
-/// The README of each game, by its name.
-const PAGES: &[(&str, &str)] = &[
-    ("tank-battle", include_str!("../../tank-battle/README.md")),
-    ("tank-war", include_str!("../../tank-war/README.md")),
-    ("tank-chess", include_str!("../../tank-chess/README.md")),
-];
 
 /// Headings of the sections that are not for players.
 const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## For the next engineer\n"];
 
-/// Returns the rules as a file of a project; `None` if the game has no README here.
-pub(crate) fn file(game: &dyn Game) -> Option<File> {
-    let (_, page) = PAGES.iter().find(|(name, _)| *name == game.name())?;
-    Some(File::new("RULES.md", for_players(page)))
+/// Returns the page of the rules as a file of a project.
+pub(crate) fn file(page: &str) -> File {
+    File::new("RULES.md", for_players(page))
 }
 
 /// Removes the sections that are not for players.
@@ -39,8 +29,8 @@ mod tests {
 
     #[test]
     fn rules_have_no_links_to_what_is_not_in_a_project() {
-        for (name, page) in PAGES {
-            let text = for_players(page);
+        for listed in games::LIST {
+            let (name, text) = (listed.game.name(), for_players(listed.rules_page));
             assert!(!text.contains("]("), "{name} has a link");
             assert!(text.contains("\n## Notation\n") && text.ends_with('\n'), "{name}");
         }

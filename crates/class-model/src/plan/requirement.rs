@@ -55,7 +55,7 @@ impl Requirement {
     pub fn key(&self, game: &dyn Game, opponent: Option<&Hash>) -> Hash {
         let against = match (&self.against, opponent) {
             (BotPlan::Builtin(builtin), _) => builtin.to_string(),
-            (BotPlan::Opponent(opponent), _) => opponent.hash().to_string(),
+            (BotPlan::Opponent(opponent), _) => Hash::of(opponent.module).to_string(),
             (BotPlan::File(_), Some(module)) => module.to_string(),
             (BotPlan::File(file), None) => file.clone(),
         };

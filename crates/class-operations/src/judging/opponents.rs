@@ -31,7 +31,7 @@ impl Opponents {
         let opponent = |requirement: &Requirement| {
             let module = match &requirement.against {
                 BotPlan::Builtin(_) => None,
-                BotPlan::Opponent(opponent) => Some((opponent.hash(), Arc::from(opponent.module))),
+                BotPlan::Opponent(opponent) => Some((Hash::of(opponent.module), Arc::from(opponent.module))),
                 BotPlan::File(file) => {
                     let path = class.folder.root().join(file);
                     let bytes = read_bot(&path, &Caps::script()).map_err(|error| {

@@ -164,7 +164,7 @@ fn called(version: &ComparedVersion) -> String {
 }
 
 fn other(pair: &SimilarPair) -> String {
-    let sample = || format!("the sample bot {}", pair.baseline.unwrap_or_default());
+    let sample = || format!("the sample bot {}", pair.baseline.as_deref().unwrap_or_default());
     pair.other.as_ref().map_or_else(sample, called)
 }
 

@@ -1,12 +1,15 @@
 //! `muster opponents`: lists the built-in bots.
 
+mod report;
+
 use clap::Args;
 use explain::Error;
-use games::GAMES;
-use opponents::{OpponentReport, OpponentsReport};
+use games::{LIST, ListedGame};
 use terminal::out;
 use terminal::table::{self, Align};
 
+use self::report::OpponentReport;
+pub(crate) use self::report::OpponentsReport;
 use super::game::find_game;
 use crate::exit::Done;
 
@@ -29,26 +32,25 @@ pub(crate) struct OpponentsCommand {
 
 impl OpponentsCommand {
     pub(crate) fn run(self) -> Done {
-        let games = match &self.game {
-            Some(name) => vec![find_game(name)?.name()],
-            None => GAMES.iter().map(|game| game.name()).collect(),
-        };
+        let only = self.game.as_deref().map(find_game).transpose()?;
+        let listed: Vec<&ListedGame> =
+            LIST.iter().filter(|listed| only.is_none_or(|game| listed.game.id() == game.id())).collect();
         if self.json {
-            return out::json(&OpponentsReport::of(&games));
+            return out::json(&OpponentsReport::new(listed));
         }
-        games.iter().enumerate().try_for_each(|(number, game)| print(number, game))
+        listed.into_iter().enumerate().try_for_each(|(number, listed)| print(number, listed))
     }
 }
 
 /// Prints the bots of a game as a table.
-fn print(number: usize, game: &str) -> Result<(), Error> {
+fn print(number: usize, listed: &ListedGame) -> Result<(), Error> {
     let row = |bot: OpponentReport| {
         let rating = format!("{:.0} ± {:.0}", bot.rating, bot.plus_minus.ceil());
         vec![format!("  {}", bot.name), rating, bot.about.to_owned()]
     };
-    let rows: Vec<Vec<String>> = OpponentsReport::of(&[game]).opponents.into_iter().map(row).collect();
+    let rows: Vec<Vec<String>> = OpponentsReport::new([listed]).opponents.into_iter().map(row).collect();
     let head = [("  name", Align::Left), ("Elo", Align::Right), ("how it plays", Align::Left)];
     let gap = if number == 0 { "" } else { "\n" };
-    out::line(&format!("{gap}{game}"))?;
+    out::line(&format!("{gap}{}", listed.game.name()))?;
     out::line(&table::render(&head, &rows))
 }

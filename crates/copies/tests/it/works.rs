@@ -1,6 +1,6 @@
 //! Tests which differences matter between works, and which do not.
 
-use copies::{BASELINES, Given, Kind, Likeness, Own, Work, module, pairs, script};
+use copies::{Given, Kind, Likeness, Own, Work, module, pairs, script};
 use proptest::prelude::*;
 
 const SEARCH: &str = "
@@ -374,11 +374,10 @@ fn what_many_have_is_discounted() {
 #[test]
 fn a_baseline_is_like_itself_and_pairs_come_in_order() {
     let given = Given::starters();
-    let works: Vec<Work> =
-        ["tank-war/hunter", "tank-war/reader", "tank-war/hunter", "tank-war/teacher", "tank-war/walker"]
-            .iter()
-            .map(|name| module(BASELINES.iter().find(|(one, _)| one == name).unwrap().1).unwrap())
-            .collect();
+    let works: Vec<Work> = ["hunter", "reader", "hunter", "teacher", "walker"]
+        .iter()
+        .map(|name| module(games::listed("tank-war").unwrap().bot(name).unwrap().module).unwrap())
+        .collect();
     let own: Vec<Own<'_>> = works.iter().map(|work| Own::new(work, &given)).collect();
     let found: Vec<[usize; 2]> = pairs(&own).iter().map(|pair| [pair.one, pair.other]).collect();
     // The reader equals the teacher until it knows its enemy; the walker is too small.
@@ -423,8 +422,8 @@ proptest! {
             script(&text, kind);
         }
         // A module with a few changed bytes gets further.
-        let (_, baseline) = at.get(BASELINES);
-        let mut damaged = baseline.to_vec();
+        let bots: Vec<&games::SampleBot> = games::sample_bots().collect();
+        let mut damaged = at.get(&bots).module.to_vec();
         for (offset, byte) in bytes.iter().take(8).enumerate() {
             let place = at.index(damaged.len()).wrapping_add(offset * 131) % damaged.len();
             damaged[place] = *byte;

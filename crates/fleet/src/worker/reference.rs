@@ -67,38 +67,15 @@ pub(super) fn failed(
 
 /// The records of reference matches, which `tests/it/fleet.rs` writes: each line has a game and the hash of its record.
 const RECORDS: &str = include_str!("reference.txt");
-/// The bots of reference matches, by game. Some of them search, and some use random numbers.
-const BOTS: [(&str, [&[u8]; 2]); 3] = [
-    (
-        "tank-battle",
-        [
-            include_bytes!("../../../../bots/tank-battle/searcher/searcher.wasm"),
-            include_bytes!("../../../../bots/tank-battle/scatter/scatter.wasm"),
-        ],
-    ),
-    (
-        "tank-chess",
-        [
-            include_bytes!("../../../../bots/tank-chess/planner/planner.wasm"),
-            include_bytes!("../../../../bots/tank-chess/scatter/scatter.wasm"),
-        ],
-    ),
-    (
-        "tank-war",
-        [
-            include_bytes!("../../../../bots/tank-war/maximin/maximin.wasm"),
-            include_bytes!("../../../../bots/tank-war/scatter/scatter.wasm"),
-        ],
-    ),
-];
 
 impl ReferenceMatch {
     /// The reference match of a game that ships with this program, for the engine with the given fingerprint; `None` if
     /// the game has none.
     pub fn for_game(game: &'static dyn Game, engine: &str) -> Option<ReferenceMatch> {
-        let (_, bots) = BOTS.into_iter().find(|(name, _)| *name == game.name())?;
+        let listed = games::listed(game.name())?;
+        let [one, other] = listed.reference_bots.map(|name| listed.bot(name));
         let line = RECORDS.lines().find_map(|line| line.strip_prefix(game.name())?.strip_prefix(' '))?;
-        let bots = bots.map(|bytes| (Hash::of(bytes), Arc::<[u8]>::from(bytes)));
+        let bots = [one?, other?].map(|bot| (Hash::of(bot.module), Arc::<[u8]>::from(bot.module)));
         let seat = |(hash, _): &(Hash, Arc<[u8]>)| {
             let plays = Plays::Module { hash: *hash, size: SizeClass::Normal };
             Arc::new(SeatJob { plays, settings: String::new() })

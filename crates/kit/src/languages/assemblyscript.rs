@@ -20,7 +20,6 @@ pub(crate) const ASSEMBLYSCRIPT: Language = Language {
     common: &[common!("muster.ts", "assemblyscript/muster.ts")],
     starter: Starter {
         entry: "bot.ts",
-        strategies: strategies!("assemblyscript", "ts"),
         files: &[
             starter!("package.json", "assemblyscript/package.json"),
             starter!("tsconfig.json", "assemblyscript/tsconfig.json"),

@@ -20,7 +20,6 @@ pub(crate) const C: Language = Language {
     common: &[common!("muster.h", "c/muster.h")],
     starter: Starter {
         entry: "bot.c",
-        strategies: strategies!("c", "c"),
         files: &[],
         kit: "",
         needs: "You need Zig's C compiler, which has a C library for wasm: `pip install ziglang`.",

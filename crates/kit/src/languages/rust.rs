@@ -20,7 +20,6 @@ pub(crate) const RUST: Language = Language {
     common: &[common!("muster.rs", "rust/muster.rs")],
     starter: Starter {
         entry: "src/lib.rs",
-        strategies: strategies!("rust", "rs"),
         files: &[
             starter!("Cargo.toml", "rust/manifest.toml"),
             starter!(".cargo/config.toml", "rust/config.toml"),

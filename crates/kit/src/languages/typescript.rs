@@ -12,7 +12,6 @@ pub(crate) const TYPESCRIPT: Language = Language {
     common: &[],
     starter: Starter {
         entry: "bot.ts",
-        strategies: strategies!("typescript", "ts"),
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
         needs: "You need nothing but Muster. Types are left out when the bot is built, and checked by your editor.",

@@ -20,7 +20,6 @@ pub(crate) const ZIG: Language = Language {
     common: &[common!("muster.zig", "zig/muster.zig")],
     starter: Starter {
         entry: "bot.zig",
-        strategies: strategies!("zig", "zig"),
         files: &[],
         kit: "",
         needs: "You need Zig 0.17: `pip install ziglang==0.17.0`. The kit's file for the game is the root of the program, \

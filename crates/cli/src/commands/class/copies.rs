@@ -111,7 +111,7 @@ fn print(report: &CopiesReport) -> Done {
 fn print_pair(pair: &SimilarPair) -> Done {
     let one = called(&pair.one);
     let other = pair.other.as_ref().map_or_else(
-        || format!("and the sample bot {}", pair.baseline.unwrap_or_default()),
+        || format!("and the sample bot {}", pair.baseline.as_deref().unwrap_or_default()),
         |other| format!("and {}", called(other)),
     );
     let percent = 100.0 * pair.share;

@@ -25,7 +25,6 @@ use class_operations::status::{
 use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ReceiptReport, SubmitReport};
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
-use opponents::OpponentsReport;
 use play::{CheckReport, DirectoryReport, PositionsReport};
 use profile::ProfileReport;
 use rating_lists::RateReport;
@@ -33,6 +32,7 @@ use runner::{CompareReport, Forecast, RunEvent, SprtReport};
 use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
+use crate::commands::opponents::OpponentsReport;
 
 /// The text above the table.
 const HEAD: &str = "\

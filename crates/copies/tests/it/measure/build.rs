@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use games::GAMES;
+
 use crate::measure::edit::{self, Language};
 
 /// A bot of the measurement.
@@ -34,8 +36,8 @@ impl Source {
     /// Returns the game that it plays, in the spelling of the kits.
     fn kit(&self) -> String {
         let text = fs::read_to_string(top().join(&self.path)).unwrap();
-        let games = ["tank_battle", "tank_chess", "tank_war"];
-        games.into_iter().find(|game| text.contains(game)).unwrap().to_owned()
+        let mut names = GAMES.iter().map(|game| game.name().replace('-', "_"));
+        names.find(|name| text.contains(name)).unwrap()
     }
 }
 
@@ -48,7 +50,7 @@ const CORPUS: &str = "crates/copies/tests/corpus";
 /// Returns all sample bots, and the bots of the corpus.
 pub(crate) fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
-    for game in ["tank-battle", "tank-chess", "tank-war"] {
+    for game in GAMES.iter().map(|game| game.name()) {
         for folder in entries(&Path::new("bots").join(game)) {
             let bot = folder.file_name().unwrap().to_str().unwrap();
             let endings = ["c", "zig", "rs", "wat"].map(|ending| folder.join(bot).with_extension(ending));
@@ -182,8 +184,8 @@ fn output(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
 /// Writes the sources with all of their includes into a folder, laid out as in the repository: unchanged, or disguised.
 pub(crate) fn lay_out(into: &Path, is_disguised: bool) {
     copy(&top().join("bots/kit"), &into.join("bots/kit"));
-    for game in ["bots/tank-battle", "bots/tank-chess", "bots/tank-war"] {
-        let folders = entries(Path::new(game));
+    for game in GAMES {
+        let folders = entries(&Path::new("bots").join(game.name()));
         let files = || folders.iter().flat_map(|folder| entries(folder));
         for ending in ["c", "h", "zig", "rs"] {
             let kind = Language::from_extension(ending);

@@ -1,19 +1,11 @@
-//! Resolution of names to players.
+//! The names of built-in bots: `builtin:greedy`.
 
 use explain::closest;
+use games::SampleBot;
 use referee::Builtin;
 use thiserror::Error;
 
-use crate::{OPPONENTS, Opponent, opponents_of};
-
-/// The player that a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// A player that needs no module.
-    Player(Builtin),
-    /// A sample bot.
-    Opponent(&'static Opponent),
-}
+use crate::BotPlan;
 
 /// A name that stands for no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -71,27 +63,26 @@ fn bare(name: &str) -> &str {
 ///
 /// # Errors
 /// If no such player exists, it plays another game, or the game is needed to identify the bot.
-pub fn named(name: &str, game: Option<&str>) -> Option<Result<Named, UnknownName>> {
+pub fn read_named(name: &str, game: Option<&str>) -> Option<Result<BotPlan, UnknownName>> {
     let bare = name.strip_prefix(Builtin::PREFIX)?;
     if let Some(player) = Builtin::ALL.into_iter().find(|player| player.name() == bare) {
-        return Some(Ok(Named::Player(player)));
+        return Some(Ok(BotPlan::Builtin(player)));
     }
     let (written, own) = bare.split_once('/').map_or((None, bare), |(game, own)| (Some(game), own));
-    let meant: Vec<&'static Opponent> = OPPONENTS
-        .iter()
-        .filter(|opponent| opponent.name == own && written.is_none_or(|written| opponent.game == written))
+    let meant: Vec<&'static SampleBot> = games::sample_bots()
+        .filter(|bot| bot.name == own && written.is_none_or(|written| bot.game == written))
         .collect();
-    let found = meant.iter().find(|opponent| written.or(game) == Some(opponent.game));
+    let found = meant.iter().copied().find(|bot| written.or(game) == Some(bot.game));
     let name = name.to_owned();
     Some(match (found, game) {
-        (Some(opponent), Some(game)) if opponent.game != game => {
+        (Some(bot), Some(game)) if bot.game != game => {
             Err(UnknownName::OtherGame { name, game: game.to_owned() })
         }
-        (Some(opponent), _) => Ok(Named::Opponent(opponent)),
+        (Some(bot), _) => Ok(BotPlan::Opponent(bot)),
         (None, game) if meant.is_empty() => Err(UnknownName::Unknown { name, game: game.map(str::to_owned) }),
         (None, Some(game)) => Err(UnknownName::OtherGame { name, game: game.to_owned() }),
         (None, None) => {
-            let meant = meant.iter().map(|opponent| opponent.full_name()).collect();
+            let meant = meant.iter().map(|bot| bot.full_name()).collect();
             Err(UnknownName::WhichGame { name, meant })
         }
     })
@@ -106,10 +97,8 @@ fn listed(game: Option<&str>) -> String {
 /// Returns the known names for matches of this game.
 fn known(game: Option<&str>) -> Vec<String> {
     let players = Builtin::ALL.iter().map(ToString::to_string);
-    match game {
-        Some(game) => players.chain(opponents_of(game).map(ToString::to_string)).collect(),
-        None => players.chain(OPPONENTS.iter().map(Opponent::full_name)).collect(),
-    }
+    let bots = games::sample_bots().filter(|bot| game.is_none_or(|game| bot.game == game));
+    players.chain(bots.map(|bot| if game.is_some() { bot.to_string() } else { bot.full_name() })).collect()
 }
 
 #[cfg(test)]
@@ -118,10 +107,11 @@ mod tests {
 
     /// Checks the player that a name stands for, or the error and its advice.
     fn check(name: &str, game: Option<&str>, stands_for: &str) {
-        let found = match named(name, game) {
+        let found = match read_named(name, game) {
             None => "a file".to_owned(),
-            Some(Ok(Named::Player(player))) => format!("player {}", player.name()),
-            Some(Ok(Named::Opponent(opponent))) => opponent.full_name(),
+            Some(Ok(BotPlan::Builtin(player))) => format!("player {}", player.name()),
+            Some(Ok(BotPlan::Opponent(bot))) => bot.full_name(),
+            Some(Ok(BotPlan::File(file))) => format!("the file {file}"),
             Some(Err(error)) => format!("{error} ({})", error.hint()),
         };
         assert_eq!(found, stands_for, "{name}");
@@ -171,7 +161,7 @@ mod tests {
             "`builtin:greedy` does not say which game it plays (write builtin:tank-battle/greedy or \
              builtin:tank-war/greedy or builtin:tank-chess/greedy)",
         );
-        let near = named("builtin:tank-wra/greedy", None).unwrap().unwrap_err().hint();
+        let near = read_named("builtin:tank-wra/greedy", None).unwrap().unwrap_err().hint();
         assert_eq!(near, "did you mean `builtin:tank-war/greedy`?");
     }
 }
