@@ -245,7 +245,7 @@ fn bots_that_look_ahead_play_and_log_the_same_on_a_fleet() {
     }
     let fleet = Fleet::with_workers(&["one"]);
     let _one = fleet.worker("one");
-    for game in ["tank-battle", "tank-chess", "tank-war"] {
+    for game in GAMES.iter().map(|game| game.name()) {
         let toml = looking_ahead(fleet.top.path(), game);
         let [here, there] = ["here", "there"].map(|place| fleet.path(&format!("{game} {place}")));
         succeed(&["run", &toml, "--out", &here]);

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use games::GAMES;
+
 use crate::durability::course::Arbitrary;
 use crate::durability::tournaments::{FORMATS, tournament, wasm};
 use crate::hosts::field::module;
@@ -232,7 +234,7 @@ pub(crate) fn root_without_forfeits(out: &Path) -> String {
 fn bots_that_look_ahead_play_and_log_the_same_with_workers() {
     let isolate = isolate();
     let folder = tempfile::tempdir().unwrap();
-    for game in ["tank-battle", "tank-chess", "tank-war"] {
+    for game in GAMES.iter().map(|game| game.name()) {
         let toml = looking_ahead(folder.path(), game);
         let [here, there] = [&[][..], &[isolate]].map(|how| {
             let out = folder.path().join(format!("{game}{}", how.len()));

@@ -311,7 +311,7 @@ fn a_c_program_plays_in_the_sandbox() {
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     fs::write(&by_lines, wat::parse_str(BY_LINES).unwrap()).unwrap();
-    for game in ["tank-war", "tank-battle", "tank-chess"] {
+    for game in GAMES.iter().map(|game| game.name()) {
         let play = |bot: &Path| {
             let (code, told, err) = run(&["play", game, bot.to_str().unwrap(), "builtin:random"]);
             assert_eq!(code, 0, "{told}{err}");

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use games::GAMES;
+
 use crate::support::{is_full, missing, muster, path_with_tools, skip, told, top};
 
 /// A language whose bots also run as native programs.
@@ -221,7 +223,7 @@ fn a_script_plays_outside_of_the_sandbox_what_it_plays_inside() {
             script.skip();
             continue;
         }
-        for game in ["tank-war", "tank-battle", "tank-chess"] {
+        for game in GAMES.iter().map(|game| game.name()) {
             let folder = tempfile::tempdir().unwrap();
             let words = ["new", "--game", game, "--lang", script.language, "."];
             assert_eq!(muster_in(folder.path(), &words).0, 0, "{}", script.language);
@@ -264,7 +266,7 @@ fn a_script_looks_ahead_outside_of_the_sandbox_as_it_does_inside() {
             script.skip();
             continue;
         }
-        for game in ["tank-war", "tank-battle", "tank-chess"] {
+        for game in GAMES.iter().map(|game| game.name()) {
             let folder = tempfile::tempdir().unwrap();
             let words = ["new", "--game", game, "--lang", script.language, "."];
             assert_eq!(muster_in(folder.path(), &words).0, 0, "{}", script.language);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use games::GAMES;
 use serde_json::Value;
 
 use crate::support::{run, say, top};
@@ -114,7 +115,7 @@ fn a_tournament_keeps_the_module_of_a_name() {
 /// The tournaments that measure the bots use all built-in ones.
 #[test]
 fn what_is_listed_is_what_was_measured() {
-    for game in ["tank-battle", "tank-war", "tank-chess"] {
+    for game in GAMES.iter().map(|game| game.name()) {
         let folder = top().join("tournaments/opponents");
         let (toml, table) = (folder.join(format!("{game}.toml")), folder.join(format!("{game}.csv")));
         if std::env::var_os("MUSTER_MEASURE").is_some() {

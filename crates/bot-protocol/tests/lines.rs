@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use bot_protocol::lines;
 use bot_protocol::lines::{MOVE, Output, Piece, Said};
 use game::{Action, Dice, Field, Game, Joint, Layout, Phase, Position, Rules, Seat, view};
-
-static GAMES: [&dyn Game; 3] = [&tank_battle::TankBattle, &tank_chess::TankChess, &tank_war::TankWar];
+use games::GAMES;
 
 /// A view with a header in which every field differs.
 fn view_of(game: &dyn Game, position: &dyn Position, seat: Seat) -> Vec<u8> {
@@ -78,7 +77,7 @@ fn walk(game: &dyn Game, key: u8, plies: u32, most: usize, see: &mut dyn FnMut(&
 
 #[test]
 fn a_view_goes_through_its_text_and_back() {
-    for game in GAMES {
+    for &game in GAMES {
         let layout = game.layout();
         for key in 0..20 {
             walk(game, key, 120, usize::MAX, &mut |position| {
@@ -95,7 +94,7 @@ fn a_view_goes_through_its_text_and_back() {
 /// Positions that a seat cannot tell apart look alike to a program, too: its question, and the reply about legal moves.
 #[test]
 fn equal_views_are_equal_texts() {
-    for game in GAMES {
+    for &game in GAMES {
         let mut seen: BTreeMap<(usize, Vec<u8>), (String, String, String)> = BTreeMap::new();
         let mut hidden = 0;
         for key in 0..60 {
@@ -127,7 +126,7 @@ fn printed(word: &str) -> String {
 
 #[test]
 fn every_legal_move_goes_through_its_line_and_back() {
-    for game in GAMES {
+    for &game in GAMES {
         for key in 0..10 {
             walk(game, key, 120, usize::MAX, &mut |position| {
                 for seat in position.phase().seats().iter() {
@@ -149,7 +148,7 @@ fn every_legal_move_goes_through_its_line_and_back() {
 /// No game has a move that is a word of the protocol. Texts that are not moves are rejected with a message of one line.
 #[test]
 fn words_of_the_protocol_are_no_moves() {
-    for game in GAMES {
+    for &game in GAMES {
         let position = game.start(&Rules::defaults(game.options()));
         for seat in Seat::BOTH {
             for word in

@@ -26,6 +26,8 @@ struct Looker {
 
 /// Fuel for a position by `children` in C, without that of the rules, by game.
 const C_BY_CHILDREN: &[(&str, u64)] = &[("tank-battle", 152), ("tank-war", 162), ("tank-chess", 107)];
+/// The same for any other game.
+const USUAL_IN_C: u64 = 162;
 
 const LOOKERS: &[Looker] = &[
     Looker {
@@ -234,7 +236,8 @@ fn looks_for_little(name: &str) {
             own - wrapped,
             by_children - children,
         ));
-        let of_c = C_BY_CHILDREN.iter().find(|(named, _)| *named == game.name()).unwrap().1;
+        let of_c =
+            C_BY_CHILDREN.iter().find(|(named, _)| *named == game.name()).map_or(USUAL_IN_C, |row| row.1);
         let most_by_children = (looker.most_by_children * of_c + 1) as f64;
         if own - wrapped > looker.most as f64 || by_children - children > most_by_children {
             missed.push(game.name());

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use game::{Game, Rules, Seat};
+use games::GAMES;
 use referee::{Limits, Match, MatchSeed, Player};
 use sandbox::{Bot, Caps};
 
@@ -21,11 +22,9 @@ const BY_CALLS: &str = r#"(module
     (drop (call $legal (i32.const 0) (i32.const 1)))
     (i64.load (i32.const 0))))"#;
 
-static GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_war::GAME, &tank_chess::GAME];
-
 pub(crate) fn run() {
     println!("one move, the first legal action: processor time, medians");
-    for game in GAMES {
+    for &game in GAMES {
         let calls = one_move(game, BY_CALLS);
         let lines = one_move(game, BY_LINES);
         let name = game.name();

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::{Game, Rules, Seat};
+use games::GAMES;
 use referee::{Builtin, Clock, Limits, Match, MatchSeed, Player, Ticks};
 
 use crate::common;
@@ -16,11 +17,9 @@ const ANSWERS: usize = 40;
 /// More than any search takes.
 const ENOUGH: Ticks = Ticks(6_000 * Ticks::PER_SECOND);
 
-static GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
-
 pub(crate) fn run() {
     println!("virtual time of one answer, the mean of the first {ANSWERS} of a match against random moves");
-    for game in GAMES {
+    for &game in GAMES {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots").join(game.name());
         let mut names: Vec<String> = fs::read_dir(folder)
             .expect("sample bots")

@@ -8,7 +8,6 @@
 
 use crate::common;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -158,16 +157,12 @@ fn real_modules() -> Vec<Real> {
             Real { game: &TALLY, name, bytes }
         })
         .collect();
-    let games: [&'static dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
-    for game in games {
-        let bots = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots").join(game.name());
-        for folder in std::fs::read_dir(bots).expect("the bots of a game") {
-            let folder = folder.expect("an entry");
-            let name = folder.file_name().to_string_lossy().into_owned();
-            if let Ok(bytes) = std::fs::read(folder.path().join(format!("{name}.wasm"))) {
-                modules.push(Real { game, name: format!("{}/{name}", game.name()), bytes });
-            }
-        }
+    for listed in games::LIST {
+        modules.extend(listed.bots.iter().map(|bot| Real {
+            game: listed.game,
+            name: format!("{}/{}", bot.game, bot.name),
+            bytes: bot.module.to_vec(),
+        }));
     }
     modules.sort_by(|one, other| one.name.cmp(&other.name));
     modules

@@ -1,9 +1,9 @@
 //! Kernels of calls without a meaning, texts that are not positions, and lines without content.
 
 use bot_protocol::positions::NAMES;
-use game::Game;
+use games::GAMES;
 
-use super::positions::{BEFORE, GAMES, LOCALS, import};
+use super::positions::{BEFORE, LOCALS, import};
 use super::{Kernel, Scene, shell};
 
 /// Calls without a meaning.
@@ -80,8 +80,8 @@ const LINES: &[(&str, &str, usize, bool)] = &[
 ];
 
 pub(super) fn misuse() -> Vec<Kernel> {
-    let scenes = GAMES
-        .map(|game: &'static dyn Game| Scene { game, plies: if game.name() == "tank-war" { 3 } else { 30 } });
+    let scenes =
+        GAMES.iter().map(|&game| Scene { game, plies: if game.name() == "tank-war" { 3 } else { 30 } });
     let of_scene = |scene: Scene| {
         let calls = CALLS.iter().map(move |(name, call)| {
             positions(name, scene, (BEFORE.to_owned(), String::new()), &format!("(drop {call})").repeat(4))

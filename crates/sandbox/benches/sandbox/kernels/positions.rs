@@ -1,17 +1,15 @@
 //! Kernels that make positions and play in them: every call, in each game, early and late.
 
 use bot_protocol::positions::{NAMES, Named, Type};
-use game::Game;
+use games::GAMES;
 
 use super::{Kernel, Scene, shell};
 
 /// Random plies before the question: for a game that has begun, and for one with a history.
 const PLIES: [u32; 2] = [30, 150];
 
-pub(super) const GAMES: [&dyn Game; 3] = [&tank_battle::GAME, &tank_chess::GAME, &tank_war::GAME];
-
 pub(super) fn positions() -> Vec<Kernel> {
-    let scenes = GAMES.into_iter().flat_map(|game| PLIES.map(|plies| Scene { game, plies }));
+    let scenes = GAMES.iter().flat_map(|&game| PLIES.map(|plies| Scene { game, plies }));
     // Tank War ends long before the second number.
     let scenes = scenes.map(|Scene { game, plies }| Scene {
         game,
