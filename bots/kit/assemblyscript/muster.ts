@@ -1,4 +1,4 @@
-// What every bot needs, in any game: host calls, settings, dice, clock, log and positions to look ahead in.
+// The part of the kit that all games share: host calls, settings, dice, clock, log and positions for looking ahead.
 //
 // A bot imports the module of its game and exports one function:
 //
@@ -31,14 +31,14 @@ declare function hostSettings(text: usize, capacity: u32): u32;
 @external("muster", "log")
 declare function hostLog(text: usize, length: u32): void;
 
-/** Flag of a view: the instance is fresh although the match is not. */
+/** Flag of a view: the bot was restarted in the middle of the match. */
 export const RESTARTED: u16 = 1;
 /** Flag of a view: both seats act at once. */
 export const SIMULTANEOUS: u16 = 2;
-/** The number of legal actions where the game does not count them. */
+/** The value of `legal_count` if the game does not count legal actions. */
 export const UNCOUNTED: u32 = u32.MAX_VALUE;
 
-/** One action of the match so far. */
+/** An action played earlier in the match. */
 export class Record {
   constructor(
     public code: u64,
@@ -47,14 +47,14 @@ export class Record {
   ) {}
 }
 
-/** Your legal actions. */
+/** Returns your legal actions. */
 export function legalActions(): StaticArray<u64> {
   const codes = new StaticArray<u64>(hostLegalActions(0, 0));
   hostLegalActions(changetype<usize>(codes), codes.length);
   return codes;
 }
 
-/** The actions of the match so far that you may know. */
+/** Returns the actions played so far, without hidden ones. */
 export function history(): Record[] {
   const bytes = new StaticArray<u64>(2 * hostHistory(0, 0));
   const count = hostHistory(changetype<usize>(bytes), bytes.length / 2);
@@ -66,43 +66,43 @@ export function history(): Record[] {
   return records;
 }
 
-/** Seconds of the clock left for this call: the smaller of the move's and the game's. */
+/** Returns the seconds left for this call: the smaller of the move's and the game's clock. */
 export function remaining(): f64 {
   return <f64>hostRemaining() / 1e9;
 }
 
-/** Seconds left for the game. */
+/** Returns the seconds left for the game. */
 export function gameRemaining(): f64 {
   return <f64>hostGameRemaining() / 1e9;
 }
 
-/** The best action so far, which is played if the move's time runs out. */
+/** Sets the best action so far, which is played if the move's time runs out. */
 export function offer(action: u64): void {
   hostOffer(action);
 }
 
-/** 64 random bits of your seat's own stream; a replayed match has the same. */
+/** Returns 64 random bits from your seat's stream. A replay of the match draws the same bits. */
 export function random(): u64 {
   return hostRandom();
 }
 
-/** A random number below `bound`, which is not 0. */
+/** Returns a random number below `bound`, which must not be 0. */
 export function below(bound: u32): u32 {
   return <u32>(((hostRandom() >> 32) * <u64>bound) >> 32);
 }
 
-/** The kind of an action code; the game's module names the kinds. */
+/** Returns the kind of an action code. The game's module names the kinds. */
 export function kind(action: u64): i32 {
   return <i32>(action >> 48);
 }
 
-/** Writes a line to the log of the match, which only you can read. */
+/** Writes a line to the match's log, which only you can read. */
 export function log(text: string): void {
   const bytes = String.UTF8.encode(text + "\n");
   hostLog(changetype<usize>(bytes), bytes.byteLength);
 }
 
-/** The value of a setting, or null: of `depth=4 style=bold`, `setting("style")` is `bold`. */
+/** Returns the value of a setting, or null: with `depth=4 style=bold`, `setting("style")` is `bold`. */
 export function setting(name: string): string | null {
   const bytes = new ArrayBuffer(hostSettings(0, 0));
   hostSettings(changetype<usize>(bytes), bytes.byteLength);
@@ -113,7 +113,7 @@ export function setting(name: string): string | null {
   return null;
 }
 
-/** The whole number of a setting, or `otherwise` if it is not set or not a number. */
+/** Returns a setting as an integer, or `otherwise` if it is not set or not an integer. */
 export function number(name: string, otherwise: i64): i64 {
   const text = setting(name);
   if (text === null) return otherwise;
@@ -121,7 +121,7 @@ export function number(name: string, otherwise: i64): i64 {
   return isNaN(value) ? otherwise : <i64>value;
 }
 
-/** Logs why the bot ends, and where: `asc --use abort=muster/abort`. */
+/** Logs the message and the line at which the bot ends: `asc --use abort=muster/abort`. */
 export function abort(message: string | null, file: string | null, line: u32, column: u32): void {
   const what = message === null ? "abort" : message;
   const where = file === null ? "" : ` (${file}:${line}:${column})`;
@@ -169,10 +169,10 @@ declare function positionChildren(position: i32, seat: i32, other: i64, words: u
 @external("muster", "position_error")
 declare function positionError(text: usize, capacity: u32): i32;
 
-/** Stands for the action of a seat that does not act. */
+/** The action of a seat that does not act. */
 export const NO_ACTION: u64 = u64.MAX_VALUE;
 
-/** The result of a call on positions. One that makes no sense ends the bot, with the host's sentence in the log. */
+/** Returns the result of a call on positions. After an invalid call, logs the host's message and ends the bot. */
 function told(result: i32): i32 {
   if (result < 0) {
     const bytes = new ArrayBuffer(positionError(0, 0));
@@ -182,29 +182,29 @@ function told(result: i32): i32 {
   return result;
 }
 
-/** Who acts in a position, or how the game has ended. */
+/** The phase of a position: the seats that act, or the result. */
 export class Phase {
   constructor(private value: i32) {}
 
-  /** Whether the game has ended. */
+  /** Returns `true` if the game is over. */
   get isOver(): bool {
     return this.value >= 8;
   }
 
-  /** The seat that has won, or -1. */
+  /** Returns the winner's seat, or -1 if there is none. */
   get winner(): i32 {
     return max(this.value - 9, -1);
   }
 
-  /** Whether a seat acts. */
+  /** Returns `true` if a seat acts. */
   acts(seat: i32): bool {
     return !this.isOver && (seat == 0 || seat == 1) && ((this.value >> seat) & 1) == 1;
   }
 }
 
-/** What follows an action. */
+/** An action with the phase and the metrics after it. */
 export class Child {
-  /** Who acts after it, or how the game has ended. */
+  /** The phase after it. */
   phase: Phase;
 
   constructor(
@@ -216,7 +216,7 @@ export class Child {
     this.phase = new Phase(<i32>words[at + 1]);
   }
 
-  /** A metric of a seat after it; `METRIC_...` of the game's kit is its place. */
+  /** Returns a seat's metric after it. The constant `METRIC_...` of the game's kit is its index. */
   metric(seat: i32, index: i32): i64 {
     assert(seat >> 1 == 0 && index >= 0 && index < this.metrics, "there is no such metric");
     return this.words[this.at + 2 + seat * this.metrics + index];
@@ -227,62 +227,62 @@ let seenView: usize = 0;
 let seenLength: i32 = 0;
 
 /**
- * A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: `release` those that are
- * done with. All of them end with the answer, so keep none for the next.
+ * An immutable position for looking ahead. At most 1,024 can exist at once: `release` those that you no longer need.
+ * All positions expire when `choose` returns.
  */
 export class Position {
   private constructor(private handle: i32) {}
 
-  /** Whether there are positions: a tournament may have switched them off, and a bot that starts has none. */
+  /** Returns `true` if positions are available: a tournament may disable them, and a bot has none while it starts. */
   static isAvailable(): bool {
     return positionRelease(positionHere(0, 0)) == 0;
   }
 
-  /** The position of the question. Your dice fill in what you cannot know. */
+  /** Returns the current position. Hidden information is drawn with your dice. */
   static here(): Position {
     return new Position(told(positionHere(0, 0)));
   }
 
   /**
-   * The position of the question if the actions that the opponent has hidden were these, in their order. Your dice fill
-   * in what is missing or does not fit.
+   * Returns the current position, assuming these hidden actions of the opponent, in order. Your dice replace actions
+   * that are missing or do not fit.
    */
   static hereSupposing(actions: StaticArray<u64>): Position {
     return new Position(told(positionHere(changetype<usize>(actions), actions.length)));
   }
 
-  /** A position from its text, under the rules of this match. */
+  /** Parses a position, under the rules of this match. */
   static read(text: string): Position {
     const bytes = String.UTF8.encode(text);
     return new Position(told(positionRead(changetype<usize>(bytes), bytes.byteLength)));
   }
 
-  /** The position after an action of the seat that acts. */
+  /** Returns the position after an action of the seat that acts. */
   after(action: u64): Position {
     return this.phase.acts(0) ? this.afterBoth(action, NO_ACTION) : this.afterBoth(NO_ACTION, action);
   }
 
-  /** The position after both seats have acted at once. */
+  /** Returns the position after simultaneous actions of both seats. */
   afterBoth(first: u64, second: u64): Position {
     return new Position(told(positionAfter(this.handle, first, second)));
   }
 
-  /** The position after random legal plies: so many, or up to the end of the game. */
+  /** Plays random legal plies, up to this number or the end of the game, and returns the position. */
   playout(plies: i32): Position {
     return new Position(told(positionPlayout(this.handle, plies)));
   }
 
-  /** Makes room for another position. */
+  /** Releases the position, to make room for another. */
   release(): void {
     positionRelease(this.handle);
   }
 
-  /** Who acts, or how the game has ended. */
+  /** Returns the phase: the seats that act, or the result. */
   get phase(): Phase {
     return new Phase(told(positionPhase(this.handle)));
   }
 
-  /** The legal actions of a seat. */
+  /** Returns a seat's legal actions. */
   legalActions(seat: i32): StaticArray<u64> {
     let codes = new StaticArray<u64>(256);
     const count = told(positionLegal(this.handle, seat, changetype<usize>(codes), codes.length));
@@ -292,14 +292,14 @@ export class Position {
     return codes;
   }
 
-  /** The game's metrics of a seat; `METRIC_...` of the game's kit are their places. */
+  /** Returns a seat's metrics. The constants `METRIC_...` of the game's kit are their indices. */
   metrics(seat: i32): StaticArray<i64> {
     const values = new StaticArray<i64>(told(positionMetrics(this.handle, seat, 0, 0)));
     positionMetrics(this.handle, seat, changetype<usize>(values), values.length);
     return values;
   }
 
-  /** What a seat would see, with no time on its clocks, until `view` is called again: `position.view<View>(0)`. */
+  /** Returns a seat's view, with all clocks at 0: `position.view<View>(0)`. The next call overwrites it. */
   view<View>(seat: i32): View {
     const length = told(positionView(this.handle, seat, seenView, seenLength));
     if (length > seenLength) {
@@ -310,21 +310,21 @@ export class Position {
     return changetype<View>(seenView);
   }
 
-  /** The position as a text, which `read` reads. */
+  /** Returns the position as a text that `read` parses. */
   text(): string {
     const bytes = new ArrayBuffer(told(positionText(this.handle, 0, 0)));
     positionText(this.handle, changetype<usize>(bytes), bytes.byteLength);
     return String.UTF8.decode(bytes);
   }
 
-  /** What happens in a ply, a line an event; `NO_ACTION` for a seat that does not act. */
+  /** Returns the events of a ply, one per line. Pass `NO_ACTION` for a seat that does not act. */
   events(first: u64, second: u64): string {
     const bytes = new ArrayBuffer(told(positionEvents(this.handle, first, second, 0, 0)));
     positionEvents(this.handle, first, second, changetype<usize>(bytes), bytes.byteLength);
     return String.UTF8.decode(bytes);
   }
 
-  /** What follows each legal action of a seat; `other` is the other seat's action where both act. */
+  /** Returns the child of each legal action of a seat. `other` is the other seat's action if both act. */
   children(seat: i32, other: u64 = NO_ACTION): Child[] {
     const metrics = told(positionMetrics(this.handle, 0, 0, 0));
     const width = 2 + 2 * metrics;

@@ -1,4 +1,4 @@
-/* What every bot needs, in any game: host calls, settings and random numbers.
+/* The part of the kit that all games share: host calls, settings, random numbers and positions for looking ahead.
  *
  * A bot includes the header of its game, for example "tank_war.h", and writes one function:
  *
@@ -6,8 +6,8 @@
  *
  *     uint64_t choose(const tank_war_view *view) { ... }
  *
- * The game's header has the view (all fields of the struct) and makes and reads action codes. A bot is one
- * file; static variables last for one match. Build it with
+ * The game's header has the view (a struct), and makes and reads action codes. A bot is one file. Static
+ * variables last for one match. Build it with
  *
  *     clang-19 --target=wasm32 -nostdlib -O2 -mbulk-memory -o bot.wasm bot.c \
  *         -Wl,--no-entry -Wl,--stack-first -Wl,--export=__stack_pointer -Wl,--strip-all -Wl,--keep-section=name
@@ -23,7 +23,7 @@
 #define MUSTER_IMPORT(name) __attribute__((import_module("muster"), import_name(name)))
 #define MUSTER_EXPORT(name) __attribute__((export_name(name)))
 #else
-/* On another target the calls below are ordinary functions, for your own test bench. */
+/* On other targets the calls below are ordinary functions, which your own tests can define. */
 #define MUSTER_IMPORT(name)
 #define MUSTER_EXPORT(name)
 #endif
@@ -33,13 +33,13 @@
 extern "C" {
 #endif
 
-/* Flags of a view: the instance is fresh although the match is not, and both seats act at once. */
+/* Flags of a view: the bot was restarted in the middle of the match; both seats act at once. */
 #define MUSTER_RESTARTED 1
 #define MUSTER_SIMULTANEOUS 2
-/* The number of legal actions where the game does not count them. */
+/* The value of `legal_count` if the game does not count legal actions. */
 #define MUSTER_UNCOUNTED UINT32_MAX
 
-/* One action of the match so far. */
+/* An action played earlier in the match. */
 typedef struct {
     uint64_t code;
     uint32_t ply;
@@ -47,24 +47,24 @@ typedef struct {
     uint8_t zero[3];
 } muster_record;
 
-/* Writes up to `capacity` codes of your legal actions and returns how many there are. */
+/* Writes up to `capacity` codes of your legal actions. Returns the total number of legal actions. */
 MUSTER_IMPORT("legal_actions") uint32_t muster_legal_actions(uint64_t *codes, uint32_t capacity);
-/* Nanoseconds of the clock left for this call: the smaller of the move's and the game's. */
+/* Returns the nanoseconds left for this call: the smaller of the move's and the game's clock. */
 MUSTER_IMPORT("remaining") int64_t muster_remaining(void);
-/* Nanoseconds left for the game. */
+/* Returns the nanoseconds left for the game. */
 MUSTER_IMPORT("game_remaining") int64_t muster_game_remaining(void);
-/* The best action so far, which is played if the move's time runs out. Offer again as often as you like. */
+/* Sets the best action so far, which is played if the move's time runs out. Each offer replaces the last. */
 MUSTER_IMPORT("offer") void muster_offer(uint64_t action);
-/* Writes up to `capacity` records of the actions you may know and returns how many there are. */
+/* Writes up to `capacity` actions played so far, without hidden ones. Returns their total number. */
 MUSTER_IMPORT("history") uint32_t muster_history(muster_record *records, uint32_t capacity);
-/* 64 random bits of your seat's own stream; a replayed match has the same. */
+/* Returns 64 random bits from your seat's stream. A replay of the match draws the same bits. */
 MUSTER_IMPORT("random") uint64_t muster_random(void);
-/* Writes up to `capacity` bytes of your settings, without a 0 at the end, and returns how many there are. */
+/* Writes up to `capacity` bytes of your settings, without a final 0. Returns their total length. */
 MUSTER_IMPORT("settings") uint32_t muster_settings(char *text, uint32_t capacity);
-/* Writes a text to the log of the match, which only you can read. */
+/* Writes a text to the match's log, which only you can read. */
 MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
 
-/* Ends the bot, with a line in its log, if a part of an action is out of its range. As `assert`, it is left out with NDEBUG. */
+/* Logs a line and ends the bot if a part of an action is out of range. NDEBUG disables it, like `assert`. */
 #ifdef NDEBUG
 #define MUSTER_CHECK(is_in_range, range) ((void)0)
 #else
@@ -77,68 +77,68 @@ MUSTER_IMPORT("log") void muster_log(const char *text, uint32_t length);
     } while (0)
 #endif
 
-/* Positions that you make and play in while you choose; all of them end with your answer. A position is a number above 0;
- * a result below 0 is a mistake, which muster_position_error has in words. Every call is charged for what it does, and no
- * position is changed by any. What you cannot know of the match, such as your opponent's setup in Tank Chess, is made up. */
+/* Positions for looking ahead. They are immutable and expire when `choose` returns. A handle is above 0; a result below
+ * 0 is an error, which muster_position_error explains. Each call costs time, by its work. Hidden information, such as
+ * your opponent's setup in Tank Chess, is drawn at random. */
 typedef int32_t muster_position;
 
 /* The action of a seat that does not act. */
 #define MUSTER_NO_ACTION UINT64_MAX
 
-/* The position that you are asked in. What you cannot know is made up: of `count` actions that you suppose your opponent
- * has played, as far as they fit, otherwise by your random numbers. */
+/* Returns the current position. Hidden actions of your opponent are the `count` actions that you assume, as far as they
+ * fit; the others are drawn with your random numbers. */
 MUSTER_IMPORT("position_here") muster_position muster_position_here(const uint64_t *supposed, uint32_t count);
-/* A position from its text, under the rules of the match. */
+/* Parses a position, under the rules of the match. */
 MUSTER_IMPORT("position_read") muster_position muster_position_read(const char *text, uint32_t length);
-/* The position after one ply: an action of each seat that acts, MUSTER_NO_ACTION for the other one. */
+/* Returns the position after one ply. Pass MUSTER_NO_ACTION for a seat that does not act. */
 MUSTER_IMPORT("position_after")
 muster_position muster_position_after(muster_position position, uint64_t first, uint64_t second);
-/* The position after at most so many random plies, or at the end of the game. */
+/* Plays random plies, up to this number or the end of the game, and returns the position. */
 MUSTER_IMPORT("position_playout") muster_position muster_position_playout(muster_position position, uint32_t plies);
-/* Makes room: 1024 positions are allowed at once. */
+/* Releases a position. At most 1024 can exist at once. */
 MUSTER_IMPORT("position_release") int32_t muster_position_release(muster_position position);
-/* Who acts next or has won; the functions below read it. */
+/* Returns the phase: the seats that act, or the result. The functions below read it. */
 MUSTER_IMPORT("position_phase") int32_t muster_position_phase(muster_position position);
-/* Writes up to `capacity` codes of a seat's legal actions and returns how many there are. */
+/* Writes up to `capacity` codes of a seat's legal actions. Returns the total number of legal actions. */
 MUSTER_IMPORT("position_legal")
 int32_t muster_position_legal(muster_position position, int32_t seat, uint64_t *codes, uint32_t capacity);
-/* Writes up to `capacity` of the game's metrics of a seat and returns how many there are. */
+/* Writes up to `capacity` metrics of a seat. Returns the total number of metrics. */
 MUSTER_IMPORT("position_metrics")
 int32_t muster_position_metrics(muster_position position, int32_t seat, int64_t *metrics, uint32_t capacity);
-/* Writes up to `capacity` bytes of what a seat sees and returns how many there are; its clocks stand at 0. */
+/* Writes up to `capacity` bytes of a seat's view, with all clocks at 0. Returns its total length. */
 MUSTER_IMPORT("position_view")
 int32_t muster_position_view(muster_position position, int32_t seat, void *view, uint32_t capacity);
-/* Writes up to `capacity` bytes of what happens in a ply, a line an event, and returns how many there are. */
+/* Writes up to `capacity` bytes of the events of a ply, one per line. Returns their total length. */
 MUSTER_IMPORT("position_events")
 int32_t muster_position_events(muster_position position, uint64_t first, uint64_t second, char *text, uint32_t capacity);
-/* Writes up to `capacity` bytes of the position's text and returns how many there are. */
+/* Writes up to `capacity` bytes of the position's text. Returns its total length. */
 MUSTER_IMPORT("position_text") int32_t muster_position_text(muster_position position, char *text, uint32_t capacity);
-/* Writes up to `capacity` records of what each legal action of a seat leads to and returns how many there are. The game's
- * header has the record. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+/* Writes up to `capacity` children, one per legal action of a seat. Returns their total number. The game's header has
+ * the struct. `other` is the other seat's action if both seats act, otherwise MUSTER_NO_ACTION. */
 MUSTER_IMPORT("position_children")
 int32_t muster_position_children(muster_position position, int32_t seat, uint64_t other, void *records, uint32_t capacity);
-/* Writes up to `capacity` bytes of the latest mistake in words and returns how many there are. */
+/* Writes up to `capacity` bytes of the latest error message. Returns its total length. */
 MUSTER_IMPORT("position_error") int32_t muster_position_error(char *text, uint32_t capacity);
 
-/* Whether the game is over in a phase. */
+/* Returns true if the game is over in a phase. */
 static inline bool muster_is_over(int64_t phase) { return phase >= 8; }
 
-/* The seat that has won in a phase, 0 or 1; -1 for nobody. */
+/* Returns the winner's seat in a phase, 0 or 1; -1 if there is no winner. */
 static inline int muster_winner(int64_t phase) { return phase > 8 ? (int)(phase - 9) : -1; }
 
-/* Whether a seat acts in a phase. */
+/* Returns true if a seat acts in a phase. */
 static inline bool muster_acts(int64_t phase, int seat) { return phase < 8 && (phase >> seat & 1); }
 
-/* The kind of an action code; the game's header names the kinds. */
+/* Returns the kind of an action code. The game's header names the kinds. */
 static inline unsigned muster_kind(uint64_t action) { return (unsigned)(action >> 48); }
 
-/* A random number below `bound`, which is not 0. */
+/* Returns a random number below `bound`, which must not be 0. */
 static inline uint32_t muster_below(uint32_t bound) {
     return (uint32_t)((muster_random() >> 32) * bound >> 32);
 }
 
-/* Settings are words separated by spaces or commas, most of the form name=value: "depth=4 style=bold".
- * These two read them; the text is fetched at the first call. */
+/* Settings are words separated by spaces or commas, usually name=value: "depth=4 style=bold". The functions below
+ * read them from a text that the first call fetches. */
 
 static inline const char *muster_setting(const char *name) {
     static char text[1025];
@@ -159,7 +159,7 @@ static inline const char *muster_setting(const char *name) {
     return NULL;
 }
 
-/* The whole number of a setting, or `otherwise` if it is not set or not a number. */
+/* Returns a setting as an integer, or `otherwise` if it is not set or not an integer. */
 static inline int64_t muster_number(const char *name, int64_t otherwise) {
     const char *digit = muster_setting(name);
     if (!digit) return otherwise;
@@ -173,7 +173,7 @@ static inline int64_t muster_number(const char *name, int64_t otherwise) {
     return negative ? -value : value;
 }
 
-/* Whether a setting is this word: muster_is("style", "bold"). */
+/* Returns true if a setting has this value: muster_is("style", "bold"). */
 static inline bool muster_is(const char *name, const char *word) {
     const char *letter = muster_setting(name);
     if (!letter) return false;
@@ -181,7 +181,7 @@ static inline bool muster_is(const char *name, const char *word) {
     return !*word && (!*letter || *letter == ' ' || *letter == ',');
 }
 
-/* The exports. The header of a game ends with this, so that a bot's author need not know of them. */
+/* The exports of a bot. The header of each game ends with this macro. */
 #ifdef __cplusplus
 }
 #define MUSTER_LINKAGE extern "C"

@@ -1,6 +1,6 @@
-/// What every bot needs, in any game: host calls, settings, dice, clock, log and positions to look ahead in.
+/// The part of the kit that all games share: host calls, settings, dice, clock, log and positions for looking ahead.
 ///
-/// A bot is a module that imports its game's, and has one function:
+/// A bot is a module that imports its game's module and defines one function:
 ///
 /// ---
 /// module bot;
@@ -35,14 +35,14 @@ extern (C) @nogc nothrow
 
 @nogc nothrow:
 
-/// Flag of a view: the instance is fresh although the match is not.
+/// Flag of a view: the bot was restarted in the middle of the match.
 enum ushort restarted = 1;
 /// Flag of a view: both seats act at once.
 enum ushort simultaneous = 2;
-/// The number of legal actions where the game does not count them.
+/// The value of `legal_count` if the game does not count legal actions.
 enum uint uncounted = uint.max;
 
-/// One action of the match so far.
+/// An action played earlier in the match.
 struct Record
 {
     ulong code;
@@ -56,55 +56,55 @@ private uint least(size_t one, size_t other)
     return cast(uint)(one < other ? one : other);
 }
 
-/// Your legal actions, as many as `codes` holds.
+/// Returns your legal actions, as many as fit into `codes`.
 ulong[] legalActions(return ulong[] codes)
 {
     return codes[0 .. least(codes.length, muster_legal_actions(codes.ptr, cast(uint) codes.length))];
 }
 
-/// The actions of the match so far that you may know, as many as `records` holds.
+/// Returns the actions played so far, without hidden ones, as many as fit into `records`.
 Record[] history(return Record[] records)
 {
     return records[0 .. least(records.length, muster_history(records.ptr, cast(uint) records.length))];
 }
 
-/// Nanoseconds of the clock left for this call: the smaller of the move's and the game's.
+/// Returns the nanoseconds left for this call: the smaller of the move's and the game's clock.
 long remaining()
 {
     return muster_remaining();
 }
 
-/// Nanoseconds left for the game.
+/// Returns the nanoseconds left for the game.
 long gameRemaining()
 {
     return muster_game_remaining();
 }
 
-/// The best action so far, which is played if the move's time runs out.
+/// Sets the best action so far, which is played if the move's time runs out.
 void offer(ulong action)
 {
     muster_offer(action);
 }
 
-/// 64 random bits of your seat's own stream; a replayed match has the same.
+/// Returns 64 random bits from your seat's stream. A replay of the match draws the same bits.
 ulong random()
 {
     return muster_random();
 }
 
-/// A random number below `bound`, which is not 0.
+/// Returns a random number below `bound`, which must not be 0.
 uint below(uint bound)
 {
     return cast(uint)((muster_random() >> 32) * bound >> 32);
 }
 
-/// The kind of an action code; the game's module names the kinds.
+/// Returns the kind of an action code. The game's module names the kinds.
 uint kind(ulong action)
 {
     return cast(uint)(action >> 48);
 }
 
-/// Writes a text to the log of the match, which only you can read.
+/// Writes a text to the match's log, which only you can read.
 void write(scope const(char)[] text)
 {
     muster_log(text.ptr, cast(uint) text.length);
@@ -126,7 +126,7 @@ void write(long number)
     write(digits[at .. $]);
 }
 
-/// Writes texts and numbers to the log, and ends the line: `writeln("tank ", tank)`.
+/// Writes texts and numbers to the log, then a line break: `writeln("tank ", tank)`.
 void writeln(Parts...)(Parts parts)
 {
     foreach (part; parts) write(part);
@@ -144,7 +144,7 @@ private bool isSame(scope const(char)[] one, scope const(char)[] other)
 
 private __gshared char[1024] settingsText;
 
-/// The value of a setting, or null: of `depth=4 style=bold`, `setting("style")` is `bold`.
+/// Returns the value of a setting, or null: with `depth=4 style=bold`, `setting("style")` is `bold`.
 const(char)[] setting(scope const(char)[] name)
 {
     const length = least(settingsText.length, muster_settings(settingsText.ptr, settingsText.length));
@@ -160,7 +160,7 @@ const(char)[] setting(scope const(char)[] name)
     return null;
 }
 
-/// The whole number of a setting, or `otherwise` if it is not set or not a number.
+/// Returns a setting as an integer, or `otherwise` if it is not set or not an integer.
 long number(scope const(char)[] name, long otherwise)
 {
     const text = setting(name);
@@ -176,7 +176,7 @@ long number(scope const(char)[] name, long otherwise)
     return negative ? -value : value;
 }
 
-/// A failed assertion or an index beyond an array's end: logs where it is, and ends the bot.
+/// Logs the line of a failed assertion or of an index out of bounds, and ends the bot.
 extern (C) void __assert(const(char)* message, const(char)* file, int line)
 {
     size_t length(const(char)* text)
@@ -220,12 +220,12 @@ extern (C) @nogc nothrow
     private int position_error(char* text, uint capacity);
 }
 
-/// Stands for the action of a seat that does not act.
+/// The action of a seat that does not act.
 enum ulong noAction = ulong.max;
 
-// What follows is templates, because the compiler exports any other function, whether a bot uses it or not.
+// The functions below are templates, because the compiler exports all other functions, even unused ones.
 
-/// The result of a call on positions. One that makes no sense is logged with the host's sentence, and ends the bot.
+/// Returns the result of a call on positions. After an invalid call, logs the host's message and ends the bot.
 private uint told()(int result)
 {
     if (result < 0)
@@ -238,62 +238,62 @@ private uint told()(int result)
     return result;
 }
 
-/// Who acts in a position, or how the game has ended.
+/// The phase of a position: the seats that act, or the result.
 struct Phase
 {
     private int value;
 
 @nogc nothrow:
-    /// Whether the game has ended.
+    /// Returns `true` if the game is over.
     bool isOver()() const
     {
         return value >= 8;
     }
 
-    /// The seat that has won, or -1.
+    /// Returns the winner's seat, or -1 if there is none.
     int winner()() const
     {
         return value > 8 ? value - 9 : -1;
     }
 
-    /// Whether a seat acts.
+    /// Returns `true` if a seat acts.
     bool acts()(int seat) const
     {
         return !isOver && (seat == 0 || seat == 1) && (value >> seat & 1) == 1;
     }
 }
 
-/// What follows an action.
+/// An action with the phase and the metrics after it.
 struct Child()
 {
     /// The action.
     ulong action;
-    /// Who acts after it, or how the game has ended.
+    /// The phase after it.
     Phase phase;
-    /// The game's metrics of each seat; `metric...` of the game's kit are their places.
+    /// The metrics of each seat. The constants `metric...` of the game's kit are their indices.
     const(long)[][2] metrics;
 }
 
-/// What follows each legal action of a seat: `foreach (child; children)`.
+/// The children of a position, one for each legal action of a seat: `foreach (child; children)`.
 struct Children()
 {
     private const(long)[] words;
     private size_t width;
 
 @nogc nothrow:
-    /// How many there are.
+    /// Returns the number of children left.
     size_t length() const
     {
         return words.length / width;
     }
 
-    /// Whether there are no more.
+    /// Returns `true` if no children are left.
     bool empty() const
     {
         return words.length < width;
     }
 
-    /// The first of them.
+    /// Returns the first child.
     Child!() front() const
     {
         const half = width / 2 + 1;
@@ -303,15 +303,15 @@ struct Children()
         return child;
     }
 
-    /// Leaves the first of them.
+    /// Removes the first child.
     void popFront()
     {
         words = words[width .. $];
     }
 }
 
-/// A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once:
-/// `scope (exit) it.release()`. All of them end with the answer, so keep none for the next.
+/// An immutable position for looking ahead. At most 1,024 can exist at once: `scope (exit) it.release()`.
+/// All positions expire when `choose` returns.
 struct Position
 {
     private int handle;
@@ -322,75 +322,75 @@ struct Position
         return Position(told(handle));
     }
 
-    /// Whether positions are to be had: a tournament may have switched them off, and there are none while a bot starts.
+    /// Returns `true` if positions are available: a tournament may disable them, and a bot has none while it starts.
     static bool isAvailable()()
     {
         return position_release(position_here(null, 0)) == 0;
     }
 
-    /// The position of the question. Your dice fill in what you cannot know.
+    /// Returns the current position. Hidden information is drawn with your dice.
     static Position here()()
     {
         return made(position_here(null, 0));
     }
 
-    /// The position of the question if the actions that the opponent has hidden were these, in their order. Your dice
-    /// fill in what is missing or does not fit.
+    /// Returns the current position, assuming these hidden actions of the opponent, in order. Your dice replace actions
+    /// that are missing or do not fit.
     static Position hereSupposing()(scope const(ulong)[] actions)
     {
         return made(position_here(actions.ptr, cast(uint) actions.length));
     }
 
-    /// A position from its text, under the rules of this match.
+    /// Parses a position, under the rules of this match.
     static Position read()(scope const(char)[] text)
     {
         return made(position_read(text.ptr, cast(uint) text.length));
     }
 
-    /// The position after an action of the seat that acts.
+    /// Returns the position after an action of the seat that acts.
     Position after()(ulong action) const
     {
         return phase.acts(0) ? afterBoth(action, noAction) : afterBoth(noAction, action);
     }
 
-    /// The position after both seats have acted at once.
+    /// Returns the position after simultaneous actions of both seats.
     Position afterBoth()(ulong first, ulong second) const
     {
         return made(position_after(handle, first, second));
     }
 
-    /// The position after random legal plies: so many, or up to the end of the game.
+    /// Plays random legal plies, up to this number or the end of the game, and returns the position.
     Position playout()(int plies) const
     {
         return made(position_playout(handle, plies));
     }
 
-    /// Makes room for another position.
+    /// Releases the position, to make room for another.
     void release()() const
     {
         position_release(handle);
     }
 
-    /// Who acts, or how the game has ended.
+    /// Returns the phase: the seats that act, or the result.
     Phase phase()() const
     {
         return Phase(told(position_phase(handle)));
     }
 
-    /// The legal actions of a seat, as many as `codes` holds.
+    /// Returns a seat's legal actions, as many as fit into `codes`.
     ulong[] legalActions()(int seat, return ulong[] codes) const
     {
         return codes[0 .. least(codes.length, told(position_legal(handle, seat, codes.ptr, cast(uint) codes.length)))];
     }
 
-    /// The game's metrics of a seat, as many as `values` holds; `metric...` of the game's kit are their places.
+    /// Returns a seat's metrics, as many as fit into `values`. `metric...` of the game's kit are their indices.
     long[] metrics()(int seat, return long[] values) const
     {
         const count = told(position_metrics(handle, seat, values.ptr, cast(uint) values.length));
         return values[0 .. least(values.length, count)];
     }
 
-    /// What a seat would see, with no time on its clocks: `position.view!View(0)`.
+    /// Returns a seat's view, with all clocks at 0: `position.view!View(0)`.
     View view(View)(int seat) const
     {
         View seen = void;
@@ -399,22 +399,22 @@ struct Position
         return seen;
     }
 
-    /// The position as a text, which `read` reads, as much of it as `buffer` holds.
+    /// Returns the position as a text that `read` parses, as much of it as fits into `buffer`.
     char[] text()(return char[] buffer) const
     {
         return buffer[0 .. least(buffer.length, told(position_text(handle, buffer.ptr, cast(uint) buffer.length)))];
     }
 
-    /// What happens in a ply, a line an event, as much of it as `buffer` holds; `noAction` for a seat that does not
-    /// act.
+    /// Returns the events of a ply, one per line, as much as fits into `buffer`. Pass `noAction` for a seat that does
+    /// not act.
     char[] events()(ulong first, ulong second, return char[] buffer) const
     {
         const length = told(position_events(handle, first, second, buffer.ptr, cast(uint) buffer.length));
         return buffer[0 .. least(buffer.length, length)];
     }
 
-    /// What follows each legal action of a seat, as many as `words` holds: 2 and two for each metric. `other` is the
-    /// other seat's action where both act, and otherwise `noAction`.
+    /// Returns the child of each legal action of a seat, as many as fit into `words`: each takes 2 words and 2 for each
+    /// metric. `other` is the other seat's action if both act, and otherwise `noAction`.
     Children!() children()(int seat, ulong other, return long[] words) const
     {
         const width = 2 + 2 * told(position_metrics(handle, 0, null, 0));

@@ -1,88 +1,88 @@
 // The calls of the host. They work inside `choose`; at the top level of a script only `log` does.
 
-/** One action of the match so far. */
+/** An action played earlier in the match. */
 export interface Record {
   code: number;
   ply: number;
   seat: number;
 }
 
-/** Your legal actions. */
+/** Returns your legal actions. */
 export function legalActions(): number[];
-/** The actions of the match so far that you may know. */
+/** Returns the actions played so far, without hidden ones. */
 export function history(): Record[];
-/** Seconds of the clock left for this call: the smaller of the move's and the game's. */
+/** Returns the seconds left for this call: the smaller of the move's and the game's clock. */
 export function remaining(): number;
-/** Seconds left for the game. */
+/** Returns the seconds left for the game. */
 export function gameRemaining(): number;
-/** Names the best action so far, which is played if the move's time runs out. */
+/** Sets the best action so far, which is played if the move's time runs out. */
 export function offer(action: number): void;
-/** A random number from 0 to 1, without 1, of your seat's own stream; a replayed match has the same. */
+/** Returns a random number from 0 up to, but not including, 1. A replay of the match draws the same numbers. */
 export function random(): number;
-/** A random whole number below `bound`, which is not 0. */
+/** Returns a random integer below `bound`, which must not be 0. */
 export function below(bound: number): number;
-/** The value of a setting, or `otherwise`: of `depth=4 style=bold`, `setting("style")` is `bold`. */
+/** Returns the value of a setting, or `otherwise`: with `depth=4 style=bold`, `setting("style")` is `bold`. */
 export function setting(name: string): string | undefined;
 export function setting<T>(name: string, otherwise: T): string | T;
-/** The whole number of a setting, or `otherwise` if it is not set or not a number. */
+/** Returns a setting as an integer, or `otherwise` if it is not set or not an integer. */
 export function number(name: string, otherwise: number): number;
-/** Writes a line to the log of the match, which only you can read. So does `console.log`. */
+/** Writes a line to the match's log, which only you can read. So does `console.log`. */
 export function log(text: string): void;
 
-/** What an action leads to: its code, the phase after it, and the metrics of seat 0 and of seat 1, in their order. */
+/** An action, the phase after it, and the metrics of seat 0 and of seat 1, in the game's order. */
 export type Child = [action: number, phase: number, first: number[], second: number[]];
 
-/** The name of a metric, or names with what each weighs: `{ points: 10, tanks: 1 }`. */
+/** The name of a metric, or weights by name: `{ points: 10, tanks: 1 }`. */
 export type Weights = string | { [metric: string]: number };
 
 /**
- * A position that you make and play in while you choose; it ends with your answer, and is never changed. A mistake is thrown, with
- * what was wrong.
+ * An immutable position for looking ahead. It expires when `choose` returns. An invalid call throws an error that
+ * says what is wrong.
  */
 export class Position {
   private constructor();
-  /** The position that you are asked in. What you cannot know is made up: of these actions of your opponent where they fit. */
+  /** Returns the current position. Hidden actions are the given ones where they fit, otherwise random. */
   static here(...supposed: number[]): Position;
-  /** A position from its text, under the rules of the match. */
+  /** Parses a position, under the rules of the match. */
   static read(text: string): Position;
-  /** The position after a ply: the action of the seat that acts; where both act, that of seat 0 and that of seat 1. */
+  /** Returns the position after a ply. If both seats act, pass the action of seat 0, then that of seat 1. */
   after(action: number, second?: number): Position;
-  /** The position after at most so many random plies, or at the end of the game. */
+  /** Plays random plies, up to this number or the end of the game, and returns the position. */
   playout(plies?: number): Position;
-  /** Makes room at once; what you no longer hold is released anyhow. */
+  /** Releases the position now. Positions without references are released automatically. */
   release(): void;
-  /** 1 seat 0 acts, 2 seat 1, 3 both; 8 a draw, 9 seat 0 has won, 10 seat 1. */
+  /** 1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won. */
   readonly phase: number;
   readonly isOver: boolean;
-  /** The seat that has won; `null` for nobody. */
+  /** The winner's seat; `null` if there is none. */
   readonly winner: number | null;
   acts(seat: number): boolean;
-  /** Legal actions: of the seat that acts, or of one of both. */
+  /** Returns the legal actions of a seat, by default of the seat that acts. */
   legalActions(seat?: number): number[];
-  /** The game's metrics of a seat, by name. */
+  /** Returns a seat's metrics, by name. */
   metrics(seat?: number): { [name: string]: number };
-  /** What a seat sees; its clocks stand at 0. */
+  /** Returns a seat's view, with all clocks at 0. */
   view(seat?: number): any;
-  /** What each legal action of a seat leads to. Where both act, `other` is the other seat's action. */
+  /** Returns the child of each legal action of a seat. If both act, `other` is the other seat's action. */
   children(seat?: number, other?: number): Child[];
   /**
-   * By how much a seat leads after each of its legal actions, in their order: what its metrics weigh, less what those of the other
-   * seat do; infinity where it has won or lost, 0 in a draw. Where both act and `other` is left out, the least over all of the
-   * other's actions.
+   * Returns a seat's lead after each of its legal actions, in their order: the weighted sum of its metrics minus
+   * that of the other seat's; infinity for a win, minus infinity for a loss, 0 for a draw. If both act and `other` is
+   * missing, a lead is the minimum over all of the other seat's actions.
    */
   leads(weights: Weights, seat?: number, other?: number): number[];
-  /** The legal action with the greatest lead, the first of equal ones. */
+  /** Returns the legal action with the greatest lead; of equal ones, the first. */
   best(weights: Weights, seat?: number, other?: number): number;
-  /** What happens in a ply, in words. */
+  /** Returns the events of a ply, in words. */
   events(action: number, second?: number): string[];
   readonly text: string;
 }
 
-/** The position that you are asked in: `Position.here`. */
+/** The current position, as `Position.here` returns it. */
 export function position(...supposed: number[]): Position;
 
 declare global {
-  /** What a bot prints goes to the log of the match. */
+  /** Writes a line to the match's log. */
   interface Console {
     log(...values: unknown[]): void;
     info(...values: unknown[]): void;

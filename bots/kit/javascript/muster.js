@@ -1,5 +1,5 @@
-// The calls of the host. In the sandbox Muster answers this import itself, and this file is not run. It is run where a bot plays
-// as a program of your machine, with any debugger:
+// The calls of the host. In the sandbox Muster provides this module and does not run this file. It runs if the bot
+// plays as a program on your machine, for example in a debugger:
 //
 //     muster play GAME --native "node bot.js" builtin:random --per-move 1h --per-game 10h
 
@@ -52,7 +52,7 @@ const FIRST_ACTS = 1, SECOND_ACTS = 2, BOTH_ACT = 3, IS_OVER = 8, FIRST_HAS_WON 
 /** The action of a seat that does not act. */
 const NONE = -1;
 
-/** What the host replies to a call over positions: a number, and bytes. A mistake is thrown, with what was wrong. */
+/** Returns the host's reply to a call on positions: a number and bytes. Throws the message of an invalid call. */
 function call(name, ...parameters) {
   const [result, bytes] = ask(`@position_${name} ${parameters.join(" ")}`).split(" ");
   if (result >= 0) return [Number(result), Buffer.from(bytes, "hex")];
@@ -90,13 +90,13 @@ export class Position {
     return this.#handle;
   }
 
-  /** The actions of both seats: the one of the seat that acts, or both. */
+  /** Returns the actions of both seats, given that of the seat that acts, or both. */
   #ply(first, second) {
     const alone = (second ?? NONE) === NONE && this.phase === SECOND_ACTS;
     return alone ? [NONE, first ?? NONE] : [first ?? NONE, second ?? NONE];
   }
 
-  /** The seat that acts, and the bot's own where both do. */
+  /** The seat that acts; the bot's own if both do. */
   #seat(seat) {
     return seat ?? (this.phase === FIRST_ACTS ? 0 : this.phase === SECOND_ACTS ? 1 : ownSeat);
   }
@@ -153,7 +153,7 @@ export class Position {
     });
   }
 
-  /** Each legal action of a seat with its lead; where both act and no other action is given, the least over all of them. */
+  /** Returns each legal action of a seat with its lead: the minimum over the other's actions, if none is given. */
   #leads(weights, seat, other) {
     const weigh = weigher(weights), own = this.#seat(seat);
     const against = (other) => this.children(own, other).map(([action, ...child]) => [action, leadOf(child, own, weigh)]);
@@ -181,7 +181,7 @@ export class Position {
   }
 }
 
-/** What metrics of both seats weigh, as a function of them. */
+/** Returns a function that computes the weighted sum of both seats' metrics. */
 function weigher(weights) {
   if (typeof weights !== "string" && (typeof weights !== "object" || weights === null)) {
     throw new TypeError("weights are the name of a metric, or an object of names and weights: { points: 10, tanks: 1 }");
@@ -196,7 +196,7 @@ function weigher(weights) {
   return (first, second) => list.reduce((sum, [index, weight]) => sum + weight * (first[index] - second[index]), 0);
 }
 
-/** By how much a seat leads in a child: infinity where it has won or lost, 0 in a draw. */
+/** Returns a seat's lead in a child: infinity for a win, minus infinity for a loss, 0 for a draw. */
 function leadOf([phase, first, second], seat, weigh) {
   const decided = { [IS_OVER]: 0, [FIRST_HAS_WON]: Infinity, [SECOND_HAS_WON]: -Infinity };
   const lead = decided[phase] ?? weigh(first, second);
@@ -205,14 +205,14 @@ function leadOf([phase, first, second], seat, weigh) {
 
 export const position = Position.here;
 
-// ---- How a program of your machine plays ----
+// ---- Play as a program on your machine ----
 
 const settings = new Map();
 let asked = false;
-/** How often it was asked: positions end with the answer. */
+/** Number of calls of `choose` so far. Positions expire with each. */
 let question = 0;
 let ownSeat = 0;
-/** The fields of the view, and the names of the game's metrics. */
+/** The fields of the view and the names of the game's metrics. */
 let layout, metrics;
 let unread = Buffer.alloc(0);
 
@@ -235,7 +235,7 @@ function read() {
   return line;
 }
 
-/** The reply to a request, without its name. */
+/** Returns the reply to a request, without its name. */
 function ask(request) {
   inMatch();
   say(request);
@@ -260,7 +260,7 @@ function viewOf(layout, bytes) {
   return Object.fromEntries(layout.map(field));
 }
 
-/** Answers until the match is over, once the top level has run. */
+/** Answers until the match is over. Starts when the top level has run. */
 async function play() {
   const { choose } = await import(pathToFileURL(process.argv[1]));
   if (typeof choose !== "function") {

@@ -1,6 +1,6 @@
-## What every bot needs, in any game: host calls, settings, dice, clock, log and positions to look ahead in.
+## The part of the kit that all games share: host calls, settings, dice, clock, log and positions for looking ahead.
 ##
-## A bot imports the module of its game and has one procedure:
+## A bot imports the module of its game and defines one procedure:
 ##
 ## .. code-block:: nim
 ##   import muster, tank_war
@@ -31,59 +31,59 @@ proc hostRandom(): uint64 {.importc: "muster_random", nodecl.}
 proc hostSettings(text: pointer, capacity: uint32): uint32 {.importc: "muster_settings", nodecl.}
 
 const
-  restarted* = 1'u16 ## Flag of a view: the instance is fresh although the match is not.
+  restarted* = 1'u16 ## Flag of a view: the bot was restarted in the middle of the match.
   simultaneous* = 2'u16 ## Flag of a view: both seats act at once.
-  uncounted* = high(uint32) ## The number of legal actions where the game does not count them.
+  uncounted* = high(uint32) ## The value of `legal_count` if the game does not count legal actions.
 
-type Record* = object ## One action of the match so far.
+type Record* = object ## An action played earlier in the match.
   code*: uint64
   ply*: uint32
   seat*: uint8
   zero: array[3, uint8]
 
 proc legalActions*(): seq[uint64] =
-  ## Your legal actions.
+  ## Returns your legal actions.
   result = newSeq[uint64](hostLegalActions(nil, 0))
   if result.len > 0: discard hostLegalActions(addr result[0], uint32(result.len))
 
 proc history*(): seq[Record] =
-  ## The actions of the match so far that you may know.
+  ## Returns the actions played so far, without hidden ones.
   result = newSeq[Record](hostHistory(nil, 0))
   if result.len > 0: discard hostHistory(addr result[0], uint32(result.len))
 
 proc remaining*(): float = float(hostRemaining()) / 1e9
-  ## Seconds of the clock left for this call: the smaller of the move's and the game's.
+  ## Returns the seconds left for this call: the smaller of the move's and the game's clock.
 
 proc gameRemaining*(): float = float(hostGameRemaining()) / 1e9
-  ## Seconds left for the game.
+  ## Returns the seconds left for the game.
 
 proc offer*(action: uint64) = hostOffer(action)
-  ## The best action so far, which is played if the move's time runs out.
+  ## Sets the best action so far, which is played if the move's time runs out.
 
 proc random*(): uint64 = hostRandom()
-  ## 64 random bits of your seat's own stream; a replayed match has the same.
+  ## Returns 64 random bits from your seat's stream. A replay of the match draws the same bits.
 
 proc below*(bound: int): int = int((hostRandom() shr 32) * uint64(bound) shr 32)
-  ## A random number below `bound`, which is not 0.
+  ## Returns a random number below `bound`, which must not be 0.
 
 proc kind*(action: uint64): int = int(action shr 48)
-  ## The kind of an action code; the game's module names the kinds.
+  ## Returns the kind of an action code. The game's module names the kinds.
 
 proc log*(text: string) = echo text
-  ## Writes a line to the log of the match, which only you can read.
+  ## Writes a line to the match's log, which only you can read.
 
 proc setting*(name: string): string =
-  ## The value of a setting, empty if it is not set: of `depth=4 style=bold`, `setting("style")` is `bold`.
+  ## Returns the value of a setting, or "" if it is not set: with `depth=4 style=bold`, `setting("style")` is `bold`.
   var text = newString(hostSettings(nil, 0))
   if text.len > 0: discard hostSettings(addr text[0], uint32(text.len))
   for word in text.split({' ', ','}):
     if word.startsWith(name & "="): return word[name.len + 1 .. ^1]
 
 proc number*(name: string, otherwise: int): int =
-  ## The whole number of a setting, or `otherwise` if it is not set or not a number.
+  ## Returns a setting as an integer, or `otherwise` if it is not set or not an integer.
   try: parseInt(setting(name)) except ValueError: otherwise
 
-# Declared where it is used: a module that makes no positions stays as it is.
+# Imported only when used: a module that makes no positions has no imports for them.
 {.pragma: hostCall, codegenDecl: "__attribute__((import_module(\"muster\"), import_name(\"$2\"))) $1 $2$3".}
 
 proc positionHere(supposed: pointer, count: uint32): int32 {.importc: "position_here", hostCall.}
@@ -104,21 +104,21 @@ proc positionChildren(position, seat: int32, other: int64, words: pointer, capac
     importc: "position_children", hostCall.}
 proc positionError(text: pointer, capacity: uint32): int32 {.importc: "position_error", hostCall.}
 
-const noAction* = high(uint64) ## Stands for the action of a seat that does not act.
+const noAction* = high(uint64) ## The action of a seat that does not act.
 
 type
-  Misuse* = object of ValueError ## A call on positions that makes no sense, with the host's sentence.
-    code*: int ## -1 positions are switched off, -2 no question is being answered, -3 no such position,
-      ## -4 not a legal action, or one is missing or too many, -5 the text is not a position, -6 too many positions,
-      ## -7 not a seat.
-  Phase* = distinct int32 ## Who acts in a position, or how the game has ended.
-  Position* = object ## A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: one
-    ## that goes out of scope makes room. All of them end with the answer, so keep none for the next.
+  Misuse* = object of ValueError ## An invalid call on positions, with the host's message.
+    code*: int ## -1: positions are disabled. -2: the bot is not choosing an action. -3: no such position.
+      ## -4: an action is illegal, missing or superfluous. -5: the text is not a position. -6: too many positions.
+      ## -7: no such seat.
+  Phase* = distinct int32 ## The phase of a position: the seats that act, or the result.
+  Position* = object ## An immutable position for looking ahead. At most 1,024 can exist at once; one that goes
+    ## out of scope makes room. All positions expire when `choose` returns.
     handle: int32
-  Child* = object ## What follows an action.
+  Child* = object ## An action with the phase and the metrics after it.
     action*: uint64
-    phase*: Phase ## Who acts after it, or how the game has ended.
-    metrics*: array[2, seq[int64]] ## The game's metrics of each seat; `metric...` of the game's kit are their places.
+    phase*: Phase ## The phase after it.
+    metrics*: array[2, seq[int64]] ## The metrics of each seat. `metric...` of the game's kit are their indices.
 
 proc `=copy`(to: var Position, position: Position) {.error.}
 
@@ -126,7 +126,7 @@ proc `=destroy`(position: var Position) =
   if position.handle != 0: discard positionRelease(position.handle)
 
 proc told(answer: int32): int {.discardable.} =
-  ## The result of a call on positions.
+  ## Returns the result of a call on positions. Raises `Misuse` after an invalid call.
   if answer < 0:
     var text = newString(max(positionError(nil, 0), 0))
     if text.len > 0: discard positionError(addr text[0], uint32(text.len))
@@ -138,62 +138,62 @@ proc made(handle: int32): Position =
   Position(handle: handle)
 
 proc written[T](room, unit: int, write: proc (values: pointer, capacity: uint32): int32): seq[T] =
-  ## What a call writes, in units of so many values: it is called again where there is more than room for it.
+  ## Returns the output of a call, in units of this many values. Calls again with a larger buffer if necessary.
   result = newSeq[T](room * unit)
   let count = told(write(addr result[0], uint32(room)))
   result.setLen(count * unit)
   if count > room: told(write(addr result[0], uint32(count)))
 
 proc isOver*(phase: Phase): bool = int32(phase) >= 8
-  ## Whether the game has ended.
+  ## Returns `true` if the game is over.
 
 proc winner*(phase: Phase): int = max(int(phase) - 9, -1)
-  ## The seat that has won, or -1.
+  ## Returns the winner's seat, or -1 if there is none.
 
 proc acts*(phase: Phase, seat: int): bool =
-  ## Whether a seat acts.
+  ## Returns `true` if a seat acts.
   not phase.isOver and seat in 0 .. 1 and (int32(phase) shr seat and 1) == 1
 
 proc here*(_: typedesc[Position]): Position = made(positionHere(nil, 0))
-  ## The position of the question. Your dice fill in what you cannot know.
+  ## Returns the current position. Hidden information is drawn with your dice.
 
 proc hereSupposing*(_: typedesc[Position], actions: openArray[uint64]): Position =
-  ## The position of the question if the actions that the opponent has hidden were these, in their order. Your dice fill
-  ## in what is missing or does not fit.
+  ## Returns the current position, assuming these hidden actions of the opponent, in order. Your dice replace actions
+  ## that are missing or do not fit.
   made(positionHere(if actions.len > 0: unsafeAddr actions[0] else: nil, uint32(actions.len)))
 
 proc read*(_: typedesc[Position], text: string): Position =
-  ## A position from its text, under the rules of this match.
+  ## Parses a position, under the rules of this match.
   made(positionRead(if text.len > 0: unsafeAddr text[0] else: nil, uint32(text.len)))
 
 proc phase*(position: Position): Phase = Phase(told(positionPhase(position.handle)))
-  ## Who acts, or how the game has ended.
+  ## Returns the phase: the seats that act, or the result.
 
 proc afterBoth*(position: Position, first, second: uint64): Position =
-  ## The position after both seats have acted at once.
+  ## Returns the position after simultaneous actions of both seats.
   made(positionAfter(position.handle, cast[int64](first), cast[int64](second)))
 
 proc after*(position: Position, action: uint64): Position =
-  ## The position after an action of the seat that acts.
+  ## Returns the position after an action of the seat that acts.
   if position.phase.acts(0): position.afterBoth(action, noAction) else: position.afterBoth(noAction, action)
 
 proc playout*(position: Position, plies: int): Position = made(positionPlayout(position.handle, int32(plies)))
-  ## The position after random legal plies: so many, or up to the end of the game.
+  ## Plays random legal plies, up to this number or the end of the game, and returns the position.
 
 proc legalActions*(position: Position, seat: int): seq[uint64] =
-  ## The legal actions of a seat.
+  ## Returns a seat's legal actions.
   let handle = position.handle
   written[uint64](256, 1, proc (codes: pointer, capacity: uint32): int32 =
     positionLegal(handle, int32(seat), codes, capacity))
 
 proc metrics*(position: Position, seat: int): seq[int64] =
-  ## The game's metrics of a seat; `metric...` of the game's kit are their places.
+  ## Returns a seat's metrics. The constants `metric...` of the game's kit are their indices.
   let handle = position.handle
   written[int64](8, 1, proc (values: pointer, capacity: uint32): int32 =
     positionMetrics(handle, int32(seat), values, capacity))
 
 proc view*[View](position: Position, _: typedesc[View], seat: int): View =
-  ## What a seat would see, with no time on its clocks: `position.view(View, 0)`.
+  ## Returns a seat's view, with all clocks at 0: `position.view(View, 0)`.
   let length = told(positionView(position.handle, int32(seat), addr result, uint32(sizeof(View))))
   doAssert length == sizeof(View), "this is not the view of the game that is played"
 
@@ -202,18 +202,18 @@ proc joined(letters: seq[char]): string =
   for index, letter in letters: result[index] = letter
 
 proc text*(position: Position): string =
-  ## The position as a text, which `read` reads.
+  ## Returns the position as a text that `read` parses.
   let handle = position.handle
   joined(written[char](1024, 1, proc (text: pointer, capacity: uint32): int32 = positionText(handle, text, capacity)))
 
 proc events*(position: Position, first, second: uint64): string =
-  ## What happens in a ply, a line an event; `noAction` for a seat that does not act.
+  ## Returns the events of a ply, one per line. Pass `noAction` for a seat that does not act.
   let handle = position.handle
   joined(written[char](1024, 1, proc (text: pointer, capacity: uint32): int32 =
     positionEvents(handle, cast[int64](first), cast[int64](second), text, capacity)))
 
 proc children*(position: Position, seat: int, other = noAction): seq[Child] =
-  ## What follows each legal action of a seat; `other` is the other seat's action where both act.
+  ## Returns the child of each legal action of a seat. `other` is the other seat's action if both act.
   let
     handle = position.handle
     metrics = told(positionMetrics(handle, 0, nil, 0))

@@ -1,7 +1,7 @@
 """The calls of the host.
 
-They work inside `choose`; at the top level of a script only `log` does. In the sandbox Muster answers this import itself, and
-this file is not run. It is run where a bot plays as a program of your machine, with any debugger:
+They work inside `choose`; at the top level of a script only `log` does. In the sandbox Muster provides this module and
+does not run this file. The file runs if the bot plays as a program on your machine, for example in a debugger:
 
     muster play GAME --native "python3 bot.py" builtin:random --per-move 1h --per-game 10h
 """
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 
 class Record(NamedTuple):
-    """One action of the match so far."""
+    """An action played earlier in the match."""
 
     code: int
     ply: int
@@ -27,12 +27,12 @@ class Record(NamedTuple):
 
 
 def legal_actions() -> list[int]:
-    """Your legal actions."""
+    """Returns your legal actions."""
     return [int(code) for code in _ask("@legal").split()]
 
 
 def history() -> list[Record]:
-    """The actions of the match so far that you may know."""
+    """Returns the actions played so far, without hidden ones."""
     records = []
     for _ in range(int(_ask("@history"))):
         ply, seat, code = (int(word) for word in _read().split()[1:])
@@ -41,25 +41,25 @@ def history() -> list[Record]:
 
 
 def remaining() -> float:
-    """Seconds of the clock left for this call: the smaller of the move's and the game's."""
+    """Returns the seconds left for this call: the smaller of the move's and the game's clock."""
     return int(_ask("time").split()[0]) / 1e9
 
 
 def game_remaining() -> float:
-    """Seconds left for the game."""
+    """Returns the seconds left for the game."""
     return int(_ask("time").split()[1]) / 1e9
 
 
 def offer(action: int) -> None:
-    """Names the best action so far, which is played if the move's time runs out."""
+    """Sets the best action so far, which is played if the move's time runs out."""
     _in_match()
     _say(f"offer @{action}")
 
 
 class Position:
-    """A position that you make and play in while you choose; it ends with your answer, and is never changed.
+    """An immutable position for looking ahead. It expires when `choose` returns.
 
-    A mistake raises a ValueError that says what was wrong.
+    Invalid calls raise a ValueError that says what is wrong.
     """
 
     def __init__(self, handle: int) -> None:
@@ -67,30 +67,30 @@ class Position:
 
     @staticmethod
     def here(*supposed: int) -> Position:
-        """The position that you are asked in. What you cannot know is made up: of these actions where they fit."""
+        """Returns the current position. Hidden actions are the given ones where they fit, otherwise random."""
         return Position(_call("here", struct.pack(f"<{len(supposed)}q", *supposed).hex())[0])
 
     @staticmethod
     def read(text: str) -> Position:
-        """A position from its text, under the rules of the match."""
+        """Parses a position, under the rules of the match."""
         return Position(_call("read", text.encode().hex())[0])
 
     def after(self, first: int | None = None, second: int | None = None) -> Position:
-        """The position after a ply: the action of the seat that acts; where both act, that of seat 0 and that of seat 1."""
+        """Returns the position after a ply. If both seats act, pass the action of seat 0, then that of seat 1."""
         return Position(_call("after", self._held(), *self._ply(first, second))[0])
 
     def playout(self, plies: int = 2**31 - 1) -> Position:
-        """The position after at most so many random plies, or at the end of the game."""
+        """Plays random plies, up to this number or the end of the game, and returns the position."""
         return Position(_call("playout", self._held(), plies)[0])
 
     def release(self) -> None:
-        """Makes room at once; what you no longer hold is released anyhow."""
+        """Releases the position now. Positions without references are released automatically."""
         _call("release", self._held())
         self._handle = 0
 
     @property
     def phase(self) -> int:
-        """1 seat 0 acts, 2 seat 1, 3 both; 8 a draw, 9 seat 0 has won, 10 seat 1."""
+        """1: seat 0 acts, 2: seat 1 acts, 3: both act, 8: draw, 9: seat 0 has won, 10: seat 1 has won."""
         handle = self._held()
         if not self._phase:
             self._phase = _call("phase", handle)[0]
@@ -102,28 +102,28 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won; None for nobody."""
+        """The winner's seat; None if there is none."""
         return {_FIRST_HAS_WON: 0, _SECOND_HAS_WON: 1}.get(self.phase)
 
     def acts(self, seat: int) -> bool:
         return self.phase <= _BOTH_ACT and seat in (0, 1) and self.phase >> seat & 1 == 1
 
     def legal_actions(self, seat: int | None = None) -> list[int]:
-        """Legal actions: of the seat that acts, or of one of both."""
+        """Returns the legal actions of a seat, by default of the seat that acts."""
         return _integers(_call("legal", self._held(), self._seat(seat))[1])
 
     def metrics(self, seat: int | None = None) -> SimpleNamespace:
-        """The game's metrics of a seat, by name."""
+        """Returns a seat's metrics, by name."""
         return _Metrics(**dict(zip(_metrics, _integers(_call("metrics", self._held(), self._seat(seat))[1]))))
 
     def view(self, seat: int | None = None) -> _View:
-        """What a seat sees; its clocks stand at 0."""
+        """Returns a seat's view, with all clocks at 0."""
         return _View(_layout, _call("view", self._held(), self._seat(seat))[1])
 
     def children(self, seat: int | None = None, other: int | None = None) -> list[tuple]:
-        """For each legal action of a seat its code, the phase after it, and the metrics of seat 0 and of seat 1, in their order.
+        """Returns the code of each legal action of a seat, the phase after it, and the metrics of seat 0 and of seat 1.
 
-        Where both act, `other` is the other seat's action.
+        If both act, `other` is the other seat's action.
         """
         records = _call("children", self._held(), self._seat(seat), _NONE if other is None else other)[1]
         count = len(_metrics)
@@ -131,16 +131,16 @@ class Position:
         return [(child[0], child[1], child[2 : 2 + count], child[2 + count :]) for child in found]
 
     def leads(self, weights: str | dict[str, float], seat: int | None = None, other: int | None = None) -> list[float]:
-        """By how much a seat leads after each of its legal actions, in their order.
+        """Returns a seat's lead after each of its legal actions, in their order.
 
-        A lead is what the metrics of the seat weigh, less what those of the other seat do, as in `{"points": 10, "tanks": 1}`;
-        infinity where it has won or lost, 0 in a draw. Where both act and `other` is left out, it is the least over all actions
-        of the other seat.
+        A lead is the weighted sum of the seat's metrics minus that of the other seat's, with weights such as
+        `{"points": 10, "tanks": 1}`; infinity for a win, minus infinity for a loss, 0 for a draw. If both act and `other`
+        is omitted, it is the minimum over all actions of the other seat.
         """
         return [lead for _, lead in self._leads(weights, seat, other)]
 
     def best(self, weights: str | dict[str, float], seat: int | None = None, other: int | None = None) -> int:
-        """The legal action with the greatest lead, the first of equal ones."""
+        """Returns the legal action with the greatest lead; of equal ones, the first."""
         leads = self._leads(weights, seat, other)
         if not leads:
             raise ValueError("the seat has no legal action here")
@@ -158,7 +158,7 @@ class Position:
         return [(same[0][0], min(lead for _, lead in same)) for same in zip(*rounds)]
 
     def events(self, first: int | None = None, second: int | None = None) -> list[str]:
-        """What happens in a ply, in words."""
+        """Returns the events of a ply, in words."""
         return _call("events", self._held(), *self._ply(first, second))[1].decode().splitlines()
 
     @property
@@ -173,12 +173,12 @@ class Position:
         return self._handle
 
     def _ply(self, first: int | None, second: int | None) -> tuple[int, int]:
-        """The actions of both seats: the one of the seat that acts, or both."""
+        """Returns the actions of both seats, given that of the seat that acts, or both."""
         codes = _NONE if first is None else first, _NONE if second is None else second
         return (_NONE, codes[0]) if codes[1] == _NONE and self.phase == _SECOND_ACTS else codes
 
     def _seat(self, seat: int | None) -> int:
-        """A seat; without one, that which acts, and the bot's own where both do."""
+        """Returns the given seat, by default the one that acts; the bot's own if both do."""
         return {_FIRST_ACTS: 0, _SECOND_ACTS: 1}.get(self.phase, _own_seat) if seat is None else seat
 
 
@@ -186,25 +186,25 @@ position = Position.here
 
 
 def random() -> float:
-    """A random number from 0 to 1, without 1, of your seat's own stream; a replayed match has the same."""
+    """Returns a random number from 0 up to, but not including, 1. A replay of the match draws the same numbers."""
     return (int(_ask("@random")) >> 11) * 2.0**-53
 
 
 def below(bound: int) -> int:
-    """A random whole number below `bound`, which is not 0."""
+    """Returns a random integer below `bound`, which must not be 0."""
     if not 1 <= bound <= 1 << 32:
         raise ValueError(f"below({bound}): the bound is from 1 to 4294967296")
     return (int(_ask("@random")) >> 32) * bound >> 32
 
 
 def setting(name: str, default: str | None = None) -> str | None:
-    """The value of a setting, or `default`: of `depth=4 style=bold`, `setting("style")` is `bold`."""
+    """Returns the value of a setting, or `default`: with `depth=4 style=bold`, `setting("style")` is `bold`."""
     _in_match()
     return _settings.get(name, default)
 
 
 def number(name: str, default: int = 0) -> int:
-    """The whole number of a setting, or `default` if it is not set or not a number."""
+    """Returns a setting as an integer, or `default` if it is not set or not an integer."""
     try:
         return int(setting(name) or "")
     except ValueError:
@@ -212,22 +212,22 @@ def number(name: str, default: int = 0) -> int:
 
 
 def log(text: str) -> None:
-    """Writes a line to the log of the match, which only you can read. So does `print`."""
+    """Writes a line to the match's log, which only you can read. So does `print`."""
     for line in str(text).split("\n"):
         _say("# " + line)
 
 
-# ---- How a program of your machine plays ----
+# ---- Play as a program on your machine ----
 
 _FORMATS = {"u8": "B", "i8": "b", "u16": "H", "u32": "I", "u64": "Q"}
-# The standard output of the program, on which it answers; what is printed goes to the log.
+# The program's standard output, for its answers. Printed text goes to the log.
 _answers = sys.stdout
 _settings: dict[str, str] = {}
 _asked = False
-# How often the bot was asked: positions end with the answer.
+# Number of calls of `choose` so far. Positions expire with each.
 _question = 0
 _own_seat = 0
-# The fields of the view, and the names of the game's metrics.
+# The fields of the view and the names of the game's metrics.
 _layout: list[tuple[str, int, str, int]] = []
 _metrics: list[str] = []
 
@@ -254,14 +254,14 @@ def _read() -> str:
 
 
 def _ask(request: str) -> str:
-    """The reply to a request, without its name."""
+    """Returns the reply to a request, without its name."""
     _in_match()
     _say(request)
     return _read().partition(": ")[2]
 
 
 def _call(name: str, *parameters: int | str) -> tuple[int, bytes]:
-    """What the host replies to a call over positions: a number, and bytes."""
+    """Returns the host's reply to a call on positions: a number and bytes."""
     result, _, said = _ask(" ".join([f"@position_{name}", *map(str, parameters)])).partition(" ")
     if int(result) < 0:
         said = said or _ask("@position_error").partition(" ")[2]
@@ -274,7 +274,7 @@ def _integers(reply: bytes) -> list[int]:
 
 
 def _weighed(weights: str | dict[str, float]) -> list[tuple[int, float]]:
-    """Metrics by their place, with what each weighs."""
+    """Returns the indices of metrics with their weights."""
     if isinstance(weights, str):
         weights = {weights: 1.0}
     if not isinstance(weights, dict):
@@ -288,26 +288,26 @@ def _weighed(weights: str | dict[str, float]) -> list[tuple[int, float]]:
 
 
 def _lead(child: tuple, seat: int, weighed: list[tuple[int, float]]) -> float:
-    """By how much a seat leads in a child: infinity where it has won or lost, 0 in a draw."""
+    """Returns a seat's lead in a child: infinity for a win, minus infinity for a loss, 0 for a draw."""
     _, phase, first, second = child
     if phase >= _IS_OVER:
         lead = {_FIRST_HAS_WON: math.inf, _SECOND_HAS_WON: -math.inf}.get(phase, 0.0)
     else:
         lead = 0.0
-        for place, weight in weighed:  # Not by sum(), which rounds in another way than the sandbox does.
+        for place, weight in weighed:  # sum() would round differently from the sandbox.
             lead += weight * (first[place] - second[place])
     return lead if seat == 0 else 0.0 - lead
 
 
 class _Metrics(SimpleNamespace):
-    """The metrics of a seat: its attributes are their names."""
+    """The metrics of a seat, as attributes."""
 
     def __getattr__(self, name: str) -> int:
         raise AttributeError(f"`{name}` is not a metric of this game: it has {', '.join(_metrics)}")
 
 
 class _View:
-    """What the bot sees: its attributes are the fields of the view."""
+    """The view of a position: its fields are attributes."""
 
     def __init__(self, layout: list[tuple[str, int, str, int]], view: bytes) -> None:
         for name, offset, kind, count in layout:
@@ -316,7 +316,7 @@ class _View:
 
 
 class _Log:
-    """Standard output of a bot: whole lines go to the log."""
+    """The standard output of a bot. Whole lines go to the log."""
 
     encoding = "utf-8"
 
@@ -338,7 +338,7 @@ class _Log:
 
 
 def _breakpoint(*_arguments: object, **_options: object) -> None:
-    """A debugger at the terminal, for standard input and output belong to the match."""
+    """A debugger on the terminal, because the match uses standard input and output."""
     import pdb
 
     debugger = pdb.Pdb(stdin=_terminal("r"), stdout=_terminal("w"))
@@ -346,7 +346,7 @@ def _breakpoint(*_arguments: object, **_options: object) -> None:
 
 
 def _terminal(mode: str):
-    """The terminal, which the program takes over from Muster."""
+    """Returns the terminal, which the program takes over from Muster."""
     if os.name == "nt":
         return open("CONIN$" if mode == "r" else "CONOUT$", mode)
     import signal
@@ -358,10 +358,10 @@ def _terminal(mode: str):
 
 
 def _play() -> None:
-    """Answers until the match is over, once the top level has run."""
+    """Answers until the match is over. Starts when the top level has run."""
     global _asked, _question, _own_seat
     if hasattr(sys, "last_value"):
-        os._exit(1)  # The top level has failed, and that was printed.
+        os._exit(1)  # The top level has failed and printed its traceback.
     try:
         choose = getattr(sys.modules["__main__"], "choose", None)
         if not callable(choose):

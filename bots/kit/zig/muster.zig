@@ -1,4 +1,4 @@
-//! What every bot needs, in any game: host calls, settings, random numbers and positions to look ahead in.
+//! The part of the kit that all games share: host calls, settings, random numbers and positions for looking ahead.
 //!
 //! A bot imports the module of its game and writes one function:
 //!
@@ -8,14 +8,14 @@
 
 const std = @import("std");
 
-/// Flag of a view: the instance is fresh although the match is not.
+/// Flag of a view: the bot was restarted in the middle of the match.
 pub const restarted: u16 = 1;
 /// Flag of a view: both seats act at once.
 pub const simultaneous: u16 = 2;
-/// The number of legal actions where the game does not count them.
+/// The value of `legal_count` if the game does not count legal actions.
 pub const uncounted: u32 = 0xFFFF_FFFF;
 
-/// One action of the match so far.
+/// An action played earlier in the match.
 pub const Record = extern struct {
     code: u64,
     ply: u32,
@@ -34,45 +34,45 @@ const door = struct {
     extern "muster" fn log(text: [*]const u8, length: u32) void;
 };
 
-/// Nanoseconds of the clock left for this call: the smaller of the move's and the game's.
+/// Returns the nanoseconds left for this call: the smaller of the move's and the game's clock.
 pub const remaining = door.remaining;
-/// Nanoseconds left for the game.
+/// Returns the nanoseconds left for the game.
 pub const gameRemaining = door.game_remaining;
-/// The best action so far, which is played if the move's time runs out.
+/// Sets the best action so far, which is played if the move's time runs out.
 pub const offer = door.offer;
-/// 64 random bits of your seat's own stream; a replayed match has the same.
+/// Returns 64 random bits from your seat's stream. A replay of the match draws the same bits.
 pub const random = door.random;
 
-/// Your legal actions, as many as `codes` holds.
+/// Returns your legal actions, as many as fit into `codes`.
 pub fn legalActions(codes: []u64) []u64 {
     return codes[0..@min(codes.len, door.legal_actions(codes.ptr, @intCast(codes.len)))];
 }
 
-/// The actions you may know, as many as `records` holds.
+/// Returns the actions played so far, without hidden ones, as many as fit into `records`.
 pub fn history(records: []Record) []Record {
     return records[0..@min(records.len, door.history(records.ptr, @intCast(records.len)))];
 }
 
-/// Writes a text to the log of the match, which only you can read.
+/// Writes a text to the match's log, which only you can read.
 pub fn log(text: []const u8) void {
     door.log(text.ptr, @intCast(text.len));
 }
 
-/// Writes a line to the log, as in `print("{d} tanks", .{count})`; of a longer one the first 1,000 bytes.
+/// Writes a formatted line to the log, at most 1,000 bytes: `print("{d} tanks", .{count})`.
 pub fn print(comptime format: []const u8, values: anytype) void {
     var line: [1000]u8 = undefined;
     log(std.fmt.bufPrint(&line, format, values) catch &line);
     log("\n");
 }
 
-/// Ends the bot after logging why.
+/// Logs a message and ends the bot.
 pub fn panic(message: []const u8, _: ?usize) noreturn {
     log(message);
     log("\n");
     @trap();
 }
 
-/// A random number below `bound`, which is not 0.
+/// Returns a random number below `bound`, which must not be 0.
 pub fn below(bound: u32) u32 {
     return @intCast((random() >> 32) * bound >> 32);
 }
@@ -80,8 +80,8 @@ pub fn below(bound: u32) u32 {
 var settings_text: [1024]u8 = undefined;
 var fetched: ?[]const u8 = null;
 
-/// The value of a setting. Settings are words separated by spaces or commas, most of the form name=value:
-/// `depth=4 style=bold`. The text is fetched at the first call.
+/// Returns the value of a setting. Settings are words separated by spaces or commas, usually name=value:
+/// `depth=4 style=bold`. The first call fetches them.
 pub fn setting(name: []const u8) ?[]const u8 {
     const all = fetched orelse settings_text[0..@min(settings_text.len, door.settings(&settings_text, settings_text.len))];
     fetched = all;
@@ -93,29 +93,29 @@ pub fn setting(name: []const u8) ?[]const u8 {
     return null;
 }
 
-/// Whether a setting is this word.
+/// Returns true if a setting has this value.
 pub fn is(name: []const u8, word: []const u8) bool {
     return std.mem.eql(u8, setting(name) orelse return false, word);
 }
 
-/// The whole number of a setting, or `otherwise` if it is not set or not a number.
+/// Returns a setting as an integer, or `otherwise` if it is not set or not an integer.
 pub fn number(name: []const u8, otherwise: i64) i64 {
     return std.fmt.parseInt(i64, setting(name) orelse return otherwise, 10) catch otherwise;
 }
 
-/// A call on positions that makes no sense; `misuse` has the host's sentence about the latest one.
+/// An invalid call on positions. `misuse` returns the host's message about the latest one.
 pub const Misuse = error{
-    /// Positions are switched off.
+    /// Positions are disabled.
     PositionsAreOff,
-    /// No question is being answered: the bot starts.
+    /// The bot is starting, and not choosing an action.
     NoQuestion,
-    /// It was released, or belongs to an earlier question.
+    /// The position was released, or belongs to an earlier call of `choose`.
     NoSuchPosition,
-    /// An action is not legal there, or one is missing or too many.
+    /// An action is illegal, missing or superfluous.
     IllegalAction,
     /// The text is not a position.
     NotAPosition,
-    /// There may be 1,024 at once: release some.
+    /// At most 1,024 positions can exist at once: release some.
     TooManyPositions,
     /// Seats are 0 and 1.
     NotASeat,
@@ -133,22 +133,22 @@ fn told(result: i32) Misuse!u32 {
     };
 }
 
-/// What a call has written of all that there is.
+/// Returns the part of the output that fit.
 fn filled(T: type, buffer: []T, count: i32) Misuse![]T {
     return buffer[0..@min(buffer.len, try told(count))];
 }
 
-/// Writes the sentence about the latest misuse, as much of it as `text` holds.
+/// Writes the message about the latest misuse, as much of it as fits into `text`.
 pub fn misuse(text: []u8) []u8 {
     return filled(u8, text, positions.position_error(text.ptr, @intCast(text.len))) catch text[0..0];
 }
 
-/// The action of a seat, or of none.
+/// Returns the action of a seat, or the code for none.
 fn codeOf(action: ?u64) i64 {
     return if (action) |code| @bitCast(code) else -1;
 }
 
-/// Who acts in a position, or how the game has ended.
+/// The phase of a position: the seats that act, or the result.
 pub const Phase = enum(u8) {
     first_acts = 1,
     second_acts = 2,
@@ -158,24 +158,24 @@ pub const Phase = enum(u8) {
     second_has_won = 10,
     _,
 
-    /// Whether the game has ended.
+    /// Returns `true` if the game is over.
     pub fn isOver(phase: Phase) bool {
         return @intFromEnum(phase) >= 8;
     }
 
-    /// The seat that has won.
+    /// Returns the winner's seat.
     pub fn winner(phase: Phase) ?u8 {
         return if (@intFromEnum(phase) > 8) @intFromEnum(phase) - 9 else null;
     }
 
-    /// Whether a seat acts.
+    /// Returns `true` if a seat acts.
     pub fn acts(phase: Phase, seat: u8) bool {
         return !phase.isOver() and seat < 2 and @intFromEnum(phase) >> @intCast(seat) & 1 == 1;
     }
 };
 
-/// A position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: `defer it.release()`.
-/// All of them end with the answer, so keep none for the next.
+/// An immutable position for looking ahead. At most 1,024 can exist at once: `defer it.release()`. All positions expire
+/// when `choose` returns.
 pub const Position = struct {
     handle: i32,
 
@@ -184,61 +184,61 @@ pub const Position = struct {
         return .{ .handle = handle };
     }
 
-    /// The position of the question. Your dice fill in what you cannot know.
+    /// Returns the current position. Hidden information is drawn with your dice.
     pub fn here() Misuse!Position {
         return hereSupposing(&.{});
     }
 
-    /// The position of the question if the actions that the opponent has hidden were these, in their order. Your dice
-    /// fill in what is missing or does not fit.
+    /// Returns the current position, assuming these hidden actions of the opponent, in order. Your dice replace actions
+    /// that are missing or do not fit.
     pub fn hereSupposing(actions: []const u64) Misuse!Position {
         return made(positions.position_here(actions.ptr, @intCast(actions.len)));
     }
 
-    /// A position from its text, under the rules of this match.
+    /// Parses a position, under the rules of this match.
     pub fn read(written: []const u8) Misuse!Position {
         return made(positions.position_read(written.ptr, @intCast(written.len)));
     }
 
-    /// The position after an action of the seat that acts.
+    /// Returns the position after an action of the seat that acts.
     pub fn after(position: Position, action: u64) Misuse!Position {
         const first = (try position.phase()).acts(0);
         const code = codeOf(action);
         return made(positions.position_after(position.handle, if (first) code else -1, if (first) -1 else code));
     }
 
-    /// The position after both seats have acted at once.
+    /// Returns the position after simultaneous actions of both seats.
     pub fn afterBoth(position: Position, first: u64, second: u64) Misuse!Position {
         return made(positions.position_after(position.handle, codeOf(first), codeOf(second)));
     }
 
-    /// The position after random legal plies: so many, or up to the end of the game.
+    /// Plays random legal plies, up to this number or the end of the game, and returns the position.
     pub fn playout(position: Position, plies: u31) Misuse!Position {
         return made(positions.position_playout(position.handle, plies));
     }
 
-    /// Makes room for another position.
+    /// Releases the position, to make room for another.
     pub fn release(position: Position) void {
         _ = positions.position_release(position.handle);
     }
 
-    /// Who acts, or how the game has ended.
+    /// Returns the phase: the seats that act, or the result.
     pub fn phase(position: Position) Misuse!Phase {
         return @enumFromInt(try told(positions.position_phase(position.handle)));
     }
 
-    /// A seat's legal actions, as many as `codes` holds.
+    /// Returns a seat's legal actions, as many as fit into `codes`.
     pub fn legalActions(position: Position, seat: u8, codes: []u64) Misuse![]u64 {
         return filled(u64, codes, positions.position_legal(position.handle, seat, codes.ptr, @intCast(codes.len)));
     }
 
-    /// The game's metrics of a seat, as many as `values` holds; `metric_...` of the game's kit are their places.
+    /// Returns a seat's metrics, as many as fit into `values`. `metric_...` of the game's kit are their indices.
     pub fn metrics(position: Position, seat: u8, values: []i64) Misuse![]i64 {
         const count = positions.position_metrics(position.handle, seat, values.ptr, @intCast(values.len));
         return filled(i64, values, count);
     }
 
-    /// What a seat would see, with no time on its clocks: `position.view(tank_war.View, 0)`.
+    /// Returns a seat's view, with all clocks at 0: `position.view(tank_war.View, 0)`.
     pub fn view(position: Position, View: type, seat: u8) Misuse!View {
         var seen: View = undefined;
         const length = try told(positions.position_view(position.handle, seat, std.mem.asBytes(&seen), @sizeOf(View)));
@@ -246,20 +246,20 @@ pub const Position = struct {
         return seen;
     }
 
-    /// The position as a text, which `read` reads, as much of it as `buffer` holds.
+    /// Returns the position as a text that `read` parses, as much of it as fits into `buffer`.
     pub fn text(position: Position, buffer: []u8) Misuse![]u8 {
         return filled(u8, buffer, positions.position_text(position.handle, buffer.ptr, @intCast(buffer.len)));
     }
 
-    /// What happens in a ply, a line an event, as much of it as `buffer` holds; null for a seat that does not act.
+    /// Returns the events of a ply, one per line, as much as fits into `buffer`. Pass null for an idle seat.
     pub fn events(position: Position, first: ?u64, second: ?u64, buffer: []u8) Misuse![]u8 {
         const capacity: u32 = @intCast(buffer.len);
         const actions = .{ codeOf(first), codeOf(second) };
         return filled(u8, buffer, positions.position_events(position.handle, actions[0], actions[1], buffer.ptr, capacity));
     }
 
-    /// What follows each legal action of a seat, as many as `words` holds: 2 and two for each metric. `other` is the
-    /// other seat's action where both act.
+    /// Returns the child of each legal action of a seat, as many as fit into `words`: each takes 2 words and 2 for each
+    /// metric. `other` is the other seat's action if both act.
     pub fn children(position: Position, seat: u8, other: ?u64, words: []i64) Misuse!Children {
         const width = 2 + 2 * try told(positions.position_metrics(position.handle, 0, undefined, 0));
         const room: u32 = @intCast(words.len / width);
@@ -268,21 +268,21 @@ pub const Position = struct {
     }
 };
 
-/// What follows one action.
+/// An action with the phase and the metrics after it.
 pub const Child = struct {
     action: u64,
-    /// Who acts after it, or how the game has ended.
+    /// The phase after it.
     phase: Phase,
-    /// The game's metrics of each seat.
+    /// The metrics of each seat.
     metrics: [2][]const i64,
 };
 
-/// What follows each legal action of a seat: `while (children.next()) |child|`.
+/// The children of a position, one for each legal action of a seat: `while (children.next()) |child|`.
 pub const Children = struct {
     words: []const i64,
     width: usize,
 
-    /// The next of them.
+    /// Returns the next child, or null after the last.
     pub fn next(children: *Children) ?Child {
         if (children.words.len < children.width) return null;
         const words = children.words[0..children.width];

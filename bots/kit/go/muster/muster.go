@@ -1,4 +1,4 @@
-// Package muster has what every bot needs, in any game: host calls, settings, dice, clock, log and positions.
+// Package muster is the part of the kit that all games share: host calls, settings, dice, clock, log and positions.
 package muster
 
 import (
@@ -32,15 +32,15 @@ func settings(text unsafe.Pointer, capacity uint32) uint32
 func hostLog(text unsafe.Pointer, length uint32)
 
 const (
-	// Restarted is a flag of a view: the instance is fresh although the match is not.
+	// Restarted is a flag of a view: the bot was restarted in the middle of the match.
 	Restarted = 1
 	// Simultaneous is a flag of a view: both seats act at once.
 	Simultaneous = 2
-	// Uncounted is the number of legal actions where the game does not count them.
+	// Uncounted is the value of LegalCount if the game does not count legal actions.
 	Uncounted = 0xFFFFFFFF
 )
 
-// Record is one action of the match so far.
+// Record is an action played earlier in the match.
 type Record struct {
 	Code uint64
 	Ply  uint32
@@ -55,29 +55,29 @@ func LegalActions() []uint64 {
 	return codes
 }
 
-// History returns the actions of the match so far that you may know.
+// History returns the actions played so far, without hidden ones.
 func History() []Record {
 	records := make([]Record, history(nil, 0))
 	history(unsafe.Pointer(unsafe.SliceData(records)), uint32(len(records)))
 	return records
 }
 
-// Remaining returns the seconds of the clock left for this call: the smaller of the move's and the game's.
+// Remaining returns the seconds left for this call: the smaller of the move's and the game's clock.
 func Remaining() float64 { return float64(remaining()) / 1e9 }
 
 // GameRemaining returns the seconds left for the game.
 func GameRemaining() float64 { return float64(gameRemaining()) / 1e9 }
 
-// Offer names the best action so far, which is played if the move's time runs out.
+// Offer sets the best action so far, which is played if the move's time runs out.
 func Offer(action uint64) { offer(action) }
 
-// Random returns 64 random bits of your seat's own stream; a replayed match has the same.
+// Random returns 64 random bits from your seat's stream. A replay of the match draws the same bits.
 func Random() uint64 { return random() }
 
-// Below returns a random number below bound, which is not 0.
+// Below returns a random number below bound, which must not be 0.
 func Below(bound int) int { return int((random() >> 32) * uint64(bound) >> 32) }
 
-// Kind returns the kind of an action code; the game's package names the kinds.
+// Kind returns the kind of an action code. The game's package names the kinds.
 func Kind(action uint64) int { return int(action >> 48) }
 
 // Log writes a line to the log of the match, which only you can read. So does fmt.Println.
@@ -86,7 +86,7 @@ func Log(text string) {
 	hostLog(unsafe.Pointer(unsafe.SliceData(line)), uint32(len(line)))
 }
 
-// Setting returns the value of a setting: of "depth=4 style=bold", Setting("style") is "bold".
+// Setting returns the value of a setting: with "depth=4 style=bold", Setting("style") is "bold".
 func Setting(name string) (value string, found bool) {
 	text := make([]byte, settings(nil, 0))
 	settings(unsafe.Pointer(unsafe.SliceData(text)), uint32(len(text)))
@@ -98,7 +98,7 @@ func Setting(name string) (value string, found bool) {
 	return "", false
 }
 
-// Number returns the whole number of a setting, or otherwise if it is not set or not a number.
+// Number returns a setting as an integer, or otherwise if it is not set or not an integer.
 func Number(name string, otherwise int64) int64 {
 	text, _ := Setting(name)
 	value, err := strconv.ParseInt(text, 10, 64)
@@ -147,45 +147,45 @@ func positionChildren(position, seat int32, other int64, words unsafe.Pointer, c
 //go:wasmimport muster position_error
 func positionError(text unsafe.Pointer, capacity uint32) int32
 
-// NoAction stands for the action of a seat that does not act.
+// NoAction is the action of a seat that does not act.
 const NoAction = ^uint64(0)
 
-// Misuse is a call on positions that makes no sense.
+// Misuse is the error of an invalid call on positions.
 type Misuse struct {
-	// Code is -1 if positions are switched off, -2 if no question is being answered, -3 without such a
-	// position, -4 if an action is not legal, is missing or one too many, -5 if a text is not a position, -6 with too
-	// many positions, -7 without such a seat.
+	// Code is -1 if positions are disabled, -2 if the bot is not choosing an action, -3 if there is no such
+	// position, -4 if an action is illegal, missing or superfluous, -5 if a text is not a position, -6 if there are
+	// too many positions, -7 if there is no such seat.
 	Code int
-	// Sentence says what was wrong.
+	// Sentence is the host's message.
 	Sentence string
 }
 
 func (misuse *Misuse) Error() string { return misuse.Sentence }
 
-// misused returns the host's word on a result below zero.
+// misused returns the host's message about a result below zero.
 func misused(result int32) *Misuse {
 	text := make([]byte, 1024)
 	length := positionError(unsafe.Pointer(unsafe.SliceData(text)), uint32(len(text)))
 	return &Misuse{Code: int(result), Sentence: string(text[:min(max(int(length), 0), len(text))])}
 }
 
-// Phase says who acts in a position, or how the game has ended.
+// Phase is the phase of a position: the seats that act, or the result.
 type Phase int32
 
-// IsOver returns whether the game has ended.
+// IsOver reports whether the game is over.
 func (phase Phase) IsOver() bool { return phase >= 8 }
 
-// Winner returns the seat that has won, or -1.
+// Winner returns the winner's seat, or -1 if there is none.
 func (phase Phase) Winner() int { return max(int(phase)-9, -1) }
 
-// Acts returns whether a seat acts.
+// Acts reports whether a seat acts.
 func (phase Phase) Acts(seat int) bool {
 	return !phase.IsOver() && (seat == 0 || seat == 1) && phase>>seat&1 == 1
 }
 
-// Position is a position that a bot makes to look ahead; it is never changed. There may be 1,024 at once: Release those
-// that are done with. All of them end with the answer, so keep none for the next. What makes a position returns an
-// error, a *Misuse; what asks one panics with the sentence, because only a mistake of the bot's leads there.
+// Position is an immutable position for looking ahead. At most 1,024 can exist at once: Release those that you no
+// longer need. All positions expire when choose returns. Functions that make a position return an error, a *Misuse.
+// Methods that query one panic with its message, because only a bug in the bot can cause that.
 type Position struct{ handle int32 }
 
 func made(handle int32) (Position, error) {
@@ -195,13 +195,13 @@ func made(handle int32) (Position, error) {
 	return Position{handle}, nil
 }
 
-// Here returns the position of the question. Your dice fill in what you cannot know, unless you suppose the actions
-// that the opponent has hidden, in their order; those that do not fit are filled in, too.
+// Here returns the current position. Hidden actions of the opponent are those that you assume, in order; your dice
+// replace actions that are missing or do not fit.
 func Here(supposed ...uint64) (Position, error) {
 	return made(positionHere(unsafe.Pointer(unsafe.SliceData(supposed)), uint32(len(supposed))))
 }
 
-// ReadPosition returns a position from its text, under the rules of this match.
+// ReadPosition parses a position, under the rules of this match.
 func ReadPosition(text string) (Position, error) {
 	return made(positionRead(unsafe.Pointer(unsafe.StringData(text)), uint32(len(text))))
 }
@@ -214,20 +214,20 @@ func (position Position) After(action uint64) (Position, error) {
 	return position.AfterBoth(NoAction, action)
 }
 
-// AfterBoth returns the position after both seats have acted at once.
+// AfterBoth returns the position after simultaneous actions of both seats.
 func (position Position) AfterBoth(first, second uint64) (Position, error) {
 	return made(positionAfter(position.handle, int64(first), int64(second)))
 }
 
-// Playout returns the position after random legal plies: so many, or up to the end of the game.
+// Playout plays random legal plies, up to this number or the end of the game, and returns the position.
 func (position Position) Playout(plies int) (Position, error) {
 	return made(positionPlayout(position.handle, int32(plies)))
 }
 
-// Release makes room for another position.
+// Release releases the position, to make room for another.
 func (position Position) Release() { positionRelease(position.handle) }
 
-// Phase returns who acts, or how the game has ended.
+// Phase returns the phase: the seats that act, or the result.
 func (position Position) Phase() Phase {
 	phase := positionPhase(position.handle)
 	if phase < 0 {
@@ -236,8 +236,8 @@ func (position Position) Phase() Phase {
 	return Phase(phase)
 }
 
-// written returns what a call writes, in units of so many values; it is called again where there is more than room for
-// it.
+// written returns the output of a call, in units of this many values. It calls again with a larger buffer if the first
+// one was too small.
 func written[T any](room, unit int, write func(values unsafe.Pointer, capacity uint32) int32) []T {
 	for {
 		values := make([]T, room*unit)
@@ -252,22 +252,22 @@ func written[T any](room, unit int, write func(values unsafe.Pointer, capacity u
 	}
 }
 
-// LegalActions returns the legal actions of a seat.
+// LegalActions returns a seat's legal actions.
 func (position Position) LegalActions(seat int) []uint64 {
 	return written[uint64](256, 1, func(codes unsafe.Pointer, capacity uint32) int32 {
 		return positionLegal(position.handle, int32(seat), codes, capacity)
 	})
 }
 
-// Metrics returns the game's metrics of a seat; `Metric...` of the game's kit are their places.
+// Metrics returns a seat's metrics. The constants Metric... of the game's package are their indices.
 func (position Position) Metrics(seat int) []int64 {
 	return written[int64](8, 1, func(values unsafe.Pointer, capacity uint32) int32 {
 		return positionMetrics(position.handle, int32(seat), values, capacity)
 	})
 }
 
-// ViewOf returns what a seat would see, with no time on its clocks: ViewOf[tankwar.View](position, 0), never another
-// type.
+// ViewOf returns a seat's view, with all clocks at 0. The type must be the game's: ViewOf[tankwar.View](position,
+// 0).
 func ViewOf[View any](position Position, seat int) *View {
 	view := new(View)
 	length := positionView(position.handle, int32(seat), unsafe.Pointer(view), uint32(unsafe.Sizeof(*view)))
@@ -280,31 +280,31 @@ func ViewOf[View any](position Position, seat int) *View {
 	return view
 }
 
-// Text returns the position as a text, which ReadPosition reads.
+// Text returns the position as a text that ReadPosition parses.
 func (position Position) Text() string {
 	return string(written[byte](1024, 1, func(text unsafe.Pointer, capacity uint32) int32 {
 		return positionText(position.handle, text, capacity)
 	}))
 }
 
-// Events returns what happens in a ply, a line an event; NoAction for a seat that does not act.
+// Events returns the events of a ply, one per line. Pass NoAction for a seat that does not act.
 func (position Position) Events(first, second uint64) string {
 	return string(written[byte](1024, 1, func(text unsafe.Pointer, capacity uint32) int32 {
 		return positionEvents(position.handle, int64(first), int64(second), text, capacity)
 	}))
 }
 
-// Child is what follows an action.
+// Child is an action with the phase and the metrics after it.
 type Child struct {
 	Action uint64
-	// Phase says who acts after it, or how the game has ended.
+	// Phase is the phase after it.
 	Phase Phase
-	// Metrics are the game's metrics of each seat.
+	// Metrics are the metrics of each seat.
 	Metrics [2][]int64
 }
 
-// Children returns what follows each legal action of a seat. Other is the other seat's action where both act, and
-// otherwise NoAction.
+// Children returns the child of each legal action of a seat. The argument other is the other seat's action if both
+// act, and otherwise NoAction.
 func (position Position) Children(seat int, other uint64) []Child {
 	metrics := positionMetrics(position.handle, 0, nil, 0)
 	if metrics < 0 {

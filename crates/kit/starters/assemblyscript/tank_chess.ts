@@ -1,15 +1,15 @@
-// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-// the enemy's Command tank on a line.
+// A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+// the enemy's Command tank.
 //
-// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+// Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 
 import { below, kind, legalActions, log } from "./muster";
 import { KIND_MOVE, KIND_SHOOT, View, moveFrom, moveTo, shootDistance, shootTarget } from "./tank_chess";
 
-/** What it is worth to hit a piece, by kind: K L M H D O. */
+/** The value of hitting a piece, by kind: K L M H D O. */
 const WORTH: StaticArray<i32> = [100, 1, 2, 3, 4, 5];
 
-/** How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal. */
+/** Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank. */
 function wayToGo(view: View, square: i32): i32 {
   const command: i32 = view.square(view.seat == 0 ? 14 : 0); // Each side's piece 0 is its Command tank.
   const files = abs(square % 16 - command % 16);
@@ -18,7 +18,7 @@ function wayToGo(view: View, square: i32): i32 {
   return 4 * offLine + max(files, ranks);
 }
 
-/** What an action is worth; to end the phase 0, so that anything better than nothing comes first. */
+/** Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first. */
 function valueOf(view: View, action: u64): i32 {
   switch (kind(action)) {
     case KIND_SHOOT: {

@@ -1,13 +1,13 @@
-/* A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+/* A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
  * drives towards the enemy's base.
  *
- * Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind. */
+ * Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind. */
 #include "tank_battle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black. */
+/* Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black. */
 static int way_to_go(int seat, int square) {
     int files = abs(square % 11 - (seat == 0 ? 0 : 10));
     int ranks = abs(square / 11 - (seat == 0 ? 10 : 0));
@@ -20,7 +20,7 @@ static int value_of(const tank_battle_view *view, uint64_t action) {
     switch (view->board[to]) {
         case 0: return value;               /* An empty square. */
         case 2: case 4: return value + 30;  /* The enemy's commander. */
-        default: return value + 20;         /* Another tank of the enemy's. */
+        default: return value + 20;         /* Another enemy tank. */
     }
 }
 
@@ -31,6 +31,6 @@ uint64_t choose(const tank_battle_view *view) {
     for (int index = 1; index < count; index++) {
         if (value_of(view, actions[index]) > value_of(view, actions[best])) best = index;
     }
-    printf("%d moves, the best is worth %d\n", count, value_of(view, actions[best])); /* To the match's log. */
+    printf("%d moves, the best is worth %d\n", count, value_of(view, actions[best])); /* Goes to the match's log. */
     return actions[best];
 }

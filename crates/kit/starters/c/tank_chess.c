@@ -1,16 +1,16 @@
-/* A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
- * the enemy's Command tank on a line.
+/* A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+ * the enemy's Command tank.
  *
- * Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire. */
+ * Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire. */
 #include "tank_chess.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What it is worth to hit a piece, by kind: K L M H D O. */
+/* The value of hitting a piece, by kind: K L M H D O. */
 static const int worth[6] = {100, 1, 2, 3, 4, 5};
 
-/* How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal. */
+/* Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank. */
 static int way_to_go(const tank_chess_view *view, int square) {
     int command = view->square[view->seat == 0 ? 14 : 0]; /* Each side's piece 0 is its Command tank. */
     int files = abs(square % 16 - command % 16), ranks = abs(square / 16 - command / 16);
@@ -20,7 +20,7 @@ static int way_to_go(const tank_chess_view *view, int square) {
     return 4 * off_line + (files > ranks ? files : ranks);
 }
 
-/* What an action is worth; to end the phase 0, so that anything better than nothing comes first. */
+/* Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first. */
 static int value_of(const tank_chess_view *view, uint64_t action) {
     switch (muster_kind(action)) {
         case TANK_CHESS_SHOOT: {
@@ -42,6 +42,6 @@ uint64_t choose(const tank_chess_view *view) {
     for (int index = 1; index < count; index++) {
         if (value_of(view, actions[index]) > value_of(view, actions[best])) best = index;
     }
-    printf("%d actions, the best is worth %d\n", count, value_of(view, actions[best])); /* To the match's log. */
+    printf("%d actions, the best is worth %d\n", count, value_of(view, actions[best])); /* Goes to the match's log. */
     return actions[best];
 }

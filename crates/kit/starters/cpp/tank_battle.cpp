@@ -1,14 +1,14 @@
-// A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+// A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 // drives towards the enemy's base.
 //
-// Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+// Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 #include "muster.hpp"
 #include "tank_battle.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-// How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black.
+// Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black.
 static int way_to_go(int seat, int square) {
     const int files = std::abs(square % 11 - (seat == 0 ? 0 : 10));
     const int ranks = std::abs(square / 11 - (seat == 0 ? 10 : 0));

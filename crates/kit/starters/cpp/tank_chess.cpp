@@ -1,7 +1,7 @@
-// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-// the enemy's Command tank on a line.
+// A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+// the enemy's Command tank.
 //
-// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+// Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 #include "muster.hpp"
 #include "tank_chess.h"
 
@@ -9,10 +9,10 @@
 #include <array>
 #include <cstdlib>
 
-// What it is worth to hit a piece, by kind: K L M H D O.
+// The value of hitting a piece, by kind: K L M H D O.
 constexpr std::array<int, 6> worth{100, 1, 2, 3, 4, 5};
 
-// How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal.
+// Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank.
 static int way_to_go(const tank_chess_view &view, int square) {
     const int command = view.square[view.seat == 0 ? 14 : 0];  // Each side's piece 0 is its Command tank.
     const int files = std::abs(square % 16 - command % 16), ranks = std::abs(square / 16 - command / 16);
@@ -20,7 +20,7 @@ static int way_to_go(const tank_chess_view &view, int square) {
     return 4 * off_line + std::max(files, ranks);
 }
 
-// What an action is worth; to end the phase 0, so that anything better than nothing comes first.
+// Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
 static int value_of(const tank_chess_view &view, uint64_t action) {
     switch (muster_kind(action)) {
         case TANK_CHESS_SHOOT: {

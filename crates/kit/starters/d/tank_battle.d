@@ -1,7 +1,7 @@
-/// A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+/// A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 /// drives towards the enemy's base.
 ///
-/// Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+/// Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 module bot;
 
 import muster;
@@ -12,7 +12,7 @@ int apart(int one, int other)
     return one > other ? one - other : other - one;
 }
 
-/// How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black.
+/// Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black.
 int wayToGo(int seat, int square)
 {
     const files = apart(square % 11, seat == 0 ? 0 : 10);
@@ -30,7 +30,7 @@ int valueOf(const(View)* view, ulong action)
         return value;
     case 2, 4: // The enemy's commander.
         return value + 30;
-    default: // Another tank of the enemy's.
+    default: // Another enemy tank.
         return value + 20;
     }
 }
@@ -44,6 +44,6 @@ extern (C) ulong choose(const(View)* view)
     {
         if (valueOf(view, action) > valueOf(view, best)) best = action;
     }
-    writeln(actions.length, " moves, the best is worth ", valueOf(view, best)); // To the match's log.
+    writeln(actions.length, " moves, the best is worth ", valueOf(view, best)); // Goes to the match's log.
     return best;
 }

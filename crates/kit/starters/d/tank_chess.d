@@ -1,13 +1,13 @@
-/// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-/// the enemy's Command tank on a line.
+/// A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+/// the enemy's Command tank.
 ///
-/// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+/// Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 module bot;
 
 import muster;
 import tank_chess;
 
-/// What it is worth to hit a piece, by kind: K L M H D O.
+/// The value of hitting a piece, by kind: K L M H D O.
 immutable int[6] worth = [100, 1, 2, 3, 4, 5];
 
 __gshared ulong[4096] codes;
@@ -17,7 +17,7 @@ int apart(int one, int other)
     return one > other ? one - other : other - one;
 }
 
-/// How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal.
+/// Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank.
 int wayToGo(const(View)* view, int square)
 {
     const int command = view.square[view.seat == 0 ? 14 : 0]; // Each side's piece 0 is its Command tank.
@@ -27,7 +27,7 @@ int wayToGo(const(View)* view, int square)
     return 4 * (offDiagonal < smaller ? offDiagonal : smaller) + larger;
 }
 
-/// What an action is worth; to end the phase 0, so that anything better than nothing comes first.
+/// Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
 int valueOf(const(View)* view, ulong action)
 {
     switch (kind(action))
@@ -51,6 +51,6 @@ extern (C) ulong choose(const(View)* view)
     {
         if (valueOf(view, action) > valueOf(view, best)) best = action;
     }
-    writeln(actions.length, " actions, the best is worth ", valueOf(view, best)); // To the match's log.
+    writeln(actions.length, " actions, the best is worth ", valueOf(view, best)); // Goes to the match's log.
     return best;
 }

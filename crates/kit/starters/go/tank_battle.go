@@ -1,7 +1,7 @@
-// A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+// A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 // drives towards the enemy's base.
 //
-// Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+// Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 
 func apart(one, other int) int { return max(one-other, other-one) }
 
-// wayToGo returns how many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black.
+// wayToGo returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black.
 func wayToGo(seat uint8, square int) int {
 	file, rank := 0, 10
 	if seat == 1 {
@@ -30,7 +30,7 @@ func valueOf(view *tankbattle.View, action uint64) int {
 		return value
 	case 2, 4: // The enemy's commander.
 		return value + 30
-	default: // Another tank of the enemy's.
+	default: // Another enemy tank.
 		return value + 20
 	}
 }
@@ -43,6 +43,6 @@ func choose(view *tankbattle.View) uint64 {
 			best = action
 		}
 	}
-	fmt.Printf("%d moves, the best is worth %d\n", len(actions), valueOf(view, best)) // To the match's log.
+	fmt.Printf("%d moves, the best is worth %d\n", len(actions), valueOf(view, best)) // Goes to the match's log.
 	return best
 }

@@ -1,7 +1,7 @@
-// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-// the enemy's Command tank on a line.
+// A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+// the enemy's Command tank.
 //
-// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+// Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 package main
 
 import (
@@ -11,13 +11,13 @@ import (
 	"bot/tankchess"
 )
 
-// What it is worth to hit a piece, by kind: K L M H D O.
+// The value of hitting a piece, by kind: K L M H D O.
 var worth = [6]int{100, 1, 2, 3, 4, 5}
 
 func apart(one, other int) int { return max(one-other, other-one) }
 
-// wayToGo returns how far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a
-// diagonal.
+// wayToGo returns the distance from a square to the nearest line (rank, file or diagonal) through the enemy's Command
+// tank.
 func wayToGo(view *tankchess.View, square int) int {
 	command := int(view.Square[0]) // Each side's piece 0 is its Command tank.
 	if view.Seat == 0 {
@@ -27,7 +27,7 @@ func wayToGo(view *tankchess.View, square int) int {
 	return 4*min(files, ranks, apart(files, ranks)) + max(files, ranks)
 }
 
-// valueOf returns what an action is worth; to end the phase 0, so that anything better than nothing comes first.
+// valueOf returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
 func valueOf(view *tankchess.View, action uint64) int {
 	switch muster.Kind(action) {
 	case tankchess.KindShoot:
@@ -51,6 +51,6 @@ func choose(view *tankchess.View) uint64 {
 			best = action
 		}
 	}
-	fmt.Printf("%d actions, the best is worth %d\n", len(actions), valueOf(view, best)) // To the match's log.
+	fmt.Printf("%d actions, the best is worth %d\n", len(actions), valueOf(view, best)) // Goes to the match's log.
 	return best
 }

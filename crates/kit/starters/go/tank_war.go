@@ -1,7 +1,7 @@
-// A bot for The Tank War. It looks one move ahead: each of its tanks that may move is tried in thought, and the one
-// that would hit most and be hit least moves.
+// A bot for The Tank War. It looks one move ahead: it tries each movable tank, and moves the one that would hit
+// most and be hit least.
 //
-// Ideas: look at what the other tanks hit, too; expect the enemy's own best move; save the tanks once you lead.
+// Ideas: look at what the other tanks hit, too; expect the enemy's best move; keep your tanks safe once you lead.
 package main
 
 import (
@@ -10,10 +10,10 @@ import (
 	"bot/tankwar"
 )
 
-// At which distance a tank hits, squared: A diagonally, B straight, C two boxes away.
+// The squared distance at which a tank hits: A diagonally, B straight, C two boxes away.
 var reach = [3]int{2, 1, 4}
 
-// place returns row and column of a tank after so many steps. Seat 0 drives down from row 0, seat 1 up from row 5.
+// place returns a tank's row and column after this many steps. Seat 0 drives down from row 0, seat 1 up from row 5.
 func place(view *tankwar.View, seat, tank, steps int) (row, column int) {
 	column = int(view.Column[6*seat+tank])
 	if seat == 0 {
@@ -22,15 +22,15 @@ func place(view *tankwar.View, seat, tank, steps int) (row, column int) {
 	return 5 - steps, column
 }
 
-// valueOf returns what a tank of mine would hit one box ahead, less what would hit it there.
+// valueOf returns the value of moving a tank: its targets one box ahead, minus the enemies that would hit it there.
 func valueOf(view *tankwar.View, tank int) int {
 	me := int(view.Seat)
 	enemy := 1 - me
 	steps := int(view.Advanced[6*me+tank]) + 1
 	row, column := place(view, me, tank, steps)
-	value := -steps // The tanks advance in line, the hindmost first,
+	value := -steps // Prefer the tank that has advanced least.
 	if int(view.Owner[6*row+column]) == enemy {
-		value += 3 // unless there is a box to take.
+		value += 3 // Prefer taking a box.
 	}
 	for other := 0; other < 6; other++ {
 		itsSteps := int(view.Advanced[6*enemy+other])
@@ -40,10 +40,10 @@ func valueOf(view *tankwar.View, tank int) int {
 		itsRow, itsColumn := place(view, enemy, other, itsSteps)
 		distance := (row-itsRow)*(row-itsRow) + (column-itsColumn)*(column-itsColumn)
 		if distance == reach[tank%3] {
-			value += 10 // I would hit it,
+			value += 10 // My tank hits the enemy.
 		}
 		if distance == reach[other%3] {
-			value -= 10 // and it me.
+			value -= 10 // The enemy hits my tank.
 		}
 	}
 	return value
@@ -60,6 +60,6 @@ func choose(view *tankwar.View) uint64 {
 			best, bestValue = tank, value
 		}
 	}
-	fmt.Printf("round %d: tank %d, worth %d\n", view.Rounds, best, bestValue) // To the match's log.
+	fmt.Printf("round %d: tank %d, worth %d\n", view.Rounds, best, bestValue) // Goes to the match's log.
 	return tankwar.Move(uint64(best))
 }

@@ -1,4 +1,4 @@
-# How a bot is built: to C by Nim, and from there to wasm by Zig's C compiler, which has a C library for it.
+# Nim compiles the bot to C. Zig's C compiler, which has a C library for wasm, compiles that to wasm.
 switch("cpu", "wasm32")
 switch("os", "any")
 switch("mm", "arc")
@@ -6,7 +6,7 @@ switch("threads", "off")
 switch("define", "useMalloc")
 switch("define", "noSignalHandler")
 switch("define", "release")
-# What went wrong is logged with the line.
+# Stack traces log the line of an error.
 switch("stackTrace", "on")
 switch("lineTrace", "on")
 switch("noMain", "on")

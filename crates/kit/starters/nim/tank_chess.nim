@@ -1,13 +1,13 @@
-## A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-## the enemy's Command tank on a line.
+## A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+## the enemy's Command tank.
 ##
-## Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+## Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 import muster, tank_chess
 
-const worth = [100, 1, 2, 3, 4, 5] ## What it is worth to hit a piece, by kind: K L M H D O.
+const worth = [100, 1, 2, 3, 4, 5] ## The value of hitting a piece, by kind: K L M H D O.
 
 proc wayToGo(view: View, square: int): int =
-  ## How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal.
+  ## Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank.
   let
     command = int(view.square[if view.seat == 0: 14 else: 0]) # Each side's piece 0 is its Command tank.
     files = abs(square mod 16 - command mod 16)
@@ -15,7 +15,7 @@ proc wayToGo(view: View, square: int): int =
   4 * min([files, ranks, abs(files - ranks)]) + max(files, ranks)
 
 proc valueOf(view: View, action: uint64): int =
-  ## What an action is worth; to end the phase 0, so that anything better than nothing comes first.
+  ## Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
   case kind(action)
   of kindShoot:
     let target = view.board[shootTarget(action)] - 1
@@ -30,6 +30,6 @@ proc choose(view: View): uint64 =
   result = actions[0]
   for action in actions:
     if valueOf(view, action) > valueOf(view, result): result = action
-  echo actions.len, " actions, the best is worth ", valueOf(view, result) # To the match's log.
+  echo actions.len, " actions, the best is worth ", valueOf(view, result) # Goes to the match's log.
 
 play(choose)

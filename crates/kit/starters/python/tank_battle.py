@@ -1,7 +1,7 @@
-"""A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+"""A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 drives towards the enemy's base.
 
-Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 """
 
 from muster import legal_actions
@@ -9,7 +9,7 @@ from tank_battle import View, move_from, move_to
 
 
 def way_to_go(seat: int, square: int) -> int:
-    """How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black."""
+    """Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black."""
     file, rank = (0, 10) if seat == 0 else (10, 0)
     return max(abs(square % 11 - file), abs(square // 11 - rank))
 
@@ -26,5 +26,5 @@ def value_of(view: View, action: int) -> int:
 def choose(view: View) -> int:
     actions = legal_actions()
     best = max(actions, key=lambda action: value_of(view, action))
-    print(f"{len(actions)} moves, the best is worth {value_of(view, best)}")  # To the match's log.
+    print(f"{len(actions)} moves, the best is worth {value_of(view, best)}")  # Goes to the match's log.
     return best

@@ -1,17 +1,17 @@
-//! A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-//! the enemy's Command tank on a line.
+//! A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+//! the enemy's Command tank.
 //!
-//! Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+//! Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 
 mod muster;
 mod tank_chess;
 
 use tank_chess::View;
 
-/// What it is worth to hit a piece, by kind: K L M H D O.
+/// The value of hitting a piece, by kind: K L M H D O.
 const WORTH: [i32; 6] = [100, 1, 2, 3, 4, 5];
 
-/// How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal.
+/// Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank.
 fn way_to_go(view: &View, square: usize) -> i32 {
     // Each side's piece 0 is its Command tank.
     let command = usize::from(view.square[if view.seat == 0 { 14 } else { 0 }]);
@@ -20,7 +20,7 @@ fn way_to_go(view: &View, square: usize) -> i32 {
     (4 * off_line + files.max(ranks)) as i32
 }
 
-/// What an action is worth; to end the phase 0, so that anything better than nothing comes first.
+/// Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
 fn value_of(view: &View, action: u64) -> i32 {
     match (action >> 48) as u8 {
         tank_chess::SHOOT => {

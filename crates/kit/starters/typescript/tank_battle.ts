@@ -1,12 +1,12 @@
-// A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+// A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 // drives towards the enemy's base.
 //
-// Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+// Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 
 import { legalActions } from "./muster.js";
 import { type View, moveFrom, moveTo } from "./tank_battle.js";
 
-/** How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black. */
+/** Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black. */
 function wayToGo(seat: number, square: number) {
   const files = Math.abs((square % 11) - (seat === 0 ? 0 : 10));
   const ranks = Math.abs(Math.floor(square / 11) - (seat === 0 ? 10 : 0));
@@ -29,6 +29,6 @@ export function choose(view: View) {
   for (const action of actions) {
     if (valueOf(view, action) > valueOf(view, best)) best = action;
   }
-  console.log(`${actions.length} moves, the best is worth ${valueOf(view, best)}`); // To the match's log.
+  console.log(`${actions.length} moves, the best is worth ${valueOf(view, best)}`); // Goes to the match's log.
   return best;
 }

@@ -1,15 +1,15 @@
-// A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-// the enemy's Command tank on a line.
+// A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+// the enemy's Command tank.
 //
-// Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+// Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 
 import { below, legalActions } from "./muster.js";
 import { MOVE, SHOOT, type View, kind, moveFrom, moveTo, shootDistance, shootTarget } from "./tank_chess.js";
 
-/** What it is worth to hit a piece, by kind: K L M H D O. */
+/** The value of hitting a piece, by kind: K L M H D O. */
 const WORTH = [100, 1, 2, 3, 4, 5];
 
-/** How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal. */
+/** Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank. */
 function wayToGo(view: View, square: number) {
   const command = view.square[view.seat === 0 ? 14 : 0]; // Each side's piece 0 is its Command tank.
   const files = Math.abs((square % 16) - (command % 16));
@@ -18,7 +18,7 @@ function wayToGo(view: View, square: number) {
   return 4 * offLine + Math.max(files, ranks);
 }
 
-/** What an action is worth; to end the phase 0, so that anything better than nothing comes first. */
+/** Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first. */
 function valueOf(view: View, action: number) {
   switch (kind(action)) {
     case SHOOT: {
@@ -39,6 +39,6 @@ export function choose(view: View) {
   for (const action of actions) {
     if (valueOf(view, action) > valueOf(view, best)) best = action;
   }
-  console.log(`${actions.length} actions, the best is worth ${valueOf(view, best)}`); // To the match's log.
+  console.log(`${actions.length} actions, the best is worth ${valueOf(view, best)}`); // Goes to the match's log.
   return best;
 }

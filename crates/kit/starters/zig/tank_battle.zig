@@ -1,12 +1,12 @@
-//! A bot for Tank Battle. It looks one move ahead: it captures if it can, a commander first of all, and otherwise
+//! A bot for Tank Battle. It looks one move ahead: it captures if it can, preferably a commander, and otherwise
 //! drives towards the enemy's base.
 //!
-//! Ideas: do not move where the enemy captures; bring the commander to the circle; leave no tank behind.
+//! Ideas: avoid squares where the enemy can capture; bring the commander to the circle; leave no tank behind.
 const tank_battle = @import("tank_battle");
 const muster = tank_battle.muster;
 const View = tank_battle.View;
 
-/// How many steps a square is from the circle in the enemy's base: a11 for White, k1 for Black.
+/// Returns the number of steps from a square to the circle in the enemy's base: a11 for White, k1 for Black.
 fn wayToGo(seat: u8, square: usize) i32 {
     const file: i32 = if (seat == 0) 0 else 10;
     const files = @abs(@as(i32, @intCast(square % 11)) - file);
@@ -20,7 +20,7 @@ fn valueOf(view: *const View, action: u64) i32 {
     const captured: i32 = switch (view.board[to]) {
         0 => 0, // An empty square.
         2, 4 => 30, // The enemy's commander.
-        else => 20, // Another tank of the enemy's.
+        else => 20, // Another enemy tank.
     };
     return captured + wayToGo(view.seat, from) - wayToGo(view.seat, to);
 }

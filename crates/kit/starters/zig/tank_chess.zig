@@ -1,12 +1,12 @@
-//! A bot for Tank Chess. It sets up at random, shoots at what is worth most, and drives its pieces to where they have
-//! the enemy's Command tank on a line.
+//! A bot for Tank Chess. It sets up at random, shoots at the most valuable target, and moves its pieces onto lines with
+//! the enemy's Command tank.
 //!
-//! Ideas: set up behind obstacles; choose where a target retreats to; do not stop in the enemy's fire.
+//! Ideas: set up behind obstacles; choose where a target retreats to; do not stop where the enemy can fire.
 const tank_chess = @import("tank_chess");
 const muster = tank_chess.muster;
 const View = tank_chess.View;
 
-/// What it is worth to hit a piece, by kind: K L M H D O.
+/// The value of hitting a piece, by kind: K L M H D O.
 const worth = [6]i32{ 100, 1, 2, 3, 4, 5 };
 
 var codes: [4096]u64 = undefined;
@@ -15,7 +15,7 @@ fn apart(one: usize, other: usize) i32 {
     return @intCast(if (one > other) one - other else other - one);
 }
 
-/// How far a square is from one that has the enemy's Command tank on a line: along a rank, a file or a diagonal.
+/// Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy's Command tank.
 fn wayToGo(view: *const View, square: usize) i32 {
     // Each side's piece 0 is its Command tank.
     const command: usize = view.square[if (view.seat == 0) 14 else 0];
@@ -25,7 +25,7 @@ fn wayToGo(view: *const View, square: usize) i32 {
     return 4 * off_line + @max(files, ranks);
 }
 
-/// What an action is worth; to end the phase 0, so that anything better than nothing comes first.
+/// Returns the value of an action. Ending the phase is worth 0, so the bot plays any useful action first.
 fn valueOf(view: *const View, action: u64) i32 {
     switch (action >> 48) {
         tank_chess.kindShoot => {

@@ -1,12 +1,12 @@
-//! A bot for The Tank War. It looks one move ahead: each of its tanks that may move is tried in thought, and the one
-//! that would hit most and be hit least moves.
+//! A bot for The Tank War. It looks one move ahead: it tries each movable tank, and moves the one that would hit
+//! most and be hit least.
 //!
-//! Ideas: look at what the other tanks hit, too; expect the enemy's own best move; save the tanks once you lead.
+//! Ideas: look at what the other tanks hit, too; expect the enemy's best move; keep your tanks safe once you lead.
 const tank_war = @import("tank_war");
 const muster = tank_war.muster;
 const View = tank_war.View;
 
-/// At which distance a tank hits, squared: A diagonally, B straight, C two boxes away.
+/// The squared distance at which a tank hits: A diagonally, B straight, C two boxes away.
 const reach = [3]i32{ 2, 1, 4 };
 
 /// Seat 0 drives down from row 0, seat 1 up from row 5.
@@ -14,23 +14,23 @@ fn rowOf(seat: usize, steps: i32) i32 {
     return if (seat == 0) steps else 5 - steps;
 }
 
-/// What a tank of mine would hit one box ahead, less what would hit it there.
+/// Returns the value of moving a tank: its targets one box ahead, minus the enemies that would hit it there.
 fn valueOf(view: *const View, tank: usize) i32 {
     const me: usize = view.seat;
     const enemy = 1 - me;
     const steps = @as(i32, view.advanced[6 * me + tank]) + 1;
     const row = rowOf(me, steps);
     const column: i32 = view.column[6 * me + tank];
-    var value = -steps; // The tanks advance in line, the hindmost first,
-    if (view.owner[@intCast(6 * row + column)] == enemy) value += 3; // unless there is a box to take.
+    var value = -steps; // Prefer the tank that has advanced least.
+    if (view.owner[@intCast(6 * row + column)] == enemy) value += 3; // Prefer taking a box.
     for (0..6) |other| {
         const its_steps: i32 = view.advanced[6 * enemy + other];
         if (its_steps < 0) continue; // Destroyed.
         const rows = row - rowOf(enemy, its_steps);
         const columns = column - @as(i32, view.column[6 * enemy + other]);
         const distance = rows * rows + columns * columns;
-        if (distance == reach[tank % 3]) value += 10; // I would hit it,
-        if (distance == reach[other % 3]) value -= 10; // and it me.
+        if (distance == reach[tank % 3]) value += 10; // My tank hits the enemy.
+        if (distance == reach[other % 3]) value -= 10; // The enemy hits my tank.
     }
     return value;
 }
