@@ -3,7 +3,7 @@
 
 import { log } from "./muster";
 
-/** What a bot sees. */
+/** The bot's view of the position. */
 @unmanaged
 export class View {
   /** Version of this interface. */
@@ -63,8 +63,8 @@ export class View {
     return load<u16>(changetype<usize>(this), 66);
   }
   /**
-   * Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
-   * it capture the other from there.
+   * Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+   * capture the other from there either.
    */
   get commander_duel_in_zone(): u8 {
     return load<u8>(changetype<usize>(this), 68);
@@ -73,7 +73,7 @@ export class View {
   get to_move(): u8 {
     return load<u8>(changetype<usize>(this), 69);
   }
-  /** How often this position has occurred, this time included; 1 if repetitions do not count. */
+  /** Number of occurrences of this position so far, with this one; 1 if repetitions do not count. */
   get occurrences(): u16 {
     return load<u16>(changetype<usize>(this), 70);
   }
@@ -81,12 +81,12 @@ export class View {
   get quiet_plies(): u32 {
     return load<u32>(changetype<usize>(this), 72);
   }
-  /** White's and Black's points if the game stopped here. */
+  /** White's and Black's points if the game ended now. */
   points(index: i32): u8 {
     assert(<u32>index < 2, "points: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 76);
   }
-  /** How many elements of `recent` are in use. */
+  /** Number of elements of `recent` in use. */
   get recent_count(): u16 {
     return load<u16>(changetype<usize>(this), 78);
   }
@@ -99,8 +99,8 @@ export class View {
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 80);
   }
   /**
-   * The moves since the last capture or entry, the newest first, as the low 16 bits of their codes;
-   * taken back one by one they give the earlier positions that count for repetition.
+   * The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+   * Taken back one by one, they give the earlier positions that count for repetition.
    */
   recent(index: i32): u16 {
     assert(<u32>index < 512, "recent: no such index");
@@ -108,34 +108,34 @@ export class View {
   }
 }
 
-/** The kind of such actions. */
+/** The kind of `move` actions. */
 export const KIND_MOVE: i32 = 0;
 /**
- * A tank goes from one square to another.
+ * Moves a tank, which captures a tank on its destination.
  * from: The square of the tank: 11 x rank + file, both from 0.
- * to: The square it goes to, capturing what stands there.
+ * to: The destination. A tank on it is captured.
  */
 export function makeMove(from: u64, to: u64): u64 {
   assert(from <= 120, "makeMove: from is from 0 to 120");
   assert(to <= 120, "makeMove: to is from 0 to 120");
   return (from & 127) | (to & 127) << 8;
 }
-/** A part of such a code. */
+/** Returns `from` of a `move` action. */
 export function moveFrom(action: u64): i32 {
   return <i32>(action & 127);
 }
-/** A part of such a code. */
+/** Returns `to` of a `move` action. */
 export function moveTo(action: u64): i32 {
   return <i32>(action >> 8 & 127);
 }
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT: i32 = 11;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT: i32 = 11;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES: StaticArray<string> = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -148,12 +148,12 @@ export const SQUARE_NAMES: StaticArray<string> = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS: string = " TCtc";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD: StaticArray<i32> = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -161,22 +161,22 @@ export const START_BOARD: StaticArray<i32> = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ];
 
-/** The ground of each square, a character each, as the board is printed. */
+/** The printed ground of each square, one character per square. */
 export const SQUARE_GROUND: string = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
 /**
- * The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
- * its circle.
+ * Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+ * circle.
  */
 export const METRIC_POINTS: i32 = 0;
 
-/** The place of a metric. Surviving tanks, the commander among them. */
+/** Index of a metric. Surviving tanks, the commander among them. */
 export const METRIC_TANKS: i32 = 1;
 
-/** The place of a metric. Tanks in the enemy's base. */
+/** Index of a metric. Tanks in the enemy's base. */
 export const METRIC_IN_BASE: i32 = 2;
 
-/** The place of a metric. Enemy tanks captured. */
+/** Index of a metric. Enemy tanks captured. */
 export const METRIC_CAPTURES: i32 = 3;
 
 /** Writes the board to the log. */

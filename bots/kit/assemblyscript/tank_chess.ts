@@ -3,7 +3,7 @@
 
 import { log } from "./muster";
 
-/** What a bot sees. */
+/** The bot's view of the position. */
 @unmanaged
 export class View {
   /** Version of this interface. */
@@ -54,7 +54,7 @@ export class View {
   get increment(): u64 {
     return load<u64>(changetype<usize>(this), 48);
   }
-  /** 0 setup, 1 firing, 2 moving, 3 the game is over. */
+  /** 0 setup, 1 firing, 2 moving, 3 game over. */
   get phase(): u8 {
     return load<u8>(changetype<usize>(this), 64);
   }
@@ -66,7 +66,7 @@ export class View {
   get pieces_per_side(): u8 {
     return load<u8>(changetype<usize>(this), 66);
   }
-  /** Rule option min_range: shortest distance of a shot, save the mortar's. */
+  /** Rule option min_range: minimum distance of a shot, except a mortar's. */
   get min_range(): u8 {
     return load<u8>(changetype<usize>(this), 67);
   }
@@ -82,7 +82,7 @@ export class View {
   get command_last_file(): u8 {
     return load<u8>(changetype<usize>(this), 70);
   }
-  /** Placements that each seat has made. */
+  /** Number of placements by each seat. */
   get placed(): u8 {
     return load<u8>(changetype<usize>(this), 71);
   }
@@ -90,11 +90,11 @@ export class View {
   get no_elimination_turns(): u16 {
     return load<u16>(changetype<usize>(this), 72);
   }
-  /** Turns in a row before this one, of both seats together, without an elimination. */
+  /** Consecutive turns of both seats before this one without an elimination. */
   get quiet_turns(): u16 {
     return load<u16>(changetype<usize>(this), 74);
   }
-  /** How often the position at the start of this turn has occurred; 3 draw. */
+  /** Number of occurrences of the position at the start of this turn; the third is a draw. */
   get occurrences(): u8 {
     return load<u8>(changetype<usize>(this), 76);
   }
@@ -103,15 +103,15 @@ export class View {
     return load<u8>(changetype<usize>(this), 77);
   }
   /**
-   * The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
-   * move.
+   * The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
+   * first move.
    */
   get group(): u16 {
     return load<u16>(changetype<usize>(this), 78);
   }
   /**
-   * For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for
-   * the other seat's piece j.
+   * For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+   * seat's piece j.
    */
   targets(index: i32): u16 {
     assert(<u32>index < 14, "targets: no such index");
@@ -122,38 +122,38 @@ export class View {
     assert(<u32>index < 28, "kind: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 108);
   }
-  /** Where each piece stands: 16 times the rank from 0, plus the file from 0. */
+  /** The square of each piece: 16 x rank + file, both from 0. */
   square(index: i32): u8 {
     assert(<u32>index < 28, "square: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 136);
   }
-  /** Where each piece faces: 0 to 7 clockwise from north. */
+  /** The facing of each piece: 0 to 7 clockwise from north. */
   facing(index: i32): u8 {
     assert(<u32>index < 28, "facing: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 164);
   }
   /**
-   * Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-   * moved, 16 in the group that moves. 0: square and facing mean nothing.
+   * Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+   * moved, 16 in the group that moves. If 0, its square and facing mean nothing.
    */
   state(index: i32): u8 {
     assert(<u32>index < 28, "state: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 192);
   }
-  /** Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's. */
+  /** By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's. */
   board(index: i32): u8 {
     assert(<u32>index < 256, "board: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 220);
   }
 }
 
-/** The kind of such actions. */
+/** The kind of `place` actions. */
 export const KIND_PLACE: i32 = 0;
 /**
  * Places the next piece in the setup.
- * square: On this square.
- * piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
- * facing: Facing there: 0 to 7 clockwise from north.
+ * square: The square to place it on.
+ * piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+ * facing: Its facing: 0 to 7 clockwise from north.
  */
 export function makePlace(square: u64, piece: u64, facing: u64): u64 {
   assert(square <= 255, "makePlace: square is from 0 to 255");
@@ -161,27 +161,27 @@ export function makePlace(square: u64, piece: u64, facing: u64): u64 {
   assert(facing <= 7, "makePlace: facing is from 0 to 7");
   return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
-/** A part of such a code. */
+/** Returns `square` of a `place` action. */
 export function placeSquare(action: u64): i32 {
   return <i32>(action & 255);
 }
-/** A part of such a code. */
+/** Returns `piece` of a `place` action. */
 export function placePiece(action: u64): i32 {
   return <i32>(action >> 8 & 255);
 }
-/** A part of such a code. */
+/** Returns `facing` of a `place` action. */
 export function placeFacing(action: u64): i32 {
   return <i32>(action >> 16 & 255);
 }
 
-/** The kind of such actions. */
+/** The kind of `shoot` actions. */
 export const KIND_SHOOT: i32 = 1;
 /**
- * Fires on an enemy.
+ * Fires at an enemy.
  * firer: The square of the piece that fires.
  * target: The square of the enemy.
- * retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
- * distance: Gun less armour of the side that is hit; 0 for no effect.
+ * retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+ * distance: Gun minus armour of the side that is hit; 0 for no effect.
  */
 export function makeShoot(firer: u64, target: u64, retreat: u64, distance: u64): u64 {
   assert(firer <= 255, "makeShoot: firer is from 0 to 255");
@@ -190,37 +190,37 @@ export function makeShoot(firer: u64, target: u64, retreat: u64, distance: u64):
   assert(distance <= 5, "makeShoot: distance is from 0 to 5");
   return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
-/** A part of such a code. */
+/** Returns `firer` of a `shoot` action. */
 export function shootFirer(action: u64): i32 {
   return <i32>(action & 255);
 }
-/** A part of such a code. */
+/** Returns `target` of a `shoot` action. */
 export function shootTarget(action: u64): i32 {
   return <i32>(action >> 8 & 255);
 }
-/** A part of such a code. */
+/** Returns `retreat` of a `shoot` action. */
 export function shootRetreat(action: u64): i32 {
   return <i32>(action >> 16 & 15);
 }
-/** A part of such a code. */
+/** Returns `distance` of a `shoot` action. */
 export function shootDistance(action: u64): i32 {
   return <i32>(action >> 20 & 15);
 }
 
-/** The kind of such actions. */
+/** The kind of `end_firing` actions. */
 export const KIND_END_FIRING: i32 = 2;
 /** Ends the fire phase. */
 export function makeEndFiring(): u64 {
   return 562949953421312;
 }
 
-/** The kind of such actions. */
+/** The kind of `move` actions. */
 export const KIND_MOVE: i32 = 3;
 /**
  * Moves a piece.
- * from: From this square.
- * to: To this square.
- * facing: Facing there in the end: 0 to 7 clockwise from north.
+ * from: The square of the piece.
+ * to: The destination.
+ * facing: Its facing at the end: 0 to 7 clockwise from north.
  */
 export function makeMove(from: u64, to: u64, facing: u64): u64 {
   assert(from <= 255, "makeMove: from is from 0 to 255");
@@ -228,33 +228,33 @@ export function makeMove(from: u64, to: u64, facing: u64): u64 {
   assert(facing <= 7, "makeMove: facing is from 0 to 7");
   return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
-/** A part of such a code. */
+/** Returns `from` of a `move` action. */
 export function moveFrom(action: u64): i32 {
   return <i32>(action & 255);
 }
-/** A part of such a code. */
+/** Returns `to` of a `move` action. */
 export function moveTo(action: u64): i32 {
   return <i32>(action >> 8 & 255);
 }
-/** A part of such a code. */
+/** Returns `facing` of a `move` action. */
 export function moveFacing(action: u64): i32 {
   return <i32>(action >> 16 & 255);
 }
 
-/** The kind of such actions. */
+/** The kind of `end_turn` actions. */
 export const KIND_END_TURN: i32 = 4;
 /** Ends the turn. */
 export function makeEndTurn(): u64 {
   return 1125899906842624;
 }
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT: i32 = 16;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT: i32 = 16;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES: StaticArray<string> = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -277,12 +277,12 @@ export const SQUARE_NAMES: StaticArray<string> = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS: string = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD: StaticArray<i32> = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -296,13 +296,13 @@ export const START_BOARD: StaticArray<i32> = [
     0, 0, 0,
 ];
 
-/** The ground of each square, a character each, as the board is printed. */
+/** The printed ground of each square, one character per square. */
 export const SQUARE_GROUND: string = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /** The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar. */
 export const KIND_LETTERS: string = "KLMHDO";
 
-/** How many steps a piece of each kind moves. */
+/** Maximum number of steps of a piece of each kind. */
 export const KIND_SPEEDS: StaticArray<i32> = [
     0, 5, 4, 3, 4, 3,
 ];
@@ -317,28 +317,28 @@ export const KIND_ARMOUR: StaticArray<i32> = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ];
 
-/** The directions that a piece faces, clockwise. */
+/** The directions that a piece can face, clockwise. */
 export const DIRECTION_NAMES: StaticArray<string> = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ];
 
-/** Columns that a step in each direction goes. */
+/** The change of the column by a step in each direction. */
 export const DIRECTION_COLUMNS: StaticArray<i32> = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ];
 
-/** Rows that a step in each direction goes. */
+/** The change of the row by a step in each direction. */
 export const DIRECTION_ROWS: StaticArray<i32> = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
-/** The place of a metric. Surviving pieces. */
+/** Index of a metric. Surviving pieces. */
 export const METRIC_PIECES: i32 = 0;
 
-/** The place of a metric. Sum of the guns of the surviving pieces. */
+/** Index of a metric. Sum of the guns of the surviving pieces. */
 export const METRIC_VALUE: i32 = 1;
 
-/** The place of a metric. Enemy pieces eliminated. */
+/** Index of a metric. Enemy pieces eliminated. */
 export const METRIC_ELIMINATED: i32 = 2;
 
 /** Writes the board to the log. */

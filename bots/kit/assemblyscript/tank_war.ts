@@ -3,7 +3,7 @@
 
 import { log } from "./muster";
 
-/** What a bot sees. */
+/** The bot's view of the position. */
 @unmanaged
 export class View {
   /** Version of this interface. */
@@ -66,7 +66,7 @@ export class View {
   get c_blocked_by_tanks(): u8 {
     return load<u8>(changetype<usize>(this), 66);
   }
-  /** No game has more rounds: 54, or 200 with wasted moves. */
+  /** Maximum number of rounds: 54, or 200 with wasted moves. */
   get max_rounds(): u8 {
     return load<u8>(changetype<usize>(this), 67);
   }
@@ -79,12 +79,12 @@ export class View {
     assert(<u32>index < 2, "movable: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 69);
   }
-  /** By seat: tanks that live. */
+  /** By seat: number of living tanks. */
   tanks(index: i32): u8 {
     assert(<u32>index < 2, "tanks: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 71);
   }
-  /** By seat: boxes held. */
+  /** By seat: number of boxes held. */
   boxes(index: i32): u8 {
     assert(<u32>index < 2, "boxes: no such index");
     return load<u8>(changetype<usize>(this) + (<usize>index << 0), 73);
@@ -111,28 +111,28 @@ export class View {
   }
 }
 
-/** The kind of such actions. */
+/** The kind of `move` actions. */
 export const KIND_MOVE: i32 = 0;
 /**
- * Names one of your movable tanks; it moves one box forward.
- * tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+ * Names one of your movable tanks, which moves one box forward.
+ * tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
  */
 export function makeMove(tank: u64): u64 {
   assert(tank <= 5, "makeMove: tank is from 0 to 5");
   return tank & 7;
 }
-/** A part of such a code. */
+/** Returns `tank` of a `move` action. */
 export function moveTank(action: u64): i32 {
   return <i32>(action & 7);
 }
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT: i32 = 6;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT: i32 = 6;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES: StaticArray<string> = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
@@ -140,29 +140,29 @@ export const SQUARE_NAMES: StaticArray<string> = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS: string = "ABCABCabcabc";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD: StaticArray<i32> = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ];
 
-/** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+/** The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away. */
 export const HIT_DISTANCES: StaticArray<i32> = [
     2, 1, 4,
 ];
 
-/** The place of a metric. Own tanks that survived, 0 to 6. */
+/** Index of a metric. Own tanks that survived, 0 to 6. */
 export const METRIC_TANKS: i32 = 0;
 
-/** The place of a metric. Boxes held at the end, 0 to 36. */
+/** Index of a metric. Boxes held at the end, 0 to 36. */
 export const METRIC_BOXES: i32 = 1;
 
-/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+/** Index of a metric. Enemy tanks that did not survive, 0 to 6. */
 export const METRIC_DESTROYED: i32 = 2;
 
 /** Writes the board to the log. */

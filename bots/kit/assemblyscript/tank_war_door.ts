@@ -1,4 +1,4 @@
-// Made by the kit: what the host calls. It asks the function `choose` in bot.ts.
+// Made by the kit: the functions that the host calls. They call `choose` in bot.ts.
 
 import { choose } from "./bot";
 import { View } from "./tank_war";

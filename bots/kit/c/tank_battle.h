@@ -35,25 +35,25 @@ typedef struct {
     uint16_t no_progress_plies;
     /* Rule option: occurrences of a position that end the game; 0 if none do. */
     uint16_t repetitions;
-    /* Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
-       can it capture the other from there. */
+    /* Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+       capture the other from there either. */
     uint8_t commander_duel_in_zone;
     /* The seat to move: 0 White, 1 Black. */
     uint8_t to_move;
-    /* How often this position has occurred, this time included; 1 if repetitions do not count. */
+    /* Number of occurrences of this position so far, with this one; 1 if repetitions do not count. */
     uint16_t occurrences;
     /* Successive plies without a capture and without a tank newly entering the enemy's base. */
     uint32_t quiet_plies;
-    /* White's and Black's points if the game stopped here. */
+    /* White's and Black's points if the game ended now. */
     uint8_t points[2];
-    /* How many elements of `recent` are in use. */
+    /* Number of elements of `recent` in use. */
     uint16_t recent_count;
     /* The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
        3 Black's, 4 Black's commander. */
     uint8_t board[121];
     uint8_t zero_201[1];
-    /* The moves since the last capture or entry, the newest first, as the low 16 bits of their
-       codes; taken back one by one they give the earlier positions that count for repetition. */
+    /* The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+       Taken back one by one, they give the earlier positions that count for repetition. */
     uint16_t recent[512];
     uint8_t zero_1226[6];
 } tank_battle_view;
@@ -82,9 +82,9 @@ _Static_assert(offsetof(tank_battle_view, board) == 80, "board");
 _Static_assert(offsetof(tank_battle_view, recent) == 202, "recent");
 _Static_assert(sizeof(tank_battle_view) == 1232, "the view's length");
 
-/* A tank goes from one square to another.
+/* Moves a tank, which captures a tank on its destination.
    from: The square of the tank: 11 x rank + file, both from 0.
-   to: The square it goes to, capturing what stands there. */
+   to: The destination. A tank on it is captured. */
 #define TANK_BATTLE_MOVE 0
 static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
     MUSTER_CHECK(from <= 120, "tank_battle_move: from is from 0 to 120");
@@ -94,13 +94,13 @@ static inline uint64_t tank_battle_move(uint64_t from, uint64_t to) {
 static inline unsigned tank_battle_move_from(uint64_t action) { return (unsigned)(action & 127); }
 static inline unsigned tank_battle_move_to(uint64_t action) { return (unsigned)(action >> 8 & 127); }
 
-/* The number of columns: a square's number is column + columns x row. */
+/* Number of columns. A square's number is column + columns x row. */
 enum { tank_battle_column_count = 11 };
 
-/* The number of rows. */
+/* Number of rows. */
 enum { tank_battle_row_count = 11 };
 
-/* The name of each square, as @cell and @arrow in a log have it. */
+/* The name of each square, for @cell and @arrow in the log. */
 static const char *const tank_battle_square_names[121] __attribute__((unused)) = {
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -112,11 +112,11 @@ static const char *const tank_battle_square_names[121] __attribute__((unused)) =
     "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 };
 
-/* The piece of each value of the board, a character each, as the board is printed; a space for
+/* The printed symbol for each value of the board, one character per value; a space if there is
    none. */
 static const char tank_battle_piece_symbols[] __attribute__((unused)) = " TCtc";
 
-/* The board at the start, under the usual rules. */
+/* The board at the start, under the default rules. */
 static const int16_t tank_battle_start_board[121] __attribute__((unused)) = {
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -124,20 +124,20 @@ static const int16_t tank_battle_start_board[121] __attribute__((unused)) = {
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 };
 
-/* The ground of each square, a character each, as the board is printed. */
+/* The printed ground of each square, one character per square. */
 static const char tank_battle_square_ground[] __attribute__((unused)) = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
-/* The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-   its circle. */
+/* Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+   circle. */
 enum { tank_battle_metric_points = 0 };
 
-/* The place of a metric. Surviving tanks, the commander among them. */
+/* Index of a metric. Surviving tanks, the commander among them. */
 enum { tank_battle_metric_tanks = 1 };
 
-/* The place of a metric. Tanks in the enemy's base. */
+/* Index of a metric. Tanks in the enemy's base. */
 enum { tank_battle_metric_in_base = 2 };
 
-/* The place of a metric. Enemy tanks captured. */
+/* Index of a metric. Enemy tanks captured. */
 enum { tank_battle_metric_captures = 3 };
 
 /* The metrics of a seat. */
@@ -152,7 +152,7 @@ typedef struct {
     int64_t captures;
 } tank_battle_metrics;
 
-/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+/* An action with the phase and metrics after it. muster_is_over, muster_winner and muster_acts read the phase. */
 typedef struct {
     uint64_t action;
     int64_t phase;
@@ -160,19 +160,19 @@ typedef struct {
     tank_battle_metrics metrics[2];
 } tank_battle_child;
 
-/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
- * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+/* Writes up to `capacity` children, one per legal action of a seat. Returns their total number, or an error below 0.
+ * `other` is the other seat's action if both seats act, otherwise MUSTER_NO_ACTION. */
 static inline int32_t tank_battle_children(muster_position position, int32_t seat, uint64_t other, tank_battle_child *children,
                                      uint32_t capacity) {
     return muster_position_children(position, seat, other, children, capacity);
 }
 
-/* Writes what a seat sees in a position. */
+/* Writes a seat's view of a position. */
 static inline int32_t tank_battle_see(muster_position position, int32_t seat, tank_battle_view *view) {
     return muster_position_view(position, seat, view, sizeof *view);
 }
 
-/* The metrics of a seat in a position. */
+/* Returns a seat's metrics in a position. */
 static inline tank_battle_metrics tank_battle_measure(muster_position position, int32_t seat) {
     tank_battle_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));

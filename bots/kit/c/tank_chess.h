@@ -31,13 +31,13 @@ typedef struct {
     /* Nanoseconds added to your game's time after each move. */
     uint64_t increment;
     uint8_t zero_56[8];
-    /* 0 setup, 1 firing, 2 moving, 3 the game is over. */
+    /* 0 setup, 1 firing, 2 moving, 3 game over. */
     uint8_t phase;
     /* The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act. */
     uint8_t mover;
     /* Rule option pieces: 14 full, 10 basic. */
     uint8_t pieces_per_side;
-    /* Rule option min_range: shortest distance of a shot, save the mortar's. */
+    /* Rule option min_range: minimum distance of a shot, except a mortar's. */
     uint8_t min_range;
     /* Rule option side_edge: 0 eliminates, 1 blocks the choice. */
     uint8_t side_edge;
@@ -45,32 +45,32 @@ typedef struct {
     uint8_t command_first_file;
     /* Rule option command_files: the last, 0 is file a. */
     uint8_t command_last_file;
-    /* Placements that each seat has made. */
+    /* Number of placements by each seat. */
     uint8_t placed;
     /* Rule option no_elimination_turns: twice as many quiet turns draw the game. */
     uint16_t no_elimination_turns;
-    /* Turns in a row before this one, of both seats together, without an elimination. */
+    /* Consecutive turns of both seats before this one without an elimination. */
     uint16_t quiet_turns;
-    /* How often the position at the start of this turn has occurred; 3 draw. */
+    /* Number of occurrences of the position at the start of this turn; the third is a draw. */
     uint8_t occurrences;
     /* 1 if a piece was eliminated in this turn. */
     uint8_t elimination;
-    /* The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
-       move. */
+    /* The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
+       first move. */
     uint16_t group;
-    /* For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-       for the other seat's piece j. */
+    /* For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+       seat's piece j. */
     uint16_t targets[14];
     /* White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O. */
     uint8_t kind[28];
-    /* Where each piece stands: 16 times the rank from 0, plus the file from 0. */
+    /* The square of each piece: 16 x rank + file, both from 0. */
     uint8_t square[28];
-    /* Where each piece faces: 0 to 7 clockwise from north. */
+    /* The facing of each piece: 0 to 7 clockwise from north. */
     uint8_t facing[28];
-    /* Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-       moved, 16 in the group that moves. 0: square and facing mean nothing. */
+    /* Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+       moved, 16 in the group that moves. If 0, its square and facing mean nothing. */
     uint8_t state[28];
-    /* Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's. */
+    /* By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's. */
     uint8_t board[256];
     uint8_t zero_476[4];
 } tank_chess_view;
@@ -109,9 +109,9 @@ _Static_assert(offsetof(tank_chess_view, board) == 220, "board");
 _Static_assert(sizeof(tank_chess_view) == 480, "the view's length");
 
 /* Places the next piece in the setup.
-   square: On this square.
-   piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-   facing: Facing there: 0 to 7 clockwise from north. */
+   square: The square to place it on.
+   piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+   facing: Its facing: 0 to 7 clockwise from north. */
 #define TANK_CHESS_PLACE 0
 static inline uint64_t tank_chess_place(uint64_t square, uint64_t piece, uint64_t facing) {
     MUSTER_CHECK(square <= 255, "tank_chess_place: square is from 0 to 255");
@@ -123,11 +123,11 @@ static inline unsigned tank_chess_place_square(uint64_t action) { return (unsign
 static inline unsigned tank_chess_place_piece(uint64_t action) { return (unsigned)(action >> 8 & 255); }
 static inline unsigned tank_chess_place_facing(uint64_t action) { return (unsigned)(action >> 16 & 255); }
 
-/* Fires on an enemy.
+/* Fires at an enemy.
    firer: The square of the piece that fires.
    target: The square of the enemy.
-   retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-   distance: Gun less armour of the side that is hit; 0 for no effect. */
+   retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+   distance: Gun minus armour of the side that is hit; 0 for no effect. */
 #define TANK_CHESS_SHOOT 1
 static inline uint64_t tank_chess_shoot(uint64_t firer, uint64_t target, uint64_t retreat, uint64_t distance) {
     MUSTER_CHECK(firer <= 255, "tank_chess_shoot: firer is from 0 to 255");
@@ -148,9 +148,9 @@ static inline uint64_t tank_chess_end_firing(void) {
 }
 
 /* Moves a piece.
-   from: From this square.
-   to: To this square.
-   facing: Facing there in the end: 0 to 7 clockwise from north. */
+   from: The square of the piece.
+   to: The destination.
+   facing: Its facing at the end: 0 to 7 clockwise from north. */
 #define TANK_CHESS_MOVE 3
 static inline uint64_t tank_chess_move(uint64_t from, uint64_t to, uint64_t facing) {
     MUSTER_CHECK(from <= 255, "tank_chess_move: from is from 0 to 255");
@@ -168,13 +168,13 @@ static inline uint64_t tank_chess_end_turn(void) {
     return 1125899906842624u;
 }
 
-/* The number of columns: a square's number is column + columns x row. */
+/* Number of columns. A square's number is column + columns x row. */
 enum { tank_chess_column_count = 16 };
 
-/* The number of rows. */
+/* Number of rows. */
 enum { tank_chess_row_count = 16 };
 
-/* The name of each square, as @cell and @arrow in a log have it. */
+/* The name of each square, for @cell and @arrow in the log. */
 static const char *const tank_chess_square_names[256] __attribute__((unused)) = {
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -196,11 +196,11 @@ static const char *const tank_chess_square_names[256] __attribute__((unused)) = 
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 };
 
-/* The piece of each value of the board, a character each, as the board is printed; a space for
+/* The printed symbol for each value of the board, one character per value; a space if there is
    none. */
 static const char tank_chess_piece_symbols[] __attribute__((unused)) = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/* The board at the start, under the usual rules. */
+/* The board at the start, under the default rules. */
 static const int16_t tank_chess_start_board[256] __attribute__((unused)) = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -214,13 +214,13 @@ static const int16_t tank_chess_start_board[256] __attribute__((unused)) = {
     0, 0, 0,
 };
 
-/* The ground of each square, a character each, as the board is printed. */
+/* The printed ground of each square, one character per square. */
 static const char tank_chess_square_ground[] __attribute__((unused)) = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /* The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar. */
 static const char tank_chess_kind_letters[] __attribute__((unused)) = "KLMHDO";
 
-/* How many steps a piece of each kind moves. */
+/* Maximum number of steps of a piece of each kind. */
 static const int16_t tank_chess_kind_speeds[6] __attribute__((unused)) = {
     0, 5, 4, 3, 4, 3,
 };
@@ -235,28 +235,28 @@ static const int16_t tank_chess_kind_armour[18] __attribute__((unused)) = {
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 };
 
-/* The directions that a piece faces, clockwise. */
+/* The directions that a piece can face, clockwise. */
 static const char *const tank_chess_direction_names[8] __attribute__((unused)) = {
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 };
 
-/* Columns that a step in each direction goes. */
+/* The change of the column by a step in each direction. */
 static const int16_t tank_chess_direction_columns[8] __attribute__((unused)) = {
     0, 1, 1, 1, 0, -1, -1, -1,
 };
 
-/* Rows that a step in each direction goes. */
+/* The change of the row by a step in each direction. */
 static const int16_t tank_chess_direction_rows[8] __attribute__((unused)) = {
     1, 1, 0, -1, -1, -1, 0, 1,
 };
 
-/* The place of a metric. Surviving pieces. */
+/* Index of a metric. Surviving pieces. */
 enum { tank_chess_metric_pieces = 0 };
 
-/* The place of a metric. Sum of the guns of the surviving pieces. */
+/* Index of a metric. Sum of the guns of the surviving pieces. */
 enum { tank_chess_metric_value = 1 };
 
-/* The place of a metric. Enemy pieces eliminated. */
+/* Index of a metric. Enemy pieces eliminated. */
 enum { tank_chess_metric_eliminated = 2 };
 
 /* The metrics of a seat. */
@@ -269,7 +269,7 @@ typedef struct {
     int64_t eliminated;
 } tank_chess_metrics;
 
-/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+/* An action with the phase and metrics after it. muster_is_over, muster_winner and muster_acts read the phase. */
 typedef struct {
     uint64_t action;
     int64_t phase;
@@ -277,19 +277,19 @@ typedef struct {
     tank_chess_metrics metrics[2];
 } tank_chess_child;
 
-/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
- * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+/* Writes up to `capacity` children, one per legal action of a seat. Returns their total number, or an error below 0.
+ * `other` is the other seat's action if both seats act, otherwise MUSTER_NO_ACTION. */
 static inline int32_t tank_chess_children(muster_position position, int32_t seat, uint64_t other, tank_chess_child *children,
                                      uint32_t capacity) {
     return muster_position_children(position, seat, other, children, capacity);
 }
 
-/* Writes what a seat sees in a position. */
+/* Writes a seat's view of a position. */
 static inline int32_t tank_chess_see(muster_position position, int32_t seat, tank_chess_view *view) {
     return muster_position_view(position, seat, view, sizeof *view);
 }
 
-/* The metrics of a seat in a position. */
+/* Returns a seat's metrics in a position. */
 static inline tank_chess_metrics tank_chess_measure(muster_position position, int32_t seat) {
     tank_chess_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));

@@ -37,15 +37,15 @@ typedef struct {
     uint8_t blocked;
     /* Rule option: 0 false, 1 true. */
     uint8_t c_blocked_by_tanks;
-    /* No game has more rounds: 54, or 200 with wasted moves. */
+    /* Maximum number of rounds: 54, or 200 with wasted moves. */
     uint8_t max_rounds;
     /* Rounds played. */
     uint8_t rounds;
     /* By seat: bit t is set if tank t may be named now. */
     uint8_t movable[2];
-    /* By seat: tanks that live. */
+    /* By seat: number of living tanks. */
     uint8_t tanks[2];
-    /* By seat: boxes held. */
+    /* By seat: number of boxes held. */
     uint8_t boxes[2];
     /* By seat and tank: boxes advanced, 0 to 5; -1 if destroyed. */
     int8_t advanced[12];
@@ -84,8 +84,8 @@ _Static_assert(offsetof(tank_war_view, owner) == 99, "owner");
 _Static_assert(offsetof(tank_war_view, tank) == 135, "tank");
 _Static_assert(sizeof(tank_war_view) == 176, "the view's length");
 
-/* Names one of your movable tanks; it moves one box forward.
-   tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions. */
+/* Names one of your movable tanks, which moves one box forward.
+   tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid. */
 #define TANK_WAR_MOVE 0
 static inline uint64_t tank_war_move(uint64_t tank) {
     MUSTER_CHECK(tank <= 5, "tank_war_move: tank is from 0 to 5");
@@ -93,41 +93,41 @@ static inline uint64_t tank_war_move(uint64_t tank) {
 }
 static inline unsigned tank_war_move_tank(uint64_t action) { return (unsigned)(action & 7); }
 
-/* The number of columns: a square's number is column + columns x row. */
+/* Number of columns. A square's number is column + columns x row. */
 enum { tank_war_column_count = 6 };
 
-/* The number of rows. */
+/* Number of rows. */
 enum { tank_war_row_count = 6 };
 
-/* The name of each square, as @cell and @arrow in a log have it. */
+/* The name of each square, for @cell and @arrow in the log. */
 static const char *const tank_war_square_names[36] __attribute__((unused)) = {
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 };
 
-/* The piece of each value of the board, a character each, as the board is printed; a space for
+/* The printed symbol for each value of the board, one character per value; a space if there is
    none. */
 static const char tank_war_piece_symbols[] __attribute__((unused)) = "ABCABCabcabc";
 
-/* The board at the start, under the usual rules. */
+/* The board at the start, under the default rules. */
 static const int16_t tank_war_start_board[36] __attribute__((unused)) = {
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 };
 
-/* At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+/* The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away. */
 static const int16_t tank_war_hit_distances[3] __attribute__((unused)) = {
     2, 1, 4,
 };
 
-/* The place of a metric. Own tanks that survived, 0 to 6. */
+/* Index of a metric. Own tanks that survived, 0 to 6. */
 enum { tank_war_metric_tanks = 0 };
 
-/* The place of a metric. Boxes held at the end, 0 to 36. */
+/* Index of a metric. Boxes held at the end, 0 to 36. */
 enum { tank_war_metric_boxes = 1 };
 
-/* The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+/* Index of a metric. Enemy tanks that did not survive, 0 to 6. */
 enum { tank_war_metric_destroyed = 2 };
 
 /* The metrics of a seat. */
@@ -140,7 +140,7 @@ typedef struct {
     int64_t destroyed;
 } tank_war_metrics;
 
-/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+/* An action with the phase and metrics after it. muster_is_over, muster_winner and muster_acts read the phase. */
 typedef struct {
     uint64_t action;
     int64_t phase;
@@ -148,19 +148,19 @@ typedef struct {
     tank_war_metrics metrics[2];
 } tank_war_child;
 
-/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
- * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+/* Writes up to `capacity` children, one per legal action of a seat. Returns their total number, or an error below 0.
+ * `other` is the other seat's action if both seats act, otherwise MUSTER_NO_ACTION. */
 static inline int32_t tank_war_children(muster_position position, int32_t seat, uint64_t other, tank_war_child *children,
                                      uint32_t capacity) {
     return muster_position_children(position, seat, other, children, capacity);
 }
 
-/* Writes what a seat sees in a position. */
+/* Writes a seat's view of a position. */
 static inline int32_t tank_war_see(muster_position position, int32_t seat, tank_war_view *view) {
     return muster_position_view(position, seat, view, sizeof *view);
 }
 
-/* The metrics of a seat in a position. */
+/* Returns a seat's metrics in a position. */
 static inline tank_war_metrics tank_war_measure(muster_position position, int32_t seat) {
     tank_war_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));

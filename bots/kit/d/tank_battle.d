@@ -4,7 +4,7 @@ module tank_battle;
 
 import muster : write;
 
-/// What a bot sees.
+/// The bot's view of the position.
 struct View
 {
     /// Version of this interface.
@@ -36,25 +36,25 @@ struct View
     ushort no_progress_plies;
     /// Rule option: occurrences of a position that end the game; 0 if none do.
     ushort repetitions;
-    /// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
-    /// can it capture the other from there.
+    /// Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+    /// capture the other from there either.
     ubyte commander_duel_in_zone;
     /// The seat to move: 0 White, 1 Black.
     ubyte to_move;
-    /// How often this position has occurred, this time included; 1 if repetitions do not count.
+    /// Number of occurrences of this position so far, with this one; 1 if repetitions do not count.
     ushort occurrences;
     /// Successive plies without a capture and without a tank newly entering the enemy's base.
     uint quiet_plies;
-    /// White's and Black's points if the game stopped here.
+    /// White's and Black's points if the game ended now.
     ubyte[2] points;
-    /// How many elements of `recent` are in use.
+    /// Number of elements of `recent` in use.
     ushort recent_count;
     /// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's
     /// commander, 3 Black's, 4 Black's commander.
     ubyte[121] board;
     private ubyte[1] zero_201;
-    /// The moves since the last capture or entry, the newest first, as the low 16 bits of their
-    /// codes; taken back one by one they give the earlier positions that count for repetition.
+    /// The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+    /// Taken back one by one, they give the earlier positions that count for repetition.
     ushort[512] recent;
     private ubyte[6] zero_1226;
 }
@@ -85,12 +85,12 @@ static assert(View.sizeof == 1232);
 
 @nogc nothrow:
 
-/// The kind of such actions.
+/// The kind of `move` actions.
 enum uint kindMove = 0;
 
-/// A tank goes from one square to another.
+/// Moves a tank, which captures a tank on its destination.
 /// from: The square of the tank: 11 x rank + file, both from 0.
-/// to: The square it goes to, capturing what stands there.
+/// to: The destination. A tank on it is captured.
 ulong makeMove(ulong from, ulong to)
 {
     assert(from <= 120, "makeMove: from is from 0 to 120");
@@ -98,25 +98,25 @@ ulong makeMove(ulong from, ulong to)
     return (from & 127) | (to & 127) << 8;
 }
 
-/// A part of such a code.
+/// Returns `from` of a `move` action.
 uint moveFrom(ulong action)
 {
     return cast(uint)(action & 127);
 }
 
-/// A part of such a code.
+/// Returns `to` of a `move` action.
 uint moveTo(ulong action)
 {
     return cast(uint)(action >> 8 & 127);
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 enum uint columnCount = 11;
 
-/// The number of rows.
+/// Number of rows.
 enum uint rowCount = 11;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 static immutable string[121] squareNames = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -128,11 +128,11 @@ static immutable string[121] squareNames = [
     "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 enum string pieceSymbols = " TCtc";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 static immutable short[121] startBoard = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -140,20 +140,20 @@ static immutable short[121] startBoard = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ];
 
-/// The ground of each square, a character each, as the board is printed.
+/// The printed ground of each square, one character per square.
 enum string squareGround = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
-/// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-/// its circle.
+/// Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+/// circle.
 enum uint metricPoints = 0;
 
-/// The place of a metric. Surviving tanks, the commander among them.
+/// Index of a metric. Surviving tanks, the commander among them.
 enum uint metricTanks = 1;
 
-/// The place of a metric. Tanks in the enemy's base.
+/// Index of a metric. Tanks in the enemy's base.
 enum uint metricInBase = 2;
 
-/// The place of a metric. Enemy tanks captured.
+/// Index of a metric. Enemy tanks captured.
 enum uint metricCaptures = 3;
 
 /// Writes the board to the log.
@@ -181,7 +181,7 @@ void logBoard(const(View)* view)
 
 private __gshared View seen;
 
-/// What the bot's own module defines as `choose`.
+/// The function `choose` of the bot's module.
 private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
 
 extern (C) View* muster_buffer(uint length)

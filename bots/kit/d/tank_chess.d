@@ -4,7 +4,7 @@ module tank_chess;
 
 import muster : write;
 
-/// What a bot sees.
+/// The bot's view of the position.
 struct View
 {
     /// Version of this interface.
@@ -32,13 +32,13 @@ struct View
     /// Nanoseconds added to your game's time after each move.
     ulong increment;
     private ubyte[8] zero_56;
-    /// 0 setup, 1 firing, 2 moving, 3 the game is over.
+    /// 0 setup, 1 firing, 2 moving, 3 game over.
     ubyte phase;
     /// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
     ubyte mover;
     /// Rule option pieces: 14 full, 10 basic.
     ubyte pieces_per_side;
-    /// Rule option min_range: shortest distance of a shot, save the mortar's.
+    /// Rule option min_range: minimum distance of a shot, except a mortar's.
     ubyte min_range;
     /// Rule option side_edge: 0 eliminates, 1 blocks the choice.
     ubyte side_edge;
@@ -46,32 +46,32 @@ struct View
     ubyte command_first_file;
     /// Rule option command_files: the last, 0 is file a.
     ubyte command_last_file;
-    /// Placements that each seat has made.
+    /// Number of placements by each seat.
     ubyte placed;
     /// Rule option no_elimination_turns: twice as many quiet turns draw the game.
     ushort no_elimination_turns;
-    /// Turns in a row before this one, of both seats together, without an elimination.
+    /// Consecutive turns of both seats before this one without an elimination.
     ushort quiet_turns;
-    /// How often the position at the start of this turn has occurred; 3 draw.
+    /// Number of occurrences of the position at the start of this turn; the third is a draw.
     ubyte occurrences;
     /// 1 if a piece was eliminated in this turn.
     ubyte elimination;
-    /// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the
+    /// The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
     /// first move.
     ushort group;
-    /// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-    /// for the other seat's piece j.
+    /// For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+    /// seat's piece j.
     ushort[14] targets;
     /// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     ubyte[28] kind;
-    /// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    /// The square of each piece: 16 x rank + file, both from 0.
     ubyte[28] square;
-    /// Where each piece faces: 0 to 7 clockwise from north.
+    /// The facing of each piece: 0 to 7 clockwise from north.
     ubyte[28] facing;
-    /// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-    /// moved, 16 in the group that moves. 0: square and facing mean nothing.
+    /// Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+    /// moved, 16 in the group that moves. If 0, its square and facing mean nothing.
     ubyte[28] state;
-    /// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    /// By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
     ubyte[256] board;
     private ubyte[4] zero_476;
 }
@@ -111,13 +111,13 @@ static assert(View.sizeof == 480);
 
 @nogc nothrow:
 
-/// The kind of such actions.
+/// The kind of `place` actions.
 enum uint kindPlace = 0;
 
 /// Places the next piece in the setup.
-/// square: On this square.
-/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-/// facing: Facing there: 0 to 7 clockwise from north.
+/// square: The square to place it on.
+/// piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Its facing: 0 to 7 clockwise from north.
 ulong makePlace(ulong square, ulong piece, ulong facing)
 {
     assert(square <= 255, "makePlace: square is from 0 to 255");
@@ -126,32 +126,32 @@ ulong makePlace(ulong square, ulong piece, ulong facing)
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
 
-/// A part of such a code.
+/// Returns `square` of a `place` action.
 uint placeSquare(ulong action)
 {
     return cast(uint)(action & 255);
 }
 
-/// A part of such a code.
+/// Returns `piece` of a `place` action.
 uint placePiece(ulong action)
 {
     return cast(uint)(action >> 8 & 255);
 }
 
-/// A part of such a code.
+/// Returns `facing` of a `place` action.
 uint placeFacing(ulong action)
 {
     return cast(uint)(action >> 16 & 255);
 }
 
-/// The kind of such actions.
+/// The kind of `shoot` actions.
 enum uint kindShoot = 1;
 
-/// Fires on an enemy.
+/// Fires at an enemy.
 /// firer: The square of the piece that fires.
 /// target: The square of the enemy.
-/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-/// distance: Gun less armour of the side that is hit; 0 for no effect.
+/// retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun minus armour of the side that is hit; 0 for no effect.
 ulong makeShoot(ulong firer, ulong target, ulong retreat, ulong distance)
 {
     assert(firer <= 255, "makeShoot: firer is from 0 to 255");
@@ -161,31 +161,31 @@ ulong makeShoot(ulong firer, ulong target, ulong retreat, ulong distance)
     return 281474976710656UL | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
 
-/// A part of such a code.
+/// Returns `firer` of a `shoot` action.
 uint shootFirer(ulong action)
 {
     return cast(uint)(action & 255);
 }
 
-/// A part of such a code.
+/// Returns `target` of a `shoot` action.
 uint shootTarget(ulong action)
 {
     return cast(uint)(action >> 8 & 255);
 }
 
-/// A part of such a code.
+/// Returns `retreat` of a `shoot` action.
 uint shootRetreat(ulong action)
 {
     return cast(uint)(action >> 16 & 15);
 }
 
-/// A part of such a code.
+/// Returns `distance` of a `shoot` action.
 uint shootDistance(ulong action)
 {
     return cast(uint)(action >> 20 & 15);
 }
 
-/// The kind of such actions.
+/// The kind of `end_firing` actions.
 enum uint kindEndFiring = 2;
 
 /// Ends the fire phase.
@@ -194,13 +194,13 @@ ulong makeEndFiring()
     return 562949953421312UL;
 }
 
-/// The kind of such actions.
+/// The kind of `move` actions.
 enum uint kindMove = 3;
 
 /// Moves a piece.
-/// from: From this square.
-/// to: To this square.
-/// facing: Facing there in the end: 0 to 7 clockwise from north.
+/// from: The square of the piece.
+/// to: The destination.
+/// facing: Its facing at the end: 0 to 7 clockwise from north.
 ulong makeMove(ulong from, ulong to, ulong facing)
 {
     assert(from <= 255, "makeMove: from is from 0 to 255");
@@ -209,25 +209,25 @@ ulong makeMove(ulong from, ulong to, ulong facing)
     return 844424930131968UL | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
 
-/// A part of such a code.
+/// Returns `from` of a `move` action.
 uint moveFrom(ulong action)
 {
     return cast(uint)(action & 255);
 }
 
-/// A part of such a code.
+/// Returns `to` of a `move` action.
 uint moveTo(ulong action)
 {
     return cast(uint)(action >> 8 & 255);
 }
 
-/// A part of such a code.
+/// Returns `facing` of a `move` action.
 uint moveFacing(ulong action)
 {
     return cast(uint)(action >> 16 & 255);
 }
 
-/// The kind of such actions.
+/// The kind of `end_turn` actions.
 enum uint kindEndTurn = 4;
 
 /// Ends the turn.
@@ -236,13 +236,13 @@ ulong makeEndTurn()
     return 1125899906842624UL;
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 enum uint columnCount = 16;
 
-/// The number of rows.
+/// Number of rows.
 enum uint rowCount = 16;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 static immutable string[256] squareNames = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -264,11 +264,11 @@ static immutable string[256] squareNames = [
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 enum string pieceSymbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 static immutable short[256] startBoard = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -282,13 +282,13 @@ static immutable short[256] startBoard = [
     0, 0, 0,
 ];
 
-/// The ground of each square, a character each, as the board is printed.
+/// The printed ground of each square, one character per square.
 enum string squareGround = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /// The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 enum string kindLetters = "KLMHDO";
 
-/// How many steps a piece of each kind moves.
+/// Maximum number of steps of a piece of each kind.
 static immutable short[6] kindSpeeds = [
     0, 5, 4, 3, 4, 3,
 ];
@@ -303,28 +303,28 @@ static immutable short[18] kindArmour = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ];
 
-/// The directions that a piece faces, clockwise.
+/// The directions that a piece can face, clockwise.
 static immutable string[8] directionNames = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ];
 
-/// Columns that a step in each direction goes.
+/// The change of the column by a step in each direction.
 static immutable short[8] directionColumns = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ];
 
-/// Rows that a step in each direction goes.
+/// The change of the row by a step in each direction.
 static immutable short[8] directionRows = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
-/// The place of a metric. Surviving pieces.
+/// Index of a metric. Surviving pieces.
 enum uint metricPieces = 0;
 
-/// The place of a metric. Sum of the guns of the surviving pieces.
+/// Index of a metric. Sum of the guns of the surviving pieces.
 enum uint metricValue = 1;
 
-/// The place of a metric. Enemy pieces eliminated.
+/// Index of a metric. Enemy pieces eliminated.
 enum uint metricEliminated = 2;
 
 /// Writes the board to the log.
@@ -352,7 +352,7 @@ void logBoard(const(View)* view)
 
 private __gshared View seen;
 
-/// What the bot's own module defines as `choose`.
+/// The function `choose` of the bot's module.
 private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
 
 extern (C) View* muster_buffer(uint length)

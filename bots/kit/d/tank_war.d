@@ -4,7 +4,7 @@ module tank_war;
 
 import muster : write;
 
-/// What a bot sees.
+/// The bot's view of the position.
 struct View
 {
     /// Version of this interface.
@@ -38,15 +38,15 @@ struct View
     ubyte blocked;
     /// Rule option: 0 false, 1 true.
     ubyte c_blocked_by_tanks;
-    /// No game has more rounds: 54, or 200 with wasted moves.
+    /// Maximum number of rounds: 54, or 200 with wasted moves.
     ubyte max_rounds;
     /// Rounds played.
     ubyte rounds;
     /// By seat: bit t is set if tank t may be named now.
     ubyte[2] movable;
-    /// By seat: tanks that live.
+    /// By seat: number of living tanks.
     ubyte[2] tanks;
-    /// By seat: boxes held.
+    /// By seat: number of boxes held.
     ubyte[2] boxes;
     /// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
     byte[12] advanced;
@@ -87,58 +87,58 @@ static assert(View.sizeof == 176);
 
 @nogc nothrow:
 
-/// The kind of such actions.
+/// The kind of `move` actions.
 enum uint kindMove = 0;
 
-/// Names one of your movable tanks; it moves one box forward.
-/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+/// Names one of your movable tanks, which moves one box forward.
+/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
 ulong makeMove(ulong tank)
 {
     assert(tank <= 5, "makeMove: tank is from 0 to 5");
     return tank & 7;
 }
 
-/// A part of such a code.
+/// Returns `tank` of a `move` action.
 uint moveTank(ulong action)
 {
     return cast(uint)(action & 7);
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 enum uint columnCount = 6;
 
-/// The number of rows.
+/// Number of rows.
 enum uint rowCount = 6;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 static immutable string[36] squareNames = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 enum string pieceSymbols = "ABCABCabcabc";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 static immutable short[36] startBoard = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ];
 
-/// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+/// The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 static immutable short[3] hitDistances = [
     2, 1, 4,
 ];
 
-/// The place of a metric. Own tanks that survived, 0 to 6.
+/// Index of a metric. Own tanks that survived, 0 to 6.
 enum uint metricTanks = 0;
 
-/// The place of a metric. Boxes held at the end, 0 to 36.
+/// Index of a metric. Boxes held at the end, 0 to 36.
 enum uint metricBoxes = 1;
 
-/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+/// Index of a metric. Enemy tanks that did not survive, 0 to 6.
 enum uint metricDestroyed = 2;
 
 /// Writes the board to the log.
@@ -166,7 +166,7 @@ void logBoard(const(View)* view)
 
 private __gshared View seen;
 
-/// What the bot's own module defines as `choose`.
+/// The function `choose` of the bot's module.
 private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
 
 extern (C) View* muster_buffer(uint length)

@@ -1,4 +1,4 @@
-// Code made by the kit: what the host calls. It asks the function choose in bot.go.
+// Code made by the kit: the functions that the host calls. They call choose in bot.go.
 package main
 
 import (

@@ -1,7 +1,7 @@
 // Tank Battle: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
-/** What a bot sees. */
+/** The bot's view of the position. */
 export interface View {
   /** Version of this interface. */
   readonly abi_version: number;
@@ -32,19 +32,19 @@ export interface View {
   /** Rule option: occurrences of a position that end the game; 0 if none do. */
   readonly repetitions: number;
   /**
-   * Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
-   * it capture the other from there.
+   * Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+   * capture the other from there either.
    */
   readonly commander_duel_in_zone: number;
   /** The seat to move: 0 White, 1 Black. */
   readonly to_move: number;
-  /** How often this position has occurred, this time included; 1 if repetitions do not count. */
+  /** Number of occurrences of this position so far, with this one; 1 if repetitions do not count. */
   readonly occurrences: number;
   /** Successive plies without a capture and without a tank newly entering the enemy's base. */
   readonly quiet_plies: number;
-  /** White's and Black's points if the game stopped here. */
+  /** White's and Black's points if the game ended now. */
   readonly points: readonly number[];
-  /** How many elements of `recent` are in use. */
+  /** Number of elements of `recent` in use. */
   readonly recent_count: number;
   /**
    * The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3
@@ -52,59 +52,59 @@ export interface View {
    */
   readonly board: readonly number[];
   /**
-   * The moves since the last capture or entry, the newest first, as the low 16 bits of their codes;
-   * taken back one by one they give the earlier positions that count for repetition.
+   * The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+   * Taken back one by one, they give the earlier positions that count for repetition.
    */
   readonly recent: readonly number[];
 }
 
-/** The kind of an action. */
+/** Returns the kind of an action. */
 export function kind(action: number): number;
 
 export const MOVE: 0;
 /**
- * A tank goes from one square to another.
+ * Moves a tank, which captures a tank on its destination.
  * from: The square of the tank: 11 x rank + file, both from 0.
- * to: The square it goes to, capturing what stands there.
+ * to: The destination. A tank on it is captured.
  */
 export function move(from: number, to: number): number;
 export function moveFrom(action: number): number;
 export function moveTo(action: number): number;
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT: 11;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT: 11;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES: readonly string[];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS: string;
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD: readonly number[];
 
-/** The ground of each square, a character each, as the board is printed. */
+/** The printed ground of each square, one character per square. */
 export const SQUARE_GROUND: string;
 
 /**
- * The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
- * its circle.
+ * Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+ * circle.
  */
 export const METRIC_POINTS: 0;
 
-/** The place of a metric. Surviving tanks, the commander among them. */
+/** Index of a metric. Surviving tanks, the commander among them. */
 export const METRIC_TANKS: 1;
 
-/** The place of a metric. Tanks in the enemy's base. */
+/** Index of a metric. Tanks in the enemy's base. */
 export const METRIC_IN_BASE: 2;
 
-/** The place of a metric. Enemy tanks captured. */
+/** Index of a metric. Enemy tanks captured. */
 export const METRIC_CAPTURES: 3;
 
 /** Writes the board to the log. */

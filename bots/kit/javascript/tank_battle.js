@@ -1,11 +1,11 @@
 // Tank Battle: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
-import "./muster.js"; // Which plays, where the bot is run by node.
+import "./muster.js"; // Plays the match if node runs the bot.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
-/** Refuses a part of an action that is out of its range. */
+/** Throws if a part of an action is out of range. */
 const check = (action, part, value, most) => {
   if (!Number.isInteger(value)) {
     throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
@@ -22,13 +22,13 @@ export const move = (from, to) => {
 export const moveFrom = (action) => action & 127;
 export const moveTo = (action) => Math.floor(action / 256) & 127;
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT = 11;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT = 11;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -41,12 +41,12 @@ export const SQUARE_NAMES = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS = " TCtc";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -54,22 +54,22 @@ export const START_BOARD = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ];
 
-/** The ground of each square, a character each, as the board is printed. */
+/** The printed ground of each square, one character per square. */
 export const SQUARE_GROUND = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
 /**
- * The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
- * its circle.
+ * Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+ * circle.
  */
 export const METRIC_POINTS = 0;
 
-/** The place of a metric. Surviving tanks, the commander among them. */
+/** Index of a metric. Surviving tanks, the commander among them. */
 export const METRIC_TANKS = 1;
 
-/** The place of a metric. Tanks in the enemy's base. */
+/** Index of a metric. Tanks in the enemy's base. */
 export const METRIC_IN_BASE = 2;
 
-/** The place of a metric. Enemy tanks captured. */
+/** Index of a metric. Enemy tanks captured. */
 export const METRIC_CAPTURES = 3;
 
 export function logBoard(view) {

@@ -1,11 +1,11 @@
 // Tank Chess: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
-import "./muster.js"; // Which plays, where the bot is run by node.
+import "./muster.js"; // Plays the match if node runs the bot.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
-/** Refuses a part of an action that is out of its range. */
+/** Throws if a part of an action is out of range. */
 const check = (action, part, value, most) => {
   if (!Number.isInteger(value)) {
     throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
@@ -58,13 +58,13 @@ export const endTurn = () => {
   return 4 * 2 ** 48;
 };
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT = 16;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT = 16;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -87,12 +87,12 @@ export const SQUARE_NAMES = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -106,13 +106,13 @@ export const START_BOARD = [
     0, 0, 0,
 ];
 
-/** The ground of each square, a character each, as the board is printed. */
+/** The printed ground of each square, one character per square. */
 export const SQUARE_GROUND = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /** The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar. */
 export const KIND_LETTERS = "KLMHDO";
 
-/** How many steps a piece of each kind moves. */
+/** Maximum number of steps of a piece of each kind. */
 export const KIND_SPEEDS = [
     0, 5, 4, 3, 4, 3,
 ];
@@ -127,28 +127,28 @@ export const KIND_ARMOUR = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ];
 
-/** The directions that a piece faces, clockwise. */
+/** The directions that a piece can face, clockwise. */
 export const DIRECTION_NAMES = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ];
 
-/** Columns that a step in each direction goes. */
+/** The change of the column by a step in each direction. */
 export const DIRECTION_COLUMNS = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ];
 
-/** Rows that a step in each direction goes. */
+/** The change of the row by a step in each direction. */
 export const DIRECTION_ROWS = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
-/** The place of a metric. Surviving pieces. */
+/** Index of a metric. Surviving pieces. */
 export const METRIC_PIECES = 0;
 
-/** The place of a metric. Sum of the guns of the surviving pieces. */
+/** Index of a metric. Sum of the guns of the surviving pieces. */
 export const METRIC_VALUE = 1;
 
-/** The place of a metric. Enemy pieces eliminated. */
+/** Index of a metric. Enemy pieces eliminated. */
 export const METRIC_ELIMINATED = 2;
 
 export function logBoard(view) {

@@ -1,7 +1,7 @@
 // The Tank War: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
-/** What a bot sees. */
+/** The bot's view of the position. */
 export interface View {
   /** Version of this interface. */
   readonly abi_version: number;
@@ -33,15 +33,15 @@ export interface View {
   readonly blocked: number;
   /** Rule option: 0 false, 1 true. */
   readonly c_blocked_by_tanks: number;
-  /** No game has more rounds: 54, or 200 with wasted moves. */
+  /** Maximum number of rounds: 54, or 200 with wasted moves. */
   readonly max_rounds: number;
   /** Rounds played. */
   readonly rounds: number;
   /** By seat: bit t is set if tank t may be named now. */
   readonly movable: readonly number[];
-  /** By seat: tanks that live. */
+  /** By seat: number of living tanks. */
   readonly tanks: readonly number[];
-  /** By seat: boxes held. */
+  /** By seat: number of boxes held. */
   readonly boxes: readonly number[];
   /** By seat and tank: boxes advanced, 0 to 5; -1 if destroyed. */
   readonly advanced: readonly number[];
@@ -53,45 +53,45 @@ export interface View {
   readonly tank: readonly number[];
 }
 
-/** The kind of an action. */
+/** Returns the kind of an action. */
 export function kind(action: number): number;
 
 export const MOVE: 0;
 /**
- * Names one of your movable tanks; it moves one box forward.
- * tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+ * Names one of your movable tanks, which moves one box forward.
+ * tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
  */
 export function move(tank: number): number;
 export function moveTank(action: number): number;
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT: 6;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT: 6;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES: readonly string[];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS: string;
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD: readonly number[];
 
-/** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+/** The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away. */
 export const HIT_DISTANCES: readonly number[];
 
-/** The place of a metric. Own tanks that survived, 0 to 6. */
+/** Index of a metric. Own tanks that survived, 0 to 6. */
 export const METRIC_TANKS: 0;
 
-/** The place of a metric. Boxes held at the end, 0 to 36. */
+/** Index of a metric. Boxes held at the end, 0 to 36. */
 export const METRIC_BOXES: 1;
 
-/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+/** Index of a metric. Enemy tanks that did not survive, 0 to 6. */
 export const METRIC_DESTROYED: 2;
 
 /** Writes the board to the log. */

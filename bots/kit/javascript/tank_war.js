@@ -1,11 +1,11 @@
 // The Tank War: what a bot sees, and how it answers.
 // Made from the layout in the rules' own code; do not edit.
 
-import "./muster.js"; // Which plays, where the bot is run by node.
+import "./muster.js"; // Plays the match if node runs the bot.
 
 export const kind = (action) => Math.floor(action / 2 ** 48);
 
-/** Refuses a part of an action that is out of its range. */
+/** Throws if a part of an action is out of range. */
 const check = (action, part, value, most) => {
   if (!Number.isInteger(value)) {
     throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
@@ -20,13 +20,13 @@ export const move = (tank) => {
 };
 export const moveTank = (action) => action & 7;
 
-/** The number of columns: a square's number is column + columns x row. */
+/** Number of columns. A square's number is column + columns x row. */
 export const COLUMN_COUNT = 6;
 
-/** The number of rows. */
+/** Number of rows. */
 export const ROW_COUNT = 6;
 
-/** The name of each square, as @cell and @arrow in a log have it. */
+/** The name of each square, for @cell and @arrow in the log. */
 export const SQUARE_NAMES = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
@@ -34,29 +34,29 @@ export const SQUARE_NAMES = [
 ];
 
 /**
- * The piece of each value of the board, a character each, as the board is printed; a space for
+ * The printed symbol for each value of the board, one character per value; a space if there is
  * none.
  */
 export const PIECE_SYMBOLS = "ABCABCabcabc";
 
-/** The board at the start, under the usual rules. */
+/** The board at the start, under the default rules. */
 export const START_BOARD = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ];
 
-/** At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away. */
+/** The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away. */
 export const HIT_DISTANCES = [
     2, 1, 4,
 ];
 
-/** The place of a metric. Own tanks that survived, 0 to 6. */
+/** Index of a metric. Own tanks that survived, 0 to 6. */
 export const METRIC_TANKS = 0;
 
-/** The place of a metric. Boxes held at the end, 0 to 36. */
+/** Index of a metric. Boxes held at the end, 0 to 36. */
 export const METRIC_BOXES = 1;
 
-/** The place of a metric. Enemy tanks that did not survive, 0 to 6. */
+/** Index of a metric. Enemy tanks that did not survive, 0 to 6. */
 export const METRIC_DESTROYED = 2;
 
 export function logBoard(view) {

@@ -2,7 +2,7 @@
 ## Made from the layout in the rules' own code; do not edit.
 import muster
 
-type View* = object ## What a bot sees.
+type View* = object ## The bot's view of the position.
   abi_version*: uint32
     ## Version of this interface.
   game*: uint32
@@ -33,50 +33,50 @@ type View* = object ## What a bot sees.
   repetitions*: uint16
     ## Rule option: occurrences of a position that end the game; 0 if none do.
   commander_duel_in_zone*: uint8
-    ## Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
-    ## can it capture the other from there.
+    ## Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+    ## capture the other from there either.
   to_move*: uint8
     ## The seat to move: 0 White, 1 Black.
   occurrences*: uint16
-    ## How often this position has occurred, this time included; 1 if repetitions do not count.
+    ## Number of occurrences of this position so far, with this one; 1 if repetitions do not count.
   quiet_plies*: uint32
     ## Successive plies without a capture and without a tank newly entering the enemy's base.
   points*: array[2, uint8]
-    ## White's and Black's points if the game stopped here.
+    ## White's and Black's points if the game ended now.
   recent_count*: uint16
-    ## How many elements of `recent` are in use.
+    ## Number of elements of `recent` in use.
   board*: array[121, uint8]
     ## The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
     ## 3 Black's, 4 Black's commander.
   zero201: array[1, uint8]
   recent*: array[512, uint16]
-    ## The moves since the last capture or entry, the newest first, as the low 16 bits of their
-    ## codes; taken back one by one they give the earlier positions that count for repetition.
+    ## The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+    ## Taken back one by one, they give the earlier positions that count for repetition.
   zero1226: array[6, uint8]
 
-const kindMove* = 0 ## The kind of such actions.
+const kindMove* = 0 ## The kind of `move` actions.
 
 proc makeMove*(`from`: SomeInteger, `to`: SomeInteger): uint64 =
-  ## A tank goes from one square to another.
+  ## Moves a tank, which captures a tank on its destination.
   ## from: The square of the tank: 11 x rank + file, both from 0.
-  ## to: The square it goes to, capturing what stands there.
+  ## to: The destination. A tank on it is captured.
   doAssert uint64(`from`) <= 120, "makeMove: from is from 0 to 120"
   doAssert uint64(`to`) <= 120, "makeMove: to is from 0 to 120"
   (uint64(0) shl 48) or ((uint64(`from`) and 127) shl 0) or ((uint64(`to`) and 127) shl 8)
 
 proc moveFrom*(action: uint64): int = int(action shr 0 and 127)
-  ## A part of such a code.
+  ## Returns `from` of a `move` action.
 
 proc moveTo*(action: uint64): int = int(action shr 8 and 127)
-  ## A part of such a code.
+  ## Returns `to` of a `move` action.
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 const columnCount* = 11
 
-# The number of rows.
+# Number of rows.
 const rowCount* = 11
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 const squareNames* = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -88,10 +88,10 @@ const squareNames* = [
     "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 const pieceSymbols* = " TCtc"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 const startBoard* = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -99,20 +99,20 @@ const startBoard* = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ]
 
-# The ground of each square, a character each, as the board is printed.
+# The printed ground of each square, one character per square.
 const squareGround* = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
-# The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-# its circle.
+# Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+# circle.
 const metricPoints* = 0
 
-# The place of a metric. Surviving tanks, the commander among them.
+# Index of a metric. Surviving tanks, the commander among them.
 const metricTanks* = 1
 
-# The place of a metric. Tanks in the enemy's base.
+# Index of a metric. Tanks in the enemy's base.
 const metricInBase* = 2
 
-# The place of a metric. Enemy tanks captured.
+# Index of a metric. Enemy tanks captured.
 const metricCaptures* = 3
 
 proc logBoard*(view: View) =
@@ -141,7 +141,7 @@ var
   answer: Choose
 
 proc play*(choose: Choose) = answer = choose
-  ## Names the procedure that answers.
+  ## Sets the procedure that chooses actions.
 
 proc NimMain() {.importc, cdecl.}
 

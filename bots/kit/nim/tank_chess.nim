@@ -2,7 +2,7 @@
 ## Made from the layout in the rules' own code; do not edit.
 import muster
 
-type View* = object ## What a bot sees.
+type View* = object ## The bot's view of the position.
   abi_version*: uint32
     ## Version of this interface.
   game*: uint32
@@ -29,13 +29,13 @@ type View* = object ## What a bot sees.
     ## Nanoseconds added to your game's time after each move.
   zero56: array[8, uint8]
   phase*: uint8
-    ## 0 setup, 1 firing, 2 moving, 3 the game is over.
+    ## 0 setup, 1 firing, 2 moving, 3 game over.
   mover*: uint8
     ## The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
   pieces_per_side*: uint8
     ## Rule option pieces: 14 full, 10 basic.
   min_range*: uint8
-    ## Rule option min_range: shortest distance of a shot, save the mortar's.
+    ## Rule option min_range: minimum distance of a shot, except a mortar's.
   side_edge*: uint8
     ## Rule option side_edge: 0 eliminates, 1 blocks the choice.
   command_first_file*: uint8
@@ -43,63 +43,63 @@ type View* = object ## What a bot sees.
   command_last_file*: uint8
     ## Rule option command_files: the last, 0 is file a.
   placed*: uint8
-    ## Placements that each seat has made.
+    ## Number of placements by each seat.
   no_elimination_turns*: uint16
     ## Rule option no_elimination_turns: twice as many quiet turns draw the game.
   quiet_turns*: uint16
-    ## Turns in a row before this one, of both seats together, without an elimination.
+    ## Consecutive turns of both seats before this one without an elimination.
   occurrences*: uint8
-    ## How often the position at the start of this turn has occurred; 3 draw.
+    ## Number of occurrences of the position at the start of this turn; the third is a draw.
   elimination*: uint8
     ## 1 if a piece was eliminated in this turn.
   group*: uint16
-    ## The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
-    ## move.
+    ## The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
+    ## first move.
   targets*: array[14, uint16]
-    ## For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-    ## for the other seat's piece j.
+    ## For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+    ## seat's piece j.
   kind*: array[28, uint8]
     ## White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
   square*: array[28, uint8]
-    ## Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    ## The square of each piece: 16 x rank + file, both from 0.
   facing*: array[28, uint8]
-    ## Where each piece faces: 0 to 7 clockwise from north.
+    ## The facing of each piece: 0 to 7 clockwise from north.
   state*: array[28, uint8]
-    ## Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-    ## moved, 16 in the group that moves. 0: square and facing mean nothing.
+    ## Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+    ## moved, 16 in the group that moves. If 0, its square and facing mean nothing.
   board*: array[256, uint8]
-    ## Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    ## By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
   zero476: array[4, uint8]
 
-const kindPlace* = 0 ## The kind of such actions.
+const kindPlace* = 0 ## The kind of `place` actions.
 
 proc makePlace*(`square`: SomeInteger, `piece`: SomeInteger, `facing`: SomeInteger): uint64 =
   ## Places the next piece in the setup.
-  ## square: On this square.
-  ## piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-  ## facing: Facing there: 0 to 7 clockwise from north.
+  ## square: The square to place it on.
+  ## piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+  ## facing: Its facing: 0 to 7 clockwise from north.
   doAssert uint64(`square`) <= 255, "makePlace: square is from 0 to 255"
   doAssert uint64(`piece`) <= 5, "makePlace: piece is from 0 to 5"
   doAssert uint64(`facing`) <= 7, "makePlace: facing is from 0 to 7"
   (uint64(0) shl 48) or ((uint64(`square`) and 255) shl 0) or ((uint64(`piece`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
 
 proc placeSquare*(action: uint64): int = int(action shr 0 and 255)
-  ## A part of such a code.
+  ## Returns `square` of a `place` action.
 
 proc placePiece*(action: uint64): int = int(action shr 8 and 255)
-  ## A part of such a code.
+  ## Returns `piece` of a `place` action.
 
 proc placeFacing*(action: uint64): int = int(action shr 16 and 255)
-  ## A part of such a code.
+  ## Returns `facing` of a `place` action.
 
-const kindShoot* = 1 ## The kind of such actions.
+const kindShoot* = 1 ## The kind of `shoot` actions.
 
 proc makeShoot*(`firer`: SomeInteger, `target`: SomeInteger, `retreat`: SomeInteger, `distance`: SomeInteger): uint64 =
-  ## Fires on an enemy.
+  ## Fires at an enemy.
   ## firer: The square of the piece that fires.
   ## target: The square of the enemy.
-  ## retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-  ## distance: Gun less armour of the side that is hit; 0 for no effect.
+  ## retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+  ## distance: Gun minus armour of the side that is hit; 0 for no effect.
   doAssert uint64(`firer`) <= 255, "makeShoot: firer is from 0 to 255"
   doAssert uint64(`target`) <= 255, "makeShoot: target is from 0 to 255"
   doAssert uint64(`retreat`) <= 6, "makeShoot: retreat is from 0 to 6"
@@ -107,57 +107,57 @@ proc makeShoot*(`firer`: SomeInteger, `target`: SomeInteger, `retreat`: SomeInte
   (uint64(1) shl 48) or ((uint64(`firer`) and 255) shl 0) or ((uint64(`target`) and 255) shl 8) or ((uint64(`retreat`) and 15) shl 16) or ((uint64(`distance`) and 15) shl 20)
 
 proc shootFirer*(action: uint64): int = int(action shr 0 and 255)
-  ## A part of such a code.
+  ## Returns `firer` of a `shoot` action.
 
 proc shootTarget*(action: uint64): int = int(action shr 8 and 255)
-  ## A part of such a code.
+  ## Returns `target` of a `shoot` action.
 
 proc shootRetreat*(action: uint64): int = int(action shr 16 and 15)
-  ## A part of such a code.
+  ## Returns `retreat` of a `shoot` action.
 
 proc shootDistance*(action: uint64): int = int(action shr 20 and 15)
-  ## A part of such a code.
+  ## Returns `distance` of a `shoot` action.
 
-const kindEndFiring* = 2 ## The kind of such actions.
+const kindEndFiring* = 2 ## The kind of `end_firing` actions.
 
 proc makeEndFiring*(): uint64 =
   ## Ends the fire phase.
   (uint64(2) shl 48)
 
-const kindMove* = 3 ## The kind of such actions.
+const kindMove* = 3 ## The kind of `move` actions.
 
 proc makeMove*(`from`: SomeInteger, `to`: SomeInteger, `facing`: SomeInteger): uint64 =
   ## Moves a piece.
-  ## from: From this square.
-  ## to: To this square.
-  ## facing: Facing there in the end: 0 to 7 clockwise from north.
+  ## from: The square of the piece.
+  ## to: The destination.
+  ## facing: Its facing at the end: 0 to 7 clockwise from north.
   doAssert uint64(`from`) <= 255, "makeMove: from is from 0 to 255"
   doAssert uint64(`to`) <= 255, "makeMove: to is from 0 to 255"
   doAssert uint64(`facing`) <= 7, "makeMove: facing is from 0 to 7"
   (uint64(3) shl 48) or ((uint64(`from`) and 255) shl 0) or ((uint64(`to`) and 255) shl 8) or ((uint64(`facing`) and 255) shl 16)
 
 proc moveFrom*(action: uint64): int = int(action shr 0 and 255)
-  ## A part of such a code.
+  ## Returns `from` of a `move` action.
 
 proc moveTo*(action: uint64): int = int(action shr 8 and 255)
-  ## A part of such a code.
+  ## Returns `to` of a `move` action.
 
 proc moveFacing*(action: uint64): int = int(action shr 16 and 255)
-  ## A part of such a code.
+  ## Returns `facing` of a `move` action.
 
-const kindEndTurn* = 4 ## The kind of such actions.
+const kindEndTurn* = 4 ## The kind of `end_turn` actions.
 
 proc makeEndTurn*(): uint64 =
   ## Ends the turn.
   (uint64(4) shl 48)
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 const columnCount* = 16
 
-# The number of rows.
+# Number of rows.
 const rowCount* = 16
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 const squareNames* = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -179,10 +179,10 @@ const squareNames* = [
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 const pieceSymbols* = " KLLLLMMMHHDDOOkllllmmmhhddoo"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 const startBoard* = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -196,13 +196,13 @@ const startBoard* = [
     0, 0, 0,
 ]
 
-# The ground of each square, a character each, as the board is printed.
+# The printed ground of each square, one character per square.
 const squareGround* = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##.........................."
 
 # The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 const kindLetters* = "KLMHDO"
 
-# How many steps a piece of each kind moves.
+# Maximum number of steps of a piece of each kind.
 const kindSpeeds* = [
     0, 5, 4, 3, 4, 3,
 ]
@@ -217,28 +217,28 @@ const kindArmour* = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ]
 
-# The directions that a piece faces, clockwise.
+# The directions that a piece can face, clockwise.
 const directionNames* = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ]
 
-# Columns that a step in each direction goes.
+# The change of the column by a step in each direction.
 const directionColumns* = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ]
 
-# Rows that a step in each direction goes.
+# The change of the row by a step in each direction.
 const directionRows* = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ]
 
-# The place of a metric. Surviving pieces.
+# Index of a metric. Surviving pieces.
 const metricPieces* = 0
 
-# The place of a metric. Sum of the guns of the surviving pieces.
+# Index of a metric. Sum of the guns of the surviving pieces.
 const metricValue* = 1
 
-# The place of a metric. Enemy pieces eliminated.
+# Index of a metric. Enemy pieces eliminated.
 const metricEliminated* = 2
 
 proc logBoard*(view: View) =
@@ -267,7 +267,7 @@ var
   answer: Choose
 
 proc play*(choose: Choose) = answer = choose
-  ## Names the procedure that answers.
+  ## Sets the procedure that chooses actions.
 
 proc NimMain() {.importc, cdecl.}
 

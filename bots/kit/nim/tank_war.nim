@@ -2,7 +2,7 @@
 ## Made from the layout in the rules' own code; do not edit.
 import muster
 
-type View* = object ## What a bot sees.
+type View* = object ## The bot's view of the position.
   abi_version*: uint32
     ## Version of this interface.
   game*: uint32
@@ -35,15 +35,15 @@ type View* = object ## What a bot sees.
   c_blocked_by_tanks*: uint8
     ## Rule option: 0 false, 1 true.
   max_rounds*: uint8
-    ## No game has more rounds: 54, or 200 with wasted moves.
+    ## Maximum number of rounds: 54, or 200 with wasted moves.
   rounds*: uint8
     ## Rounds played.
   movable*: array[2, uint8]
     ## By seat: bit t is set if tank t may be named now.
   tanks*: array[2, uint8]
-    ## By seat: tanks that live.
+    ## By seat: number of living tanks.
   boxes*: array[2, uint8]
-    ## By seat: boxes held.
+    ## By seat: number of boxes held.
   advanced*: array[12, int8]
     ## By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
   column*: array[12, uint8]
@@ -54,51 +54,51 @@ type View* = object ## What a bot sees.
     ## By box: 6 * seat + tank of the tank on it; 255 if none.
   zero171: array[5, uint8]
 
-const kindMove* = 0 ## The kind of such actions.
+const kindMove* = 0 ## The kind of `move` actions.
 
 proc makeMove*(`tank`: SomeInteger): uint64 =
-  ## Names one of your movable tanks; it moves one box forward.
-  ## tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+  ## Names one of your movable tanks, which moves one box forward.
+  ## tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
   doAssert uint64(`tank`) <= 5, "makeMove: tank is from 0 to 5"
   (uint64(0) shl 48) or ((uint64(`tank`) and 7) shl 0)
 
 proc moveTank*(action: uint64): int = int(action shr 0 and 7)
-  ## A part of such a code.
+  ## Returns `tank` of a `move` action.
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 const columnCount* = 6
 
-# The number of rows.
+# Number of rows.
 const rowCount* = 6
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 const squareNames* = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 const pieceSymbols* = "ABCABCabcabc"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 const startBoard* = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ]
 
-# At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+# The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 const hitDistances* = [
     2, 1, 4,
 ]
 
-# The place of a metric. Own tanks that survived, 0 to 6.
+# Index of a metric. Own tanks that survived, 0 to 6.
 const metricTanks* = 0
 
-# The place of a metric. Boxes held at the end, 0 to 36.
+# Index of a metric. Boxes held at the end, 0 to 36.
 const metricBoxes* = 1
 
-# The place of a metric. Enemy tanks that did not survive, 0 to 6.
+# Index of a metric. Enemy tanks that did not survive, 0 to 6.
 const metricDestroyed* = 2
 
 proc logBoard*(view: View) =
@@ -127,7 +127,7 @@ var
   answer: Choose
 
 proc play*(choose: Choose) = answer = choose
-  ## Names the procedure that answers.
+  ## Sets the procedure that chooses actions.
 
 proc NimMain() {.importc, cdecl.}
 

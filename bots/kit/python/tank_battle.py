@@ -3,11 +3,11 @@
 Made from the layout in the rules' own code; do not edit.
 """
 
-import muster  # Which plays, where the bot is run by python3.
+import muster  # Plays the match if python3 runs the bot.
 
 
 class View:
-    """What a bot sees."""
+    """The bot's view of the position."""
 
     # Version of this interface.
     abi_version: int
@@ -37,34 +37,34 @@ class View:
     no_progress_plies: int
     # Rule option: occurrences of a position that end the game; 0 if none do.
     repetitions: int
-    # Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
-    # it capture the other from there.
+    # Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+    # capture the other from there either.
     commander_duel_in_zone: int
     # The seat to move: 0 White, 1 Black.
     to_move: int
-    # How often this position has occurred, this time included; 1 if repetitions do not count.
+    # Number of occurrences of this position so far, with this one; 1 if repetitions do not count.
     occurrences: int
     # Successive plies without a capture and without a tank newly entering the enemy's base.
     quiet_plies: int
-    # White's and Black's points if the game stopped here.
+    # White's and Black's points if the game ended now.
     points: list[int]
-    # How many elements of `recent` are in use.
+    # Number of elements of `recent` in use.
     recent_count: int
     # The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander,
     # 3 Black's, 4 Black's commander.
     board: list[int]
-    # The moves since the last capture or entry, the newest first, as the low 16 bits of their
-    # codes; taken back one by one they give the earlier positions that count for repetition.
+    # The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+    # Taken back one by one, they give the earlier positions that count for repetition.
     recent: list[int]
 
 
 def kind(action: int) -> int:
-    """The kind of an action."""
+    """Returns the kind of an action."""
     return action >> 48
 
 
 def _check(action: str, part: str, value: int, most: int) -> None:
-    """Refuses a part of an action that is out of its range."""
+    """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
     if not 0 <= value <= most:
@@ -75,9 +75,9 @@ MOVE = 0
 
 
 def move(from_: int, to: int) -> int:
-    """A tank goes from one square to another.
+    """Moves a tank, which captures a tank on its destination.
     from: The square of the tank: 11 x rank + file, both from 0.
-    to: The square it goes to, capturing what stands there."""
+    to: The destination. A tank on it is captured."""
     _check("move", "from", from_, 120)
     _check("move", "to", to, 120)
     return (from_ & 127) | (to & 127) << 8
@@ -91,13 +91,13 @@ def move_to(action: int) -> int:
     return action >> 8 & 127
 
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 COLUMN_COUNT = 11
 
-# The number of rows.
+# Number of rows.
 ROW_COUNT = 11
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 SQUARE_NAMES = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -109,10 +109,10 @@ SQUARE_NAMES = [
     "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 PIECE_SYMBOLS = " TCtc"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 START_BOARD = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -120,20 +120,20 @@ START_BOARD = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ]
 
-# The ground of each square, a character each, as the board is printed.
+# The printed ground of each square, one character per square.
 SQUARE_GROUND = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
-# The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-# its circle.
+# Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+# circle.
 METRIC_POINTS = 0
 
-# The place of a metric. Surviving tanks, the commander among them.
+# Index of a metric. Surviving tanks, the commander among them.
 METRIC_TANKS = 1
 
-# The place of a metric. Tanks in the enemy's base.
+# Index of a metric. Tanks in the enemy's base.
 METRIC_IN_BASE = 2
 
-# The place of a metric. Enemy tanks captured.
+# Index of a metric. Enemy tanks captured.
 METRIC_CAPTURES = 3
 
 

@@ -3,11 +3,11 @@
 Made from the layout in the rules' own code; do not edit.
 """
 
-import muster  # Which plays, where the bot is run by python3.
+import muster  # Plays the match if python3 runs the bot.
 
 
 class View:
-    """What a bot sees."""
+    """The bot's view of the position."""
 
     # Version of this interface.
     abi_version: int
@@ -33,13 +33,13 @@ class View:
     opponent_left: int
     # Nanoseconds added to your game's time after each move.
     increment: int
-    # 0 setup, 1 firing, 2 moving, 3 the game is over.
+    # 0 setup, 1 firing, 2 moving, 3 game over.
     phase: int
     # The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
     mover: int
     # Rule option pieces: 14 full, 10 basic.
     pieces_per_side: int
-    # Rule option min_range: shortest distance of a shot, save the mortar's.
+    # Rule option min_range: minimum distance of a shot, except a mortar's.
     min_range: int
     # Rule option side_edge: 0 eliminates, 1 blocks the choice.
     side_edge: int
@@ -47,42 +47,42 @@ class View:
     command_first_file: int
     # Rule option command_files: the last, 0 is file a.
     command_last_file: int
-    # Placements that each seat has made.
+    # Number of placements by each seat.
     placed: int
     # Rule option no_elimination_turns: twice as many quiet turns draw the game.
     no_elimination_turns: int
-    # Turns in a row before this one, of both seats together, without an elimination.
+    # Consecutive turns of both seats before this one without an elimination.
     quiet_turns: int
-    # How often the position at the start of this turn has occurred; 3 draw.
+    # Number of occurrences of the position at the start of this turn; the third is a draw.
     occurrences: int
     # 1 if a piece was eliminated in this turn.
     elimination: int
-    # The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
-    # move.
+    # The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
+    # first move.
     group: int
-    # For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-    # for the other seat's piece j.
+    # For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+    # seat's piece j.
     targets: list[int]
     # White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     kind: list[int]
-    # Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    # The square of each piece: 16 x rank + file, both from 0.
     square: list[int]
-    # Where each piece faces: 0 to 7 clockwise from north.
+    # The facing of each piece: 0 to 7 clockwise from north.
     facing: list[int]
-    # Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-    # moved, 16 in the group that moves. 0: square and facing mean nothing.
+    # Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+    # moved, 16 in the group that moves. If 0, its square and facing mean nothing.
     state: list[int]
-    # Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    # By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
     board: list[int]
 
 
 def kind(action: int) -> int:
-    """The kind of an action."""
+    """Returns the kind of an action."""
     return action >> 48
 
 
 def _check(action: str, part: str, value: int, most: int) -> None:
-    """Refuses a part of an action that is out of its range."""
+    """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
     if not 0 <= value <= most:
@@ -94,9 +94,9 @@ PLACE = 0
 
 def place(square: int, piece: int, facing: int) -> int:
     """Places the next piece in the setup.
-    square: On this square.
-    piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-    facing: Facing there: 0 to 7 clockwise from north."""
+    square: The square to place it on.
+    piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+    facing: Its facing: 0 to 7 clockwise from north."""
     _check("place", "square", square, 255)
     _check("place", "piece", piece, 5)
     _check("place", "facing", facing, 7)
@@ -119,11 +119,11 @@ SHOOT = 1
 
 
 def shoot(firer: int, target: int, retreat: int, distance: int) -> int:
-    """Fires on an enemy.
+    """Fires at an enemy.
     firer: The square of the piece that fires.
     target: The square of the enemy.
-    retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-    distance: Gun less armour of the side that is hit; 0 for no effect."""
+    retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+    distance: Gun minus armour of the side that is hit; 0 for no effect."""
     _check("shoot", "firer", firer, 255)
     _check("shoot", "target", target, 255)
     _check("shoot", "retreat", retreat, 6)
@@ -160,9 +160,9 @@ MOVE = 3
 
 def move(from_: int, to: int, facing: int) -> int:
     """Moves a piece.
-    from: From this square.
-    to: To this square.
-    facing: Facing there in the end: 0 to 7 clockwise from north."""
+    from: The square of the piece.
+    to: The destination.
+    facing: Its facing at the end: 0 to 7 clockwise from north."""
     _check("move", "from", from_, 255)
     _check("move", "to", to, 255)
     _check("move", "facing", facing, 7)
@@ -189,13 +189,13 @@ def end_turn() -> int:
     return 1125899906842624
 
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 COLUMN_COUNT = 16
 
-# The number of rows.
+# Number of rows.
 ROW_COUNT = 16
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 SQUARE_NAMES = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -217,10 +217,10 @@ SQUARE_NAMES = [
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 PIECE_SYMBOLS = " KLLLLMMMHHDDOOkllllmmmhhddoo"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 START_BOARD = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -234,13 +234,13 @@ START_BOARD = [
     0, 0, 0,
 ]
 
-# The ground of each square, a character each, as the board is printed.
+# The printed ground of each square, one character per square.
 SQUARE_GROUND = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##.........................."
 
 # The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 KIND_LETTERS = "KLMHDO"
 
-# How many steps a piece of each kind moves.
+# Maximum number of steps of a piece of each kind.
 KIND_SPEEDS = [
     0, 5, 4, 3, 4, 3,
 ]
@@ -255,28 +255,28 @@ KIND_ARMOUR = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ]
 
-# The directions that a piece faces, clockwise.
+# The directions that a piece can face, clockwise.
 DIRECTION_NAMES = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ]
 
-# Columns that a step in each direction goes.
+# The change of the column by a step in each direction.
 DIRECTION_COLUMNS = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ]
 
-# Rows that a step in each direction goes.
+# The change of the row by a step in each direction.
 DIRECTION_ROWS = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ]
 
-# The place of a metric. Surviving pieces.
+# Index of a metric. Surviving pieces.
 METRIC_PIECES = 0
 
-# The place of a metric. Sum of the guns of the surviving pieces.
+# Index of a metric. Sum of the guns of the surviving pieces.
 METRIC_VALUE = 1
 
-# The place of a metric. Enemy pieces eliminated.
+# Index of a metric. Enemy pieces eliminated.
 METRIC_ELIMINATED = 2
 
 

@@ -3,11 +3,11 @@
 Made from the layout in the rules' own code; do not edit.
 """
 
-import muster  # Which plays, where the bot is run by python3.
+import muster  # Plays the match if python3 runs the bot.
 
 
 class View:
-    """What a bot sees."""
+    """The bot's view of the position."""
 
     # Version of this interface.
     abi_version: int
@@ -39,15 +39,15 @@ class View:
     blocked: int
     # Rule option: 0 false, 1 true.
     c_blocked_by_tanks: int
-    # No game has more rounds: 54, or 200 with wasted moves.
+    # Maximum number of rounds: 54, or 200 with wasted moves.
     max_rounds: int
     # Rounds played.
     rounds: int
     # By seat: bit t is set if tank t may be named now.
     movable: list[int]
-    # By seat: tanks that live.
+    # By seat: number of living tanks.
     tanks: list[int]
-    # By seat: boxes held.
+    # By seat: number of boxes held.
     boxes: list[int]
     # By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
     advanced: list[int]
@@ -60,12 +60,12 @@ class View:
 
 
 def kind(action: int) -> int:
-    """The kind of an action."""
+    """Returns the kind of an action."""
     return action >> 48
 
 
 def _check(action: str, part: str, value: int, most: int) -> None:
-    """Refuses a part of an action that is out of its range."""
+    """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
     if not 0 <= value <= most:
@@ -76,8 +76,8 @@ MOVE = 0
 
 
 def move(tank: int) -> int:
-    """Names one of your movable tanks; it moves one box forward.
-    tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions."""
+    """Names one of your movable tanks, which moves one box forward.
+    tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid."""
     _check("move", "tank", tank, 5)
     return tank & 7
 
@@ -86,40 +86,40 @@ def move_tank(action: int) -> int:
     return action & 7
 
 
-# The number of columns: a square's number is column + columns x row.
+# Number of columns. A square's number is column + columns x row.
 COLUMN_COUNT = 6
 
-# The number of rows.
+# Number of rows.
 ROW_COUNT = 6
 
-# The name of each square, as @cell and @arrow in a log have it.
+# The name of each square, for @cell and @arrow in the log.
 SQUARE_NAMES = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 ]
 
-# The piece of each value of the board, a character each, as the board is printed; a space for none.
+# The printed symbol for each value of the board, one character per value; a space if there is none.
 PIECE_SYMBOLS = "ABCABCabcabc"
 
-# The board at the start, under the usual rules.
+# The board at the start, under the default rules.
 START_BOARD = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ]
 
-# At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+# The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 HIT_DISTANCES = [
     2, 1, 4,
 ]
 
-# The place of a metric. Own tanks that survived, 0 to 6.
+# Index of a metric. Own tanks that survived, 0 to 6.
 METRIC_TANKS = 0
 
-# The place of a metric. Boxes held at the end, 0 to 36.
+# Index of a metric. Boxes held at the end, 0 to 36.
 METRIC_BOXES = 1
 
-# The place of a metric. Enemy tanks that did not survive, 0 to 6.
+# Index of a metric. Enemy tanks that did not survive, 0 to 6.
 METRIC_DESTROYED = 2
 
 

@@ -6,7 +6,7 @@ use core::mem::{MaybeUninit, offset_of};
 
 use crate::muster::Kept;
 
-/// What a bot sees.
+/// The bot's view of the position.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct View {
@@ -39,25 +39,25 @@ pub struct View {
     pub no_progress_plies: u16,
     /// Rule option: occurrences of a position that end the game; 0 if none do.
     pub repetitions: u16,
-    /// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor
-    /// can it capture the other from there.
+    /// Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+    /// capture the other from there either.
     pub commander_duel_in_zone: u8,
     /// The seat to move: 0 White, 1 Black.
     pub to_move: u8,
-    /// How often this position has occurred, this time included; 1 if repetitions do not count.
+    /// Number of occurrences of this position so far, with this one; 1 if repetitions do not count.
     pub occurrences: u16,
     /// Successive plies without a capture and without a tank newly entering the enemy's base.
     pub quiet_plies: u32,
-    /// White's and Black's points if the game stopped here.
+    /// White's and Black's points if the game ended now.
     pub points: [u8; 2],
-    /// How many elements of `recent` are in use.
+    /// Number of elements of `recent` in use.
     pub recent_count: u16,
     /// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's
     /// commander, 3 Black's, 4 Black's commander.
     pub board: [u8; 121],
     zero_201: [u8; 1],
-    /// The moves since the last capture or entry, the newest first, as the low 16 bits of their
-    /// codes; taken back one by one they give the earlier positions that count for repetition.
+    /// The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+    /// Taken back one by one, they give the earlier positions that count for repetition.
     pub recent: [u16; 512],
     zero_1226: [u8; 6],
 }
@@ -88,14 +88,14 @@ const _: () = {
     assert!(size_of::<View>() == 1232);
 };
 
-/// A tank goes from one square to another.
+/// Moves a tank, which captures a tank on its destination.
 /// from: The square of the tank: 11 x rank + file, both from 0.
-/// to: The square it goes to, capturing what stands there.
+/// to: The destination. A tank on it is captured.
 pub const MOVE: u8 = 0;
-/// The code of such an action.
+/// Returns the code of the action `move`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_move(from: u64, to: u64) -> u64 {
     #[cfg(feature = "std")]
     assert!(from <= 120, "make_move: from is from 0 to 120");
@@ -103,22 +103,22 @@ pub const fn make_move(from: u64, to: u64) -> u64 {
     assert!(to <= 120, "make_move: to is from 0 to 120");
     (from & 127) | (to & 127) << 8
 }
-/// A part of such a code.
+/// Returns `from` of a `move` action.
 pub const fn move_from(action: u64) -> usize {
     (action & 127) as usize
 }
-/// A part of such a code.
+/// Returns `to` of a `move` action.
 pub const fn move_to(action: u64) -> usize {
     (action >> 8 & 127) as usize
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 pub const COLUMN_COUNT: usize = 11;
 
-/// The number of rows.
+/// Number of rows.
 pub const ROW_COUNT: usize = 11;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 pub const SQUARE_NAMES: [&str; 121] = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
     "f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -130,11 +130,11 @@ pub const SQUARE_NAMES: [&str; 121] = [
     "a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 pub const PIECE_SYMBOLS: &str = " TCtc";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 pub const START_BOARD: [i16; 121] = [
     0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
     1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -142,20 +142,20 @@ pub const START_BOARD: [i16; 121] = [
     0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 ];
 
-/// The ground of each square, a character each, as the board is printed.
+/// The printed ground of each square, one character per square.
 pub const SQUARE_GROUND: &str = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#.....";
 
-/// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-/// its circle.
+/// Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+/// circle.
 pub const METRIC_POINTS: usize = 0;
 
-/// The place of a metric. Surviving tanks, the commander among them.
+/// Index of a metric. Surviving tanks, the commander among them.
 pub const METRIC_TANKS: usize = 1;
 
-/// The place of a metric. Tanks in the enemy's base.
+/// Index of a metric. Tanks in the enemy's base.
 pub const METRIC_IN_BASE: usize = 2;
 
-/// The place of a metric. Enemy tanks captured.
+/// Index of a metric. Enemy tanks captured.
 pub const METRIC_CAPTURES: usize = 3;
 
 /// Writes the board to the log.

@@ -6,7 +6,7 @@ use core::mem::{MaybeUninit, offset_of};
 
 use crate::muster::Kept;
 
-/// What a bot sees.
+/// The bot's view of the position.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct View {
@@ -35,13 +35,13 @@ pub struct View {
     /// Nanoseconds added to your game's time after each move.
     pub increment: u64,
     zero_56: [u8; 8],
-    /// 0 setup, 1 firing, 2 moving, 3 the game is over.
+    /// 0 setup, 1 firing, 2 moving, 3 game over.
     pub phase: u8,
     /// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
     pub mover: u8,
     /// Rule option pieces: 14 full, 10 basic.
     pub pieces_per_side: u8,
-    /// Rule option min_range: shortest distance of a shot, save the mortar's.
+    /// Rule option min_range: minimum distance of a shot, except a mortar's.
     pub min_range: u8,
     /// Rule option side_edge: 0 eliminates, 1 blocks the choice.
     pub side_edge: u8,
@@ -49,32 +49,32 @@ pub struct View {
     pub command_first_file: u8,
     /// Rule option command_files: the last, 0 is file a.
     pub command_last_file: u8,
-    /// Placements that each seat has made.
+    /// Number of placements by each seat.
     pub placed: u8,
     /// Rule option no_elimination_turns: twice as many quiet turns draw the game.
     pub no_elimination_turns: u16,
-    /// Turns in a row before this one, of both seats together, without an elimination.
+    /// Consecutive turns of both seats before this one without an elimination.
     pub quiet_turns: u16,
-    /// How often the position at the start of this turn has occurred; 3 draw.
+    /// Number of occurrences of the position at the start of this turn; the third is a draw.
     pub occurrences: u8,
     /// 1 if a piece was eliminated in this turn.
     pub elimination: u8,
-    /// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the
+    /// The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
     /// first move.
     pub group: u16,
-    /// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-    /// for the other seat's piece j.
+    /// For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+    /// seat's piece j.
     pub targets: [u16; 14],
     /// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     pub kind: [u8; 28],
-    /// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    /// The square of each piece: 16 x rank + file, both from 0.
     pub square: [u8; 28],
-    /// Where each piece faces: 0 to 7 clockwise from north.
+    /// The facing of each piece: 0 to 7 clockwise from north.
     pub facing: [u8; 28],
-    /// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-    /// moved, 16 in the group that moves. 0: square and facing mean nothing.
+    /// Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+    /// moved, 16 in the group that moves. If 0, its square and facing mean nothing.
     pub state: [u8; 28],
-    /// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    /// By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
     pub board: [u8; 256],
     zero_476: [u8; 4],
 }
@@ -115,14 +115,14 @@ const _: () = {
 };
 
 /// Places the next piece in the setup.
-/// square: On this square.
-/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-/// facing: Facing there: 0 to 7 clockwise from north.
+/// square: The square to place it on.
+/// piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Its facing: 0 to 7 clockwise from north.
 pub const PLACE: u8 = 0;
-/// The code of such an action.
+/// Returns the code of the action `place`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_place(square: u64, piece: u64, facing: u64) -> u64 {
     #[cfg(feature = "std")]
     assert!(square <= 255, "make_place: square is from 0 to 255");
@@ -132,29 +132,29 @@ pub const fn make_place(square: u64, piece: u64, facing: u64) -> u64 {
     assert!(facing <= 7, "make_place: facing is from 0 to 7");
     (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
 }
-/// A part of such a code.
+/// Returns `square` of a `place` action.
 pub const fn place_square(action: u64) -> usize {
     (action & 255) as usize
 }
-/// A part of such a code.
+/// Returns `piece` of a `place` action.
 pub const fn place_piece(action: u64) -> usize {
     (action >> 8 & 255) as usize
 }
-/// A part of such a code.
+/// Returns `facing` of a `place` action.
 pub const fn place_facing(action: u64) -> usize {
     (action >> 16 & 255) as usize
 }
 
-/// Fires on an enemy.
+/// Fires at an enemy.
 /// firer: The square of the piece that fires.
 /// target: The square of the enemy.
-/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-/// distance: Gun less armour of the side that is hit; 0 for no effect.
+/// retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun minus armour of the side that is hit; 0 for no effect.
 pub const SHOOT: u8 = 1;
-/// The code of such an action.
+/// Returns the code of the action `shoot`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_shoot(firer: u64, target: u64, retreat: u64, distance: u64) -> u64 {
     #[cfg(feature = "std")]
     assert!(firer <= 255, "make_shoot: firer is from 0 to 255");
@@ -166,42 +166,42 @@ pub const fn make_shoot(firer: u64, target: u64, retreat: u64, distance: u64) ->
     assert!(distance <= 5, "make_shoot: distance is from 0 to 5");
     281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
 }
-/// A part of such a code.
+/// Returns `firer` of a `shoot` action.
 pub const fn shoot_firer(action: u64) -> usize {
     (action & 255) as usize
 }
-/// A part of such a code.
+/// Returns `target` of a `shoot` action.
 pub const fn shoot_target(action: u64) -> usize {
     (action >> 8 & 255) as usize
 }
-/// A part of such a code.
+/// Returns `retreat` of a `shoot` action.
 pub const fn shoot_retreat(action: u64) -> usize {
     (action >> 16 & 15) as usize
 }
-/// A part of such a code.
+/// Returns `distance` of a `shoot` action.
 pub const fn shoot_distance(action: u64) -> usize {
     (action >> 20 & 15) as usize
 }
 
 /// Ends the fire phase.
 pub const END_FIRING: u8 = 2;
-/// The code of such an action.
+/// Returns the code of the action `end_firing`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_end_firing() -> u64 {
     562949953421312
 }
 
 /// Moves a piece.
-/// from: From this square.
-/// to: To this square.
-/// facing: Facing there in the end: 0 to 7 clockwise from north.
+/// from: The square of the piece.
+/// to: The destination.
+/// facing: Its facing at the end: 0 to 7 clockwise from north.
 pub const MOVE: u8 = 3;
-/// The code of such an action.
+/// Returns the code of the action `move`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_move(from: u64, to: u64, facing: u64) -> u64 {
     #[cfg(feature = "std")]
     assert!(from <= 255, "make_move: from is from 0 to 255");
@@ -211,36 +211,36 @@ pub const fn make_move(from: u64, to: u64, facing: u64) -> u64 {
     assert!(facing <= 7, "make_move: facing is from 0 to 7");
     844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16
 }
-/// A part of such a code.
+/// Returns `from` of a `move` action.
 pub const fn move_from(action: u64) -> usize {
     (action & 255) as usize
 }
-/// A part of such a code.
+/// Returns `to` of a `move` action.
 pub const fn move_to(action: u64) -> usize {
     (action >> 8 & 255) as usize
 }
-/// A part of such a code.
+/// Returns `facing` of a `move` action.
 pub const fn move_facing(action: u64) -> usize {
     (action >> 16 & 255) as usize
 }
 
 /// Ends the turn.
 pub const END_TURN: u8 = 4;
-/// The code of such an action.
+/// Returns the code of the action `end_turn`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_end_turn() -> u64 {
     1125899906842624
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 pub const COLUMN_COUNT: usize = 16;
 
-/// The number of rows.
+/// Number of rows.
 pub const ROW_COUNT: usize = 16;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 pub const SQUARE_NAMES: [&str; 256] = [
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -262,11 +262,11 @@ pub const SQUARE_NAMES: [&str; 256] = [
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 pub const PIECE_SYMBOLS: &str = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 pub const START_BOARD: [i16; 256] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -280,13 +280,13 @@ pub const START_BOARD: [i16; 256] = [
     0, 0, 0,
 ];
 
-/// The ground of each square, a character each, as the board is printed.
+/// The printed ground of each square, one character per square.
 pub const SQUARE_GROUND: &str = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /// The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 pub const KIND_LETTERS: &str = "KLMHDO";
 
-/// How many steps a piece of each kind moves.
+/// Maximum number of steps of a piece of each kind.
 pub const KIND_SPEEDS: [i16; 6] = [
     0, 5, 4, 3, 4, 3,
 ];
@@ -301,28 +301,28 @@ pub const KIND_ARMOUR: [i16; 18] = [
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 ];
 
-/// The directions that a piece faces, clockwise.
+/// The directions that a piece can face, clockwise.
 pub const DIRECTION_NAMES: [&str; 8] = [
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ];
 
-/// Columns that a step in each direction goes.
+/// The change of the column by a step in each direction.
 pub const DIRECTION_COLUMNS: [i16; 8] = [
     0, 1, 1, 1, 0, -1, -1, -1,
 ];
 
-/// Rows that a step in each direction goes.
+/// The change of the row by a step in each direction.
 pub const DIRECTION_ROWS: [i16; 8] = [
     1, 1, 0, -1, -1, -1, 0, 1,
 ];
 
-/// The place of a metric. Surviving pieces.
+/// Index of a metric. Surviving pieces.
 pub const METRIC_PIECES: usize = 0;
 
-/// The place of a metric. Sum of the guns of the surviving pieces.
+/// Index of a metric. Sum of the guns of the surviving pieces.
 pub const METRIC_VALUE: usize = 1;
 
-/// The place of a metric. Enemy pieces eliminated.
+/// Index of a metric. Enemy pieces eliminated.
 pub const METRIC_ELIMINATED: usize = 2;
 
 /// Writes the board to the log.

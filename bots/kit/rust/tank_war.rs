@@ -6,7 +6,7 @@ use core::mem::{MaybeUninit, offset_of};
 
 use crate::muster::Kept;
 
-/// What a bot sees.
+/// The bot's view of the position.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct View {
@@ -41,15 +41,15 @@ pub struct View {
     pub blocked: u8,
     /// Rule option: 0 false, 1 true.
     pub c_blocked_by_tanks: u8,
-    /// No game has more rounds: 54, or 200 with wasted moves.
+    /// Maximum number of rounds: 54, or 200 with wasted moves.
     pub max_rounds: u8,
     /// Rounds played.
     pub rounds: u8,
     /// By seat: bit t is set if tank t may be named now.
     pub movable: [u8; 2],
-    /// By seat: tanks that live.
+    /// By seat: number of living tanks.
     pub tanks: [u8; 2],
-    /// By seat: boxes held.
+    /// By seat: number of boxes held.
     pub boxes: [u8; 2],
     /// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
     pub advanced: [i8; 12],
@@ -90,58 +90,58 @@ const _: () = {
     assert!(size_of::<View>() == 176);
 };
 
-/// Names one of your movable tanks; it moves one box forward.
-/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+/// Names one of your movable tanks, which moves one box forward.
+/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
 pub const MOVE: u8 = 0;
-/// The code of such an action.
+/// Returns the code of the action `move`.
 ///
 /// # Panics
-/// With the feature `std`, if a part is out of its range.
+/// With the feature `std`, if a part is out of range.
 pub const fn make_move(tank: u64) -> u64 {
     #[cfg(feature = "std")]
     assert!(tank <= 5, "make_move: tank is from 0 to 5");
     tank & 7
 }
-/// A part of such a code.
+/// Returns `tank` of a `move` action.
 pub const fn move_tank(action: u64) -> usize {
     (action & 7) as usize
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 pub const COLUMN_COUNT: usize = 6;
 
-/// The number of rows.
+/// Number of rows.
 pub const ROW_COUNT: usize = 6;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 pub const SQUARE_NAMES: [&str; 36] = [
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 ];
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 pub const PIECE_SYMBOLS: &str = "ABCABCabcabc";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 pub const START_BOARD: [i16; 36] = [
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 ];
 
-/// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+/// The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 pub const HIT_DISTANCES: [i16; 3] = [
     2, 1, 4,
 ];
 
-/// The place of a metric. Own tanks that survived, 0 to 6.
+/// Index of a metric. Own tanks that survived, 0 to 6.
 pub const METRIC_TANKS: usize = 0;
 
-/// The place of a metric. Boxes held at the end, 0 to 36.
+/// Index of a metric. Boxes held at the end, 0 to 36.
 pub const METRIC_BOXES: usize = 1;
 
-/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+/// Index of a metric. Enemy tanks that did not survive, 0 to 6.
 pub const METRIC_DESTROYED: usize = 2;
 
 /// Writes the board to the log.

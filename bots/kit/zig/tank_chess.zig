@@ -5,7 +5,7 @@ const bot = @import("bot");
 const std = @import("std");
 pub const muster = @import("muster.zig");
 
-/// What a bot sees.
+/// The bot's view of the position.
 pub const View = extern struct {
     /// Version of this interface.
     abi_version: u32,
@@ -32,13 +32,13 @@ pub const View = extern struct {
     /// Nanoseconds added to your game's time after each move.
     increment: u64,
     zero_56: [8]u8,
-    /// 0 setup, 1 firing, 2 moving, 3 the game is over.
+    /// 0 setup, 1 firing, 2 moving, 3 game over.
     phase: u8,
     /// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
     mover: u8,
     /// Rule option pieces: 14 full, 10 basic.
     pieces_per_side: u8,
-    /// Rule option min_range: shortest distance of a shot, save the mortar's.
+    /// Rule option min_range: minimum distance of a shot, except a mortar's.
     min_range: u8,
     /// Rule option side_edge: 0 eliminates, 1 blocks the choice.
     side_edge: u8,
@@ -46,32 +46,32 @@ pub const View = extern struct {
     command_first_file: u8,
     /// Rule option command_files: the last, 0 is file a.
     command_last_file: u8,
-    /// Placements that each seat has made.
+    /// Number of placements by each seat.
     placed: u8,
     /// Rule option no_elimination_turns: twice as many quiet turns draw the game.
     no_elimination_turns: u16,
-    /// Turns in a row before this one, of both seats together, without an elimination.
+    /// Consecutive turns of both seats before this one without an elimination.
     quiet_turns: u16,
-    /// How often the position at the start of this turn has occurred; 3 draw.
+    /// Number of occurrences of the position at the start of this turn; the third is a draw.
     occurrences: u8,
     /// 1 if a piece was eliminated in this turn.
     elimination: u8,
-    /// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the
+    /// The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
     /// first move.
     group: u16,
-    /// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j
-    /// for the other seat's piece j.
+    /// For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+    /// seat's piece j.
     targets: [14]u16,
     /// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
     kind: [28]u8,
-    /// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+    /// The square of each piece: 16 x rank + file, both from 0.
     square: [28]u8,
-    /// Where each piece faces: 0 to 7 clockwise from north.
+    /// The facing of each piece: 0 to 7 clockwise from north.
     facing: [28]u8,
-    /// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8
-    /// moved, 16 in the group that moves. 0: square and facing mean nothing.
+    /// Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+    /// moved, 16 in the group that moves. If 0, its square and facing mean nothing.
     state: [28]u8,
-    /// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+    /// By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
     board: [256]u8,
     zero_476: [4]u8,
 };
@@ -112,37 +112,37 @@ comptime {
 }
 
 /// Places the next piece in the setup.
-/// square: On this square.
-/// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-/// facing: Facing there: 0 to 7 clockwise from north.
+/// square: The square to place it on.
+/// piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+/// facing: Its facing: 0 to 7 clockwise from north.
 pub const kindPlace = 0;
-/// The code of such an action.
+/// Returns the code of the action `place`.
 pub fn makePlace(square: u64, piece: u64, facing: u64) u64 {
     if (std.debug.runtime_safety and square > 255) @panic("makePlace: square is from 0 to 255");
     if (std.debug.runtime_safety and piece > 5) @panic("makePlace: piece is from 0 to 5");
     if (std.debug.runtime_safety and facing > 7) @panic("makePlace: facing is from 0 to 7");
     return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16;
 }
-/// A part of such a code.
+/// Returns `square` of a `place` action.
 pub fn partPlaceSquare(action: u64) usize {
     return @intCast(action & 255);
 }
-/// A part of such a code.
+/// Returns `piece` of a `place` action.
 pub fn partPlacePiece(action: u64) usize {
     return @intCast(action >> 8 & 255);
 }
-/// A part of such a code.
+/// Returns `facing` of a `place` action.
 pub fn partPlaceFacing(action: u64) usize {
     return @intCast(action >> 16 & 255);
 }
 
-/// Fires on an enemy.
+/// Fires at an enemy.
 /// firer: The square of the piece that fires.
 /// target: The square of the enemy.
-/// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-/// distance: Gun less armour of the side that is hit; 0 for no effect.
+/// retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+/// distance: Gun minus armour of the side that is hit; 0 for no effect.
 pub const kindShoot = 1;
-/// The code of such an action.
+/// Returns the code of the action `shoot`.
 pub fn makeShoot(firer: u64, target: u64, retreat: u64, distance: u64) u64 {
     if (std.debug.runtime_safety and firer > 255) @panic("makeShoot: firer is from 0 to 255");
     if (std.debug.runtime_safety and target > 255) @panic("makeShoot: target is from 0 to 255");
@@ -150,69 +150,69 @@ pub fn makeShoot(firer: u64, target: u64, retreat: u64, distance: u64) u64 {
     if (std.debug.runtime_safety and distance > 5) @panic("makeShoot: distance is from 0 to 5");
     return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20;
 }
-/// A part of such a code.
+/// Returns `firer` of a `shoot` action.
 pub fn partShootFirer(action: u64) usize {
     return @intCast(action & 255);
 }
-/// A part of such a code.
+/// Returns `target` of a `shoot` action.
 pub fn partShootTarget(action: u64) usize {
     return @intCast(action >> 8 & 255);
 }
-/// A part of such a code.
+/// Returns `retreat` of a `shoot` action.
 pub fn partShootRetreat(action: u64) usize {
     return @intCast(action >> 16 & 15);
 }
-/// A part of such a code.
+/// Returns `distance` of a `shoot` action.
 pub fn partShootDistance(action: u64) usize {
     return @intCast(action >> 20 & 15);
 }
 
 /// Ends the fire phase.
 pub const kindEndFiring = 2;
-/// The code of such an action.
+/// Returns the code of the action `end_firing`.
 pub fn makeEndFiring() u64 {
     return 562949953421312;
 }
 
 /// Moves a piece.
-/// from: From this square.
-/// to: To this square.
-/// facing: Facing there in the end: 0 to 7 clockwise from north.
+/// from: The square of the piece.
+/// to: The destination.
+/// facing: Its facing at the end: 0 to 7 clockwise from north.
 pub const kindMove = 3;
-/// The code of such an action.
+/// Returns the code of the action `move`.
 pub fn makeMove(from: u64, to: u64, facing: u64) u64 {
     if (std.debug.runtime_safety and from > 255) @panic("makeMove: from is from 0 to 255");
     if (std.debug.runtime_safety and to > 255) @panic("makeMove: to is from 0 to 255");
     if (std.debug.runtime_safety and facing > 7) @panic("makeMove: facing is from 0 to 7");
     return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16;
 }
-/// A part of such a code.
+/// Returns `from` of a `move` action.
 pub fn partMoveFrom(action: u64) usize {
     return @intCast(action & 255);
 }
-/// A part of such a code.
+/// Returns `to` of a `move` action.
 pub fn partMoveTo(action: u64) usize {
     return @intCast(action >> 8 & 255);
 }
-/// A part of such a code.
+/// Returns `facing` of a `move` action.
 pub fn partMoveFacing(action: u64) usize {
     return @intCast(action >> 16 & 255);
 }
 
 /// Ends the turn.
 pub const kindEndTurn = 4;
-/// The code of such an action.
+/// Returns the code of the action `end_turn`.
 pub fn makeEndTurn() u64 {
     return 1125899906842624;
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 pub const column_count = 16;
 
-/// The number of rows.
+/// Number of rows.
 pub const row_count = 16;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 pub const square_names = [_][]const u8{
     "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
     "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -234,11 +234,11 @@ pub const square_names = [_][]const u8{
     "i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 };
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 pub const piece_symbols = " KLLLLMMMHHDDOOkllllmmmhhddoo";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 pub const start_board = [_]i16{
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
     255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -252,13 +252,13 @@ pub const start_board = [_]i16{
     0, 0, 0,
 };
 
-/// The ground of each square, a character each, as the board is printed.
+/// The printed ground of each square, one character per square.
 pub const square_ground = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##..........................";
 
 /// The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 pub const kind_letters = "KLMHDO";
 
-/// How many steps a piece of each kind moves.
+/// Maximum number of steps of a piece of each kind.
 pub const kind_speeds = [_]i16{
     0, 5, 4, 3, 4, 3,
 };
@@ -273,28 +273,28 @@ pub const kind_armour = [_]i16{
     1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 };
 
-/// The directions that a piece faces, clockwise.
+/// The directions that a piece can face, clockwise.
 pub const direction_names = [_][]const u8{
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 };
 
-/// Columns that a step in each direction goes.
+/// The change of the column by a step in each direction.
 pub const direction_columns = [_]i16{
     0, 1, 1, 1, 0, -1, -1, -1,
 };
 
-/// Rows that a step in each direction goes.
+/// The change of the row by a step in each direction.
 pub const direction_rows = [_]i16{
     1, 1, 0, -1, -1, -1, 0, 1,
 };
 
-/// The place of a metric. Surviving pieces.
+/// Index of a metric. Surviving pieces.
 pub const metric_pieces = 0;
 
-/// The place of a metric. Sum of the guns of the surviving pieces.
+/// Index of a metric. Sum of the guns of the surviving pieces.
 pub const metric_value = 1;
 
-/// The place of a metric. Enemy pieces eliminated.
+/// Index of a metric. Enemy pieces eliminated.
 pub const metric_eliminated = 2;
 
 /// Writes the board to the log.
@@ -319,7 +319,7 @@ pub fn logBoard(view: *const View) void {
     }
 }
 
-/// What the language checks is logged before it ends the bot.
+/// Logs a failed safety check before it ends the bot.
 pub const panic = std.debug.FullPanic(muster.panic);
 
 var seen: View = undefined;

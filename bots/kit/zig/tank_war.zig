@@ -5,7 +5,7 @@ const bot = @import("bot");
 const std = @import("std");
 pub const muster = @import("muster.zig");
 
-/// What a bot sees.
+/// The bot's view of the position.
 pub const View = extern struct {
     /// Version of this interface.
     abi_version: u32,
@@ -38,15 +38,15 @@ pub const View = extern struct {
     blocked: u8,
     /// Rule option: 0 false, 1 true.
     c_blocked_by_tanks: u8,
-    /// No game has more rounds: 54, or 200 with wasted moves.
+    /// Maximum number of rounds: 54, or 200 with wasted moves.
     max_rounds: u8,
     /// Rounds played.
     rounds: u8,
     /// By seat: bit t is set if tank t may be named now.
     movable: [2]u8,
-    /// By seat: tanks that live.
+    /// By seat: number of living tanks.
     tanks: [2]u8,
-    /// By seat: boxes held.
+    /// By seat: number of boxes held.
     boxes: [2]u8,
     /// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
     advanced: [12]i8,
@@ -87,54 +87,54 @@ comptime {
     std.debug.assert(@sizeOf(View) == 176);
 }
 
-/// Names one of your movable tanks; it moves one box forward.
-/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+/// Names one of your movable tanks, which moves one box forward.
+/// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
 pub const kindMove = 0;
-/// The code of such an action.
+/// Returns the code of the action `move`.
 pub fn makeMove(tank: u64) u64 {
     if (std.debug.runtime_safety and tank > 5) @panic("makeMove: tank is from 0 to 5");
     return tank & 7;
 }
-/// A part of such a code.
+/// Returns `tank` of a `move` action.
 pub fn partMoveTank(action: u64) usize {
     return @intCast(action & 7);
 }
 
-/// The number of columns: a square's number is column + columns x row.
+/// Number of columns. A square's number is column + columns x row.
 pub const column_count = 6;
 
-/// The number of rows.
+/// Number of rows.
 pub const row_count = 6;
 
-/// The name of each square, as @cell and @arrow in a log have it.
+/// The name of each square, for @cell and @arrow in the log.
 pub const square_names = [_][]const u8{
     "00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
     "42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
     "25", "35", "45", "55",
 };
 
-/// The piece of each value of the board, a character each, as the board is printed; a space for
+/// The printed symbol for each value of the board, one character per value; a space if there is
 /// none.
 pub const piece_symbols = "ABCABCabcabc";
 
-/// The board at the start, under the usual rules.
+/// The board at the start, under the default rules.
 pub const start_board = [_]i16{
     5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 };
 
-/// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+/// The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 pub const hit_distances = [_]i16{
     2, 1, 4,
 };
 
-/// The place of a metric. Own tanks that survived, 0 to 6.
+/// Index of a metric. Own tanks that survived, 0 to 6.
 pub const metric_tanks = 0;
 
-/// The place of a metric. Boxes held at the end, 0 to 36.
+/// Index of a metric. Boxes held at the end, 0 to 36.
 pub const metric_boxes = 1;
 
-/// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+/// Index of a metric. Enemy tanks that did not survive, 0 to 6.
 pub const metric_destroyed = 2;
 
 /// Writes the board to the log.
@@ -159,7 +159,7 @@ pub fn logBoard(view: *const View) void {
     }
 }
 
-/// What the language checks is logged before it ends the bot.
+/// Logs a failed safety check before it ends the bot.
 pub const panic = std.debug.FullPanic(muster.panic);
 
 var seen: View = undefined;

@@ -63,7 +63,7 @@ const TANK_WAR: ListedGame = ListedGame {
     starters: starters!("tank_war"),
     constants: &[Constant {
         name: "hit_distances",
-        about: "At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.",
+        about: "The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.",
         value: Numbers(&[2, 1, 4]),
     }],
     bots: &[
@@ -100,7 +100,7 @@ const TANK_CHESS: ListedGame = ListedGame {
         },
         Constant {
             name: "kind_speeds",
-            about: "How many steps a piece of each kind moves.",
+            about: "Maximum number of steps of a piece of each kind.",
             value: Numbers(&[0, 5, 4, 3, 4, 3]),
         },
         Constant { name: "kind_guns", about: "The gun of each kind.", value: Numbers(&[1, 1, 2, 3, 4, 5]) },
@@ -111,7 +111,7 @@ const TANK_CHESS: ListedGame = ListedGame {
         },
         Constant {
             name: "direction_names",
-            about: "The directions that a piece faces, clockwise.",
+            about: "The directions that a piece can face, clockwise.",
             value: Texts(&[
                 "north",
                 "north-east",
@@ -125,12 +125,12 @@ const TANK_CHESS: ListedGame = ListedGame {
         },
         Constant {
             name: "direction_columns",
-            about: "Columns that a step in each direction goes.",
+            about: "The change of the column by a step in each direction.",
             value: Numbers(&[0, 1, 1, 1, 0, -1, -1, -1]),
         },
         Constant {
             name: "direction_rows",
-            about: "Rows that a step in each direction goes.",
+            about: "The change of the row by a step in each direction.",
             value: Numbers(&[1, 1, 0, -1, -1, -1, 0, 1]),
         },
     ],

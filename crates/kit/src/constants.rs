@@ -1,4 +1,4 @@
-//! Constants for bots that a view does not contain: names of squares, the ground, the start, directions.
+//! Constants for bots beyond the view: names of squares, the ground, the start, directions.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -87,7 +87,7 @@ fn constants(game: &dyn Game) -> Vec<Constant> {
 fn metrics(game: &dyn Game) -> impl Iterator<Item = Constant> {
     game.metrics().iter().enumerate().map(|(place, metric)| Constant {
         name: format!("metric_{}", metric.name).into(),
-        about: format!("The place of a metric. {}", metric.about).into(),
+        about: format!("Index of a metric. {}", metric.about).into(),
         value: Value::Number(place),
     })
 }
@@ -98,30 +98,30 @@ fn board(game: &dyn Game) -> Vec<Constant> {
     let mut list = vec![
         Constant::new(
             "column_count",
-            "The number of columns: a square's number is column + columns x row.",
+            "Number of columns. A square's number is column + columns x row.",
             Value::Number(board.columns.len()),
         ),
-        Constant::new("row_count", "The number of rows.", Value::Number(board.rows.len())),
+        Constant::new("row_count", "Number of rows.", Value::Number(board.rows.len())),
         Constant::new(
             "square_names",
-            "The name of each square, as @cell and @arrow in a log have it.",
+            "The name of each square, for @cell and @arrow in the log.",
             Value::Texts(square_names(game)),
         ),
         Constant::new(
             "piece_symbols",
-            "The piece of each value of the board, a character each, as the board is printed; a space for none.",
+            "The printed symbol for each value of the board, one character per value; a space if there is none.",
             Value::Text(board.symbols.to_owned()),
         ),
         Constant::new(
             "start_board",
-            "The board at the start, under the usual rules.",
+            "The board at the start, under the default rules.",
             Value::Numbers(start_board(game, board.field)),
         ),
     ];
     if let Ground::Squares(ground) = board.ground {
         list.push(Constant::new(
             "square_ground",
-            "The ground of each square, a character each, as the board is printed.",
+            "The printed ground of each square, one character per square.",
             Value::Text(ground.to_owned()),
         ));
     }

@@ -4,7 +4,7 @@ use crate::language::{File, Language};
 
 /// The contents of `.gitignore`: the build outputs of all languages.
 const IGNORED: &str = "\
-# What is built.
+# Build outputs.
 *.wasm
 *.o
 /target/
@@ -15,7 +15,7 @@ __pycache__/
 zig-out/
 nimcache/
 
-# Matches that were saved.
+# Saved matches.
 *.html
 ";
 

@@ -6,35 +6,35 @@ use crate::language::Language;
 use crate::languages::{LANGUAGES, UNAVAILABLE};
 use crate::project::commands;
 
-/// Returns the page of a game: its board at the start, the numbers of squares, the bot's view and its answers. `shown`
+/// Returns the page of a game: its board at the start, the numbers of squares, the view and the actions. `shown`
 /// is the view at the start.
 pub fn game_page(game: &dyn Game, shown: &[u8]) -> String {
     let (name, title) = (game.name(), game.title());
     let layout = game.layout();
     let [first, second] = game.seats().0.map(|seat| seat.word);
     let mut page = format!(
-        "# {title}: what your bot sees and answers\n\n\
-         Made from the rules' code; a test compares it. How the game is played: \
-         [the rules](../../crates/{name}/README.md). What a program reads as lines of text: \
-         [over standard input and output](../../crates/bot-protocol/games/{name}.md).\n\n\
+        "# {title}: views and actions\n\n\
+         This page is generated from the rules' code. See also [the rules](../../crates/{name}/README.md), and \
+         [the lines of text](../../crates/bot-protocol/games/{name}.md) for programs that use standard input and \
+         output.\n\n\
          Seat 0 is {first}, seat 1 is {second}.\n"
     );
     if let Some(board) = &layout.board {
         page.push_str(&format!(
             "\n## The board\n\nAt the start, as the kits print it to the log; capital letters are {first}'s:\n\n```\n{}```\n\n\
-             The squares of `{}` and of every other array with one element a square are numbered like this:\n\n\
+             The squares of `{}` and of every other array with one element per square are numbered like this:\n\n\
              ```\n{}```\n",
             printed(layout, board, shown),
             board.field,
             numbered(board)
         ));
     }
-    page.push_str("\n## What your bot sees\n\nIn every game:\n\n");
+    page.push_str("\n## The view\n\nIn every game:\n\n");
     page.push_str(&fields(view::HEADER.iter()));
     page.push_str(&format!("\nIn {title}:\n\n"));
     page.push_str(&fields(layout.fields.iter()));
     page.push_str(
-        "\n## What your bot answers\n\nOne number, the code of an action: the kit has a function for each kind. \
+        "\n## The actions\n\nA bot answers with one number, the code of an action. The kit has a function for each kind. \
          `legal_actions` (in some languages `legalActions`) lists the codes that are legal now.\n\n\
          | action | parts | |\n|---|---|---|\n",
     );
@@ -106,9 +106,8 @@ fn drawn(board: &Board, of: impl Fn(usize) -> String) -> String {
 pub fn languages_page(game: &dyn Game) -> String {
     let mut page = String::from(
         "# Your first bot, language by language\n\n\
-         Made from what `muster new` writes; a test compares it, and another runs the \
-         commands for every game. `muster new --game GAME --lang LANGUAGE DIR` makes the project; the function `choose` in it \
-         is your bot.\n",
+         This page is generated, and a test runs its commands for every game. \
+         `muster new --game GAME --lang LANGUAGE DIR` makes a project. Its function `choose` is your bot.\n",
     );
     for language in LANGUAGES {
         let Language { name, title, starter, .. } = language;
@@ -122,14 +121,14 @@ pub fn languages_page(game: &dyn Game) -> String {
             starter.crash
         ));
     }
-    page.push_str("\n## Languages that cannot be had\n\n| language | why |\n|---|---|\n");
+    page.push_str("\n## Unavailable languages\n\n| language | why |\n|---|---|\n");
     for (name, why) in UNAVAILABLE {
         page.push_str(&format!("| {name} | {why} |\n"));
     }
     page.push_str(
-        "\nAny other language with a compiler to plain WebAssembly will do: a module that exports `muster_choose` needs no \
-         kit ([the sandbox](../../crates/sandbox/README.md) says what it may import), and a program with `main` that reads \
-         and prints lines needs [less still](../../crates/bot-protocol/README.md).\n",
+        "\nAny other language with a compiler to plain WebAssembly works: a module that exports `muster_choose` needs no \
+         kit ([the sandbox](../../crates/sandbox/README.md) lists the imports), and a program with `main` can read and \
+         print [lines of text](../../crates/bot-protocol/README.md).\n",
     );
     page
 }

@@ -51,18 +51,17 @@ fn readme(language: &Language, game: &dyn Game) -> String {
     format!(
         "# A bot for {title} in {language}
 
-`{entry}` has the strategy: change the function `choose`. The kit is in {kit}: what the bot sees, how it answers,
-legal actions, settings, dice, clock and log. `RULES.md` says how the game is played; editors that read `.vscode/tasks.json` have
-the commands below as tasks.
+`{entry}` has the strategy: change the function `choose`. The kit is in {kit}: the view, the actions, settings, dice, clock
+and log. `RULES.md` explains the game. Editors that read `.vscode/tasks.json` have the commands below as tasks.
 
 {needs}
 
 ```
 {commands}```
 
-The first command builds `{module}`; the second says whether it would be admitted, and how each failed trial match is
-replayed; the third plays a match, from another `--seed` another one. The last one shows ply by ply what happened and
-what the bot logged: so you see why it lost. {crash}
+The first command builds `{module}`. The second checks that a tournament would admit it, and says how to replay a failed
+trial match. The third plays a match; another `--seed` plays another one. The last one shows each ply with the bot's log,
+so you can see why it lost. {crash}
 ",
         language = language.title,
         commands = commands(language, game),

@@ -35,10 +35,10 @@ pub static LAYOUT: Layout = Layout {
                 shift: Move::TO_SHIFT,
                 width: Move::WIDTH,
                 most: LAST_SQUARE,
-                about: "The square it goes to, capturing what stands there.",
+                about: "The destination. A tank on it is captured.",
             },
         ],
-        about: "A tank goes from one square to another.",
+        about: "Moves a tank, which captures a tank on its destination.",
     }],
     board: Some(Board {
         field: at::BOARD.name,
@@ -94,7 +94,7 @@ mod at {
         "commander_duel_in_zone",
         U8,
         1,
-        "Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can it capture the other from there.",
+        "Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot capture the other from there either.",
     );
     pub(super) const TO_MOVE: Field =
         COMMANDER_DUEL_IN_ZONE.then("to_move", U8, 1, "The seat to move: 0 White, 1 Black.");
@@ -102,7 +102,7 @@ mod at {
         "occurrences",
         U16,
         1,
-        "How often this position has occurred, this time included; 1 if repetitions do not count.",
+        "Number of occurrences of this position so far, with this one; 1 if repetitions do not count.",
     );
     pub(super) const QUIET_PLIES: Field = OCCURRENCES.then(
         "quiet_plies",
@@ -111,9 +111,9 @@ mod at {
         "Successive plies without a capture and without a tank newly entering the enemy's base.",
     );
     pub(super) const POINTS: Field =
-        QUIET_PLIES.then("points", U8, 2, "White's and Black's points if the game stopped here.");
+        QUIET_PLIES.then("points", U8, 2, "White's and Black's points if the game ended now.");
     pub(super) const RECENT_COUNT: Field =
-        POINTS.then("recent_count", U16, 1, "How many elements of `recent` are in use.");
+        POINTS.then("recent_count", U16, 1, "Number of elements of `recent` in use.");
     pub(super) const BOARD: Field = RECENT_COUNT.then(
         "board",
         U8,
@@ -124,7 +124,7 @@ mod at {
         "recent",
         U16,
         RECENT_MOVES,
-        "The moves since the last capture or entry, the newest first, as the low 16 bits of their codes; taken back one by one they give the earlier positions that count for repetition.",
+        "The moves since the last capture or entry, newest first, as the low 16 bits of their codes. Taken back one by one, they give the earlier positions that count for repetition.",
     );
 }
 

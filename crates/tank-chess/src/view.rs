@@ -51,8 +51,7 @@ mod at {
 
     use super::{BOTH, FULL};
 
-    pub(super) const PHASE: Field =
-        Field::first("phase", U8, 1, "0 setup, 1 firing, 2 moving, 3 the game is over.");
+    pub(super) const PHASE: Field = Field::first("phase", U8, 1, "0 setup, 1 firing, 2 moving, 3 game over.");
     pub(super) const MOVER: Field = PHASE.then(
         "mover",
         U8,
@@ -65,7 +64,7 @@ mod at {
         "min_range",
         U8,
         1,
-        "Rule option min_range: shortest distance of a shot, save the mortar's.",
+        "Rule option min_range: minimum distance of a shot, except a mortar's.",
     );
     pub(super) const SIDE_EDGE: Field =
         MIN_RANGE.then("side_edge", U8, 1, "Rule option side_edge: 0 eliminates, 1 blocks the choice.");
@@ -78,7 +77,7 @@ mod at {
         "Rule option command_files: the last, 0 is file a.",
     );
     pub(super) const PLACED: Field =
-        COMMAND_LAST_FILE.then("placed", U8, 1, "Placements that each seat has made.");
+        COMMAND_LAST_FILE.then("placed", U8, 1, "Number of placements by each seat.");
     pub(super) const NO_ELIMINATION_TURNS: Field = PLACED.then(
         "no_elimination_turns",
         U16,
@@ -89,13 +88,13 @@ mod at {
         "quiet_turns",
         U16,
         1,
-        "Turns in a row before this one, of both seats together, without an elimination.",
+        "Consecutive turns of both seats before this one without an elimination.",
     );
     pub(super) const OCCURRENCES: Field = QUIET_TURNS.then(
         "occurrences",
         U8,
         1,
-        "How often the position at the start of this turn has occurred; 3 draw.",
+        "Number of occurrences of the position at the start of this turn; the third is a draw.",
     );
     pub(super) const ELIMINATION: Field =
         OCCURRENCES.then("elimination", U8, 1, "1 if a piece was eliminated in this turn.");
@@ -103,32 +102,28 @@ mod at {
         "group",
         U16,
         1,
-        "The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first move.",
+        "The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its first move.",
     );
     pub(super) const TARGETS: Field = GROUP.then(
         "targets",
         U16,
         FULL,
-        "For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for \
-                the other seat's piece j.",
+        "For each piece of the mover: its valid targets at the start of the turn, bit j for the other \
+                seat's piece j.",
     );
     pub(super) const KIND: Field =
         TARGETS.then("kind", U8, BOTH, "White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.");
-    pub(super) const SQUARE: Field = KIND.then(
-        "square",
-        U8,
-        BOTH,
-        "Where each piece stands: 16 times the rank from 0, plus the file from 0.",
-    );
+    pub(super) const SQUARE: Field =
+        KIND.then("square", U8, BOTH, "The square of each piece: 16 x rank + file, both from 0.");
     pub(super) const FACING: Field =
-        SQUARE.then("facing", U8, BOTH, "Where each piece faces: 0 to 7 clockwise from north.");
-    pub(super) const STATE: Field = FACING.then("state", U8, BOTH, "Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8 moved, 16 in \
-         the group that moves. 0: square and facing mean nothing.");
+        SQUARE.then("facing", U8, BOTH, "The facing of each piece: 0 to 7 clockwise from north.");
+    pub(super) const STATE: Field = FACING.then("state", U8, BOTH, "Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8 moved, 16 in \
+         the group that moves. If 0, its square and facing mean nothing.");
     pub(super) const BOARD: Field = STATE.then(
         "board",
         U8,
         256,
-        "Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.",
+        "By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.",
     );
 }
 
@@ -168,9 +163,9 @@ const ACTIONS: &[ActionKind] = &[
         name: "place",
         kind: code::PLACE,
         bits: &[
-            bits("square", (0, 8, u8::MAX as u64), "On this square."),
-            bits("piece", (8, 8, 5), "A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O."),
-            bits("facing", (16, 8, 7), "Facing there: 0 to 7 clockwise from north."),
+            bits("square", (0, 8, u8::MAX as u64), "The square to place it on."),
+            bits("piece", (8, 8, 5), "The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O."),
+            bits("facing", (16, 8, 7), "Its facing: 0 to 7 clockwise from north."),
         ],
         about: "Places the next piece in the setup.",
     },
@@ -183,24 +178,24 @@ const ACTIONS: &[ActionKind] = &[
             bits(
                 "retreat",
                 (16, 4, 6),
-                "Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.",
+                "The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.",
             ),
             bits(
                 "distance",
                 (20, 4, MAX_DISTANCE as u64),
-                "Gun less armour of the side that is hit; 0 for no effect.",
+                "Gun minus armour of the side that is hit; 0 for no effect.",
             ),
         ],
-        about: "Fires on an enemy.",
+        about: "Fires at an enemy.",
     },
     ActionKind { name: "end_firing", kind: code::END_FIRING, bits: &[], about: "Ends the fire phase." },
     ActionKind {
         name: "move",
         kind: code::MOVE,
         bits: &[
-            bits("from", (0, 8, u8::MAX as u64), "From this square."),
-            bits("to", (8, 8, u8::MAX as u64), "To this square."),
-            bits("facing", (16, 8, 7), "Facing there in the end: 0 to 7 clockwise from north."),
+            bits("from", (0, 8, u8::MAX as u64), "The square of the piece."),
+            bits("to", (8, 8, u8::MAX as u64), "The destination."),
+            bits("facing", (16, 8, 7), "Its facing at the end: 0 to 7 clockwise from north."),
         ],
         about: "Moves a piece.",
     },
@@ -216,7 +211,7 @@ const fn bits(name: &'static str, (shift, width, most): (u32, u32, u64), about: 
 const FIRST: PerSeat<usize> = PerSeat::new(0, FULL);
 
 impl Position {
-    /// Writes the part of the position that the seat may see. Returns the number of bytes.
+    /// Writes the part of the position that is visible to the seat. Returns the number of bytes.
     pub(crate) fn write_view(&self, seat: Seat, bytes: &mut [u8]) -> usize {
         const LEN: usize = LAYOUT.view_len();
         let view = &mut bytes[..LEN];

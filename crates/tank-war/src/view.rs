@@ -34,9 +34,9 @@ pub static LAYOUT: Layout = Layout {
             shift: 0,
             width: 3,
             most: 5,
-            about: "The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.",
+            about: "The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.",
         }],
-        about: "Names one of your movable tanks; it moves one box forward.",
+        about: "Names one of your movable tanks, which moves one box forward.",
     }],
     board: Some(Board {
         field: at::TANK.name,
@@ -61,13 +61,13 @@ mod at {
         "max_rounds",
         U8,
         1,
-        "No game has more rounds: 54, or 200 with wasted moves.",
+        "Maximum number of rounds: 54, or 200 with wasted moves.",
     );
     pub(super) const ROUNDS: Field = MAX_ROUNDS.then("rounds", U8, 1, "Rounds played.");
     pub(super) const MOVABLE: Field =
         ROUNDS.then("movable", U8, 2, "By seat: bit t is set if tank t may be named now.");
-    pub(super) const TANKS: Field = MOVABLE.then("tanks", U8, 2, "By seat: tanks that live.");
-    pub(super) const BOXES: Field = TANKS.then("boxes", U8, 2, "By seat: boxes held.");
+    pub(super) const TANKS: Field = MOVABLE.then("tanks", U8, 2, "By seat: number of living tanks.");
+    pub(super) const BOXES: Field = TANKS.then("boxes", U8, 2, "By seat: number of boxes held.");
     pub(super) const ADVANCED: Field =
         BOXES.then("advanced", I8, 12, "By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.");
     pub(super) const COLUMN: Field =

@@ -8,7 +8,7 @@ import (
 	"bot/muster"
 )
 
-// View is what a bot sees.
+// View is the bot's view of the position.
 type View struct {
 	// Version of this interface.
 	AbiVersion uint32
@@ -39,30 +39,30 @@ type View struct {
 	NoProgressPlies uint16
 	// Rule option: occurrences of a position that end the game; 0 if none do.
 	Repetitions uint16
-	// Rule option: 0 a commander on a contaminated square cannot be captured by the other, 1 nor can
-	// it capture the other from there.
+	// Rule option: 0 a commander on a contaminated square is safe from the other, 1 and it cannot
+	// capture the other from there either.
 	CommanderDuelInZone uint8
 	// The seat to move: 0 White, 1 Black.
 	ToMove uint8
-	// How often this position has occurred, this time included; 1 if repetitions do not count.
+	// Number of occurrences of this position so far, with this one; 1 if repetitions do not count.
 	Occurrences uint16
 	// Successive plies without a capture and without a tank newly entering the enemy's base.
 	QuietPlies uint32
-	// White's and Black's points if the game stopped here.
+	// White's and Black's points if the game ended now.
 	Points [2]uint8
-	// How many elements of `recent` are in use.
+	// Number of elements of `recent` in use.
 	RecentCount uint16
 	// The tank on each square, a1, b1, ... k1, a2, ... k11: 0 none, 1 White's, 2 White's commander, 3
 	// Black's, 4 Black's commander.
 	Board [121]uint8
 	_ [1]uint8
-	// The moves since the last capture or entry, the newest first, as the low 16 bits of their codes;
-	// taken back one by one they give the earlier positions that count for repetition.
+	// The moves since the last capture or entry, newest first, as the low 16 bits of their codes.
+	// Taken back one by one, they give the earlier positions that count for repetition.
 	Recent [512]uint16
 	_ [6]uint8
 }
 
-// What follows does not compile if a field is not where the host writes it.
+// These declarations compile only if each field is where the host writes it.
 var (
 	_ = [1]int{}[unsafe.Offsetof(View{}.AbiVersion)-0]
 	_ = [1]int{}[unsafe.Offsetof(View{}.Game)-4]
@@ -89,13 +89,13 @@ var (
 	_ = [1]int{}[unsafe.Sizeof(View{})-1232]
 )
 
-// KindMove is the kind of such actions.
+// KindMove is the kind of `move` actions.
 const KindMove = 0
 
-// Move: the code of an action.
-// A tank goes from one square to another.
+// Move returns the code of the action `move`.
+// Moves a tank, which captures a tank on its destination.
 // from: The square of the tank: 11 x rank + file, both from 0.
-// to: The square it goes to, capturing what stands there.
+// to: The destination. A tank on it is captured.
 func Move(from, to uint64) uint64 {
 	if from > 120 {
 		panic("Move: from is from 0 to 120")
@@ -106,19 +106,19 @@ func Move(from, to uint64) uint64 {
 	return (from & 127) | (to & 127) << 8
 }
 
-// MoveFrom is a part of such a code.
+// MoveFrom returns `from` of a `move` action.
 func MoveFrom(action uint64) int { return int(action & 127) }
 
-// MoveTo is a part of such a code.
+// MoveTo returns `to` of a `move` action.
 func MoveTo(action uint64) int { return int(action >> 8 & 127) }
 
-// The number of columns: a square's number is column + columns x row.
+// Number of columns. A square's number is column + columns x row.
 const ColumnCount = 11
 
-// The number of rows.
+// Number of rows.
 const RowCount = 11
 
-// The name of each square, as @cell and @arrow in a log have it.
+// The name of each square, for @cell and @arrow in the log.
 var SquareNames = [...]string{
 	"a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "a2", "b2", "c2", "d2", "e2",
 	"f2", "g2", "h2", "i2", "j2", "k2", "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "i3", "j3",
@@ -130,11 +130,11 @@ var SquareNames = [...]string{
 	"a11", "b11", "c11", "d11", "e11", "f11", "g11", "h11", "i11", "j11", "k11",
 }
 
-// The piece of each value of the board, a character each, as the board is printed; a space for
+// The printed symbol for each value of the board, one character per value; a space if there is
 // none.
 const PieceSymbols = " TCtc"
 
-// The board at the start, under the usual rules.
+// The board at the start, under the default rules.
 var StartBoard = [...]int{
 	0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1,
 	1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -142,20 +142,20 @@ var StartBoard = [...]int{
 	0, 0, 0, 3, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 4, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0,
 }
 
-// The ground of each square, a character each, as the board is printed.
+// The printed ground of each square, one character per square.
 const SquareGround = ".....#......#.......#....#.#.#.....#.....#......~~~....#.#.~~~.#.#....~~~......#.....#.....#.#.#....#.......#......#....."
 
-// The place of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on
-// its circle.
+// Index of a metric. 1 for each surviving tank, 2 in the enemy's base, 3 for the commander on its
+// circle.
 const MetricPoints = 0
 
-// The place of a metric. Surviving tanks, the commander among them.
+// Index of a metric. Surviving tanks, the commander among them.
 const MetricTanks = 1
 
-// The place of a metric. Tanks in the enemy's base.
+// Index of a metric. Tanks in the enemy's base.
 const MetricInBase = 2
 
-// The place of a metric. Enemy tanks captured.
+// Index of a metric. Enemy tanks captured.
 const MetricCaptures = 3
 
 // LogBoard writes the board to the log.

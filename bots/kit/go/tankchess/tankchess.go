@@ -8,7 +8,7 @@ import (
 	"bot/muster"
 )
 
-// View is what a bot sees.
+// View is the bot's view of the position.
 type View struct {
 	// Version of this interface.
 	AbiVersion uint32
@@ -35,13 +35,13 @@ type View struct {
 	// Nanoseconds added to your game's time after each move.
 	Increment uint64
 	_ [8]uint8
-	// 0 setup, 1 firing, 2 moving, 3 the game is over.
+	// 0 setup, 1 firing, 2 moving, 3 game over.
 	Phase uint8
 	// The seat whose turn it is: 0 White, 1 Black; 2 in the setup, when both act.
 	Mover uint8
 	// Rule option pieces: 14 full, 10 basic.
 	PiecesPerSide uint8
-	// Rule option min_range: shortest distance of a shot, save the mortar's.
+	// Rule option min_range: minimum distance of a shot, except a mortar's.
 	MinRange uint8
 	// Rule option side_edge: 0 eliminates, 1 blocks the choice.
 	SideEdge uint8
@@ -49,37 +49,37 @@ type View struct {
 	CommandFirstFile uint8
 	// Rule option command_files: the last, 0 is file a.
 	CommandLastFile uint8
-	// Placements that each seat has made.
+	// Number of placements by each seat.
 	Placed uint8
 	// Rule option no_elimination_turns: twice as many quiet turns draw the game.
 	NoEliminationTurns uint16
-	// Turns in a row before this one, of both seats together, without an elimination.
+	// Consecutive turns of both seats before this one without an elimination.
 	QuietTurns uint16
-	// How often the position at the start of this turn has occurred; 3 draw.
+	// Number of occurrences of the position at the start of this turn; the third is a draw.
 	Occurrences uint8
 	// 1 if a piece was eliminated in this turn.
 	Elimination uint8
-	// The mover's pieces of the group that moves, bit i for the mover's piece i; 0 before the first
-	// move.
+	// The pieces of the group that moves in this turn: bit i for the mover's piece i; 0 before its
+	// first move.
 	Group uint16
-	// For each piece of the mover the enemies it had a valid shot at when the turn started, bit j for
-	// the other seat's piece j.
+	// For each piece of the mover: its valid targets at the start of the turn, bit j for the other
+	// seat's piece j.
 	Targets [14]uint16
 	// White's pieces 0 to 13, then Black's: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
 	Kind [28]uint8
-	// Where each piece stands: 16 times the rank from 0, plus the file from 0.
+	// The square of each piece: 16 x rank + file, both from 0.
 	Square [28]uint8
-	// Where each piece faces: 0 to 7 clockwise from north.
+	// The facing of each piece: 0 to 7 clockwise from north.
 	Facing [28]uint8
-	// Of each piece: 1 on the board and known to you, plus in this turn: 2 fired, 4 fired on, 8 moved,
-	// 16 in the group that moves. 0: square and facing mean nothing.
+	// Flags of each piece: 1 on the board and known to you; in this turn: 2 fired, 4 fired on, 8
+	// moved, 16 in the group that moves. If 0, its square and facing mean nothing.
 	State [28]uint8
-	// Each square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
+	// By square: 0 empty, 255 obstacle, 1 to 14 White's piece 0 to 13, 15 to 28 Black's.
 	Board [256]uint8
 	_ [4]uint8
 }
 
-// What follows does not compile if a field is not where the host writes it.
+// These declarations compile only if each field is where the host writes it.
 var (
 	_ = [1]int{}[unsafe.Offsetof(View{}.AbiVersion)-0]
 	_ = [1]int{}[unsafe.Offsetof(View{}.Game)-4]
@@ -115,14 +115,14 @@ var (
 	_ = [1]int{}[unsafe.Sizeof(View{})-480]
 )
 
-// KindPlace is the kind of such actions.
+// KindPlace is the kind of `place` actions.
 const KindPlace = 0
 
-// Place: the code of an action.
+// Place returns the code of the action `place`.
 // Places the next piece in the setup.
-// square: On this square.
-// piece: A piece of this kind: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
-// facing: Facing there: 0 to 7 clockwise from north.
+// square: The square to place it on.
+// piece: The kind of the piece: 0 K, 1 L, 2 M, 3 H, 4 D, 5 O.
+// facing: Its facing: 0 to 7 clockwise from north.
 func Place(square, piece, facing uint64) uint64 {
 	if square > 255 {
 		panic("Place: square is from 0 to 255")
@@ -136,24 +136,24 @@ func Place(square, piece, facing uint64) uint64 {
 	return (square & 255) | (piece & 255) << 8 | (facing & 255) << 16
 }
 
-// PlaceSquare is a part of such a code.
+// PlaceSquare returns `square` of a `place` action.
 func PlaceSquare(action uint64) int { return int(action & 255) }
 
-// PlacePiece is a part of such a code.
+// PlacePiece returns `piece` of a `place` action.
 func PlacePiece(action uint64) int { return int(action >> 8 & 255) }
 
-// PlaceFacing is a part of such a code.
+// PlaceFacing returns `facing` of a `place` action.
 func PlaceFacing(action uint64) int { return int(action >> 16 & 255) }
 
-// KindShoot is the kind of such actions.
+// KindShoot is the kind of `shoot` actions.
 const KindShoot = 1
 
-// Shoot: the code of an action.
-// Fires on an enemy.
+// Shoot returns the code of the action `shoot`.
+// Fires at an enemy.
 // firer: The square of the piece that fires.
 // target: The square of the enemy.
-// retreat: Where the target retreats: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
-// distance: Gun less armour of the side that is hit; 0 for no effect.
+// retreat: The direction of the retreat: 0 north, 2 east, 4 south, 6 west; 0 for no effect.
+// distance: Gun minus armour of the side that is hit; 0 for no effect.
 func Shoot(firer, target, retreat, distance uint64) uint64 {
 	if firer > 255 {
 		panic("Shoot: firer is from 0 to 255")
@@ -170,35 +170,35 @@ func Shoot(firer, target, retreat, distance uint64) uint64 {
 	return 281474976710656 | (firer & 255) | (target & 255) << 8 | (retreat & 15) << 16 | (distance & 15) << 20
 }
 
-// ShootFirer is a part of such a code.
+// ShootFirer returns `firer` of a `shoot` action.
 func ShootFirer(action uint64) int { return int(action & 255) }
 
-// ShootTarget is a part of such a code.
+// ShootTarget returns `target` of a `shoot` action.
 func ShootTarget(action uint64) int { return int(action >> 8 & 255) }
 
-// ShootRetreat is a part of such a code.
+// ShootRetreat returns `retreat` of a `shoot` action.
 func ShootRetreat(action uint64) int { return int(action >> 16 & 15) }
 
-// ShootDistance is a part of such a code.
+// ShootDistance returns `distance` of a `shoot` action.
 func ShootDistance(action uint64) int { return int(action >> 20 & 15) }
 
-// KindEndFiring is the kind of such actions.
+// KindEndFiring is the kind of `end_firing` actions.
 const KindEndFiring = 2
 
-// EndFiring: the code of an action.
+// EndFiring returns the code of the action `end_firing`.
 // Ends the fire phase.
 func EndFiring() uint64 {
 	return 562949953421312
 }
 
-// KindMove is the kind of such actions.
+// KindMove is the kind of `move` actions.
 const KindMove = 3
 
-// Move: the code of an action.
+// Move returns the code of the action `move`.
 // Moves a piece.
-// from: From this square.
-// to: To this square.
-// facing: Facing there in the end: 0 to 7 clockwise from north.
+// from: The square of the piece.
+// to: The destination.
+// facing: Its facing at the end: 0 to 7 clockwise from north.
 func Move(from, to, facing uint64) uint64 {
 	if from > 255 {
 		panic("Move: from is from 0 to 255")
@@ -212,31 +212,31 @@ func Move(from, to, facing uint64) uint64 {
 	return 844424930131968 | (from & 255) | (to & 255) << 8 | (facing & 255) << 16
 }
 
-// MoveFrom is a part of such a code.
+// MoveFrom returns `from` of a `move` action.
 func MoveFrom(action uint64) int { return int(action & 255) }
 
-// MoveTo is a part of such a code.
+// MoveTo returns `to` of a `move` action.
 func MoveTo(action uint64) int { return int(action >> 8 & 255) }
 
-// MoveFacing is a part of such a code.
+// MoveFacing returns `facing` of a `move` action.
 func MoveFacing(action uint64) int { return int(action >> 16 & 255) }
 
-// KindEndTurn is the kind of such actions.
+// KindEndTurn is the kind of `end_turn` actions.
 const KindEndTurn = 4
 
-// EndTurn: the code of an action.
+// EndTurn returns the code of the action `end_turn`.
 // Ends the turn.
 func EndTurn() uint64 {
 	return 1125899906842624
 }
 
-// The number of columns: a square's number is column + columns x row.
+// Number of columns. A square's number is column + columns x row.
 const ColumnCount = 16
 
-// The number of rows.
+// Number of rows.
 const RowCount = 16
 
-// The name of each square, as @cell and @arrow in a log have it.
+// The name of each square, for @cell and @arrow in the log.
 var SquareNames = [...]string{
 	"a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1", "p1",
 	"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "i2", "j2", "k2", "l2", "m2", "n2", "o2", "p2",
@@ -258,11 +258,11 @@ var SquareNames = [...]string{
 	"i16", "j16", "k16", "l16", "m16", "n16", "o16", "p16",
 }
 
-// The piece of each value of the board, a character each, as the board is printed; a space for
+// The printed symbol for each value of the board, one character per value; a space if there is
 // none.
 const PieceSymbols = " KLLLLMMMHHDDOOkllllmmmhhddoo"
 
-// The board at the start, under the usual rules.
+// The board at the start, under the default rules.
 var StartBoard = [...]int{
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0,
 	255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -276,13 +276,13 @@ var StartBoard = [...]int{
 	0, 0, 0,
 }
 
-// The ground of each square, a character each, as the board is printed.
+// The printed ground of each square, one character per square.
 const SquareGround = "..........................##..#....##.....##..#............#..#........##........##..#####.......#..........##.............###....###.............##..........#.......#####..##........##........#..#............#..##.....##....#..##.........................."
 
 // The kinds of pieces: command, light, medium and heavy tank, tank destroyer, mortar.
 const KindLetters = "KLMHDO"
 
-// How many steps a piece of each kind moves.
+// Maximum number of steps of a piece of each kind.
 var KindSpeeds = [...]int{
 	0, 5, 4, 3, 4, 3,
 }
@@ -297,28 +297,28 @@ var KindArmour = [...]int{
 	1, 0, 0, 1, 0, 0, 2, 1, 0, 3, 2, 1, 2, 1, 0, 1, 0, 0,
 }
 
-// The directions that a piece faces, clockwise.
+// The directions that a piece can face, clockwise.
 var DirectionNames = [...]string{
 	"north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 }
 
-// Columns that a step in each direction goes.
+// The change of the column by a step in each direction.
 var DirectionColumns = [...]int{
 	0, 1, 1, 1, 0, -1, -1, -1,
 }
 
-// Rows that a step in each direction goes.
+// The change of the row by a step in each direction.
 var DirectionRows = [...]int{
 	1, 1, 0, -1, -1, -1, 0, 1,
 }
 
-// The place of a metric. Surviving pieces.
+// Index of a metric. Surviving pieces.
 const MetricPieces = 0
 
-// The place of a metric. Sum of the guns of the surviving pieces.
+// Index of a metric. Sum of the guns of the surviving pieces.
 const MetricValue = 1
 
-// The place of a metric. Enemy pieces eliminated.
+// Index of a metric. Enemy pieces eliminated.
 const MetricEliminated = 2
 
 // LogBoard writes the board to the log.

@@ -8,7 +8,7 @@ import (
 	"bot/muster"
 )
 
-// View is what a bot sees.
+// View is the bot's view of the position.
 type View struct {
 	// Version of this interface.
 	AbiVersion uint32
@@ -41,15 +41,15 @@ type View struct {
 	Blocked uint8
 	// Rule option: 0 false, 1 true.
 	CBlockedByTanks uint8
-	// No game has more rounds: 54, or 200 with wasted moves.
+	// Maximum number of rounds: 54, or 200 with wasted moves.
 	MaxRounds uint8
 	// Rounds played.
 	Rounds uint8
 	// By seat: bit t is set if tank t may be named now.
 	Movable [2]uint8
-	// By seat: tanks that live.
+	// By seat: number of living tanks.
 	Tanks [2]uint8
-	// By seat: boxes held.
+	// By seat: number of boxes held.
 	Boxes [2]uint8
 	// By seat and tank: boxes advanced, 0 to 5; -1 if destroyed.
 	Advanced [12]int8
@@ -62,7 +62,7 @@ type View struct {
 	_ [5]uint8
 }
 
-// What follows does not compile if a field is not where the host writes it.
+// These declarations compile only if each field is where the host writes it.
 var (
 	_ = [1]int{}[unsafe.Offsetof(View{}.AbiVersion)-0]
 	_ = [1]int{}[unsafe.Offsetof(View{}.Game)-4]
@@ -91,12 +91,12 @@ var (
 	_ = [1]int{}[unsafe.Sizeof(View{})-176]
 )
 
-// KindMove is the kind of such actions.
+// KindMove is the kind of `move` actions.
 const KindMove = 0
 
-// Move: the code of an action.
-// Names one of your movable tanks; it moves one box forward.
-// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are no actions.
+// Move returns the code of the action `move`.
+// Names one of your movable tanks, which moves one box forward.
+// tank: The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.
 func Move(tank uint64) uint64 {
 	if tank > 5 {
 		panic("Move: tank is from 0 to 5")
@@ -104,44 +104,44 @@ func Move(tank uint64) uint64 {
 	return tank & 7
 }
 
-// MoveTank is a part of such a code.
+// MoveTank returns `tank` of a `move` action.
 func MoveTank(action uint64) int { return int(action & 7) }
 
-// The number of columns: a square's number is column + columns x row.
+// Number of columns. A square's number is column + columns x row.
 const ColumnCount = 6
 
-// The number of rows.
+// Number of rows.
 const RowCount = 6
 
-// The name of each square, as @cell and @arrow in a log have it.
+// The name of each square, for @cell and @arrow in the log.
 var SquareNames = [...]string{
 	"00", "10", "20", "30", "40", "50", "01", "11", "21", "31", "41", "51", "02", "12", "22", "32",
 	"42", "52", "03", "13", "23", "33", "43", "53", "04", "14", "24", "34", "44", "54", "05", "15",
 	"25", "35", "45", "55",
 }
 
-// The piece of each value of the board, a character each, as the board is printed; a space for
+// The printed symbol for each value of the board, one character per value; a space if there is
 // none.
 const PieceSymbols = "ABCABCabcabc"
 
-// The board at the start, under the usual rules.
+// The board at the start, under the default rules.
 var StartBoard = [...]int{
 	5, 4, 3, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 8, 7, 6, 9, 10, 11,
 }
 
-// At which distance tanks A, B and C hit, squared: diagonally, straight, two boxes away.
+// The squared distances at which tanks A, B and C hit: diagonal, straight, two boxes away.
 var HitDistances = [...]int{
 	2, 1, 4,
 }
 
-// The place of a metric. Own tanks that survived, 0 to 6.
+// Index of a metric. Own tanks that survived, 0 to 6.
 const MetricTanks = 0
 
-// The place of a metric. Boxes held at the end, 0 to 36.
+// Index of a metric. Boxes held at the end, 0 to 36.
 const MetricBoxes = 1
 
-// The place of a metric. Enemy tanks that did not survive, 0 to 6.
+// Index of a metric. Enemy tanks that did not survive, 0 to 6.
 const MetricDestroyed = 2
 
 // LogBoard writes the board to the log.

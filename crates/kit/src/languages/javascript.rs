@@ -22,7 +22,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
         entry: "bot.js",
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
-        needs: "You need nothing but Muster. (The files `.d.ts` are for your editor.)",
+        needs: "You need nothing but Muster. The files `.d.ts` are for your editor.",
         build: "muster build bot.js -o bot.wasm",
         module: "bot.wasm",
         crash: "An exception is logged with its line.",
@@ -38,7 +38,7 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
-    out.push_str("\nimport \"./muster.js\"; // Which plays, where the bot is run by node.\n");
+    out.push_str("\nimport \"./muster.js\"; // Plays the match if node runs the bot.\n");
     out.push_str("\nexport const kind = (action) => Math.floor(action / 2 ** 48);\n");
     out.push_str(CHECK);
     for action in game.layout().actions {
@@ -65,7 +65,7 @@ fn module(game: &dyn Game) -> String {
 }
 
 const CHECK: &str = r"
-/** Refuses a part of an action that is out of its range. */
+/** Throws if a part of an action is out of range. */
 const check = (action, part, value, most) => {
   if (!Number.isInteger(value)) {
     throw new TypeError(`${action}: ${part} is ${String(value)}, but it is a whole number from 0 to ${most}`);
@@ -105,14 +105,16 @@ fn part_name(action: &ActionKind, bits: &BitField) -> String {
 
 fn types(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("// {line}\n")).concat();
-    out.push_str("\n/** What a bot sees. */\nexport interface View {\n");
+    out.push_str("\n/** The bot's view of the position. */\nexport interface View {\n");
     for field in fields(game) {
         out.push_str(&comment("  ", field.about));
         let element = if field.kind == FieldType::U64 { "bigint" } else { "number" };
         let kind = if field.count == 1 { element.to_owned() } else { format!("readonly {element}[]") };
         let _ = writeln!(out, "  readonly {}: {kind};", field.name);
     }
-    out.push_str("}\n\n/** The kind of an action. */\nexport function kind(action: number): number;\n");
+    out.push_str(
+        "}\n\n/** Returns the kind of an action. */\nexport function kind(action: number): number;\n",
+    );
     for action in game.layout().actions {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: number", bits.name)).collect();
         let _ = write!(

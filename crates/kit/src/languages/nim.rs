@@ -37,7 +37,7 @@ fn render(game: &dyn Game) -> Vec<File> {
 
 fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("## {line}\n")).concat();
-    out.push_str("import muster\n\ntype View* = object ## What a bot sees.\n");
+    out.push_str("import muster\n\ntype View* = object ## The bot's view of the position.\n");
     for member in members(game) {
         let _ = match member {
             Member::Field(field) => {
@@ -59,20 +59,23 @@ fn module(game: &dyn Game) -> String {
             action.bits.iter().map(|bits| format!("{}: SomeInteger", quoted(bits.name))).collect();
         let _ = write!(
             out,
-            "\nconst kind{kind}* = {} ## The kind of such actions.\n\nproc make{kind}*({}): uint64 =\n{}{}  {}\n",
+            "\nconst kind{kind}* = {} ## The kind of `{name}` actions.\n\nproc make{kind}*({}): uint64 =\n{}{}  {}\n",
             action.kind,
             parts.join(", "),
             wrapped("  ## ", &action_about(action)),
             action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action.kind, action.bits),
+            name = action.name,
         );
         for bits in action.bits {
             let _ = write!(
                 out,
-                "\nproc {}*(action: uint64): int = int(action shr {} and {})\n  ## A part of such a code.\n",
+                "\nproc {}*(action: uint64): int = int(action shr {} and {})\n  ## Returns `{name}` of a `{kind}` action.\n",
                 lower_camel(&format!("{}_{}", action.name, bits.name)),
                 bits.shift,
-                (1_u64 << bits.width) - 1
+                (1_u64 << bits.width) - 1,
+                name = bits.name,
+                kind = action.name
             );
         }
     }
@@ -151,7 +154,7 @@ var
   answer: Choose
 
 proc play*(choose: Choose) = answer = choose
-  ## Names the procedure that answers.
+  ## Sets the procedure that chooses actions.
 
 proc NimMain() {.importc, cdecl.}
 

@@ -37,14 +37,14 @@ fn render(game: &dyn Game) -> Vec<File> {
 fn module(game: &dyn Game) -> String {
     let [title, made] = provenance(game);
     let mut out = format!(
-        "\"\"\"{title}\n\n{made}\n\"\"\"\n\nimport muster  # Which plays, where the bot is run by python3.\n\n\nclass View:\n    \"\"\"What a bot sees.\"\"\"\n\n"
+        "\"\"\"{title}\n\n{made}\n\"\"\"\n\nimport muster  # Plays the match if python3 runs the bot.\n\n\nclass View:\n    \"\"\"The bot's view of the position.\"\"\"\n\n"
     );
     for field in fields(game) {
         out.push_str(&wrapped("    # ", field.about));
         let kind = if field.count == 1 { "int" } else { "list[int]" };
         let _ = writeln!(out, "    {}: {kind}", field.name);
     }
-    out.push_str("\n\ndef kind(action: int) -> int:\n    \"\"\"The kind of an action.\"\"\"\n    return action >> 48\n");
+    out.push_str("\n\ndef kind(action: int) -> int:\n    \"\"\"Returns the kind of an action.\"\"\"\n    return action >> 48\n");
     out.push_str(CHECK);
     for action in game.layout().actions {
         let parts: Vec<String> = action.bits.iter().map(|bits| format!("{}: int", safe(bits.name))).collect();
@@ -91,7 +91,7 @@ fn module(game: &dyn Game) -> String {
 const CHECK: &str = r#"
 
 def _check(action: str, part: str, value: int, most: int) -> None:
-    """Refuses a part of an action that is out of its range."""
+    """Raises an error if a part of an action is out of range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{action}: {part} is {value!r}, but it is a whole number from 0 to {most}")
     if not 0 <= value <= most:

@@ -42,7 +42,9 @@ fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("#![allow(dead_code, reason = \"no bot uses all of it\")]\n\n");
     out.push_str("use core::mem::{MaybeUninit, offset_of};\n\nuse crate::muster::Kept;\n\n");
-    out.push_str("/// What a bot sees.\n#[repr(C)]\n#[derive(Clone, Copy)]\npub struct View {\n");
+    out.push_str(
+        "/// The bot's view of the position.\n#[repr(C)]\n#[derive(Clone, Copy)]\npub struct View {\n",
+    );
     for member in members(game) {
         match member {
             Member::Field(field) => {
@@ -71,7 +73,7 @@ fn module(game: &dyn Game) -> String {
         let _ = writeln!(out, "pub const {}: u8 = {};", kind.to_uppercase(), action.kind);
         let _ = writeln!(
             out,
-            "/// The code of such an action.\n///\n/// # Panics\n/// With the feature `std`, if a part is out of its range.\n\
+            "/// Returns the code of the action `{kind}`.\n///\n/// # Panics\n/// With the feature `std`, if a part is out of range.\n\
              pub const fn make_{kind}({}) -> u64 {{\n{}    {}\n}}",
             parts.join(", "),
             checks(action),
@@ -80,7 +82,8 @@ fn module(game: &dyn Game) -> String {
         for bits in action.bits {
             let _ = writeln!(
                 out,
-                "/// A part of such a code.\npub const fn {kind}_{}(action: u64) -> usize {{\n    ({}) as usize\n}}",
+                "/// Returns `{}` of a `{kind}` action.\npub const fn {kind}_{}(action: u64) -> usize {{\n    ({}) as usize\n}}",
+                bits.name,
                 bits.name,
                 part(bits)
             );

@@ -14,7 +14,7 @@ pub(crate) const TYPESCRIPT: Language = Language {
         entry: "bot.ts",
         files: &[starter!("package.json", "javascript/package.json")],
         kit: "",
-        needs: "You need nothing but Muster. Types are left out when the bot is built, and checked by your editor.",
+        needs: "You need nothing but Muster. The build removes types without checking them; your editor checks them.",
         build: "muster build bot.ts -o bot.wasm",
         module: "bot.wasm",
         crash: "An exception is logged with its line.",

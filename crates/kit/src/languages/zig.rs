@@ -22,12 +22,12 @@ pub(crate) const ZIG: Language = Language {
         entry: "bot.zig",
         files: &[],
         kit: "",
-        needs: "You need Zig 0.17: `pip install ziglang==0.17.0`. The kit's file for the game is the root of the program, \
-                so that the bot need not mention the exports.",
+        needs: "You need Zig 0.17: `pip install ziglang==0.17.0`. The kit's file for the game is the root module, which \
+                has the exports.",
         build: "python3 -m ziglang build-exe -target wasm32-freestanding -O ReleaseSafe -fno-entry -rdynamic \
                 -femit-bin=bot.wasm --dep bot -Mroot=$name.zig --dep $name=root -Mbot=bot.zig",
         module: "bot.wasm",
-        crash: "What the language checks, an index beyond an array's end for one, is logged in words; the fault names the \
+        crash: "A failed safety check, such as an index out of bounds, is logged as a message. The fault names the \
                 function.",
         is_script: false,
     },
@@ -42,7 +42,7 @@ fn module(game: &dyn Game) -> String {
     let mut out = provenance(game).map(|line| format!("//! {line}\n")).concat();
     out.push_str("\nconst bot = @import(\"bot\");\nconst std = @import(\"std\");\n");
     out.push_str("pub const muster = @import(\"muster.zig\");\n\n");
-    out.push_str("/// What a bot sees.\npub const View = extern struct {\n");
+    out.push_str("/// The bot's view of the position.\npub const View = extern struct {\n");
     for member in members(game) {
         match member {
             Member::Field(field) => {
@@ -72,7 +72,8 @@ fn module(game: &dyn Game) -> String {
         let _ = writeln!(out, "pub const kind{kind} = {};", action.kind);
         let _ = writeln!(
             out,
-            "/// The code of such an action.\npub fn make{kind}({}) u64 {{\n{}    return {};\n}}",
+            "/// Returns the code of the action `{}`.\npub fn make{kind}({}) u64 {{\n{}    return {};\n}}",
+            action.name,
             parts.join(", "),
             action.bits.iter().map(|bits| check(&format!("make{kind}"), bits)).collect::<String>(),
             code(action, "")
@@ -80,7 +81,9 @@ fn module(game: &dyn Game) -> String {
         for bits in action.bits {
             let _ = writeln!(
                 out,
-                "/// A part of such a code.\npub fn part{kind}{}(action: u64) usize {{\n    return @intCast({});\n}}",
+                "/// Returns `{}` of a `{}` action.\npub fn part{kind}{}(action: u64) usize {{\n    return @intCast({});\n}}",
+                bits.name,
+                action.name,
                 camel(bits.name),
                 part(bits)
             );
@@ -92,7 +95,7 @@ fn module(game: &dyn Game) -> String {
     }
     out.push_str(
         "
-/// What the language checks is logged before it ends the bot.
+/// Logs a failed safety check before it ends the bot.
 pub const panic = std.debug.FullPanic(muster.panic);
 
 var seen: View = undefined;
