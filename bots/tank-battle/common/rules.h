@@ -1,9 +1,9 @@
 /* The rules of Tank Battle for bots that look ahead: positions, moves, the end, repetition.
  *
- * Inside, the board has a border one square wide, so that a line ends by itself: the square of a file and a
- * rank, both from 0, is 13 * (rank + 1) + file + 1. Turn squares of the view over with `inner` and `outer`.
- * There is one position, `at`; moves are made on it and taken back. Include after "tank_battle.h"; all rule
- * options of the view are obeyed.
+ * The inner board has a border one square wide, which ends every line: the square of a file and a rank, both
+ * from 0, is 13 * (rank + 1) + file + 1. `inner` and `outer` convert squares of the view. There is one
+ * position, `at`; moves are made on it and taken back. Include after "tank_battle.h". All rule options of the
+ * view are supported.
  */
 #ifndef TANK_BATTLE_RULES_H
 #define TANK_BATTLE_RULES_H
@@ -11,10 +11,10 @@
 #define SQUARES 169
 #define MOST_MOVES 256
 #define MOST_TANKS 14
-/* Positions kept for repetition: those before the search, and those in it. */
+/* Positions stored for repetition: those before the search, and those in it. */
 #define MOST_PAST 1024
 
-/* What stands on a square: the view's numbers, and what ends a line. */
+/* The content of a square: the view's numbers, and the values that end a line. */
 enum { EMPTY, WHITE_TANK, WHITE_COMMANDER, BLACK_TANK, BLACK_COMMANDER, WALL };
 /* The ground. A base is named by its owner's seat. */
 enum { OPEN, MINE, CONTAMINATED, BASE_OF_BLACK, BASE_OF_WHITE };
@@ -36,9 +36,9 @@ static const char ground_from_the_top[] =
     "00000144444";
 
 static uint8_t ground[SQUARES];
-/* Steps, in any direction and through anything, from a square to the nearest one of the base a seat wants. */
+/* Steps, in any direction and through anything, from a square to the nearest square of a seat's target base. */
 static uint8_t to_goal[2][SQUARES];
-static uint8_t circle[2]; /* the circle that a seat wants */
+static uint8_t circle[2]; /* a seat's target circle */
 static uint64_t keys[SQUARES][5], key_to_move;
 
 /* The rule options in force. */
@@ -50,17 +50,17 @@ static struct {
 static struct {
     uint8_t cell[SQUARES];
     uint8_t tanks[2][MOST_TANKS], count[2];
-    uint8_t place[SQUARES]; /* where a square's tank is in `tanks` */
+    uint8_t place[SQUARES]; /* index of a square's tank in `tanks` */
     uint8_t in_base[2], points[2];
     uint8_t seat; /* to move */
     unsigned quiet;
     uint64_t hash;
-    /* Hashes of the positions so far, this one last; none before `since` can come back. */
+    /* Hashes of the positions so far, this one last. None before `since` can repeat. */
     uint64_t past[MOST_PAST];
     int plies, since;
 } at;
 
-/* What a move has to remember to be taken back. */
+/* The state that is needed to take a move back. */
 typedef struct {
     uint8_t captured;
     unsigned quiet;
@@ -77,7 +77,7 @@ static inline uint64_t action_of(move m) { return tank_battle_move(outer(from_of
 static inline bool is_tank(unsigned cell) { return (unsigned)(cell - 1) < 4; }
 static inline int owner_of(unsigned cell) { return cell > WHITE_COMMANDER; }
 static inline bool is_commander(unsigned cell) { return cell == WHITE_COMMANDER || cell == BLACK_COMMANDER; }
-/* The ground a seat wants to reach. */
+/* The ground that a seat tries to reach. */
 static inline unsigned goal_of(int seat) { return seat ? BASE_OF_WHITE : BASE_OF_BLACK; }
 
 static inline int points_of(unsigned cell, unsigned square) {
@@ -156,7 +156,7 @@ static inline void read_view(const tank_battle_view *view) {
     if (at.seat) at.hash ^= key_to_move;
     at.quiet = view->quiet_plies;
     at.since = 0;
-    /* The positions before, from the moves since the last capture or entry, taken back one by one. */
+    /* Earlier positions: takes back the moves since the last capture or entry, one by one. */
     int known = view->recent_count;
     at.plies = known;
     uint64_t hash = at.hash;
@@ -173,13 +173,13 @@ static inline void read_view(const tank_battle_view *view) {
     }
 }
 
-/* Whether the tank of a cell on `from` may end a line on an enemy's cell. */
+/* Returns true if the tank of a cell on `from` may capture the tank of an enemy cell. */
 static inline bool may_capture(unsigned cell, unsigned from, unsigned target, unsigned to) {
     if (!is_commander(cell) || !is_commander(target)) return true;
     return ground[to] != CONTAMINATED && !(rules.either_square && ground[from] == CONTAMINATED);
 }
 
-/* Lists legal moves, only captures if asked for; returns how many there are. */
+/* Lists the legal moves, or only the captures. Returns their number. */
 static inline int list_moves(move *moves, bool captures_only) {
     int count = 0, seat = at.seat;
     unsigned goal = goal_of(seat);
@@ -205,7 +205,7 @@ static inline int list_moves(move *moves, bool captures_only) {
     return count;
 }
 
-/* How many tanks of a seat could go to a square, directly. `target` is what would stand there. */
+/* Returns the number of a seat's tanks that could move to a square. `target` is the content of the square. */
 static inline int attackers(unsigned square, int seat, unsigned target) {
     int count = 0;
     unsigned goal = goal_of(seat);
@@ -261,7 +261,7 @@ static inline void take_back(move m, undo before) {
     at.hash = before.hash;
 }
 
-/* Whether the game is over, but for repetition. */
+/* Returns true if the game is over, apart from repetition. */
 static inline bool is_over(void) {
     for (int seat = 0; seat < 2; seat++) {
         if (at.in_base[seat] == at.count[seat]) return true;
@@ -269,8 +269,8 @@ static inline bool is_over(void) {
     return rules.no_progress && at.quiet >= rules.no_progress;
 }
 
-/* How often this position has occurred, this time included. `last` is set to the ply of the time before,
- * -1 if there was none. */
+/* Returns the number of occurrences of this position, with this one. Sets `last` to the ply of the one before,
+ * or -1 if there is none. */
 static inline unsigned occurrences(int *last) {
     unsigned count = 1;
     *last = -1;
@@ -283,7 +283,7 @@ static inline unsigned occurrences(int *last) {
     return count;
 }
 
-/* By how many points the seat to move leads. */
+/* Returns the lead of the seat to move, in points. */
 static inline int lead(void) { return at.points[at.seat] - at.points[!at.seat]; }
 
 #endif

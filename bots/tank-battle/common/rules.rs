@@ -56,13 +56,13 @@ fn is_goal(seat: usize, square: usize) -> bool {
     GROUND[square] == b"34"[seat]
 }
 
-/// Number of steps from a square to the circle that a seat tries to reach, in the corner of the base.
+/// Returns the number of steps from a square to the circle that a seat tries to reach, in the corner of the base.
 pub fn steps_to_circle(seat: usize, square: usize) -> i32 {
     let (file, rank) = (square as i32 % 11, square as i32 / 11);
     if seat == 0 { file.max(10 - rank) } else { rank.max(10 - file) }
 }
 
-/// The points of a tank on a square at the end.
+/// Returns the points of a tank on a square at the end.
 fn points_of(tank: u8, square: usize) -> i32 {
     let seat = owner(tank);
     match is_goal(seat, square) {
@@ -79,13 +79,13 @@ impl Position {
         Position { board: view.board, seat: view.to_move.into(), either_square }
     }
 
-    /// A seat's tanks, each with its square.
+    /// Returns a seat's tanks, each with its square.
     pub fn tanks(&self, seat: usize) -> impl Iterator<Item = (usize, u8)> {
         let all = self.board.iter().copied().enumerate();
         all.filter(move |&(_, tank)| tank != 0 && owner(tank) == seat)
     }
 
-    /// A seat's points if the game ended now.
+    /// Returns a seat's points if the game ended now.
     pub fn points(&self, seat: usize) -> i32 {
         self.tanks(seat).map(|(square, tank)| points_of(tank, square)).sum()
     }
@@ -95,7 +95,7 @@ impl Position {
         [0, 1].into_iter().any(|seat| self.tanks(seat).all(|(square, _)| is_goal(seat, square)))
     }
 
-    /// The tank on a square; 0 for none.
+    /// Returns the tank on a square; 0 for none.
     pub fn at(&self, square: usize) -> u8 {
         self.board[square]
     }
@@ -120,7 +120,7 @@ impl Position {
         count
     }
 
-    /// The next square on a tank's way; `None` if it cannot go on.
+    /// Returns the next square on a tank's way; `None` if it cannot go on.
     fn next(&self, from: usize, here: usize, tank: u8, (east, north): (i8, i8)) -> Option<usize> {
         let (file, rank) = ((here % 11) as i8 + east, (here / 11) as i8 + north);
         if !(0..11).contains(&file) || !(0..11).contains(&rank) {
@@ -143,7 +143,7 @@ impl Position {
         owner(target) != self.seat && !(duel && spared)
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     pub fn after(&self, (from, to): Move) -> Position {
         let mut next = *self;
         next.board[usize::from(to)] = next.board[usize::from(from)];

@@ -1,9 +1,9 @@
-/* Greedy: plays every move in its head and takes the one that leaves the best balance of points, a capture
- * first of all, then an entry into the enemy's base, then the way there. It does not look at the enemy's
- * answers, unless it is asked to be careful; moves that are worth the same are drawn from.
+/* Greedy: tries every move and takes the one with the best balance of points: captures first, then entries into
+ * the enemy's base, then steps towards it. It ignores the enemy's answers, unless `care` is set. It chooses
+ * among equal moves at random.
  *
- * Settings: care=N (how much of a tank's points, in hundredths, a move loses that ends where an enemy could
- * capture it; 0), advance=N (what a step towards the enemy's base is worth in hundredths of a point; 5).
+ * Settings: care=N (the penalty, in hundredths of a tank's points, for a move to a square where an enemy could
+ * capture it; 0), advance=N (the value of a step towards the enemy's base, in hundredths of a point; 5).
  */
 #include "tank_battle.h"
 

@@ -1,16 +1,16 @@
 /* Searcher: alpha-beta with iterative deepening.
  *
- * It plays move and answer in its head, one ply deeper after the other, until its share of the time is used,
- * and offers the best move so far. Good moves first, so that most others need no proof: the move that a table
- * of positions remembers, then captures, then moves that were good elsewhere. Late moves are looked at less
- * deep, and a side that stands well even if it could pass is not looked at any further. At the end of a line
- * captures that gain are played out before the position is estimated. Positions that come up again, and too
- * many moves without progress, end a game in the search as they do on the board.
+ * It searches one ply deeper at a time until its share of the time is used, and offers the best move so far.
+ * Move ordering causes most cutoffs: first the move from the transposition table, then captures, then moves
+ * with a good history. Late moves are searched to a reduced depth, and null-move pruning skips positions that
+ * are good even after a pass. At the end of a line, quiescence search plays out winning captures before the
+ * position is evaluated. Repetition and too many plies without progress end a game in the search as they do
+ * on the board.
  *
- * Settings: depth=N (plies, at most), ms=N (milliseconds a move, at most), share=N (how much of the time left
- * for the move is used, in hundredths; 60), nodes=N (positions a move, at most), drive=N (what a step towards
- * the enemy's base is worth in hundredths of a point, 3), slack=N (draws among first moves that are worse than the
- * best by up to so many hundredths of a point; 0).
+ * Settings: depth=N (maximum depth in plies), ms=N (maximum milliseconds per move), share=N (the percentage of
+ * the remaining move time to use; 60), nodes=N (maximum positions per move), drive=N (the value of a step
+ * towards the enemy's base in hundredths of a point; 3), slack=N (chooses at random among first moves that are
+ * at most this many hundredths of a point worse than the best; 0).
  */
 #include "tank_battle.h"
 
@@ -25,13 +25,13 @@
 static struct {
     bool stopped;
     int64_t nodes, node_limit;
-    int64_t end; /* stop when less than this is left of the clock */
+    int64_t end; /* stop when less than this is left on the clock */
     int64_t drive;
-    uint16_t good[2][SQUARES][SQUARES]; /* how often a quiet move was good, by seat, from, to */
+    uint16_t good[2][SQUARES][SQUARES]; /* history heuristic: cutoffs by quiet moves, by seat, from, to */
     move killers[DEEPEST + 1][2];
 } search;
 
-/* ---- Positions seen before ---- */
+/* ---- The transposition table ---- */
 
 #define SLOTS (1 << 16)
 enum { NOTHING, AT_LEAST, AT_MOST, EXACT };
@@ -46,7 +46,7 @@ typedef struct {
 
 static seen table[SLOTS];
 
-/* ---- What a position is worth for the seat to move, in hundredths of a point ---- */
+/* ---- The evaluation for the seat to move, in hundredths of a point ---- */
 
 static int worth(int seat) {
     int sum = 100 * at.points[seat];
@@ -55,23 +55,23 @@ static int worth(int seat) {
     return sum + (int)search.drive * drive;
 }
 
-/* A tank more counts for more the fewer there are. */
+/* The fewer tanks are left, the more an extra one counts. */
 static int estimate(void) {
     int tanks = at.count[0] + at.count[1];
     int ahead = lead();
     return worth(at.seat) - worth(!at.seat) + ahead * (28 - tanks) * 2;
 }
 
-/* The points decide; a quick win and a late loss are better. */
+/* The points decide. Early wins and late losses score higher. */
 static int final_value(int ply) {
     int ahead = lead();
     if (ahead == 0) return 0;
     return ahead > 0 ? WIN - ply + ahead : -WIN + ply + ahead;
 }
 
-/* ---- The order of moves ---- */
+/* ---- Move ordering ---- */
 
-/* Whether a capture gains by the exchange on its square. */
+/* Returns true if a capture gains by the exchange on its square. */
 static bool gains(move m) {
     unsigned from = from_of(m), to = to_of(m), cell = at.cell[from], target = at.cell[to];
     if (points_of(target, to) > points_of(cell, to)) return true;
@@ -88,7 +88,7 @@ static int promise(move m, move remembered, int ply) {
     return search.good[at.seat][from][to];
 }
 
-/* Brings the most promising move that is left to the front. */
+/* Brings the most promising remaining move to the front. */
 static move next_move(move *moves, int *promises, int index, int count) {
     int best = index;
     for (int other = index + 1; other < count; other++) {
@@ -121,7 +121,7 @@ static bool time_is_up(void) {
     return search.stopped;
 }
 
-/* Only captures that gain, until it is quiet. */
+/* Quiescence search: only winning captures. */
 static int settled(int alpha, int beta, int ply) {
     if (is_over()) return final_value(ply);
     int best = estimate();
@@ -158,7 +158,7 @@ static int value_of(int depth, int alpha, int beta, int ply, bool may_pass) {
     if (rules.repetitions) {
         int last;
         unsigned times = occurrences(&last);
-        /* What repeats once in the search can repeat again. */
+        /* A position that repeats once in the search can repeat again. */
         if (times >= rules.repetitions || last >= at.plies - ply) return final_value(ply);
     }
     if (depth <= 0) return settled(alpha, beta, ply);
@@ -178,7 +178,7 @@ static int value_of(int depth, int alpha, int beta, int ply, bool may_pass) {
         }
     }
 
-    /* If even a pass is good enough, so is the best move. Where tanks are few, having to move can hurt. */
+    /* Null move: if a pass is good enough, so is the best move, unless few tanks are left (zugzwang). */
     bool free_tanks = at.count[at.seat] - at.in_base[at.seat] > 2;
     if (may_pass && depth >= 3 && free_tanks && beta - alpha == 1 && !near_the_end && estimate() >= beta) {
         int since = at.since;
@@ -260,7 +260,7 @@ uint64_t choose(const tank_battle_view *view) {
     for (int depth = 1; depth <= deepest && count > 1; depth++) {
         int alpha = -INFINITE, best = 0;
         for (int index = 0; index < count; index++) {
-            /* With slack, moves a little worse than the best need a value too. */
+            /* With slack, slightly worse moves need an exact value, too. */
             int floor = alpha > -INFINITE ? alpha - (int)slack : alpha;
             int value = index == 0 || slack
                 ? value_after(moves[index], depth - 1, floor, INFINITE, 1)
@@ -285,7 +285,7 @@ uint64_t choose(const tank_battle_view *view) {
             }
             muster_offer(action_of(choice));
         }
-        /* The best first next time; the others keep their order. */
+        /* Searches the best move first next time. The others keep their order. */
         move first = moves[best];
         for (int index = best; index > 0; index--) moves[index] = moves[index - 1];
         moves[0] = first;

@@ -17,7 +17,7 @@ use rules::{MOST_MOVES, Move, Position, steps_to_circle};
 
 const WIN: i32 = 100_000;
 
-/// The lead of a seat in hundredths of a point.
+/// Returns the lead of a seat in hundredths of a point.
 fn worth(at: &Position, seat: usize, advance: i32) -> i32 {
     let way_left = |seat| -> i32 { at.tanks(seat).map(|(square, _)| steps_to_circle(seat, square)).sum() };
     let lead = at.points(seat) - at.points(1 - seat);

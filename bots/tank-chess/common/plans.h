@@ -1,43 +1,43 @@
-/* Turns for bots that compose whole ones: what a position is worth, plans of a turn's shots and moves, and
- * `make_plan`, which composes some, looks how they could go on and keeps the best. Set `search` and `at` before.
+/* Planning for bots that compose whole turns: the evaluation of a position, plans of a turn's shots and moves, and
+ * `make_plan`, which composes plans, looks ahead and keeps the best. Set `search` and `at` before.
  * Include after "rules.h".
  */
 #ifndef TANK_CHESS_PLANS_H
 #define TANK_CHESS_PLANS_H
 
 #define WIN 100000
-/* The estimate if the enemy can fire on the Command tank. */
+/* The evaluation if the enemy can fire on the Command tank. */
 #define EXPOSED 40000
 #define MOST_TURNS 3
 #define MOST_PLANS 24
 #define MOST_ACTIONS 32
 
-/* What holes and open lines count in an estimate, in hundredths and each. */
+/* The weight of holes, in hundredths, and of each open line in the evaluation. */
 #define HOLE 50
 #define OPEN 3
-/* What it costs to come back to a position, as a third time would draw, unless one stands this badly. */
+/* The penalty for repeating a position, because a third time draws, unless the evaluation is this bad. */
 #define REPEATED 150
 #define BAD 150
 
 enum { BALANCED, BOLD, CAREFUL, TEMPERS };
 
-/* What things are worth to a temper, in hundredths of a light tank. */
+/* The values of a temper, in hundredths of a light tank. */
 static const struct {
     int advance; /* a step on the way to the enemy's Command tank */
-    int threat;  /* hundredths of what could be shot next turn */
+    int threat;  /* percentage of the value of possible shots next turn */
     int aim;     /* a first shot at the enemy's Command tank next turn */
-    int danger;  /* hundredths of what the enemy can shoot now */
-    int shelter; /* hundredths of what holes in the shelter of the own Command tank cost */
+    int danger;  /* percentage of the value of the enemy's possible shots now */
+    int shelter; /* percentage of the cost of holes in the shelter of the own Command tank */
 } tempers[TEMPERS] = {{6, 30, 120, 90, 100}, {9, 50, 250, 60, 50}, {2, 20, 60, 110, 150}};
 
 static const int16_t worth_of[6] = {0, 100, 150, 210, 180, 190};
 
 static struct {
     bool stopped;
-    int64_t end; /* stop when less than this is left of the clock */
+    int64_t end; /* stop when less than this is left on the clock */
     int temper;
-    int restless; /* what a step ahead is worth more, as nothing has been eliminated for long */
-    int seat;     /* who searches */
+    int restless; /* extra value of a step ahead after many turns without an elimination */
+    int seat;     /* the searching seat */
 } search;
 
 typedef struct {
@@ -50,9 +50,9 @@ static bool time_is_up(void) {
     return search.stopped;
 }
 
-/* ---- What a position is worth ---- */
+/* ---- The evaluation ---- */
 
-/* Between two squares: the steps on an empty board, and the direction if they are on one line, else NO_LINE. */
+/* Between two squares: the distance on an empty board, and the direction if they are on one line, else NO_LINE. */
 static uint8_t steps_between[256][256], way_between[256][256];
 #define NO_LINE 8
 
@@ -72,20 +72,20 @@ static void measure_lines(void) {
     }
 }
 
-/* What a seat could do with its guns at once. */
+/* A seat's possible shots now. */
 typedef struct {
-    int loot;      /* what its shots are worth, at most */
+    int loot;      /* upper bound for the value of its shots */
     pieces struck; /* enemies that a shot would drive away or eliminate */
     pieces aimers; /* its pieces that could fire on the Command tank */
 } fire_power;
 
-/* What a hit is worth that has this force; the Command tank is not weighed. */
+/* Returns the value of a hit with this force. The Command tank does not count. */
 static int worth_of_hit(const position *at, hit h, int force) {
     return is_deadly(at, h, force) ? worth_of[rules.kind[h.target]] : 6 + 3 * force;
 }
 
-/* Whether a piece's gun reaches along a line of this direction and length; the line has to be free too, unless
- * it is a mortar's. */
+/* Returns true if a piece's gun reaches along a line of this direction and length. The line must be free, too,
+ * unless the piece is a mortar. */
 static bool bears(const position *at, int piece, int way, int distance) {
     int kind = rules.kind[piece];
     if (kind == MORTAR) return at->facing[piece] == way && distance >= 3 && distance <= 5;
@@ -100,11 +100,11 @@ static bool is_free_between(const position *at, int from, int way, int distance)
     return true;
 }
 
-/* The fire power of both seats. A line is the same for both, so pairs are looked at once. */
+/* The fire power of both seats. A line is the same for both, so each pair is checked once. */
 static void weigh_guns(const position *at, fire_power power[2]) {
     power[0] = power[1] = (fire_power){0, 0, 0};
-    /* The best that each piece could do, and the worst that could be done to it: a piece fires once and is
-     * fired on once, so that the smaller of both sums is a bound. */
+    /* The best shot of each piece and the worst shot at it: a piece fires once and is fired on once, so the
+     * smaller of both sums is a bound. */
     int can[PIECES] = {0}, suffers[PIECES] = {0};
     pieces black = at->alive & army_of(1);
     for (pieces left = at->alive & army_of(0); left; left &= left - 1) {
@@ -147,8 +147,8 @@ static void weigh_guns(const position *at, fire_power power[2]) {
     for (int seat = 0; seat < 2; seat++) power[seat].loot = fired[seat] < taken[seat] ? fired[seat] : taken[seat];
 }
 
-/* What it is worth to aim at the enemy's Command tank when the enemy is to play: little if it can fire on the
- * piece that aims, a lot if it can only step between, and nearly a win if it cannot do that either. */
+/* Returns the value of aiming at the enemy's Command tank when the enemy is to play: low if it can fire on the
+ * aiming piece, high if it can only step between, and nearly a win if it can do neither. */
 static int worth_of_aims(const position *at, pieces aimers, pieces struck, int aim) {
     int sum = 0, seen = 0;
     for (; aimers; aimers &= aimers - 1, seen++) {
@@ -158,14 +158,14 @@ static int worth_of_aims(const position *at, pieces aimers, pieces struck, int a
             continue;
         }
         int distance = steps_between[at->square[piece]][at->square[command_of(!seat_of(piece))]];
-        /* Nobody may step on the squares next to the piece that aims. */
+        /* The enemy may not step on squares next to the aiming piece. */
         bool open_between = rules.kind[piece] != MORTAR && distance > 2;
         sum += open_between ? 3 * aim : 5000;
     }
     return seen > 1 ? 2 * sum : sum;
 }
 
-/* Whether one of a seat's pieces stands next to a square, so that no enemy can step there. */
+/* Returns true if a piece of a seat stands next to a square, so that no enemy can step there. */
 static bool is_shut(const position *at, int seat, int square) {
     for (int way = 0; way < 8; way++) {
         int to = next_to[square][way];
@@ -176,7 +176,7 @@ static bool is_shut(const position *at, int seat, int square) {
     return false;
 }
 
-/* Whether one of a seat's guns that pierce any side armour but a heavy tank's reaches a square. */
+/* Returns true if a gun of a seat that pierces any side armour except a heavy tank's reaches a square. */
 static bool is_covered(const position *at, int seat, int square) {
     for (int way = 0; way < 8; way++) {
         int to = square;
@@ -190,7 +190,7 @@ static bool is_covered(const position *at, int seat, int square) {
     return false;
 }
 
-/* By how many steps the nearest of some pieces is too far from a square to get there in a turn. */
+/* Returns the number of steps by which the nearest of some pieces misses a square in one turn. */
 static int shortfall(const position *at, pieces of, int square) {
     int least = 99;
     for (; of; of &= of - 1) {
@@ -201,8 +201,8 @@ static int shortfall(const position *at, pieces of, int square) {
     return least;
 }
 
-/* What it costs that one of some enemies might get to a square and fire on the Command tank from there; more if
- * nobody could step between. */
+/* Returns the cost of enemies that might get to a square and fire on the Command tank from there. It is higher
+ * if no piece could step between. */
 static int cost_of_hole(const position *at, int seat, int square, pieces enemies, bool lasting) {
     if (is_shut(at, seat, square)) return 0;
     int near = shortfall(at, enemies, square);
@@ -212,8 +212,8 @@ static int cost_of_hole(const position *at, int seat, int square, pieces enemies
     return lasting ? 1500 : 300;
 }
 
-/* What the holes in the shelter of a seat's Command tank cost: squares on its lines that an enemy could get to,
- * not next to one of its pieces and not in reach of its guns. */
+/* Returns the cost of holes in the shelter of a seat's Command tank: squares on its lines that an enemy could
+ * get to, neither next to its pieces nor in reach of its guns. */
 static int holes_of(const position *at, int seat) {
     int sum = 0, command = at->square[command_of(seat)];
     pieces guns = 0, mortars = 0;
@@ -237,7 +237,7 @@ static int holes_of(const position *at, int seat) {
     return sum > 3000 ? 3000 : sum;
 }
 
-/* How open the lines to a seat's Command tank lie; the squares next to it count most. */
+/* Returns a measure of open lines to a seat's Command tank. Squares next to it count most. */
 static int openness_of(const position *at, int seat) {
     int sum = 0, command = at->square[command_of(seat)];
     for (int way = 0; way < 8; way++) {
@@ -260,7 +260,7 @@ static int standing(const position *at, int seat, int advance) {
     return sum;
 }
 
-/* What a position is worth for the seat that has just played, the other one being to fire. */
+/* Returns the value of a position for the seat that has just played. The other seat fires next. */
 static int estimate(const position *at, int seat, int temper) {
     fire_power power[2];
     weigh_guns(at, power);
@@ -282,7 +282,7 @@ static void note(plan *made, uint64_t code) {
     if (made->count < MOST_ACTIONS) made->codes[made->count++] = code;
 }
 
-/* Fires on the Command tank if that is possible; this wins. */
+/* Fires on the Command tank if possible, which wins. */
 static bool finish(position *at, plan *made) {
     shot shots[128];
     for (int index = list_shots(at, shots, 128); index--;) {
@@ -295,7 +295,7 @@ static bool finish(position *at, plan *made) {
     return false;
 }
 
-/* Shot by shot, as long as the estimate gets better. */
+/* Adds shots as long as the evaluation improves. */
 static void fire_all(position *at, int temper, plan *made) {
     int seat = at->mover, before = estimate(at, seat, temper);
     for (;;) {
@@ -314,7 +314,7 @@ static void fire_all(position *at, int temper, plan *made) {
     }
 }
 
-/* Leaves, for turrets, one facing a square: the one most towards the enemy. Returns how many moves are left. */
+/* For turrets, keeps one facing per square: the one most towards the enemy. Returns the number of moves left. */
 static int without_needless_facings(int piece, step *steps, int count) {
     if (is_fixed(piece)) return count;
     static int16_t kept_for[256];
@@ -332,7 +332,7 @@ static int without_needless_facings(int piece, step *steps, int count) {
     return kept;
 }
 
-/* The best move of one piece if it is better than none; the value of the position afterwards. */
+/* Plays the best move of a piece if it is better than none. Returns the value of the position after it. */
 static int move_one(position *at, int piece, int before, int temper, const uint8_t *beside, plan *made) {
     static step steps[MOST_STEPS];
     int seat = at->mover, best = before, chosen = -1;
@@ -352,7 +352,7 @@ static int move_one(position *at, int piece, int before, int temper, const uint8
     return best;
 }
 
-/* Moves pieces of one group, those in front first; in a second round those that were in each other's way. */
+/* Moves the pieces of a group, those in front first. A second round moves those that were blocked. */
 static int move_group(position *at, pieces group, int temper, int rounds, plan *made) {
     static uint8_t beside[256];
     mark_beside(at, !at->mover, beside);
@@ -373,7 +373,7 @@ static int move_group(position *at, pieces group, int temper, int rounds, plan *
     return value;
 }
 
-/* The groups that could move now; returns how many. */
+/* Lists the groups that could move now. Returns their number. */
 static int list_groups(const position *at, pieces *groups) {
     int count = 0;
     for (pieces left = movable(at); left;) {
@@ -383,22 +383,22 @@ static int list_groups(const position *at, pieces *groups) {
     return count;
 }
 
-/* A turn as it could be played: up to its end, before the other seat's turn begins. */
+/* A plan of a turn, up to its end, before the other seat's turn begins. */
 typedef struct {
     position end;
     plan actions;
-    int value; /* the estimate of the temper that it was composed in */
+    int value; /* the evaluation by the temper that composed it */
 } turn;
 
 #define MOST_GROUPS 4
 
-/* How turns are composed. */
+/* The ways to compose a turn. */
 typedef struct {
     uint8_t temper, rounds;
     bool fires;
 } manner;
 
-/* Composes a turn for each group that may move, the best first; returns how many, 0 if the time ran out. */
+/* Composes a turn for each group that may move, best first. Returns their number, 0 if the time ran out. */
 static int compose(const position *at, manner how, turn *turns) {
     turn start = {*at, {.count = 0}, 0};
     if (start.end.phase == FIRING) {
@@ -431,7 +431,7 @@ static int compose(const position *at, manner how, turn *turns) {
 
 /* ---- Looking ahead ---- */
 
-/* The value of the end of a turn for the seat that has just played it, so many turns further. */
+/* Returns the value of the end of a turn for the seat that has just played it, searched this many turns deep. */
 static int value_of(const position *end, int turns) {
     int seat = end->mover;
     if (end->phase == OVER) return WIN;
@@ -441,7 +441,7 @@ static int value_of(const position *end, int turns) {
     end_turn(&next);
     if (!compose(&next, (manner){BALANCED, 1, true}, answers[turns])) return 0;
     int value = -value_of(&answers[turns][0].end, turns - 1);
-    /* A win is better early, a loss late. */
+    /* Early wins and late losses score higher. */
     return value > WIN / 2 ? value - 1 : value < -WIN / 2 ? value + 1 : value;
 }
 
@@ -460,7 +460,7 @@ static bool same_plan(const plan *one, const plan *other) {
     return true;
 }
 
-/* Positions at the ends of own turns, as hashes; a match has more than fit only if it is very long. */
+/* Hashes of positions at the ends of own turns. Only a very long match has more than fit. */
 static uint64_t left_behind[1024];
 static unsigned turns_played;
 
@@ -484,7 +484,7 @@ static int times_left_behind(const position *end) {
     return times;
 }
 
-/* A turn that may be played, and what was drawn or is known about it beside its value. */
+/* A candidate turn, with its random and known adjustments of the value. */
 typedef struct {
     turn play;
     int value, bias;
@@ -496,7 +496,7 @@ static void keep(const turn *play) {
     left_behind[turns_played % 1024] = hash_of(&play->end);
 }
 
-/* Composes turns and looks how they could go on; the best goes into `playing`. */
+/* Composes turns, looks ahead, and stores the best in `playing`. */
 static void make_plan(void) {
     static choice_of_turn choices[MOST_PLANS];
     int most = (int)muster_number("plans", 12), turns = (int)muster_number("turns", MOST_TURNS);
@@ -517,7 +517,7 @@ static void make_plan(void) {
             if (known) continue;
             choice_of_turn found = {made[group], value_of(&made[group].end, 0), 0};
             if (noise) found.bias = (int)muster_below((uint32_t)(2 * noise + 1)) - noise;
-            /* Who does not stand badly has to get on; who does may well stay where it is. */
+            /* Avoids repetition unless the position is bad. */
             if (found.value > -BAD) found.bias -= REPEATED * times_left_behind(&found.play.end);
             found.value += found.bias;
             int place = count++;
@@ -536,7 +536,7 @@ static void make_plan(void) {
             choices[index].value = value + choices[index].bias;
             if (best < 0 || choices[index].value > choices[best].value) best = index;
         }
-        /* The best of the round before is looked at first, so that a part of a round says something. */
+        /* Searches the best of the last round first, so that an unfinished round is useful. */
         if (best >= 0) keep(&choices[best].play);
         if (search.stopped || choices[best].value > WIN / 2) return;
         choice_of_turn first = choices[best];

@@ -1,8 +1,8 @@
 /* The rules of Tank Chess for bots that look ahead: shots, retreats, moves, groups, turns.
  *
  * Squares, facings and numbers of pieces are those of the view: a square is 16 * rank + file, a facing 0 to 7
- * clockwise from north, White's pieces are 0 to 13 and Black's 14 to 27. Include after "tank_chess.h"; all rule
- * options of the view are obeyed.
+ * clockwise from north, White's pieces are 0 to 13 and Black's 14 to 27. Include after "tank_chess.h". All
+ * rule options of the view are supported.
  */
 #ifndef TANK_CHESS_RULES_H
 #define TANK_CHESS_RULES_H
@@ -15,7 +15,7 @@ enum { SETUP, FIRING, MOVING, OVER };
 #define OBSTACLE 255
 #define NOWHERE (-1)
 
-typedef uint32_t pieces; /* a set of them, bit by number */
+typedef uint32_t pieces; /* a set of pieces, one bit per number */
 
 static const uint8_t speed_of[6] = {0, 5, 4, 3, 4, 3};
 static const uint8_t gun_of[6] = {1, 1, 2, 3, 4, 5};
@@ -23,10 +23,10 @@ static const uint8_t front_of[6] = {1, 1, 2, 3, 2, 1};
 static const uint8_t side_of[6] = {0, 0, 1, 2, 1, 0};
 static const uint8_t rear_of[6] = {0, 0, 0, 1, 0, 0};
 
-/* The next square in a direction, NOWHERE behind the edge. */
+/* The next square in a direction; NOWHERE beyond the edge. */
 static int16_t next_to[256][8];
 
-/* The rule options in force, and what kind each piece is of. */
+/* The rule options, and the kind of each piece. */
 static struct {
     int min_range, per_side;
     bool edge_blocks_choice;
@@ -38,8 +38,8 @@ typedef struct {
     uint8_t square[PIECES], facing[PIECES];
     pieces alive;
     pieces fired, fired_on, moved; /* in this turn */
-    pieces group;                  /* that moves; none before the first move */
-    pieces targets[PIECES];        /* of the mover's pieces, when the turn began */
+    pieces group;                  /* the moving group; empty before the first move */
+    pieces targets[PIECES];        /* targets of the mover's pieces at the start of the turn */
     uint8_t mover, phase;
 } position;
 
@@ -62,7 +62,7 @@ static inline bool is_fixed(int piece) { return rules.kind[piece] >= DESTROYER; 
 static inline int homeward(int seat) { return seat ? NORTH : SOUTH; }
 static inline int forward(int seat) { return seat ? SOUTH : NORTH; }
 static inline int back_row(int seat) { return seat ? 15 : 0; }
-/* By how many eighths of a turn two facings differ, 0 to 4. */
+/* Returns the difference of two facings in eighths of a turn, 0 to 4. */
 static inline int turn_between(int one, int other) {
     int turn = (one - other) & 7;
     return turn > 4 ? 8 - turn : turn;
@@ -103,12 +103,12 @@ static inline void read_view(position *at, const tank_chess_view *view) {
 
 /* ---- Firing ---- */
 
-/* A piece that a shot would hit, and the direction of the shot. */
+/* The target of a shot, and the direction of the shot. */
 typedef struct {
     uint8_t target, way;
 } hit;
 
-/* The enemies that a piece has a valid shot at; returns how many, at most 8. */
+/* Lists the valid targets of a piece. Returns their number, at most 8. */
 static inline int hits_of(const position *at, int piece, hit *hits) {
     int count = 0, seat = seat_of(piece), from = at->square[piece];
     if (rules.kind[piece] == MORTAR) {
@@ -138,7 +138,7 @@ static inline int hits_of(const position *at, int piece, hit *hits) {
     return count;
 }
 
-/* Gun less armour of the side that is hit; 0 for a shot without effect. */
+/* Returns gun minus armour of the side that is hit; 0 for a shot without effect. */
 static inline int force_of(const position *at, int firer, hit h) {
     int kind = rules.kind[h.target], facing = at->facing[h.target];
     int armour = h.way == ((facing + 4) & 7) ? front_of[kind] : h.way == facing ? rear_of[kind] : side_of[kind];
@@ -148,7 +148,7 @@ static inline int force_of(const position *at, int firer, hit h) {
 
 #define STOPPED (-1)
 #define OFF_THE_BOARD (-2)
-/* Where a piece comes to stand, or why it is eliminated. */
+/* The square of a piece after a retreat, or the reason for its elimination. */
 static inline int fate_of(const position *at, int target, int way, int force) {
     int here = at->square[target];
     while (force--) {
@@ -160,7 +160,7 @@ static inline int fate_of(const position *at, int target, int way, int force) {
     return here;
 }
 
-/* The retreats that may be chosen for a hit with effect; returns how many, at most 3. */
+/* Lists the legal retreats after a hit with effect. Returns their number, at most 3. */
 static inline int retreats_of(const position *at, hit h, int force, uint8_t *ways) {
     int count = 0;
     ways[count++] = (uint8_t)homeward(seat_of(h.target));
@@ -173,7 +173,7 @@ static inline int retreats_of(const position *at, hit h, int force, uint8_t *way
     return count;
 }
 
-/* Whether a hit with this force can eliminate its target. */
+/* Returns true if a hit with this force can eliminate its target. */
 static inline bool is_deadly(const position *at, hit h, int force) {
     uint8_t ways[3];
     for (int count = retreats_of(at, h, force, ways); count--;) {
@@ -182,7 +182,7 @@ static inline bool is_deadly(const position *at, hit h, int force) {
     return false;
 }
 
-/* Lists the legal shots that have an effect; returns how many, at most `most`. */
+/* Lists the legal shots that have an effect. Returns their number, at most `most`. */
 static inline int list_shots(const position *at, shot *shots, int most) {
     int count = 0;
     hit hits[8];
@@ -231,7 +231,7 @@ static inline void fire(position *at, shot s) {
 
 /* ---- Moving ---- */
 
-/* The pieces of a seat that are connected with this one. */
+/* Returns the pieces of a seat that are connected with this one. */
 static inline pieces group_of(const position *at, int piece) {
     pieces group = only(piece), open = group;
     int seat = seat_of(piece);
@@ -250,13 +250,13 @@ static inline pieces group_of(const position *at, int piece) {
     return group;
 }
 
-/* The mover's pieces that may still move. */
+/* Returns the mover's pieces that may still move. */
 static inline pieces movable(const position *at) {
     pieces left = at->alive & army_of(at->mover) & ~at->moved & ~only(command_of(at->mover));
     return at->group ? left & at->group : left;
 }
 
-/* The squares next to a seat's pieces. */
+/* Returns the squares next to a seat's pieces. */
 static inline void mark_beside(const position *at, int seat, uint8_t *beside) {
     for (int square = 0; square < 256; square++) beside[square] = 0;
     for (pieces left = at->alive & army_of(seat); left; left &= left - 1) {
@@ -268,7 +268,7 @@ static inline void mark_beside(const position *at, int seat, uint8_t *beside) {
 }
 
 #define MOST_STEPS 1024
-/* Lists a piece's moves; `beside` are the squares next to its enemies. Returns how many. */
+/* Lists a piece's moves. `beside` are the squares next to its enemies. Returns their number. */
 static inline int list_moves(const position *at, int piece, const uint8_t *beside, step *steps) {
     int start = at->square[piece], speed = speed_of[rules.kind[piece]], count = 0;
     uint8_t reached[256], squares[256];
@@ -320,10 +320,10 @@ static inline void end_turn(position *at) {
     }
 }
 
-/* ---- Where to go ---- */
+/* ---- Distances ---- */
 
-/* Steps, round obstacles but through pieces, to the nearest square from which a piece could fire on a seat's
- * Command tank if no piece stood in the way: for guns that need a free line, and for mortars. */
+/* Steps, around obstacles but through pieces, to the nearest square from which a piece could fire on a seat's
+ * Command tank if no piece were in the way: for guns that need a free line, and for mortars. */
 static uint8_t to_command[2][2][256];
 
 static inline void measure_ways(const position *at, int seat) {
@@ -363,7 +363,7 @@ static inline int way_to_go(int piece, int square) {
 
 /* ---- The setup ---- */
 
-/* How many squares on lines ahead of a square of the back row are free of obstacles. */
+/* Returns the number of squares free of obstacles on the lines ahead of a square of the back row. */
 static inline int openness(const position *at, int seat, int square) {
     int open = 0;
     for (int turn = -1; turn <= 1; turn++) {
@@ -373,8 +373,8 @@ static inline int openness(const position *at, int seat, int square) {
     return open;
 }
 
-/* A sound setup, piece by piece: the Command tank where obstacles shelter it, heavy tanks on both sides of it,
- * light tanks on the wings, all facing the enemy. With `shelter` false the Command tank stands anywhere. */
+/* Chooses a sound setup, piece by piece: the Command tank behind obstacles, heavy tanks on both sides of it,
+ * light tanks on the wings, all facing the enemy. If `shelter` is false, the Command tank stands anywhere. */
 static inline uint64_t next_placement(const position *at, const tank_chess_view *view, bool shelter) {
     static const uint8_t by_distance[13] = {HEAVY, HEAVY, DESTROYER, DESTROYER, MORTAR, MORTAR, MEDIUM, MEDIUM,
                                             MEDIUM, LIGHT, LIGHT, LIGHT, LIGHT};
@@ -389,7 +389,7 @@ static inline uint64_t next_placement(const position *at, const tank_chess_view 
         return tank_chess_place((uint64_t)best, COMMAND, (uint64_t)forward(seat));
     }
     int command = at->square[first] % 16, kind = rules.kind[first + view->placed];
-    /* Files by their distance from the Command tank; each is meant for a kind. */
+    /* Files by their distance from the Command tank, each for one kind. */
     int slot = 0;
     for (int distance = 1; distance < 16; distance++) {
         for (int side = -1; side <= 1; side += 2) {

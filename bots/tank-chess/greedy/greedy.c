@@ -1,12 +1,12 @@
-/* Greedy: one action at a time, and never a thought about the answer.
+/* Greedy: chooses one action at a time and ignores the enemy's answers.
  *
- * It fires on the Command tank if it can, then eliminates what is worth most, then drives targets away. Then it
- * takes the move that brings a piece furthest on its way to a square from which the enemy's Command tank can
- * be fired on; a square that a gun of the enemy reaches is worth less, one with a shot at the Command tank more.
- * It ends its turn when no move is worth anything.
+ * It fires on the Command tank if it can, then eliminates the most valuable targets, then drives targets away.
+ * Then it takes the move that brings a piece closest to a square from which it can fire on the enemy's Command
+ * tank. A square in reach of an enemy gun is worth less, one with a shot at the Command tank more. It ends its
+ * turn when no move has a positive value.
  *
- * Settings: caution=N (steps of the way that a square in the enemy's fire is too dear by, 4), moves=N (moves a
- * turn, at most, 3), shelter=no (the Command tank stands anywhere).
+ * Settings: caution=N (the penalty in steps for a square in the enemy's fire; 4), moves=N (maximum moves per
+ * turn; 3), shelter=no (places the Command tank anywhere).
  */
 #include "tank_chess.h"
 
@@ -27,7 +27,7 @@ static uint64_t best_shot(void) {
     return choice;
 }
 
-/* Whether an enemy's shot at a piece would have an effect. */
+/* Returns true if an enemy shot at a piece would have an effect. */
 static bool is_in_fire(const position *here, int piece) {
     hit hits[8];
     for (pieces left = here->alive & army_of(!seat_of(piece)); left; left &= left - 1) {

@@ -1,31 +1,31 @@
-//! Hothead: knows no rules. It takes the legal actions as they are listed and judges each by itself: it fires
-//! whenever it can, at the Command tank before all, and drives straight at the enemy's Command tank, one piece a
-//! turn, whatever waits there.
+//! Hothead: knows no rules. It rates each legal action on its own: it fires whenever it can, preferably at the
+//! Command tank, and drives straight at the enemy's Command tank, one piece per turn, without regard to
+//! danger.
 //!
-//! Settings: moves=N (moves a turn, at most; 1).
+//! Settings: moves=N (maximum moves per turn; 1).
 const tank_chess = @import("tank_chess");
 const muster = tank_chess.muster;
 
-/// No position has as many.
+/// An upper bound on the number of legal actions.
 var codes: [16384]u64 = undefined;
-/// The view's number of the phase in which pieces move.
+/// The view's number for the move phase.
 const moving = 2;
-/// Which move of this turn it is, from 1.
+/// The number of this move in the turn, from 1.
 var moved: i64 = 0;
 
-/// Steps between two squares on an empty board.
+/// Returns the number of steps between two squares on an empty board.
 fn steps(one: usize, other: usize) i64 {
     const files = @as(i64, @intCast(one % 16)) - @as(i64, @intCast(other % 16));
     const ranks = @as(i64, @intCast(one / 16)) - @as(i64, @intCast(other / 16));
     return @intCast(@max(@abs(files), @abs(ranks)));
 }
 
-/// What an action is worth; nothing is better than one that is worth less than 0.
+/// Returns the value of an action. Doing nothing is better than a negative value.
 fn worth(view: *const tank_chess.View, action: u64) i64 {
     const seat: usize = view.seat;
     const command = 14 * (1 - seat);
     switch (action >> 48) {
-        // Facing the enemy, who is north of White.
+        // Facing the enemy: north for White.
         tank_chess.kindPlace => return if (tank_chess.partPlaceFacing(action) == 4 * seat) 1 else 0,
         tank_chess.kindShoot => {
             if (tank_chess.partShootTarget(action) == view.square[command]) return 100;
@@ -50,7 +50,7 @@ pub fn choose(view: *const tank_chess.View) u64 {
         if (value < best_worth) continue;
         if (value > best_worth) ties = 0;
         ties += 1;
-        // Each of the best is as likely to be taken.
+        // Chooses among the best with equal probability.
         if (muster.below(ties) == 0) best = action;
         best_worth = value;
     }

@@ -1,19 +1,19 @@
 /* Planner: a search over whole turns.
  *
- * A turn has far too many ways to be played for all of them to be tried, so the planner composes a few good
- * ones: shot by shot, then piece by piece, each time the one that leaves the best estimate, under several
- * tempers (balanced, bold, careful), with and without firing, and for each group that may move. Every plan is
- * then answered by the enemy's own best plan, that by another of its own, and so on, turn by turn deeper as
- * long as the time lasts; the plan that comes out best is played, its first action being offered as soon as
- * there is one. The rest of the turn is played from the plan.
+ * A turn can be played in far too many ways to try them all, so the planner composes a few good plans: shot by
+ * shot, then piece by piece, each time with the best evaluation, under several tempers (balanced, bold,
+ * careful), with and without firing, and for each group that may move. It answers every plan with the enemy's
+ * best plan, that with another of its own, and so on, one turn deeper at a time until the time is used. It
+ * plays the best plan, and offers its first action as soon as there is one. The plan determines the rest of
+ * the turn.
  *
- * An estimate adds up pieces, what the side to move can shoot at once and what the other one threatens, how
- * far the pieces have got on their way to squares from which the Command tank can be fired on, and where the
- * enemy could come to fire on the own one.
+ * The evaluation adds up the pieces, the possible shots of the side to move, the threats of the other side,
+ * the progress of pieces towards squares from which they can fire on the Command tank, and the squares from
+ * which the enemy could fire on the bot's own one.
  *
- * Settings: turns=N (how many turns after its own it looks at, 3 at most), plans=N (plans that are tried, 12),
- * ms=N (milliseconds a turn, at most), share=N (how much of the time left for the move is used, in hundredths;
- * 60), noise=N (how far estimates of plans may be off, by lot; 3), temper=bold or careful (instead of
+ * Settings: turns=N (turns to look ahead after its own, maximum 3), plans=N (number of plans to try; 12),
+ * ms=N (maximum milliseconds per turn), share=N (the percentage of the remaining move time to use; 60),
+ * noise=N (maximum random error of a plan's evaluation; 3), temper=bold or careful (instead of
  * balanced).
  */
 #include "tank_chess.h"
@@ -28,7 +28,7 @@ uint64_t choose(const tank_chess_view *view) {
         ply_of_next++;
         return playing.codes[played++];
     }
-    /* Something legal to begin with. */
+    /* Starts with any legal action. */
     playing.count = 1;
     playing.codes[0] = view->phase == FIRING ? tank_chess_end_firing() : tank_chess_end_turn();
     muster_offer(playing.codes[0]);

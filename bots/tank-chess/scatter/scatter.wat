@@ -1,9 +1,9 @@
-;; Scatter: any legal move, each as likely as the other.
+;; Scatter: plays a random legal move, all with the same probability.
 (module
   (import "muster" "legal_actions" (func $legal_actions (param $codes i32) (param $capacity i32) (result i32)))
   (import "muster" "random" (func $random (result i64)))
 
-  ;; The codes at 0, no position has as many as fit; the view, which it does not read, behind.
+  ;; The codes at 0, with room for more than any position has; the view, which it does not read, behind.
   (memory (export "memory") 3)
 
   (func (export "muster_buffer") (param $length i32) (result i32)
@@ -12,7 +12,7 @@
   (func (export "muster_choose") (param $length i32) (result i64)
     (local $count i64)
     (local.set $count (i64.extend_i32_u (call $legal_actions (i32.const 0) (i32.const 16384))))
-    ;; The high 32 random bits times the count, without the low 32 bits: a number below the count.
+    ;; The high 32 random bits times the count, shifted right by 32: a number below the count.
     (i64.load (i32.mul (i32.const 8) (i32.wrap_i64
       (i64.shr_u
         (i64.mul (i64.shr_u (call $random) (i64.const 32)) (local.get $count))

@@ -1,17 +1,17 @@
-/* Strategist: a planner that thinks twice. `planner` composes a whole turn at its first action and then only plays
- * it, though each action has time of its own. The strategist composes the turn's moves anew once its guns have
- * fired: from there fewer turns are possible, so that it looks further at each. It also takes nearly all of its
- * time, as the best plan so far is offered all along.
+/* Strategist: a planner that plans twice per turn. `planner` composes a whole turn at its first action and then plays
+ * it without using the time of the later actions. The strategist composes the moves again after its guns have
+ * fired. Fewer turns are possible then, so it looks further ahead in each. It also uses nearly all of its time,
+ * because it offers its best plan so far.
  *
  * Settings: those of `planner`, whose code it shares (`common/plans.h`): turns=N, plans=N, ms=N (for each of the two
- * times), share=N (90), noise=N, temper=bold or careful.
+ * searches), share=N (90), noise=N, temper=bold or careful.
  */
 #include "tank_chess.h"
 
 #include "../common/rules.h"
 #include "../common/plans.h"
 
-/* Sets the time until which plans are made. */
+/* Sets the deadline for planning. */
 static void start_clock(const tank_chess_view *view) {
     int64_t now = muster_remaining(), share = muster_number("share", 90);
     if (share < 1 || share > 95) share = 90;
@@ -32,7 +32,7 @@ uint64_t choose(const tank_chess_view *view) {
     ply_of_next = view->ply + 1;
     if (planned && !guns_are_done) return playing.codes[played++];
     if (!planned) {
-        /* Something legal to begin with. */
+        /* Starts with any legal action. */
         playing.count = 1;
         playing.codes[0] = view->phase == FIRING ? tank_chess_end_firing() : tank_chess_end_turn();
         played = 0;
@@ -45,14 +45,14 @@ uint64_t choose(const tank_chess_view *view) {
     search.restless = view->quiet_turns / 6;
     search.seat = at.mover;
     start_clock(view);
-    /* A second plan of a turn takes the place of the first. */
+    /* A second plan of a turn replaces the first. */
     if (view->phase == FIRING) turns_played++;
     plan before = playing;
     int index = played;
     playing.count = 0;
     make_plan();
     if (playing.count == 0) {
-        /* There was no time to make another. */
+        /* There was no time for another plan. */
         playing = before;
         played = index;
     } else {

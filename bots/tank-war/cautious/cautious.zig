@@ -1,7 +1,7 @@
-//! Cautious: of its moves it takes the one that fewest answers of the enemy can punish, weighing what each
-//! answer costs it against what it costs the enemy; then the one that takes a box of the enemy's.
+//! Cautious: takes the move that the fewest answers of the enemy can punish, weighing its own losses against the
+//! enemy's; of equal ones, a move that takes an enemy box.
 //!
-//! Settings: fear=N (how much its own tank counts, where the enemy's counts 100; 150).
+//! Settings: fear=N (the weight of an own tank, where an enemy tank has 100; 150).
 const tank_war = @import("tank_war");
 const rules = @import("rules");
 

@@ -1,8 +1,8 @@
 /* The rules of The Tank War for bots that look ahead: positions, who may move, a round, the end.
  *
- * A position is three sets of boxes, bit 6 * row + column, row 0 being U's back row. Which tank stands on a
- * box follows from its column. Seat 0 is U and drives down, seat 1 is D and drives up. Include after
- * "tank_war.h"; all rule options of the view are obeyed.
+ * A position is three sets of boxes, bit 6 * row + column, row 0 being U's back row. A box's column
+ * tells which tank stands on it. Seat 0 is U and drives down, seat 1 is D and drives up. Include after
+ * "tank_war.h"; all rule options of the view are supported.
  */
 #ifndef TANK_WAR_RULES_H
 #define TANK_WAR_RULES_H
@@ -17,12 +17,12 @@ typedef uint64_t boxes;
 enum { KIND_A, KIND_B, KIND_C };
 
 typedef struct {
-    boxes tanks[2]; /* where each seat's living tanks stand */
+    boxes tanks[2]; /* the boxes of each seat's living tanks */
     boxes held;     /* the boxes that seat 1 holds; seat 0 holds the others */
     unsigned rounds;
 } position;
 
-/* The rule options in force, and what follows from them. */
+/* The rule options, and values derived from them. */
 static struct {
     boxes track[2][6]; /* by seat and tank */
     boxes of_kind[3];  /* the tracks of A, B and C */
@@ -52,7 +52,7 @@ static position read_view(const tank_war_view *view) {
     }
     rules.wasted = view->blocked;
     rules.c_blocked = view->c_blocked_by_tanks;
-    /* Without wasted moves a game ends by itself. */
+    /* Without wasted moves, a game ends without a limit. */
     rules.max_rounds = rules.wasted ? view->max_rounds : 255;
     for (int box = 0; box < 36; box++) {
         if (view->owner[box]) at.held |= (boxes)1 << box;
@@ -61,14 +61,14 @@ static position read_view(const tank_war_view *view) {
     return at;
 }
 
-/* The tank of a seat that stands on a box: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC. */
+/* Returns the tank of a seat on a box: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC. */
 static inline unsigned tank_on(int seat, boxes box) {
     unsigned tank = 0;
     while (!(rules.track[seat][tank] & box)) tank++;
     return tank;
 }
 
-/* Where the tanks stand that a seat may name. */
+/* Returns the boxes of the tanks that a seat may name. */
 static inline boxes movable(const position *at, int seat) {
     boxes driving = at->tanks[seat] & ~BACK_ROW(!seat);
     return rules.wasted ? driving : driving & ~ahead(!seat, at->tanks[!seat]);
@@ -78,7 +78,7 @@ static inline bool is_over(const position *at) {
     return !movable(at, 0) || !movable(at, 1) || at->rounds >= rules.max_rounds;
 }
 
-/* The boxes that tanks on these boxes hit; `standing` are all living tanks. */
+/* Returns the boxes that tanks on these boxes hit. `standing` are all living tanks. */
 static inline boxes range_of(boxes tanks, boxes standing) {
     boxes a = tanks & rules.of_kind[KIND_A], b = tanks & rules.of_kind[KIND_B], c = tanks & rules.of_kind[KIND_C];
     boxes beside = left(a) | right(a);
@@ -95,7 +95,7 @@ static inline void fire(position *at) {
     at->tanks[1] &= ~hit_by_0;
 }
 
-/* The round in which the tanks on these boxes are named; a box of 0 names none, for what-if questions. */
+/* Plays the round in which the tanks on these boxes are named. A box of 0 names none, for what-if analysis. */
 static inline position play(position at, boxes named_0, boxes named_1) {
     boxes standing = at.tanks[0] | at.tanks[1];
     boxes to_0 = ahead(0, named_0) & ~standing, to_1 = ahead(1, named_1) & ~standing;
@@ -111,11 +111,11 @@ static inline position play(position at, boxes named_0, boxes named_1) {
     return at;
 }
 
-/* By how many tanks and boxes seat 0 leads. */
+/* Seat 0's lead in tanks and boxes. */
 static inline int tank_lead(const position *at) { return count(at->tanks[0]) - count(at->tanks[1]); }
 static inline int box_lead(const position *at) { return 36 - 2 * count(at->held); }
 
-/* 1 if seat 0 would win as the board stands, -1 if seat 1 would, 0 for a draw. */
+/* Returns 1 if seat 0 would win on the current board, -1 if seat 1 would, 0 for a draw. */
 static inline int winner(const position *at) {
     int lead = tank_lead(at) ? tank_lead(at) : box_lead(at);
     return (lead > 0) - (lead < 0);

@@ -29,12 +29,12 @@ fn right(set: Boxes) -> Boxes {
     (set & !(LEFT_EDGE << 5)) << 1
 }
 
-/// The boxes one box forward in the seat's driving direction.
+/// Returns the boxes one box forward in the seat's driving direction.
 pub fn ahead(seat: usize, set: Boxes) -> Boxes {
     if seat == 0 { down(set) } else { up(set) }
 }
 
-/// The row on which a seat starts.
+/// Returns the row on which a seat starts.
 pub fn back_row(seat: usize) -> Boxes {
     if seat == 0 { 0x3F } else { 0x3F << 30 }
 }
@@ -84,7 +84,7 @@ pub fn read(view: &View) -> (Rules, Position) {
     (rules, position)
 }
 
-/// The boxes of a set, as sets of one box each.
+/// Returns the boxes of a set, as sets of one box each.
 pub fn each(mut set: Boxes) -> impl Iterator<Item = Boxes> + Clone {
     core::iter::from_fn(move || {
         let one = set & set.wrapping_neg();
@@ -93,18 +93,18 @@ pub fn each(mut set: Boxes) -> impl Iterator<Item = Boxes> + Clone {
     })
 }
 
-/// Number of boxes in a set.
+/// Returns the number of boxes in a set.
 pub fn count(set: Boxes) -> i32 {
     set.count_ones() as i32
 }
 
 impl Rules {
-    /// The index of the tank that a seat has on a box.
+    /// Returns the index of the tank that a seat has on a box.
     pub fn tank_on(&self, seat: usize, named: Boxes) -> u64 {
         (0..6).find(|&tank| self.track[seat][tank as usize] & named != 0).unwrap_or(0)
     }
 
-    /// The boxes of the tanks that a seat may name.
+    /// Returns the boxes of the tanks that a seat may name.
     pub fn movable(&self, at: &Position, seat: usize) -> Boxes {
         let driving = at.tanks[seat] & !back_row(1 - seat);
         if self.wasted { driving } else { driving & !ahead(1 - seat, at.tanks[1 - seat]) }
@@ -115,7 +115,7 @@ impl Rules {
         self.movable(at, 0) == 0 || self.movable(at, 1) == 0 || at.rounds >= self.max_rounds
     }
 
-    /// The boxes that tanks on these boxes hit. `standing` holds all living tanks.
+    /// Returns the boxes that tanks on these boxes hit. `standing` holds all living tanks.
     pub fn range(&self, tanks: Boxes, standing: Boxes) -> Boxes {
         let [a, b, c] = self.of_kind.map(|tracks| tanks & tracks);
         let beside = left(a) | right(a);
@@ -153,18 +153,18 @@ impl Rules {
 }
 
 impl Position {
-    /// A seat's lead in tanks.
+    /// Returns a seat's lead in tanks.
     pub fn tank_lead(&self, seat: usize) -> i32 {
         count(self.tanks[seat]) - count(self.tanks[1 - seat])
     }
 
-    /// A seat's lead in boxes.
+    /// Returns a seat's lead in boxes.
     pub fn box_lead(&self, seat: usize) -> i32 {
         let lead = 36 - 2 * count(self.held);
         if seat == 0 { lead } else { -lead }
     }
 
-    /// 1 if the seat would win on the current board, -1 if it would lose, 0 for a draw.
+    /// Returns 1 if the seat would win on the current board, -1 if it would lose, 0 for a draw.
     pub fn standing_of(&self, seat: usize) -> i32 {
         match self.tank_lead(seat).signum() {
             0 => self.box_lead(seat).signum(),

@@ -1,8 +1,8 @@
 //! The rules of The Tank War for bots that look one round ahead.
 //!
-//! A position is three sets of boxes, bit 6 * row + column, row 0 being U's back row. Which tank stands on a
-//! box follows from its column. Seat 0 is U and drives down, seat 1 is D and drives up. All rule options of
-//! the view are obeyed.
+//! A position is three sets of boxes, bit 6 * row + column, row 0 being U's back row. A box's column
+//! tells which tank stands on it. Seat 0 is U and drives down, seat 1 is D and drives up. All rule options of
+//! the view are supported.
 
 const View = @import("tank_war").View;
 
@@ -30,7 +30,7 @@ fn right(set: Boxes) Boxes {
     return (set & ~(left_edge << 5)) << 1;
 }
 
-/// One box forward, as the seat drives.
+/// Returns the boxes one box forward in the seat's driving direction.
 pub fn ahead(seat: usize, set: Boxes) Boxes {
     return if (seat == 0) down(set) else up(set);
 }
@@ -39,7 +39,7 @@ pub fn count(set: Boxes) i32 {
     return @popCount(set);
 }
 
-/// The boxes of a set, one at a time.
+/// Iterates over the boxes of a set.
 pub const Each = struct {
     rest: Boxes,
 
@@ -56,11 +56,11 @@ pub fn each(set: Boxes) Each {
 }
 
 pub const Position = struct {
-    /// Where each seat's living tanks stand.
+    /// The boxes of each seat's living tanks.
     tanks: [2]Boxes,
     /// The boxes that seat 1 holds; seat 0 holds the others.
     held: Boxes,
-    /// By seat: where the tanks stand that may be named now.
+    /// By seat: the boxes of the tanks that may be named now.
     movable: [2]Boxes,
     /// By seat and tank: the boxes of its column.
     track: [2][6]Boxes,
@@ -94,7 +94,7 @@ pub const Position = struct {
         return at;
     }
 
-    /// The number of the tank that a seat has on a box.
+    /// Returns the number of the tank that a seat has on a box.
     pub fn tankOn(at: *const Position, seat: usize, box: Boxes) u64 {
         for (at.track[seat], 0..) |track, tank| {
             if (track & box != 0) return tank;
@@ -102,17 +102,17 @@ pub const Position = struct {
         return 0;
     }
 
-    /// Where a seat's tanks stand that could go on, with nothing ahead of them.
+    /// Returns the boxes of a seat's tanks that could advance, with nothing ahead of them.
     pub fn unblocked(at: *const Position, seat: usize) Boxes {
         return at.tanks[seat] & ~ahead(1 - seat, at.tanks[0] | at.tanks[1]) & ~back_row[1 - seat];
     }
 
-    /// The boxes that a seat holds.
+    /// Returns the boxes that a seat holds.
     pub fn boxesOf(at: *const Position, seat: usize) Boxes {
         return if (seat == 0) all & ~at.held else at.held;
     }
 
-    /// The boxes that tanks on these boxes hit; `standing` are all living tanks.
+    /// Returns the boxes that tanks on these boxes hit. `standing` are all living tanks.
     pub fn range(at: *const Position, tanks: Boxes, standing: Boxes) Boxes {
         const a = tanks & at.of_kind[0];
         const b = tanks & at.of_kind[1];
@@ -123,13 +123,13 @@ pub const Position = struct {
             up(up(c) & free) | down(down(c) & free) | left(left(c) & free) | right(right(c) & free);
     }
 
-    /// The round in which each seat names the tank on a box, by seat; an empty set names none. The tanks that
-    /// may move then are not worked out.
+    /// Plays the round in which each seat names the tank on a box, by seat. An empty set names none. Does not
+    /// compute the tanks that may move next.
     pub fn play(at: *const Position, named: [2]Boxes) Position {
         var after = at.*;
         const before = at.tanks[0] | at.tanks[1];
         var to = [2]Boxes{ ahead(0, named[0]) & ~before, ahead(1, named[1]) & ~before };
-        // Only the owner enters a box that both head for.
+        // Only the owner enters a contested box.
         if (to[0] & to[1] != 0) to[if (to[0] & at.held == 0) 1 else 0] = 0;
         for (0..2) |seat| {
             if (to[seat] != 0) after.tanks[seat] = at.tanks[seat] & ~named[seat] | to[seat];

@@ -1,34 +1,34 @@
-/* The search of bots that see a position as a matrix game: an estimate, equilibria by the simplex method, a table of
- * positions already valued, and `fill`, which values the rounds that may follow. Set `search` before. Include after
+/* The search of bots that treat a position as a matrix game: an evaluation, equilibria by the simplex method, a
+ * transposition table, and `fill`, which evaluates the possible next rounds. Set `search` before. Include after
  * "rules.h".
  */
 #ifndef TANK_WAR_SEARCH_H
 #define TANK_WAR_SEARCH_H
 
-/* A won game; estimates stay below. */
+/* The value of a won game. Evaluations stay below. */
 #define WIN 10000
-/* What an estimate may be worth at most. */
+/* The maximum of an evaluation. */
 #define SURE 9000
 #define MOST_DEPTH 60
 
-/* The clock is asked once in so many nodes, a node being a position with a matrix of its own. */
+/* The number of nodes between two looks at the clock. A node is a position with a matrix of its own. */
 #define NODES_A_LOOK 64
 
 static struct {
     bool stopped;
     int64_t nodes, node_limit;
-    int64_t guesses; /* estimates that went into values since it was set to 0 */
-    int64_t end; /* stop when less than this is left of the clock */
+    int64_t guesses; /* evaluations used in values since it was set to 0 */
+    int64_t end; /* stop when less than this is left on the clock */
 } search;
 
-/* ---- What a position is worth for seat 0, without looking ahead ----
+/* ---- The static evaluation for seat 0 ----
  *
- * The numbers were fitted to the results of 30,000 games of this bot against itself at depth 2: with
- * s = sum / 1000, the expected result is s / (1 + |s|). Most of it is seen track by track, from how far the two
- * tanks have advanced: 0 to 5, or 6 for a destroyed one.
+ * The numbers were fitted to the results of 30,000 games of self-play at depth 2: with s = sum / 1000, the
+ * expected result is s / (1 + |s|). Most terms are per track, by the advances of its two tanks: 0 to 5, or 6
+ * for a destroyed one.
  */
 
-/* By kind, what a tank that has advanced less than the enemy's on its track is worth: [own][enemy's]. */
+/* By kind: the value of a tank that has advanced less than the enemy's on its track: [own][enemy's]. */
 static const short track_worth[3][6][7] = {
     {
         {0, -555, -621, 607, 553, 0, -1293},
@@ -56,7 +56,7 @@ static const short track_worth[3][6][7] = {
     },
 };
 
-/* What a track is worth and how many boxes its tanks can still enter, by kind and by both advances. */
+/* The value of a track and the number of boxes its tanks can still enter, by kind and both advances. */
 static struct {
     short worth, steps;
 } tracks[3][7][7];
@@ -79,12 +79,12 @@ static void prepare_estimate(void) {
     }
 }
 
-/* What tracks are worth together, and the boxes their tanks can still enter. */
+/* The value of several tracks, and the number of boxes their tanks can still enter. */
 typedef struct {
     int worth, steps;
 } tally;
 
-/* The row of the tank on a column, 6 if there is none. */
+/* Returns the row of the tank on a column, 6 if there is none. */
 static int row_on(boxes tanks, int column) {
     boxes track = tanks >> column & LEFT_EDGE;
     return track ? first_of(track) / 6 : 6;
@@ -101,7 +101,7 @@ static int estimate(const position *at, tally all) {
     int late = 48 - all.steps, tanks = tank_lead(at), lead = box_lead(at) / 2;
     int sum = all.worth + tanks * (8587 * late / 48 - 785) + lead * (1133 * late / 48 - 450);
     if (tanks == 0) sum += lead * (1307 * late / 48 + 248);
-    /* Tanks that could be hit in the next round, and tanks that may move. */
+    /* Tanks that could be hit in the next round, and movable tanks. */
     boxes standing = at->tanks[0] | at->tanks[1];
     boxes may_0 = movable(at, 0), may_1 = movable(at, 1);
     int targets_0 = count(range_of(down(may_0), standing) & at->tanks[1]);
@@ -110,7 +110,7 @@ static int estimate(const position *at, tally all) {
     return SURE * sum / ((sum < 0 ? -sum : sum) + 1000);
 }
 
-/* The end of the game: mostly who has won, a little by how much. */
+/* Returns the value of the end of a game: mostly the winner, slightly the margin. */
 static int final_value(const position *at) {
     return winner(at) * (WIN - 200) + 20 * tank_lead(at) + box_lead(at);
 }
@@ -122,7 +122,7 @@ typedef struct {
     int cell[6][6]; /* for the seat of the rows */
 } matrix;
 
-/* The value for the rows and, if wanted, the equilibrium strategies. */
+/* Returns the value for the rows and optionally the equilibrium strategies. */
 static double solve(const matrix *game, double *row_mix, double *column_mix) {
     int rows = game->rows, columns = game->columns;
     int maximin = -2 * WIN, minimax = 2 * WIN, best_row = 0, best_column = 0, least = 2 * WIN;
@@ -205,10 +205,10 @@ static double solve(const matrix *game, double *row_mix, double *column_mix) {
     return value - shift;
 }
 
-/* ---- Positions already valued ---- */
+/* ---- The transposition table ---- */
 
 #define SLOTS (1 << 16)
-/* The depth of a value into which no estimate went: good at any depth. */
+/* The depth of a value without evaluations: exact at any depth. */
 #define EXACT 63
 
 typedef struct {
@@ -234,8 +234,8 @@ static uint64_t held_and_rounds(const position *at) {
 
 static int value_of(const position *at, int depth);
 
-/* Values of the cells of a matrix whose rounds are estimated. Most rounds change two tracks, so that the other
- * four are summed up once. */
+/* Computes the cells of a matrix by the evaluation. Most rounds change two tracks, so the other four are
+ * summed once. */
 static void fill_by_estimate(matrix *game, const position *at) {
     tally before[6], all = {0, 0};
     for (int column = 0; column < 6; column++) {
@@ -269,7 +269,7 @@ static void fill_by_estimate(matrix *game, const position *at) {
     }
 }
 
-/* The matrix of a position that is not over; false if the time ran out. */
+/* Computes the matrix of a position that is not over. Returns false if the time ran out. */
 static bool fill(matrix *game, const position *at, int depth) {
     search.nodes++;
     if (search.nodes % NODES_A_LOOK == 0 && muster_remaining() < search.end) search.stopped = true;

@@ -1,6 +1,6 @@
-//! Fortress: brings its tanks up to a line in its own half and waits there for the enemy to come into range.
-//! It never goes beyond the line while another tank can still come up to it, and beyond it only where nothing
-//! can hit at once.
+//! Fortress: brings its tanks to a line in its own half and waits there for the enemy to come into range. It
+//! crosses the line only if no other tank can still move up to it, and only to boxes where no enemy can hit it
+//! at once.
 //!
 //! Settings: line=N (boxes to advance, 0 to 5; 1).
 const tank_war = @import("tank_war");
@@ -18,7 +18,7 @@ pub fn choose(view: *const tank_war.View) u64 {
         const tank = at.tankOn(seat, mine);
         const advanced: i64 = view.advanced[@intCast(6 * seat + tank)];
         var score: i64 = if (advanced < line) 40 - advanced else -40 - advanced;
-        // What it hits and what hits it if the enemy stands still, and what could come and hit it.
+        // The tanks it hits, those that hit it if the enemy stands still, and those that could move and hit it.
         const still = at.play(if (seat == 0) .{ mine, 0 } else .{ 0, mine });
         score += 100 * (rules.count(at.tanks[enemy]) - rules.count(still.tanks[enemy]));
         score -= 100 * (rules.count(at.tanks[seat]) - rules.count(still.tanks[seat]));

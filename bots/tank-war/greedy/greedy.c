@@ -1,8 +1,8 @@
-/* Greedy: adds up what every answer of the enemy would leave on the board, each as likely as the other, and
- * takes the move with the best sum: living tanks first, then boxes. It looks no further than the round.
+/* Greedy: sums the values of the boards after all answers of the enemy, with equal weights, and takes the move
+ * with the best sum: living tanks first, then boxes. It looks one round ahead.
  *
- * Settings: aggression=N (what an enemy's tank counts, where its own counts 100; 100), boxes=N (what a box
- * counts; 5).
+ * Settings: aggression=N (the weight of an enemy tank, where an own tank has 100; 100), boxes=N (the weight of
+ * a box; 5).
  */
 #include "tank_war.h"
 

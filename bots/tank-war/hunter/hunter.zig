@@ -1,5 +1,5 @@
-//! Hunter: looks two rounds ahead and expects anything. Of its moves it takes the one that leaves it best on average
-//! over all answers of the enemy, each as likely as the other; so it does again for the round after.
+//! Hunter: looks two rounds ahead and expects a random enemy. It takes the move with the best average over all answers
+//! of the enemy, with equal weights, and does the same for the round after.
 //!
 //! Settings: depth=N (rounds, 1 to 3; 2).
 const tank_war = @import("tank_war");
@@ -10,20 +10,20 @@ fn isOver(at: *const Position) bool {
     return at.unblocked(0) == 0 or at.unblocked(1) == 0;
 }
 
-/// What a position is worth for a seat: tanks, then boxes, and ten times that if the game is over.
+/// Returns the value of a position for a seat: tanks, then boxes, and ten times that if the game is over.
 fn worth(at: *const Position, seat: usize) i64 {
     const tanks = rules.count(at.tanks[seat]) - rules.count(at.tanks[1 - seat]);
     const lead = 40 * tanks + rules.count(at.boxesOf(seat)) - rules.count(at.boxesOf(1 - seat));
     return if (isOver(at)) 10 * lead else lead;
 }
 
-/// What it is worth in thousandths if the seat plays on for some rounds against an enemy that does anything.
+/// Returns the value in thousandths if the seat plays on for some rounds against a random enemy.
 fn value(at: *const Position, seat: usize, depth: i64) i64 {
     if (depth == 0 or isOver(at)) return 1000 * worth(at, seat);
     return best(at, seat, depth).value;
 }
 
-/// The first of the moves with the best average over all answers.
+/// Returns the first of the moves with the best average over all answers.
 fn best(at: *const Position, seat: usize, depth: i64) struct { tank: rules.Boxes, value: i64 } {
     var tank: rules.Boxes = 0;
     var most: i64 = -1 << 60;
@@ -49,7 +49,7 @@ pub fn choose(view: *const tank_war.View) u64 {
     const depth = @min(@max(tank_war.muster.number("depth", 2), 1), 3);
     const at = Position.read(view);
     const seat: usize = view.seat;
-    // Some rules let a tank be named that cannot go on, and the game last when no other is left.
+    // Some rules allow naming a tank that cannot advance, and the game goes on when only such tanks are left.
     if (isOver(&at)) return tank_war.makeMove(@ctz(view.movable[seat]));
     return tank_war.makeMove(at.tankOn(seat, best(&at, seat, depth).tank));
 }

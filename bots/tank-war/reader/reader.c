@@ -1,25 +1,25 @@
-/* Reader: finds out how its enemy thinks, and plays against that.
+/* Reader: models its enemy and exploits the model.
  *
- * Like `teacher` it values each round that may follow by a search over both players' moves at once. But an
- * equilibrium only makes sure not to lose; to win takes a guess at what the enemy will do. The reader keeps a few
- * models of it: one that names any tank, one that plays the equilibrium, and two that think as `hunter` and
- * `guesser` do. Each round it compares what they expected with what the enemy did, and believes those more that
- * were right (Bayes' rule). It plays what does best against the enemy that they make together. If it believes in
- * one of the thinkers, it looks further: it plays on against that one in its head, round by round.
+ * Like `teacher`, it evaluates each possible next round by a search over both players' simultaneous moves. An
+ * equilibrium strategy only avoids losing; winning requires a prediction of the enemy's move. The reader keeps a
+ * few models of the enemy: one that names any tank, one that plays the equilibrium, and two that think like
+ * `hunter` and `guesser`. After each round, it updates their probabilities by the enemy's move (Bayes' rule). It
+ * plays the best response to the mixture of the models. If one of the thinkers is likely, it looks further
+ * ahead: it simulates the match against that one, round by round.
  *
- * Settings: ms=N (milliseconds a move, at most), share=N (how much of the time left for the move is used, in
- * hundredths; 90).
+ * Settings: ms=N (maximum milliseconds per move), share=N (the percentage of the remaining move time to
+ * use; 90).
  */
 #include "tank_war.h"
 
 #include "../common/rules.h"
 #include "../common/search.h"
 
-/* ---- How an enemy may think ---- */
+/* ---- Models of the enemy ---- */
 
 enum { ANY, EQUILIBRIUM, HUNTER, GUESSER, MODELS };
 
-/* What a position is worth to them: tanks, then boxes, and ten times that if the game is over; in thousandths. */
+/* Their value of a position, in thousandths: tanks, then boxes, and ten times that if the game is over. */
 static int worth(const position *at, int seat) {
     int lead = 1000 * (40 * tank_lead(at) + box_lead(at));
     if (is_over(at)) lead *= 10;
@@ -48,7 +48,7 @@ static int hunters_value(const position *at, int seat, int depth, boxes *choice)
     return best;
 }
 
-/* A guesser takes its enemy for a hunter, three times in four, and goes on for three rounds. */
+/* A guesser expects a hunter with probability 3/4, and searches three rounds. */
 static int guessers_value(const position *at, int seat, int depth, boxes *choice) {
     if (depth == 0 || is_over(at)) return worth(at, seat);
     boxes guess = 0;
@@ -70,7 +70,7 @@ static int guessers_value(const position *at, int seat, int depth, boxes *choice
     return best;
 }
 
-/* The move that a thinker makes for a seat. */
+/* Returns a thinker's move for a seat. */
 static boxes move_of(int model, const position *at, int seat) {
     boxes choice = 0;
     if (model == HUNTER) hunters_value(at, seat, 2, &choice);
@@ -78,14 +78,14 @@ static boxes move_of(int model, const position *at, int seat) {
     return choice;
 }
 
-/* ---- Which of them the enemy is ---- */
+/* ---- The probability of each model ---- */
 
 static double belief[MODELS] = {0.1, 0.75, 0.05, 0.1};
-/* By model and tank, how likely the enemy was to name it, in the round before; `asked` if there was one. */
+/* The probability of each tank by each model in the last round; `asked` if there was one. */
 static double expected[MODELS][6];
 static bool asked;
 
-/* Bayes' rule with the tank that the enemy named last. */
+/* Applies Bayes' rule to the tank that the enemy named last. */
 static void learn(int enemy) {
     static muster_record records[512];
     uint32_t known = muster_history(records, 512);
@@ -99,8 +99,8 @@ static void learn(int enemy) {
     for (int model = 0; model < MODELS; model++) belief[model] /= sum;
 }
 
-/* What each model expects now, and from all of them how likely each of the enemy's moves is, in the order of the
- * matrix. Any model may be wrong, so that nothing is ever impossible. */
+/* Computes each model's prediction, and the probability of each enemy move over all models, in the order of the
+ * matrix. Models can be wrong, so no move has probability 0. */
 static void expect(const position *at, int enemy, const double *equilibrium, double *likely) {
     boxes choices[MODELS] = {0};
     for (int model = HUNTER; model < MODELS; model++) choices[model] = move_of(model, at, enemy);
@@ -121,7 +121,7 @@ static void expect(const position *at, int enemy, const double *equilibrium, dou
 
 /* ---- The choice ---- */
 
-/* What a position is worth for a seat against a thinker, if it is foreseen for so many rounds. */
+/* Returns the value of a position for a seat against a thinker, simulated for this many rounds. */
 static int value_against(int model, const position *at, int seat, int rounds) {
     if (is_over(at)) return seat ? -final_value(at) : final_value(at);
     if (rounds == 0) {
@@ -163,7 +163,7 @@ uint64_t choose(const tank_war_view *view) {
     search.node_limit = INT64_MAX;
     search.stopped = false;
 
-    /* What each round that may follow is worth. */
+    /* Evaluates each possible next round. */
     matrix game = {0}, deeper;
     double mixes[2][6] = {{1}, {1}};
     for (int depth = 1; depth <= MOST_DEPTH; depth++) {
@@ -186,7 +186,7 @@ uint64_t choose(const tank_war_view *view) {
     int choice = best_of(values, size);
     muster_offer(tank_war_move(nth_tank(&at, seat, choice)));
 
-    /* Against a thinker it believes in it plays on in its head. */
+    /* Simulates the match against a likely thinker. */
     int model = belief[HUNTER] > belief[GUESSER] ? HUNTER : GUESSER;
     search.end = now - budget;
     search.stopped = false;

@@ -1,4 +1,4 @@
-;; Scatter: any legal move, each as likely as the other.
+;; Scatter: plays a random legal move, all with the same probability.
 (module
   (import "muster" "legal_actions" (func $legal_actions (param $codes i32) (param $capacity i32) (result i32)))
   (import "muster" "random" (func $random (result i64)))
@@ -12,7 +12,7 @@
   (func (export "muster_choose") (param $length i32) (result i64)
     (local $count i64)
     (local.set $count (i64.extend_i32_u (call $legal_actions (i32.const 0) (i32.const 6))))
-    ;; The high 32 random bits times the count, without the low 32 bits: a number below the count.
+    ;; The high 32 random bits times the count, shifted right by 32: a number below the count.
     (i64.load (i32.mul (i32.const 8) (i32.wrap_i64
       (i64.shr_u
         (i64.mul (i64.shr_u (call $random) (i64.const 32)) (local.get $count))

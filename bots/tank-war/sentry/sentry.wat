@@ -1,9 +1,9 @@
-;; Sentry: looks at the round ahead as if the enemy stood still. Of its moves it takes the one after which it
-;; hits most and is hit least, then one that takes a box of the enemy's, then the tank that has advanced least.
+;; Sentry: looks one round ahead and assumes that the enemy stands still. It takes the move after which it hits
+;; most and is hit least; of equal ones, a move that takes an enemy box, then the tank that has advanced least.
 ;;
 ;; Boards are sets of boxes in an i64: bit 6 * row + column.
 ;;
-;; Settings: "bold" in front counts a hit twice as much as a loss, "meek" a loss twice as much as a hit.
+;; Settings, at the start: "bold" weighs hits twice as much as losses, "meek" losses twice as much as hits.
 (module
   (import "muster" "settings" (func $settings (param $text i32) (param $capacity i32) (result i32)))
 
@@ -111,7 +111,7 @@
             (if (result i64) (local.get $seat)
               (then (call $up (local.get $from)))
               (else (call $down (local.get $from)))))
-          ;; Where wasting a move is allowed, a tank behind an enemy stays where it is.
+          ;; If moves may be wasted, a tank behind an enemy stays where it is.
           (if (i64.ne (i64.and (local.get $to) (local.get $theirs)) (i64.const 0))
             (then (local.set $to (local.get $from))))
           (local.set $moved (i64.or (i64.xor (local.get $mine) (local.get $from)) (local.get $to)))

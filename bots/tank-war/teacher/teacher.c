@@ -1,19 +1,19 @@
 /* Teacher: a search over both players' moves at once.
  *
- * Every position is a matrix game: my tanks are the rows, the enemy's the columns, and each cell is the value
- * of the round that follows. The value of a matrix is that of its equilibrium in mixed strategies, found by
- * the simplex method; the values of the cells come from the same search one round less deep, and at depth 0
- * from an estimate. The order of moves within a side hardly matters in this game, so that very many paths
- * meet again: a table of positions already valued makes the search ten times deeper than the paths alone
- * would let it be.
+ * Every position is a matrix game: the bot's tanks are the rows, the enemy's the columns, and each cell is the
+ * value of the next round. The value of a matrix is that of its equilibrium in mixed strategies, found by the
+ * simplex method. The cells come from the same search one round less deep, and at depth 0 from an evaluation.
  *
- * It deepens round by round until its time is used or the game is solved, offering the best move so far. Of
- * the last complete depth it plays the move that does best against an enemy that mostly plays the
- * equilibrium, but slips now and then.
+ * The order of moves within a side hardly matters in this game, so many paths lead to the same position. A
+ * transposition table therefore makes the search ten times deeper.
  *
- * Settings: depth=N (rounds, at most), ms=N (milliseconds a move, 20), nodes=N (positions looked at for each
- * move, at most), slips=N (how often of a hundred times the enemy is taken to play anything, 10), style=mixed
- * (draws its move from the equilibrium instead).
+ * It deepens round by round until its time is used or the game is solved, and offers the best move so far.
+ * From the last complete depth it plays the best response to an enemy that mostly plays the equilibrium
+ * strategy, and occasionally a random move.
+ *
+ * Settings: depth=N (maximum rounds), ms=N (milliseconds per move; 20), nodes=N (maximum positions per move),
+ * slips=N (the percentage of the enemy's moves that are assumed to be random; 10), style=mixed (draws its move
+ * from the equilibrium strategy instead).
  */
 #include "tank_war.h"
 
@@ -34,9 +34,9 @@ static int draw(const double *mix, int size) {
     return last;
 }
 
-/* The choice that does best against an enemy that plays its equilibrium strategy but for `slips` times in a
- * hundred, when it plays anything. Among choices that are equal in equilibrium this finds the one that a weaker
- * enemy will answer badly. */
+/* Returns the best response to an enemy that plays its equilibrium strategy, except for `slips` percent random
+ * moves. Among choices that are equal in equilibrium, this finds one that a weaker enemy is likely to answer
+ * badly. */
 static int best_against_slips(const matrix *game, int seat, const double *enemy_mix, double slips) {
     int own = seat ? game->columns : game->rows, other = seat ? game->rows : game->columns;
     int best = 0;

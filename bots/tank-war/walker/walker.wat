@@ -1,7 +1,7 @@
-;; Walker: the first tank of a fixed order that may move.
+;; Walker: moves the first movable tank in a fixed order.
 ;;
 ;; Settings: digits, the tanks in order of preference (0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC); other characters
-;; are passed over, and tanks that are not named come last: "order=25".
+;; are ignored, and unnamed tanks come last: "order=25".
 (module
   (import "muster" "settings" (func $settings (param $text i32) (param $capacity i32) (result i32)))
 
