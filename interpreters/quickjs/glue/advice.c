@@ -11,7 +11,7 @@
 
 static char advice[300];
 
-/* Names of other environments, and what to use here. */
+/* Names of other environments, and their replacements here. */
 static const struct {
     const char *names;
     const char *instead;
@@ -45,7 +45,7 @@ static const char *instead_of(const char *name) {
     return NULL;
 }
 
-/* The text between two others, cut to the room; false if the message is of another form. */
+/* Copies the text between two others, truncated. Returns false if the message has another form. */
 static bool between(const char *message, const char *before, const char *after, char *name, size_t room) {
     const char *from = strstr(message, before);
     if (!from) return false;
@@ -57,7 +57,7 @@ static bool between(const char *message, const char *before, const char *after, 
     return true;
 }
 
-/* About a name that is not defined. */
+/* Advice on an undefined name. */
 static void on_undefined(const char *name) {
     const char *instead = instead_of(name);
     if (instead) {
@@ -77,7 +77,7 @@ static void on_undefined(const char *name) {
 
 static bool is_letter(char letter) { return isalnum((unsigned char)letter) || letter == '_' || letter == '$'; }
 
-/* A name behind a point in the line that is nearly one of the kit. */
+/* Finds a name after a dot in the line that is close to one of the kit. */
 static void on_line(blob_text line) {
     const char *end = line.bytes + line.length;
     for (const char *at = line.bytes; at < end; at++) {
@@ -100,7 +100,7 @@ static void on_line(blob_text line) {
     }
 }
 
-/* About something that was called and is no function: a member that is nearly another. */
+/* Advice on a call of a value that is not a function: a member with a similar name. */
 static void on_callee(const char *message) {
     char callee[80];
     if (!between(message, "TypeError: ", " is not a function", callee, sizeof callee)) return;
@@ -126,7 +126,7 @@ bool advice_find(const char *message, trace_call *where) {
     return false;
 }
 
-/* About an export that a module does not have. */
+/* Advice on a missing export of a module. */
 static void on_export(const char *name, const char *module) {
     const names_entry *close = names_closest_from(module, name);
     if (close) snprintf(advice, sizeof advice, "did you mean `%s`?", close->name);

@@ -1,13 +1,13 @@
-/* What to do about an exception, where its message does not say so. */
+/* Advice on exceptions whose message has none. */
 #ifndef ADVICE_H
 #define ADVICE_H
 
 #include "trace.h"
 
-/* What to do, or an empty text. It is valid until the next call. */
+/* Returns advice or an empty text, valid until the next call. */
 const char *advice_on(const char *message, const trace_call *where);
 
-/* Where a message about an import belongs, which the engine does not say. */
+/* The place of a message about an import, which the engine does not know. */
 bool advice_find(const char *message, trace_call *where);
 
 #endif

@@ -17,7 +17,7 @@ static bool read_text(const char **at, const char *end, blob_text *text) {
     return true;
 }
 
-/* A number of items, each of as many texts. */
+/* Skips a number of items, each with this many texts. */
 static bool read_list(const char **at, const char *end, uint32_t texts, uint32_t *count, const char **items) {
     blob_text skipped;
     if (!read_number(at, end, count)) return false;

@@ -1,4 +1,4 @@
-/* The exports: a script is loaded once, when a bot is built, and asked in every match. */
+/* The exports. A build loads the script once; every match then calls it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "script.h"
 #include "sources.h"
 
-/* Stack that a script may use, of that of the program; the rest is for the interpreter itself. */
+/* The part of the program's stack that a script may use. The rest is for the interpreter. */
 #define SCRIPT_STACK (SCRIPT_STACK_KIB * 1024)
-/* Where the header of a view has the seat. */
+/* The offset of the seat in the header of a view. */
 #define SEAT 8
 #define LARGEST_ACTION 9007199254740991
 
@@ -30,7 +30,7 @@ static JSValue choose_function;
 static uint8_t *view_bytes;
 void __wasm_call_ctors(void);
 
-/* Memory for the blob. It is the first call that a fresh interpreter gets. */
+/* Allocates memory for the blob. This is the first call on a fresh interpreter. */
 MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
     __wasm_call_ctors();
     blob_bytes = malloc(length);
@@ -38,7 +38,7 @@ MUSTER_EXPORT("muster_script_room") char *muster_script_room(uint32_t length) {
     return blob_bytes;
 }
 
-/* The first promise that was broken while nothing waited for it, and why; undefined if there is none. */
+/* The first rejected promise without a handler, and the reason; undefined if there is none. */
 static JSValue broken_promise = JS_UNDEFINED, broken_because = JS_UNDEFINED;
 
 static void forget_broken(void) {
@@ -58,7 +58,7 @@ static void note_rejection(JSContext *ctx, JSValueConst promise, JSValueConst re
     }
 }
 
-/* Throws the reason of a rejected promise that nothing awaits. Returns `false` if there is none. */
+/* Throws the reason of a rejected promise without a handler. Returns false if there is none. */
 static bool throw_broken(void) {
     if (!JS_IsObject(broken_promise)) return false;
     JS_Throw(context, JS_DupValue(context, broken_because));
@@ -79,7 +79,7 @@ static void start_engine(void) {
     muster_init();
 }
 
-/* Runs what promises wait for; false after an exception. Ends early if the script is to be loaded again. */
+/* Runs pending jobs of promises. Returns false after an exception. Ends early if the script must be loaded again. */
 static bool run_jobs(void) {
     JSContext *where;
     int result;
@@ -89,7 +89,7 @@ static bool run_jobs(void) {
     return result >= 0;
 }
 
-/* Whether the promise of a module's top level was kept; reports if not. */
+/* Returns true if the promise of a module's top level is fulfilled; otherwise throws. */
 static bool has_run(const char *entry, JSValueConst promise) {
     switch (JS_PromiseState(context, promise)) {
         case JS_PROMISE_FULFILLED:
@@ -118,7 +118,7 @@ static JSValue run_entry(const char *entry, blob_text contents) {
     return ready ? JS_GetModuleNamespace(context, definition) : JS_EXCEPTION;
 }
 
-/* Takes `choose` from the exports; reports what is wrong with it. */
+/* Takes `choose` from the exports. Reports an error if it is invalid. */
 static bool take_choose(const char *entry, JSValueConst exports) {
     choose_function = JS_GetPropertyStr(context, exports, "choose");
     if (JS_IsUndefined(choose_function)) {
@@ -133,7 +133,7 @@ static bool take_choose(const char *entry, JSValueConst exports) {
     return false;
 }
 
-/* Notes what the kit of the game exports. */
+/* Adds the exports of the game's kit to the known names. */
 static void note_kit(void) {
     const char *name, *text;
     for (uint32_t file = 0; sources_file(file, &name, &text); file++) {
@@ -146,7 +146,7 @@ static bool load(void) {
         errors_say("the interpreter was handed something that is not a script: report it");
         return false;
     }
-    /* The game's name is wanted in matches, too, when the blob is gone. */
+    /* Matches need the game's name, too, after the blob is freed. */
     script.game.bytes = blob_copy(script.game);
     char *entry = blob_copy(script.entry);
     script_entry = entry;
@@ -169,7 +169,7 @@ static bool load(void) {
     return ready;
 }
 
-/* Names of files as the host reads them: their length, then their bytes. */
+/* File names for the host: the length, then the bytes. */
 static uint32_t ask_for(blob_text names) {
     char *text = malloc(sizeof names.length + names.length);
     if (!text) abort();
@@ -178,8 +178,8 @@ static uint32_t ask_for(blob_text names) {
     return (uint32_t)(uintptr_t)text;
 }
 
-/* Clears what loading left behind, so that it does not become part of the bot: the blob, and the stack below this
- * frame, which begins at address 0. */
+/* Clears leftovers of loading, so that they do not become part of the bot: the blob, and the stack below this frame,
+ * which begins at address 0. */
 __attribute__((noinline)) static void tidy_up(void) {
     script.file_count = script.absent_count = 0;
     memset(blob_bytes, 0, blob_length);
@@ -209,7 +209,7 @@ MUSTER_EXPORT("muster_buffer") uint8_t *muster_buffer(uint32_t length) {
     __builtin_trap();
 }
 
-/* Returns `true` if a function ended there without a value: at its closing brace, or at a bare `return`. */
+/* Returns true if a function ended there without a value: at its closing brace, or at a bare `return`. */
 static bool ends_without_value(place where) {
     blob_text line = sources_line(where.file, where.line);
     const char *at = sources_column(line.bytes, where.column);
@@ -220,7 +220,7 @@ static bool ends_without_value(place where) {
     return !*at || strchr(";}\r\n", *at);
 }
 
-/* Says what is wrong with an answer, and where it was returned. */
+/* Reports an invalid answer, and where it was returned. */
 static void report_answer(JSValueConst answer, place where) {
     char what[200];
     if (JS_IsUndefined(answer) && !ends_without_value(where)) {
@@ -242,7 +242,7 @@ static void report_answer(JSValueConst answer, place where) {
     errors_report_answer(what, where);
 }
 
-/* The action that `choose` returned; -1 if it is none. */
+/* Returns the action that `choose` returned; -1 if it is not an action. */
 static int64_t action(JSValueConst answer) {
     int64_t code = -1;
     double number;

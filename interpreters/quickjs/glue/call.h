@@ -1,8 +1,8 @@
-/* Calls of the engine's own functions without the large frame of the one that runs bytecode: a script that goes back and
- * forth between the two, as with `forEach`, can be nested deeper in the same stack. The engine's file includes this.
+/* Calls of the engine's own functions without the large stack frame of the bytecode interpreter. A script that
+ * alternates between the two, as with `forEach`, can nest deeper in the same stack. The engine's file includes this.
  *
- * The stack that counts is that of WebAssembly, which nobody can measure from inside. What the engine measures is its own
- * in memory; calls to and from its functions, which take more of the other one, are charged these bytes, and so are the frames of bytecode, which browsers make large. */
+ * The limiting stack is WebAssembly's, which code cannot measure from inside. The engine measures only its own stack in
+ * memory. These charges cover calls to and from its functions, and frames of bytecode, which are large in browsers. */
 #define CHARGE_BYTECODE 72
 #define CHARGE_GENERIC 190
 #define CHARGE_IN 24
@@ -18,13 +18,13 @@ static no_inline JSValue JS_CallOther(JSContext *caller_ctx, JSValueConst func_o
     JSClassCall *call = rt->class_array[function->class_id].call;
     if (!call) return JS_ThrowTypeErrorNotAFunction(caller_ctx);
     if (js_poll_interrupts(caller_ctx)) return JS_EXCEPTION;
-    /* Those of another kind are small, as `forEach` and `map` are. */
+    /* Functions of other kinds have small frames, like `forEach` and `map`. */
     bool is_generic = function->class_id == JS_CLASS_C_FUNCTION && function->u.cfunc.cproto == JS_CFUNC_generic;
     size_t charge = is_generic ? CHARGE_GENERIC : 0;
     rt->stack_limit += charge;
     JSValue returned = call(caller_ctx, func_obj, this_obj, argc, argv, flags);
     rt->stack_limit -= charge;
-    /* Charges the time of a built-in function to the line that calls it, by looking right after the call. */
+    /* Charges the time of a built-in function to the calling line, by a look right after the call. */
     if (js_poll_interrupts(caller_ctx)) {
         JS_FreeValue(caller_ctx, returned);
         return JS_EXCEPTION;
@@ -42,7 +42,7 @@ static inline __attribute__((always_inline)) JSValue JS_CallInternal(JSContext *
     return JS_CallBytecode(caller_ctx, func_obj, this_obj, new_target, argc, argv, flags);
 }
 
-/* The same for the engine's functions, which charge for themselves. */
+/* Calls with an extra charge. The engine's own functions charge for themselves. */
 static inline __attribute__((always_inline)) JSValue JS_CallCharged(JSContext *caller_ctx, JSValueConst func_obj,
                                                                     JSValueConst this_obj, JSValueConst new_target,
                                                                     int argc, JSValueConst *argv, int flags,
@@ -54,5 +54,5 @@ static inline __attribute__((always_inline)) JSValue JS_CallCharged(JSContext *c
 }
 
 #define JS_CallIn(...) JS_CallCharged(__VA_ARGS__, CHARGE_IN)
-/* A generator goes on: its frame is not on the stack. */
+/* Resumes a generator: its frame is not on the stack. */
 #define JS_CallResumed(...) JS_CallCharged(__VA_ARGS__, CHARGE_RESUMED)

@@ -1,4 +1,4 @@
-/* What all legal actions of a seat lead to, in one call of the host: as lists, as leads, or as the best of them. */
+/* The children of a position in one call of the host: as lists, as leads, or the best action. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 MUSTER_IMPORT("position_children")
 int32_t host_children(int32_t position, int32_t seat, int64_t other, void *records, uint32_t capacity);
 
-/* Bytes of a record before its metrics: the action, and the phase after it. */
+/* Bytes of a record before its metrics: the action and the phase after it. */
 #define HEAD 16
 
 static size_t record_bytes(void) { return HEAD + 16 * (size_t)metric_count; }
@@ -18,7 +18,7 @@ static int64_t number_at(const uint8_t *bytes) {
     return number;
 }
 
-/* Puts the records of a seat's actions into the room, and returns their number; below 0 after an exception. */
+/* Writes the records of a seat's actions into the buffer. Returns their number, below 0 after an exception. */
 static int32_t fetch(JSContext *ctx, position *of, int32_t seat, int64_t other) {
     int32_t found;
     size_t bytes = record_bytes();
@@ -39,7 +39,7 @@ static JSValue metrics_at(JSContext *ctx, const uint8_t *numbers) {
     return JS_NewArrayFrom(ctx, (int)metric_count, values);
 }
 
-/* A record as [action, phase, metrics of seat 0, metrics of seat 1]. */
+/* Converts a record to [action, phase, metrics of seat 0, metrics of seat 1]. */
 static JSValue child(JSContext *ctx, const uint8_t *record) {
     const uint8_t *metrics = record + HEAD;
     JSValue parts[] = {
@@ -67,11 +67,11 @@ JSValue position_children(JSContext *ctx, JSValueConst this, int count, JSValueC
     return list;
 }
 
-/* ---- What metrics weigh. ---- */
+/* ---- Weights of metrics. ---- */
 
 typedef struct {
     uint32_t count;
-    /* Where a record has a metric of the first seat. */
+    /* The offset of the first seat's metric in a record. */
     uint32_t at[METRICS];
     double weight[METRICS];
 } weights;
@@ -117,7 +117,7 @@ static bool add_weights(JSContext *ctx, weights *to, JSValueConst given) {
     return are_read;
 }
 
-/* Of the name of a metric, or of an object of names and weights. */
+/* Reads the weights from the name of a metric, or from an object of names and weights. */
 static bool read_weights(JSContext *ctx, JSValueConst given, weights *into) {
     into->count = 0;
     if (JS_IsObject(given)) return add_weights(ctx, into, given);
@@ -131,7 +131,7 @@ static bool read_weights(JSContext *ctx, JSValueConst given, weights *into) {
     return is_read;
 }
 
-/* By how much a seat leads after the action of a record: infinity where it has won or lost, 0 in a draw. */
+/* Returns a seat's lead after the action of a record: plus or minus infinity for a win or loss, 0 for a draw. */
 static double lead(const uint8_t *record, const weights *of, int32_t seat) {
     double first_leads = 0;
     switch (number_at(record + 8)) {
@@ -149,7 +149,7 @@ static double lead(const uint8_t *record, const weights *of, int32_t seat) {
                 first_leads += of->weight[index] * (double)(number_at(metric) - number_at(metric + 8 * metric_count));
             }
     }
-    /* A difference, so that no lead is a zero with a sign. */
+    /* A subtraction, so that no lead is negative zero. */
     return seat == 0 ? first_leads : 0 - first_leads;
 }
 
@@ -166,7 +166,7 @@ static void free_leads(JSContext *ctx, lead_list *of) {
     js_free(ctx, of->leads);
 }
 
-/* Notes the leads of the records in the room; where there are some from before, the smaller ones stay. */
+/* Stores the leads of the records in the buffer, or the minimum with the leads from before. */
 static bool note(JSContext *ctx, lead_list *into, int32_t found, const weights *of, int32_t seat) {
     const uint8_t *record = room;
     if (into->count == found) {
@@ -187,7 +187,7 @@ static bool note(JSContext *ctx, lead_list *into, int32_t found, const weights *
     return true;
 }
 
-/* The least leads over all actions of the other seat. */
+/* Computes the minimum leads over all actions of the other seat. */
 static bool lead_against_all(JSContext *ctx, position *in, int32_t seat, const weights *of, lead_list *into) {
     int32_t count = fetch_legal(ctx, in, 1 - seat);
     if (count < 0) return false;
@@ -203,7 +203,7 @@ static bool lead_against_all(JSContext *ctx, position *in, int32_t seat, const w
     return are_noted;
 }
 
-/* Each legal action of a seat with its lead; the arguments are the weights, the seat, and the other seat's action. */
+/* Computes each legal action of a seat with its lead, from the weights, the seat, and the other seat's action. */
 static bool read_leads(JSContext *ctx, JSValueConst this, JSValueConst *arguments, lead_list *into) {
     int32_t seat;
     int64_t other;

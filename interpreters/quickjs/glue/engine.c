@@ -1,9 +1,9 @@
-/* The engine, with a few functions more. */
+/* The engine, with a few additional functions. */
 static void note_return(const void *function, const unsigned char *at);
 #include "quickjs.c"
 #include "script.h"
 
-/* Where a function of the script returned last: its code, and the instruction. */
+/* The place of the last return of a script's function: its code and the instruction. */
 static struct {
     JSFunctionBytecode *function;
     const uint8_t *at;
@@ -16,8 +16,8 @@ static void note_return(const void *function, const unsigned char *at) {
 
 void engine_keep_return(void) { answered = returned; }
 
-/* Bounds the stack that the script may use from here on. The engine itself leaves that out on WASI, where its own stack
- * would be exhausted first, which no script could catch. */
+/* Bounds the stack that the script may use from here on. The engine does not do this on WASI: there its own stack would
+ * overflow first, which a script cannot catch. */
 void engine_limit_stack(size_t bytes) {
     JS_UpdateStackTop(runtime);
     runtime->stack_limit = runtime->stack_top - bytes;

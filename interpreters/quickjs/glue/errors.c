@@ -1,6 +1,6 @@
-/* What a script's author is told. While the script loads, the last line on standard error says where and what. In a match
- * the last lines are an account, which the failure quotes: what happened and where, and below it, each line with two
- * spaces in front, the line of the source, the calls above, what to do. */
+/* Messages for an author. While the script loads, the last line on standard error has the place and the message. In
+ * a match, the last lines are an account, which the failure quotes: the event and its place, and below, indented by two
+ * spaces, the source line, the calls above, and advice. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #include "sources.h"
 #include "trace.h"
 
-/* Letters of a line of source that are shown, and those of them at least in front of the column. */
+/* Number of letters of a source line to show, and minimum number of those before the column. */
 #define SHOWN 100
 #define BEFORE 70
-/* Calls above that are shown. */
+/* Number of outer calls to show. */
 #define ABOVE 5
 
 static char text[4096];
@@ -30,7 +30,7 @@ __attribute__((format(printf, 1, 2))) static void put(const char *format, ...) {
     if (length >= sizeof text) length = sizeof text - 1;
 }
 
-/* Writes all that was put at once: each writing is a call of the host. */
+/* Writes the buffered text at once, because each write is a host call. */
 static void write_out(void) {
     fwrite(text, 1, length, stderr);
     fflush(stderr);
@@ -59,7 +59,7 @@ void errors_at(const char *file, int line, int column) {
     JS_Throw(context, thrown);
 }
 
-/* ---- A line of the source, with a mark below the column. ---- */
+/* ---- The source line, with a mark below the column. ---- */
 
 static bool begins_letter(char byte) { return ((unsigned char)byte & 0xc0) != 0x80; }
 
@@ -97,7 +97,7 @@ static void put_calls(const trace_call *calls, int count) {
     }
 }
 
-/* Puts a text on one line, at most so many bytes of it. */
+/* Puts a text on one line, at most this many bytes of it. */
 static void put_flat(const char *what, size_t most) {
     size_t bytes = strlen(what) < most ? strlen(what) : most;
     while (bytes < strlen(what) && !begins_letter(what[bytes])) bytes--;
@@ -105,7 +105,7 @@ static void put_flat(const char *what, size_t most) {
     if (bytes < strlen(what)) put("…");
 }
 
-/* `how` is what it is called; the host knows an account by it. */
+/* `how` is the kind of the account, by which the host recognises it. */
 static void put_account(const char *how, const char *what, const trace_call *calls, int count, const char *advice) {
     put("%s in ", how);
     if (count > 0) {
@@ -125,17 +125,17 @@ static void put_account(const char *how, const char *what, const trace_call *cal
 
 /* ---- Exceptions. ---- */
 
-/* The trace of what was thrown; free it with JS_FreeCString. NULL if there is none. */
+/* Returns the trace of the thrown value, or NULL if there is none. Free it with JS_FreeCString. */
 static const char *trace_of(JSValueConst thrown) {
     JSValue stack = engine_trace(thrown);
     const char *trace = JS_IsString(stack) ? JS_ToCString(context, stack) : NULL;
     JS_FreeValue(context, stack);
-    /* Showing it may have thrown again. */
+    /* The conversion may have thrown again. */
     JS_FreeValue(context, JS_GetException(context));
     return trace;
 }
 
-/* What went wrong while the script loads: the trace, and where and what as the last line. */
+/* Writes an error while the script loads: the trace, then the place and the message as the last line. */
 static void report_load(const char *trace, const char *message, const trace_call *calls, int count, const char *advice) {
     if (trace && *trace) put("%s%s", trace, trace[strlen(trace) - 1] != '\n' ? "\n" : "");
     if (count > 0) {
@@ -147,7 +147,7 @@ static void report_load(const char *trace, const char *message, const trace_call
     put("\n");
 }
 
-/* Where the expression begins that ends before a bracket. */
+/* Returns the start of the expression that ends before a bracket. */
 static const char *callee_of(const char *line, const char *end) {
     int depth = 0;
     const char *from = end;
@@ -162,7 +162,7 @@ static const char *callee_of(const char *line, const char *end) {
     return from;
 }
 
-/* The bracket of the call whose function ends with the name at a place, as the engine notes it. */
+/* Returns the bracket of the call whose function name ends at a place, as the engine records it. */
 static const char *callee_end(const char *at) {
     while (isalnum((unsigned char)*at) || *at == '_' || *at == '$' || (*at & 0x80)) at++;
     while (*at == '[') {
@@ -172,7 +172,7 @@ static const char *callee_end(const char *at) {
     return at;
 }
 
-/* A message with what the engine leaves out: what was called that is no function, what cannot be iterated. */
+/* Completes the engine's message: adds the expression that is not a function or not iterable. */
 static void put_in_words(const char *message, const trace_call *where, char *into, size_t room) {
     static const char no_function[] = "TypeError: not a function", no_end[] = "unexpected token in expression: \'\'";
     static const char iterator[] = "cannot read property 'Symbol.iterator' of ";

@@ -1,4 +1,4 @@
-/* The memory of the engine. Some is kept back, so that there is enough to say where the rest was used up. */
+/* The memory of the engine, with a reserve for reporting where the rest was used up. */
 #include <stdlib.h>
 
 #include "script.h"
@@ -15,7 +15,7 @@ void memory_reserve(void) {
 
 bool memory_used_up(void) { return used_up; }
 
-/* What an allocation returned; the first that fails frees the reserve. */
+/* Returns the result of an allocation. The first failure frees the reserve. */
 static void *checked(void *memory, size_t size) {
     if (memory || size == 0) return memory;
     used_up = true;

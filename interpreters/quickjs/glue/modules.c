@@ -7,10 +7,10 @@
 
 static const char muster_name[] = "muster";
 
-/* Names that are asked for, each with a 0 behind it. */
+/* Requested names, each with a final 0. */
 static char *asked;
 static uint32_t asked_length;
-/* The import that is being resolved. */
+/* The import to resolve. */
 static char *importer;
 static char *imported;
 
@@ -43,7 +43,7 @@ static void ask_for(const char *name) {
     asked_length += length;
 }
 
-/* Whether a file can have the name. A text of the engine may have half a surrogate pair, which UTF-8 has not. */
+/* Returns true if a file can have the name. The engine's strings may contain lone surrogates, which are not UTF-8. */
 static bool is_name(const char *name) {
     if (!*name) return false;
     for (const unsigned char *at = (const unsigned char *)name; *at; at++) {
@@ -60,7 +60,7 @@ static const char *find_quoted(const char *text, const char *specifier) {
     return NULL;
 }
 
-/* Throws the error of an import, at the place where the text of the file mentions it. */
+/* Throws the error of an import, at its place in the file's text. */
 static void throw_import(const char *what, const char *advice) {
     JS_ThrowReferenceError(context, "import of \"%s\": %s; %s", imported, what, advice);
     int line = 1, column = 1;
@@ -70,7 +70,7 @@ static void throw_import(const char *what, const char *advice) {
     errors_at(importer, line, column);
 }
 
-/* Appends the parts of `path` to `name`, resolving `.` and `..`; false if that leaves the script's folder. */
+/* Appends the parts of `path` to `name` and resolves `.` and `..`. Returns false if that leaves the script's folder. */
 static bool append(char *name, const char *path) {
     while (*path) {
         size_t part = strcspn(path, "/");
@@ -88,7 +88,7 @@ static bool append(char *name, const char *path) {
     return true;
 }
 
-/* Whether a name is that of the kit's file for the host calls, which editors read in place of the module built in here. */
+/* Returns true for the kit's file of the host calls, which editors read in place of the built-in module. */
 static bool is_muster(const char *name) {
     const char *slash = strrchr(name, '/');
     return strcmp(slash ? slash + 1 : name, "muster.js") == 0;
@@ -99,12 +99,12 @@ static bool ends_in(const char *name, const char *ending) {
     return length > end && strcmp(name + length - end, ending) == 0;
 }
 
-/* Files that an import without an ending may mean, the first that exists: TypeScript looks for its own first, and so does a
- * file in it; another takes the file of that very name before others. */
+/* Endings for an import without one, in the order of the search. TypeScript files prefer TypeScript. An import with an
+ * ending prefers the file of exactly that name. */
 static const char *const of_typescript[] = {".ts", ".js", "/index.ts", "/index.js", NULL};
 static const char *const of_javascript[] = {".js", ".ts", "/index.js", "/index.ts", NULL};
 
-/* The name with another ending, or with one. */
+/* Writes the name with this ending. */
 static void with_ending(char *into, const char *name, size_t length, const char *ending) {
     memcpy(into, name, length);
     strcpy(into + length, ending);
@@ -112,7 +112,7 @@ static void with_ending(char *into, const char *name, size_t length, const char 
 
 enum { CANDIDATES = 4, LONGEST_ENDING = 10 };
 
-/* Writes the names that an import may mean, each after the room of one; returns how many. */
+/* Writes the candidate names of an import, each `room` bytes after the last. Returns their number. */
 static int candidates(const char *name, bool from_typescript, char *into, size_t room) {
     int count = 0;
     size_t length = strlen(name);
@@ -139,7 +139,7 @@ static int candidates(const char *name, bool from_typescript, char *into, size_t
     return count;
 }
 
-/* Puts the file that an import means in place of the name. Asks for those that nobody has looked for. */
+/* Replaces the name of an import by the file's name. Requests files that the host has not looked for. */
 static char *resolve(JSContext *ctx, const char *base, char *name) {
     size_t room = strlen(name) + LONGEST_ENDING;
     char *names = js_malloc(ctx, CANDIDATES * room);
@@ -152,7 +152,7 @@ static char *resolve(JSContext *ctx, const char *base, char *name) {
         const char *one = names + (size_t)index * room;
         blob_text contents;
         if (may_ask && !blob_is_known(&script, one)) ask_for(one);
-        /* In a match the blob is gone, and the files that were imported are kept. */
+        /* In a match, the blob is freed, but the imported files remain. */
         if (in_match ? sources_text(one) != NULL : blob_find(&script, one, &contents)) found = one;
     }
     if (found && strcmp(found, name) != 0) {
@@ -195,7 +195,7 @@ static int set_default(JSContext *ctx, JSModuleDef *module) {
     return JS_SetModuleExport(ctx, module, "default", JS_GetModulePrivateValue(ctx, module));
 }
 
-/* A module whose default export is a value in JSON. */
+/* Creates a module whose default export is a JSON value. */
 static JSModuleDef *parse_json(const char *name, blob_text contents) {
     char *text = blob_copy(contents);
     JSValue value = JS_ParseJSON(context, text, contents.length, name);
@@ -218,12 +218,12 @@ static JSModuleDef *compile(const char *name, blob_text contents) {
     free(text);
     if (JS_IsException(module)) return NULL;
     JSModuleDef *definition = JS_VALUE_GET_PTR(module);
-    /* The context keeps it. */
+    /* The context owns it. */
     JS_FreeValue(context, module);
     return definition;
 }
 
-/* `with { type: "json" }` says nothing that the file's name does not. */
+/* `with { type: "json" }` is redundant: the file's name determines the type. */
 static int check_attributes(JSContext *ctx, void *opaque, JSValueConst attributes) {
     (void)ctx, (void)opaque, (void)attributes;
     return 0;

@@ -8,7 +8,7 @@
 #include "names.h"
 #include "script.h"
 
-/* Actions and records that fit without asking for memory. */
+/* Number of actions and records that fit without an allocation. */
 #define FEW 4096
 #define NANOSECONDS 1e9
 
@@ -109,7 +109,7 @@ static JSValue call_offer(JSContext *ctx, JSValueConst this, int count, JSValueC
     return JS_UNDEFINED;
 }
 
-/* The word behind `name=` in the settings, or the second argument. */
+/* Returns the word after `name=` in the settings, or the second argument. */
 static JSValue call_setting(JSContext *ctx, JSValueConst this, int count, JSValueConst *arguments) {
     (void)this, (void)count;
     IN_MATCH("setting");
@@ -120,7 +120,7 @@ static JSValue call_setting(JSContext *ctx, JSValueConst this, int count, JSValu
     return value ? JS_NewStringLen(ctx, value, strcspn(value, " ,")) : JS_DupValue(ctx, arguments[1]);
 }
 
-/* The whole number behind `name=` in the settings, or the second argument. */
+/* Returns the integer after `name=` in the settings, or the second argument. */
 static JSValue call_number(JSContext *ctx, JSValueConst this, int count, JSValueConst *arguments) {
     (void)this, (void)count;
     IN_MATCH("number");
@@ -188,7 +188,7 @@ JSModuleDef *muster_module(void) {
     return module;
 }
 
-/* `console`, written in JavaScript: a function of the function that writes a line. */
+/* The source of `console`: a JavaScript function whose argument is the function that writes a line. */
 static const char console_source[] = {
 #embed "console.js"
     , 0};

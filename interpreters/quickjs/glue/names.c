@@ -36,7 +36,7 @@ void names_add_exports(const char *text, const char *from) {
     }
 }
 
-/* A name in small letters and without underscores; its length. */
+/* Writes a name in lower case without underscores. Returns its length. */
 static int plain(const char *name, char into[LONGEST]) {
     int length = 0;
     for (; *name && length < LONGEST; name++) {
@@ -47,7 +47,7 @@ static int plain(const char *name, char into[LONGEST]) {
 
 static int least(int one, int other) { return one < other ? one : other; }
 
-/* Returns `true` if two names differ by two swapped neighbours. */
+/* Returns true if two names differ by two swapped neighbours. */
 static bool is_swapped(const char *a, const char *b, int length) {
     int at = 0;
     while (at < length && a[at] == b[at]) at++;
@@ -101,7 +101,7 @@ const names_entry *names_closest_of(const char *owner, const char *name) {
         if (field) return field;
     }
     if (strcmp(owner, "muster") == 0) return closest(name, is_same, "muster.js");
-    /* Of another object only another spelling of the same words. */
+    /* For other objects, only another spelling of the same words counts. */
     const names_entry *found = closest(name, is_function, "");
     return found && names_distance(name, found->name) == 0 ? found : NULL;
 }
@@ -112,17 +112,17 @@ const names_entry *names_closest_from(const char *module, const char *name) {
 
 static bool is_letter(char letter) { return isalnum((unsigned char)letter) || letter == '_' || letter == '$'; }
 
-/* Members of the language's own objects. */
+/* Members of the language's objects. */
 static const char members[] =
     ".push .pop .shift .unshift .slice .splice .concat .join .map .filter .forEach .reduce .includes .indexOf .find .findIndex "
     ".findLast .some .every .sort .toSorted .reverse .flat .flatMap .fill .keys .values .entries .length .has .get .set .add "
     ".delete .size .clear .toString .toFixed .split .trim .replace .replaceAll .charAt .charCodeAt .substring .startsWith "
     ".endsWith .padStart .padEnd .repeat .toUpperCase .toLowerCase .floor .ceil .round .trunc .abs .min .max .sqrt .pow .sign "
     ".random .log .isArray .from .assign .freeze .stringify .parse ";
-/* Names of the language's own. */
+/* The language's global names. */
 static const char globals[] = "Math Array Object String Number Boolean Map Set JSON BigInt Infinity undefined console ";
 
-/* The word of a text that is nearest to a name, and nearer than another was. */
+/* Finds the word of a text that is nearest to a name and nearer than the best so far. */
 static void nearest_in(const char *text, const char *name, bool is_member, char best[LONGEST], int *nearest) {
     char word[LONGEST];
     for (const char *at = text; *at;) {

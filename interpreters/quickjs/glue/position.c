@@ -1,4 +1,4 @@
-/* Positions that a script makes and plays in: handles of the host as objects. */
+/* Positions for looking ahead: handles of the host as objects. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,16 +18,16 @@ int32_t host_events(int32_t position, int64_t first, int64_t second, void *text,
 MUSTER_IMPORT("position_text") int32_t host_text(int32_t position, void *text, uint32_t capacity);
 MUSTER_IMPORT("position_error") int32_t host_error(char *text, uint32_t capacity);
 
-/* Actions of hidden pieces that a script may name. */
+/* Maximum number of hidden actions that a script may assume. */
 #define NAMED 256
 
 static JSClassID class_id;
 JSAtom *metric_names;
 uint32_t metric_count;
-/* An object of metrics, whose likes are made from it. */
+/* The template of all metrics objects. */
 static JSValue metrics_template;
 
-/* ---- Room for what the host writes. ---- */
+/* ---- The buffer for the host's output. ---- */
 
 void *room;
 size_t room_bytes;
@@ -50,7 +50,7 @@ JSValue misused(JSContext *ctx) {
     return JS_ThrowPlainError(ctx, "%.*s", (int)length, text);
 }
 
-/* Positions whose objects are gone: a search makes many, one after the other. */
+/* Positions without objects, for reuse: a search makes many positions, one after the other. */
 static position *free_positions;
 
 static position *new_position(JSContext *ctx) {
@@ -113,7 +113,7 @@ bool read_code(JSContext *ctx, JSValueConst value, int64_t *code) {
     return JS_ToInt64Ext(ctx, code, value) == 0;
 }
 
-/* The actions of both seats: the one of the seat that acts, or both. */
+/* Reads the actions of both seats, given that of the seat that acts, or both. */
 static bool read_actions(JSContext *ctx, position *in, int count, JSValueConst *arguments, int64_t actions[2]) {
     int64_t codes[2] = {NONE, NONE};
     for (int index = 0; index < 2 && index < count; index++) {
@@ -132,7 +132,7 @@ bool read_seat(JSContext *ctx, position *in, JSValueConst value, int32_t *seat) 
     return true;
 }
 
-/* ---- What is made. ---- */
+/* ---- Functions that make positions. ---- */
 
 static JSValue refuse_outside(JSContext *ctx) {
     return JS_ThrowPlainError(ctx, "positions are made in a match: call it inside choose()");
@@ -187,7 +187,7 @@ static JSValue release(JSContext *ctx, JSValueConst this, int count, JSValueCons
     return JS_UNDEFINED;
 }
 
-/* ---- What is asked. ---- */
+/* ---- Queries. ---- */
 
 static JSValue get_phase(JSContext *ctx, JSValueConst this) {
     position *of = position_of(ctx, this);
@@ -272,7 +272,7 @@ static JSValue get_text(JSContext *ctx, JSValueConst this) {
     return bytes < 0 ? misused(ctx) : JS_NewStringLen(ctx, room, (size_t)bytes);
 }
 
-/* The lines in the room as an array of texts. */
+/* Returns the lines in the buffer as an array of strings. */
 static JSValue lines_in_room(JSContext *ctx, size_t bytes) {
     JSValue list = JS_NewArray(ctx);
     const char *at = room, *end = at + bytes;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* A call: the function, and where it is. Texts are cut, and end with a 0. */
+/* A call: the function and its place. Texts are truncated, and end with a 0. */
 typedef struct {
     char function[48];
     char file[80];
@@ -12,11 +12,11 @@ typedef struct {
     int column;
 } trace_call;
 
-/* Calls that are read at most. */
+/* Maximum number of calls to read. */
 enum { TRACE_CALLS = 10 };
 
-/* Reads the calls in the script's files, innermost first; returns how many there are. Those in the game's kit that come
- * first are left out, unless there are no others: what goes wrong there was most often caused by the caller. */
+/* Reads the calls in the script's files, innermost first. Returns their number. Omits calls in the game's kit at the
+ * start, unless there are no others: the caller usually causes errors in the kit. */
 int trace_read(const char *trace, trace_call calls[TRACE_CALLS]);
 
 #endif

@@ -1,4 +1,4 @@
-/* The view's bytes as an object, by the table that came with the script. */
+/* Converts the view's bytes to an object, by the table in the blob. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +15,10 @@ typedef struct {
 
 static field *fields;
 static JSValue *values;
-/* A view, whose likes are made from it. */
+/* The template of all views. */
 static JSValue template;
 static int field_count;
-/* Room for the elements of the longest array. */
+/* A buffer for the elements of the longest array. */
 static JSValue *elements;
 static uint32_t length;
 
@@ -39,7 +39,7 @@ static bool read_kind(const char *word, field *into) {
     return false;
 }
 
-/* One line: name offset kind count. */
+/* Reads a line: name offset kind count. */
 static bool read_field(char *line, field *into) {
     char *rest;
     char *name = strtok_r(line, " ", &rest);

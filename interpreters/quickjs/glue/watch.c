@@ -1,24 +1,24 @@
-/* Looks at the clock now and then, so that a script that does not come to an end is told where it is. */
+/* Looks at the clock periodically, to report the place of a script that does not end. */
 #include <stdio.h>
 
 #include "muster.h"
 #include "script.h"
 
-/* Time that is left of the start when a script that still loads is stopped, in nanoseconds. */
+/* Remaining start time at which a loading script is stopped, in nanoseconds. */
 #define LAST_MOMENT 20000000
-/* A move is nearly over when only this part of its time is left. */
+/* A move is nearly over when this fraction of its time is left. */
 #define LATE 16
-/* Jumps and calls between two looks: as many as take this part of what is left, and at most four times as many as
- * before. */
+/* Jumps and calls between two looks: as many as take this fraction of the remaining time, at most four times as many
+ * as before. */
 #define MOST 10000
 #define LEAST 1
 #define PART 16
 #define GROWTH 4
 
-/* What was left when the call began, and at the last look. */
+/* Time left when the call began, and at the last look. */
 static int64_t call_time;
 static int64_t last_left;
-/* Jumps between that look and the next. */
+/* Number of jumps between that look and the next. */
 static int64_t interval;
 static bool told;
 static bool stopped;
@@ -32,7 +32,7 @@ void watch_begin(void) {
 
 bool watch_has_stopped(void) { return stopped; }
 
-/* Tells a script that will answer too late where it is, once a call. One that has an offer may use all of its time. */
+/* Reports, once per call, the place of a script that will answer too late. One with an offer may use all its time. */
 static void watch_move(int64_t left) {
     /* The next look may come too late. */
     bool is_last = last_left - left > left;
@@ -41,7 +41,7 @@ static void watch_move(int64_t left) {
     errors_report_late();
 }
 
-/* Fewer jumps if each takes long, as when a loop makes texts or prints them. */
+/* Allows fewer jumps if each takes long, for example in a loop that builds or prints strings. */
 static void choose_interval(int64_t left) {
     int64_t used = last_left > left ? last_left - left : 1;
     int64_t jumps = interval * (left / PART) / used;

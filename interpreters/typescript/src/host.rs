@@ -1,4 +1,4 @@
-//! Standard error, the one thing that is wanted of the host.
+//! Standard error, the only host call in use.
 
 #[link(wasm_import_module = "wasi_snapshot_preview1")]
 unsafe extern "C" {

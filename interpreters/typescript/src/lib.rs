@@ -1,5 +1,5 @@
-//! Strips the types from a file of TypeScript. An interpreter as Muster sees it: it is handed a file, and answers with a
-//! text, the same file in JavaScript.
+//! Strips the types from a TypeScript file. It has the interface of an interpreter: it receives a file and returns the
+//! same file in JavaScript.
 
 mod blob;
 mod host;
@@ -7,13 +7,13 @@ mod strip;
 
 use std::sync::Mutex;
 
-/// What `muster_script_load` returns when there is something wrong with the file.
+/// The result of `muster_script_load` for an invalid file.
 const REFUSED: u32 = 1;
 
 /// The blob, between the two calls.
 static BLOB: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Memory for the blob.
+/// Allocates memory for the blob.
 #[unsafe(no_mangle)]
 extern "C" fn muster_script_room(length: u32) -> u32 {
     let mut blob = BLOB.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -21,7 +21,7 @@ extern "C" fn muster_script_room(length: u32) -> u32 {
     blob.as_ptr() as u32
 }
 
-/// Strips the file in the blob; returns the address of the result, with its length in front.
+/// Strips the file in the blob. Returns the address of the result, which begins with its length.
 #[unsafe(no_mangle)]
 extern "C" fn muster_script_load() -> u32 {
     let bytes = std::mem::take(&mut *BLOB.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
@@ -41,13 +41,13 @@ extern "C" fn muster_script_load() -> u32 {
     }
 }
 
-/// Every module in the sandbox exports this; nobody asks this one.
+/// Required of every module in the sandbox. The host never calls it here.
 #[unsafe(no_mangle)]
 extern "C" fn muster_buffer(_length: u32) -> u32 {
     0
 }
 
-/// The same.
+/// See `muster_buffer`.
 #[unsafe(no_mangle)]
 extern "C" fn muster_choose(_length: u32) -> i64 {
     -1

@@ -1,4 +1,4 @@
-//! The types of one file become blanks.
+//! Replaces the types of one file by blanks.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,10 +7,10 @@ use swc_common::sync::Lrc;
 use swc_common::{FilePathMapping, GLOBALS, Globals, SourceMap};
 use swc_ts_fast_strip::{ErrorCode, Mode, Options, operate};
 
-/// What to do about what is more than a type, such as an enum.
+/// Advice on constructs that are more than a type, such as an enum.
 const ADVICE: &str = "types are left out here and nothing else is changed: write it in plain JavaScript";
 
-/// The file without its types, or what is wrong with it: file, line, column and why.
+/// Returns the file without its types, or its error: file, line, column and message.
 pub(crate) fn strip(name: &str, text: &str) -> Result<String, String> {
     let map = Lrc::new(SourceMap::new(FilePathMapping::empty()));
     let found = Arc::new(Mutex::new(Vec::new()));
@@ -36,7 +36,7 @@ pub(crate) fn strip(name: &str, text: &str) -> Result<String, String> {
     })
 }
 
-/// Keeps what is wrong, in the order in which it is found.
+/// Collects errors in the order in which the parser finds them.
 struct Collector {
     map: Lrc<SourceMap>,
     name: String,
