@@ -45,7 +45,7 @@ fn missing_parts(listed: &ListedGame) -> Vec<String> {
         }
     }
     let tests = tree(&top().join(format!("crates/{name}/tests")));
-    if !tests.iter().any(|(_, code)| String::from_utf8_lossy(code).contains("conformance::check")) {
+    if !tests.iter().any(|(_, code)| String::from_utf8_lossy(code).contains("conformance::")) {
         missing.push(format!("{name}: a test in crates/{name}/tests that calls `game::conformance::check`"));
     }
     missing
