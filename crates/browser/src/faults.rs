@@ -20,8 +20,8 @@ pub(crate) fn by_seat(winner: Option<Seat>, names: &str) -> Result<[Option<Fault
     let names = names.split('\0').filter(|name| !name.is_empty());
     let faults = names.map(str::parse::<Fault>).collect::<Result<Vec<Fault>, _>>()?;
     let PerSeat(faults) = match (winner, faults.as_slice()) {
-        (Some(winner), [fault]) => Reason::Forfeit(winner.other(), *fault).faults(),
-        (None, [first, second]) => Reason::DoubleForfeit(PerSeat::new(*first, *second)).faults(),
+        (Some(winner), [fault]) => Reason::Forfeit { seat: winner.other(), fault: *fault }.faults(),
+        (None, [first, second]) => Reason::DoubleForfeit { first: *first, second: *second }.faults(),
         _ => PerSeat::default(),
     };
     Ok(faults.map(|fault| fault.map(FaultShape::from)))

@@ -1,8 +1,8 @@
 //! Asking the entrant's module again, on a machine that can play.
 
 use game::{Game, Rules};
-use job::{SeatMatch, SeatRecord, SizeClass};
-use referee::Closing;
+use job::{SeatRecord, SizeClass};
+use referee::{Closing, Played};
 
 use crate::error::Problem;
 use crate::findings::Answers;
@@ -24,8 +24,8 @@ pub struct Question<'a> {
     pub rules: Rules,
     /// The entrant's part of the match.
     pub record: &'a SeatRecord,
-    /// The course of the match, decoded from the record.
-    pub course: &'a SeatMatch,
+    /// All actions, decoded from the record.
+    pub played: &'a [Played],
     /// The bytes of the module.
     pub module: &'a [u8],
     /// The caps under which the module is admitted.
@@ -52,12 +52,12 @@ impl Question<'_> {
         };
         let clock = self.record.limits.clock[self.record.seat].kind;
         let same_fault = match same_fault {
-            None if self.course.loss.is_none() => false,
+            None if self.record.loss.is_none() => false,
             Some(true) => true,
             _ => return (None, Err(Problem::OtherAnswer { answers, clock })),
         };
         let found = Answers { count: answers, same_fault };
-        let recorded = &self.course.closing;
+        let recorded = &self.record.closing;
         if closing.log != recorded.log || closing.log_dropped != recorded.log_dropped {
             return (Some(found), Err(Problem::OtherLog { clock }));
         }

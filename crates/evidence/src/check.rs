@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use game::{Game, PerSeat, Rules, Seat};
-use job::{Plays, SeatMatch, SeatRecord};
-use referee::Ticks;
+use job::{Plays, SeatRecord};
+use referee::{Played, Ticks, Verdict};
 use replay::{Claim, Recording, Replay, rejudge};
 
 use crate::answers::{Host, Question};
@@ -23,7 +23,7 @@ const NO_ROOT: &str =
 /// If it is unknown which match was played. Problems with the match are in the findings.
 pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<Findings, Problem> {
     let Package { about, record, .. } = package;
-    let course = record.course().map_err(|error| Problem::Contradiction(error.to_string()))?;
+    let played = record.played().map_err(|error| Problem::Contradiction(error.to_string()))?;
     let game = games::find(&record.game).ok_or_else(|| Problem::UnknownGame(record.game.clone()))?;
     let rules =
         Rules::parse(game.options(), &record.rules).map_err(|error| Problem::Rules(error.to_string()))?;
@@ -38,31 +38,31 @@ pub fn check(package: &Package, root: Option<&str>, host: &dyn Host) -> Result<F
         root: None,
         problem: None,
     };
-    let played = PlayedMatch { package, game, rules, course: &course };
-    findings.problem = played.check(root, host, &mut findings).err();
+    let checked = CheckedMatch { package, game, rules, played: &played };
+    findings.problem = checked.check(root, host, &mut findings).err();
     Ok(findings)
 }
 
 /// The match to check.
-struct PlayedMatch<'a> {
+struct CheckedMatch<'a> {
     package: &'a Package,
     game: &'static dyn Game,
     rules: Rules,
-    course: &'a SeatMatch,
+    played: &'a [Played],
 }
 
-impl PlayedMatch<'_> {
+impl CheckedMatch<'_> {
     /// Runs the checks in order, up to the first problem.
     fn check(self, root: Option<&str>, host: &dyn Host, findings: &mut Findings) -> Result<(), Problem> {
         let Package { about, record, module, membership } = self.package;
-        let shown = membership.as_ref().map(|membership| membership.root_of(record, self.course));
+        let shown = membership.as_ref().map(|membership| membership.root_of(record, self.played));
         if shown.transpose().map_err(Problem::WayToRoot)? != about.root {
             return Err(Problem::OtherRun);
         }
-        findings.outcome = Some(judge(self.game, &self.rules, record, self.course)?);
+        findings.outcome = Some(judge(self.game, &self.rules, record, self.played)?);
         if let (Some(module), Plays::Module { size, .. }) = (module, &record.plays) {
-            let PlayedMatch { game, rules, course, .. } = self;
-            let question = Question { game, rules, record, course, module, size: *size };
+            let CheckedMatch { game, rules, played, .. } = self;
+            let question = Question { game, rules, record, played, module, size: *size };
             let (answers, asked) = question.compare(host);
             findings.answers = answers;
             asked?;
@@ -86,23 +86,23 @@ fn judge(
     game: &'static dyn Game,
     rules: &Rules,
     record: &SeatRecord,
-    course: &SeatMatch,
+    played: &[Played],
 ) -> Result<Outcome, Problem> {
     let recording = Recording {
         game,
         rules,
         limits: &record.limits,
         start: record.start.as_deref(),
-        played: &course.played,
+        played,
         closings: PerSeat::default(),
     };
-    if course.verdict.reason.forfeits().iter().next().is_some() {
+    if record.reason.forfeits().iter().next().is_some() {
         let mut replay = Replay::new(recording).map_err(impossible)?;
         while replay.forward().map_err(impossible)?.is_some() {}
         return Ok(Outcome::Forfeit);
     }
     let spent = |seat: Seat| {
-        let own = course.played.iter().filter(|played| played.seat == seat);
+        let own = played.iter().filter(|played| played.seat == seat);
         Ticks(own.map(|played| played.spent.0).fold(0, u64::saturating_add))
     };
     let claim = Claim {
@@ -112,10 +112,11 @@ fn judge(
         closings: PerSeat::default(),
     };
     let again = rejudge(&recording, claim).map_err(impossible)?;
-    if again.verdict != course.verdict {
-        return Err(Problem::OtherResult(again.verdict.reason));
+    let Verdict { outcome, reason } = again.verdict;
+    if (outcome, &reason) != (record.outcome, &record.reason) {
+        return Err(Problem::OtherResult(reason));
     }
-    Ok(Outcome::ByTheRules(again.verdict.reason))
+    Ok(Outcome::ByTheRules(reason))
 }
 
 fn impossible(error: impl Error + Send + Sync + 'static) -> Problem {

@@ -1,9 +1,9 @@
 //! Proving that a match, and the other contents of the evidence, belong to the run with the named root.
 
 use game::{PerSeat, Seat};
-use job::{Plays, SeatMatch, SeatRecord, SizeClass};
+use job::{Plays, SeatRecord, SizeClass};
 use ledger::{Beside, EntrantRow, Inclusion, MatchExcerpt, MatchRow, Proof, Root, StageTerms};
-use referee::Ticks;
+use referee::{Played, Ticks, transcript};
 use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
 use tournament::{EntrantId, MatchKey};
@@ -44,10 +44,10 @@ impl Membership {
     ///
     /// # Errors
     /// The part that does not belong to it.
-    pub(crate) fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+    pub(crate) fn root_of(&self, record: &SeatRecord, played: &[Played]) -> Result<String, String> {
         match self {
-            Membership::StageListing(listed) => listed.root_of(record, course),
-            Membership::ProofText(proven) => proven.root_of(record, course),
+            Membership::StageListing(listed) => listed.root_of(record, played),
+            Membership::ProofText(proven) => proven.root_of(record, played),
         }
     }
 
@@ -68,27 +68,23 @@ impl Membership {
 #[serde(deny_unknown_fields)]
 struct Counts {
     /// The numbers of the entrants in the run.
-    entrants: [u32; 2],
+    entrants: PerSeat<u32>,
     /// The game's metrics for each seat.
-    metrics: [Vec<i64>; 2],
-    /// Time of each seat, in ticks.
-    spent: [u64; 2],
+    metrics: PerSeat<Vec<i64>>,
+    /// Time of each seat.
+    spent: PerSeat<Ticks>,
     /// Peak memory of each seat, in bytes.
-    memory: [u64; 2],
+    memory: PerSeat<u64>,
 }
 
 impl Counts {
     fn from_row(row: &MatchRow) -> Counts {
-        Counts {
-            entrants: row.entrants.map(|entrant| entrant.0).0,
-            metrics: row.metrics.clone().0,
-            spent: row.spent.map(|spent| spent.0).0,
-            memory: row.memory.0,
-        }
+        let entrants = row.entrants.map(|entrant| entrant.0);
+        Counts { entrants, metrics: row.metrics.clone(), spent: row.spent, memory: row.memory }
     }
 
     /// Returns the row of the record's match.
-    fn row(&self, record: &SeatRecord, plies: u32) -> Result<MatchRow, String> {
+    fn row(&self, record: &SeatRecord, played: &[Played]) -> Result<MatchRow, String> {
         Ok(MatchRow {
             key: record
                 .number
@@ -96,14 +92,14 @@ impl Counts {
                 .ok()
                 .filter(|key: &MatchKey| key.to_string() == record.number)
                 .ok_or_else(|| "the number of the match is not in the usual notation".to_owned())?,
-            entrants: PerSeat(self.entrants.map(EntrantId)),
+            entrants: self.entrants.map(EntrantId),
             start: record.start.clone(),
             outcome: record.outcome,
-            reason: record.reason.clone().into(),
-            plies,
-            metrics: PerSeat(self.metrics.clone()),
-            spent: PerSeat(self.spent.map(Ticks)),
-            memory: PerSeat(self.memory),
+            reason: record.reason.clone(),
+            plies: transcript::plies(played),
+            metrics: self.metrics.clone(),
+            spent: self.spent,
+            memory: self.memory,
             transcript: record.transcript.clone(),
         })
     }
@@ -117,10 +113,10 @@ pub(crate) struct StageListing {
     root: String,
     /// The key and the hash of each match of the stage.
     matches: Vec<(i64, String)>,
-    entrants: [u32; 2],
-    metrics: [Vec<i64>; 2],
-    spent: [u64; 2],
-    memory: [u64; 2],
+    entrants: PerSeat<u32>,
+    metrics: PerSeat<Vec<i64>>,
+    spent: PerSeat<Ticks>,
+    memory: PerSeat<u64>,
 }
 
 impl StageListing {
@@ -130,14 +126,14 @@ impl StageListing {
         StageListing { root: inclusion.root, matches, entrants, metrics, spent, memory }
     }
 
-    fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+    fn root_of(&self, record: &SeatRecord, played: &[Played]) -> Result<String, String> {
         let StageListing { root, entrants, metrics, spent, memory, .. } = self.clone();
         let matches = self.matches.iter().map(|(key, text)| Ok::<_, String>((*key, bytes(text)?)));
         let inclusion = Inclusion { root, matches: matches.collect::<Result<_, _>>()? };
         if !inclusion.names(&record.engine, &record.game) {
             return Err("the engine or the game is not that of the run with the root".to_owned());
         }
-        let row = Counts { entrants, metrics, spent, memory }.row(record, course.plies)?;
+        let row = Counts { entrants, metrics, spent, memory }.row(record, played)?;
         if record.closing.memory_peak != row.memory[record.seat] {
             return Err("the memory is not that of the match".to_owned());
         }
@@ -204,7 +200,7 @@ impl ProofText {
         }
     }
 
-    fn root_of(&self, record: &SeatRecord, course: &SeatMatch) -> Result<String, String> {
+    fn root_of(&self, record: &SeatRecord, played: &[Played]) -> Result<String, String> {
         let step = |step: &Step| match step {
             Step::Left(text) => bytes(text).map(Beside::Left),
             Step::Right(text) => bytes(text).map(Beside::Right),
@@ -217,7 +213,7 @@ impl ProofText {
             entrant_salt: bytes(&self.entrant.salt)?,
             other_entrant: bytes(&self.other_entrant)?,
         };
-        let row = self.counts.row(record, course.plies)?;
+        let row = self.counts.row(record, played)?;
         let shown = MatchExcerpt {
             row: &row,
             seat: record.seat,
@@ -227,8 +223,8 @@ impl ProofText {
             names: PerSeat::from_fn(|seat: Seat| record.entrants[seat].as_str()),
             entrant: &self.entrant(record)?,
             dice: &record.dice,
-            loss: course.loss.as_ref(),
-            closing: &course.closing,
+            loss: record.loss.as_ref(),
+            closing: &record.closing,
         };
         proof.root_of(&shown).map_err(|error| error.to_string())
     }

@@ -1,9 +1,12 @@
 //! The state of a game: the seats to act next, or its end.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Seat, SeatSet};
 
 /// The outcome: a win or a draw. The reason is stored separately ([`End::reason`], or the referee's verdict).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "OutcomeWord", into = "OutcomeWord")]
 pub enum Outcome {
     /// The seat won.
     Win(Seat),
@@ -35,6 +38,35 @@ impl Outcome {
         match self {
             Outcome::Win(seat) => Outcome::Win(seat.other()),
             Outcome::Draw => Outcome::Draw,
+        }
+    }
+}
+
+/// The written form of an outcome: the winner's seat, or `draw`.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum OutcomeWord {
+    First,
+    Second,
+    Draw,
+}
+
+impl From<Outcome> for OutcomeWord {
+    fn from(outcome: Outcome) -> OutcomeWord {
+        match outcome {
+            Outcome::Win(Seat::First) => OutcomeWord::First,
+            Outcome::Win(Seat::Second) => OutcomeWord::Second,
+            Outcome::Draw => OutcomeWord::Draw,
+        }
+    }
+}
+
+impl From<OutcomeWord> for Outcome {
+    fn from(word: OutcomeWord) -> Outcome {
+        match word {
+            OutcomeWord::First => Outcome::Win(Seat::First),
+            OutcomeWord::Second => Outcome::Win(Seat::Second),
+            OutcomeWord::Draw => Outcome::Draw,
         }
     }
 }

@@ -8,7 +8,6 @@ use hash::Hash;
 use referee::{Builtin, Limits, MatchSeed};
 use serde::{Deserialize, Serialize};
 
-use crate::wire;
 use crate::{Caps, Format, Terms};
 
 /// A match to be played. It holds everything that its record depends on except the bytes of the modules. The record is
@@ -55,12 +54,10 @@ struct WrittenJob {
     engine: String,
     game: String,
     rules: String,
-    #[serde(with = "wire::limits")]
     limits: Limits,
     start: Option<String>,
-    #[serde(with = "wire::seed")]
-    seed: MatchSeed,
-    #[serde(with = "wire::per_seat")]
+    #[serde(with = "hash::hex")]
+    seed: [u8; 32],
     seats: PerSeat<SeatJob>,
     alone: bool,
 }
@@ -69,7 +66,7 @@ impl From<Job> for WrittenJob {
     fn from(Job { id, terms, start, seed, seats, alone }: Job) -> WrittenJob {
         let Terms { engine, game, rules, limits } = Arc::unwrap_or_clone(terms);
         let start = start.as_deref().map(str::to_owned);
-        let seats = seats.map(Arc::unwrap_or_clone);
+        let (seed, seats) = (*seed.bytes(), seats.map(Arc::unwrap_or_clone));
         WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone }
     }
 }
@@ -79,6 +76,7 @@ impl From<WrittenJob> for Job {
         let WrittenJob { format: Format, id, engine, game, rules, limits, start, seed, seats, alone } =
             written;
         let terms = Arc::new(Terms { engine, game, rules, limits });
+        let seed = MatchSeed::new(seed);
         Job { id, terms, start: start.map(Arc::from), seed, seats: seats.map(Arc::new), alone }
     }
 }
@@ -98,7 +96,7 @@ pub struct SeatJob {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Plays {
     /// A built-in player.
-    Builtin(#[serde(with = "wire::builtin")] Builtin),
+    Builtin(Builtin),
     /// A wasm module.
     Module {
         /// BLAKE3 hash of its bytes.

@@ -12,15 +12,15 @@
 //! error that names the field. The JSON form is described in this crate's README.
 //!
 //! In reading order: [`Job`], [`JobId`], [`Terms`], [`SeatJob`], [`Plays`], [`SizeClass`]; [`MatchSettings`];
-//! [`TrialPairing`]; [`Record`], [`Reason`], [`Loss`], [`Closing`]; [`SeatRecord`], the part of a match that one
-//! entrant may have; [`ending()`], the reason a match ended, in words; [`RecordError`], [`NotOfTheJob`]; [`Format`];
+//! [`TrialPairing`]; [`Record`]; [`SeatRecord`], the part of a match that one entrant may have; [`meaning`],
+//! [`public_failure`]: a failure in words; [`RecordError`], [`NotOfTheJob`]; [`Format`];
 //! [`Executor`], [`Finished`], [`play_all`]; [`Validator`], [`ReadyModule`], [`Caps`], [`Sizes`], [`NotAdmitted`];
 //! [`Script`], [`Sources`], [`ScriptBuild`], [`NotBuilt`].
 
 mod acceptance;
-mod convert;
-mod ending;
+mod checks;
 mod executor;
+mod failure_words;
 mod format;
 mod job;
 mod record;
@@ -30,17 +30,16 @@ mod settings;
 mod terms;
 mod trial;
 mod validator;
-mod wire;
 
 pub use acceptance::NotOfTheJob;
-pub use convert::RecordError;
-pub use ending::{ending, ending_of, meaning, public_detail, public_failure};
+pub use checks::RecordError;
 pub use executor::{Executor, ExecutorError, ExposedWorker, Finished, TRIES, play_all, play_all_watched};
+pub use failure_words::{meaning, public_detail, public_failure};
 pub use format::Format;
 pub use job::{Job, JobId, Plays, SeatJob, SizeClass};
-pub use record::{Closing, Loss, Mark, Reason, Record};
+pub use record::Record;
 pub use script::{JAVASCRIPT_ENDINGS, NotBuilt, PYTHON_ENDINGS, Script, ScriptBuild, Sources, is_script};
-pub use seat_record::{SeatMatch, SeatRecord};
+pub use seat_record::SeatRecord;
 pub use settings::MatchSettings;
 pub use terms::Terms;
 pub use trial::TrialPairing;

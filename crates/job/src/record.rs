@@ -1,20 +1,20 @@
 //! The record of a match in its written form.
 
 use game::{Outcome, PerSeat, Seat};
-use referee::Fault;
+use referee::{Closing, Loss, Reason, Ticks, Verdict, transcript};
 use serde::{Deserialize, Serialize};
 
-use crate::{Format, wire};
+use crate::checks::{check_loss, check_marks, check_outcome, check_time, played};
+use crate::{Format, RecordError};
 
-/// The record of a match in its written form. `try_from` converts it to a [`referee::Record`] and refuses a record that
-/// contradicts itself.
+/// The record of a match in its written form. The sender may be hostile, so the transcript is decoded only by
+/// `try_from`, which converts it to a [`referee::Record`] and refuses a record that contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the written form.
     pub format: Format,
     /// The winner, or a draw.
-    #[serde(with = "wire::outcome")]
     pub outcome: Outcome,
     /// The reason the match ended.
     pub reason: Reason,
@@ -24,95 +24,44 @@ pub struct Record {
     /// Number of complete plies.
     pub plies: u32,
     /// Each seat's metrics at the end, in the game's order.
-    #[serde(with = "wire::per_seat")]
     pub metrics: PerSeat<Vec<i64>>,
-    /// Ticks that each seat used, including a failing call.
-    #[serde(with = "wire::per_seat")]
-    pub spent: PerSeat<u64>,
+    /// Time that each seat used, including a failing call.
+    pub spent: PerSeat<Ticks>,
     /// Each seat's failure; `None` if it did not fail.
-    #[serde(with = "wire::per_seat")]
-    pub losses: PerSeat<Option<Loss>>,
+    pub losses: PerSeat<Option<Box<Loss>>>,
     /// Each player's log and peak memory.
-    #[serde(with = "wire::per_seat")]
     pub closings: PerSeat<Closing>,
 }
 
-/// The reason a match ended: [`referee::Reason`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Reason {
-    /// By the game's rules.
-    Rules {
-        /// The reason in the game's words.
-        words: String,
-    },
-    /// A seat failed; the other won.
-    Forfeit {
-        /// The seat that failed.
-        #[serde(with = "wire::Seat")]
-        seat: Seat,
-        /// Its failure.
-        #[serde(with = "wire::text")]
-        fault: Fault,
-    },
-    /// Both seats failed in the same ply, not both by timeout: a draw.
-    DoubleForfeit {
-        /// The first seat's failure.
-        #[serde(with = "wire::text")]
-        first: Fault,
-        /// The second seat's failure.
-        #[serde(with = "wire::text")]
-        second: Fault,
-    },
-    /// Both clocks ran out in the same ply: the board was adjudicated.
-    BothOutOfTime,
-    /// The ply limit was reached: the board was adjudicated.
-    PlyLimit,
+impl From<referee::Record> for Record {
+    fn from(record: referee::Record) -> Record {
+        let referee::Record { verdict, played, plies, metrics, spent, losses, closings } = record;
+        let Verdict { outcome, reason } = verdict;
+        let transcript = transcript::encode(&played);
+        Record { format: Format, outcome, reason, transcript, plies, metrics, spent, losses, closings }
+    }
 }
 
-/// The call in which a seat failed: [`referee::Loss`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Loss {
-    /// The kind of failure.
-    #[serde(with = "wire::text")]
-    pub fault: Fault,
-    /// A description of the failure.
-    pub detail: String,
-    /// The wasm backtrace of a trap, innermost function first; empty otherwise.
-    pub backtrace: Vec<String>,
-    /// The ply in which the seat was asked for an action, from 0.
-    pub ply: u32,
-    /// The text of the position in that ply.
-    pub position: String,
-    /// The view passed to the seat.
-    #[serde(with = "hash::hex")]
-    pub view: Vec<u8>,
-    /// Ticks that the failing call used.
-    pub spent: u64,
-}
+impl TryFrom<Record> for referee::Record {
+    type Error = RecordError;
 
-/// A player's log and peak memory: [`referee::Closing`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Closing {
-    /// The log, cut at the limit.
-    #[serde(with = "hash::hex")]
-    pub log: Vec<u8>,
-    /// The start of each ply's part of the log, in order.
-    pub log_marks: Vec<Mark>,
-    /// Number of bytes logged beyond the limit, which were dropped.
-    pub log_dropped: u64,
-    /// Peak size of the memory in bytes.
-    pub memory_peak: u64,
-}
-
-/// The start of a ply's part of a log: [`referee::LogMark`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mark {
-    /// The ply in which the player was asked for an action, from 0.
-    pub ply: u32,
-    /// Number of bytes of the log before this part.
-    pub offset: u64,
+    fn try_from(record: Record) -> Result<referee::Record, RecordError> {
+        let (played, found) = played(&record.transcript)?;
+        let Record { format: Format, outcome, reason, plies, metrics, spent, losses, closings, .. } = record;
+        if found != plies {
+            return Err(RecordError::Plies { written: plies, played: found });
+        }
+        check_outcome(outcome, &reason)?;
+        for seat in Seat::BOTH {
+            check_loss(&reason, seat, losses[seat].as_deref(), plies)?;
+            check_time(&played, seat, spent[seat], &losses)?;
+            check_marks(&closings[seat], seat, plies)?;
+        }
+        let counts = metrics.as_ref().map(Vec::len);
+        if counts[Seat::First] != counts[Seat::Second] {
+            return Err(RecordError::Metrics(counts));
+        }
+        let verdict = Verdict { outcome, reason };
+        Ok(referee::Record { verdict, played, plies, metrics, spent, losses, closings })
+    }
 }

@@ -3,8 +3,6 @@
 use referee::Limits;
 use serde::{Deserialize, Serialize};
 
-use crate::wire;
-
 /// The terms that all matches of a stage have in common, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,6 +14,5 @@ pub struct Terms {
     /// The rule options in their canonical text ([`game::Rules`]).
     pub rules: String,
     /// The limits of each seat.
-    #[serde(with = "wire::limits")]
     pub limits: Limits,
 }

@@ -14,7 +14,7 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`],
-//! [`MatchRow`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads), [`Proof`],
+//! [`MatchRow`], [`RecordedMatch`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads), [`Proof`],
 //! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
@@ -44,6 +44,7 @@ mod matches;
 mod migrate;
 mod original;
 mod proof;
+mod recorded_match;
 mod root;
 mod row;
 mod ruling;
@@ -71,6 +72,7 @@ pub use leaf::{HashesFeed, LeafWork};
 pub use lock::{RunLock, host_name};
 pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};
+pub use recorded_match::RecordedMatch;
 pub use root::{Root, State};
 pub use row::{MatchRow, RowDamage};
 pub use ruling::{parse_ruling, ruling_text};

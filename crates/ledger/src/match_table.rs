@@ -1,8 +1,8 @@
 //! The table `match`: writing and reading a row.
 
 use game::{PerSeat, Seat};
-use referee::{Fault, Reason, Ticks};
-use rusqlite::types::{FromSqlError, Type};
+use referee::{Fault, Reason, Ticks, UnknownFault};
+use rusqlite::types::{FromSql, FromSqlError, Type};
 use rusqlite::{Connection, Row, params};
 use tournament::{EntrantId, MatchKey};
 
@@ -72,72 +72,52 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
     let key: i64 = row.get(0).map_err(LedgerError::sqlite("read matches"))?;
     let key =
         MatchKey::from_packed(key).ok_or_else(|| LedgerError::damaged(format!("invalid match key {key}")))?;
-    let (raw, hash) = read_columns(row).map_err(|error| match LedgerError::sqlite("read it")(error) {
+    read_columns(row, key).map_err(|error| match error {
         LedgerError::Damaged { what } => LedgerError::damaged(format!("match {key}: {what}")),
         error => error,
-    })?;
-    let damaged = |what: &str| LedgerError::damaged(format!("match {key}: {what}"));
-    let metrics = |text: &str| split(text).ok_or_else(|| damaged("its metrics are not numbers"));
-    let fault = |name: Option<&str>| {
-        let parsed = name.map(str::parse::<Fault>).transpose();
-        parsed.map_err(|error| damaged(&error.to_string()))
-    };
-    let faults = PerSeat::new(fault(raw.faults[0])?, fault(raw.faults[1])?);
-    let reason = Reason::of_parts(raw.ended, raw.words, faults)
-        .ok_or_else(|| damaged("it cannot have ended like this"))?;
-    let [first, second] = raw.metrics;
-    Ok(StoredRow {
-        row: MatchRow {
-            key,
-            entrants: PerSeat(raw.entrants.map(EntrantId)),
-            start: raw.start,
-            outcome: outcome_of(raw.outcome).ok_or_else(|| damaged("its outcome is unknown"))?,
-            reason,
-            plies: raw.plies,
-            metrics: PerSeat::new(metrics(first)?, metrics(second)?),
-            spent: PerSeat(raw.spent.map(|ticks| Ticks(ticks as u64))),
-            memory: PerSeat(raw.memory.map(|bytes| bytes as u64)),
-            transcript: raw.transcript,
-        },
-        hash,
     })
 }
 
-/// The columns of a match as they are stored.
-struct RawMatch<'a> {
-    entrants: [u32; 2],
-    start: Option<String>,
-    outcome: i64,
-    ended: &'a str,
-    words: Option<String>,
-    faults: [Option<&'a str>; 2],
-    plies: u32,
-    metrics: [&'a str; 2],
-    spent: [i64; 2],
-    memory: [i64; 2],
-    transcript: Vec<u8>,
+fn read_columns(row: &Row<'_>, key: MatchKey) -> Result<StoredRow, LedgerError> {
+    let damaged = |what: &str| LedgerError::damaged(what);
+    let metrics = |index| split(text(row, index)?).ok_or_else(|| damaged("its metrics are not numbers"));
+    let fault = |index| -> Result<Option<Fault>, LedgerError> {
+        let name = text_or_null(row, index).map_err(unread)?;
+        name.map(str::parse)
+            .transpose()
+            .map_err(|error: UnknownFault| LedgerError::damaged(error.to_string()))
+    };
+    let faults = PerSeat::new(fault(7)?, fault(8)?);
+    let reason = Reason::of_parts(text(row, 5)?, column(row, 6)?, faults);
+    Ok(StoredRow {
+        row: MatchRow {
+            key,
+            entrants: PerSeat::new(EntrantId(column(row, 1)?), EntrantId(column(row, 2)?)),
+            start: column(row, 3)?,
+            outcome: outcome_of(column(row, 4)?).ok_or_else(|| damaged("its outcome is unknown"))?,
+            reason: reason.ok_or_else(|| damaged("it cannot have ended like this"))?,
+            plies: column(row, 9)?,
+            metrics: PerSeat::new(metrics(10)?, metrics(11)?),
+            spent: PerSeat::new(column(row, 12)?, column(row, 13)?).map(|ticks: i64| Ticks(ticks as u64)),
+            memory: PerSeat::new(column(row, 14)?, column(row, 15)?).map(|bytes: i64| bytes as u64),
+            transcript: column(row, 16)?,
+        },
+        hash: column(row, 17)?,
+    })
 }
 
-fn read_columns<'a>(row: &'a Row<'_>) -> rusqlite::Result<(RawMatch<'a>, [u8; 32])> {
-    let raw = RawMatch {
-        entrants: [row.get(1)?, row.get(2)?],
-        start: row.get(3)?,
-        outcome: row.get(4)?,
-        ended: text(row, 5)?,
-        words: row.get(6)?,
-        faults: [text_or_null(row, 7)?, text_or_null(row, 8)?],
-        plies: row.get(9)?,
-        metrics: [text(row, 10)?, text(row, 11)?],
-        spent: [row.get(12)?, row.get(13)?],
-        memory: [row.get(14)?, row.get(15)?],
-        transcript: row.get(16)?,
-    };
-    Ok((raw, row.get(17)?))
+fn unread(error: rusqlite::Error) -> LedgerError {
+    LedgerError::sqlite("read it")(error)
+}
+
+fn column<T: FromSql>(row: &Row<'_>, index: usize) -> Result<T, LedgerError> {
+    row.get(index).map_err(unread)
 }
 
 /// Returns a text of the row without copying it.
-fn text<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<&'a str> {
-    text_or_null(row, column)?.ok_or_else(|| mistyped(row, column, Type::Null))
+fn text<'a>(row: &'a Row<'_>, index: usize) -> Result<&'a str, LedgerError> {
+    let text = text_or_null(row, index).map_err(unread)?;
+    text.ok_or_else(|| unread(mistyped(row, index, Type::Null)))
 }
 
 fn text_or_null<'a>(row: &'a Row<'_>, column: usize) -> rusqlite::Result<Option<&'a str>> {

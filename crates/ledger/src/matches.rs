@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::{PerSeat, Seat};
-use referee::{AccountKind, Closing, Failure, Loss, Record};
+use referee::{AccountKind, Closing, Failure, Loss};
 use tournament::{EntrantId, GameResult, MatchKey};
 
 use crate::failure_table::{FAILURES, insert_failure, read_failure};
@@ -11,7 +11,7 @@ use crate::hashing::Hashing;
 use crate::log_table::{LOGS, insert_log, read_log};
 use crate::match_table::{PlacedRow, StoredRow, insert_match, read_match};
 use crate::stage_seals::{Sealing, seal_damage, stage_keys};
-use crate::{Ledger, LedgerError, MatchRow};
+use crate::{Ledger, LedgerError, RecordedMatch};
 
 impl Ledger {
     /// Writes a batch of matches. When it returns, all of them are on disk.
@@ -21,23 +21,23 @@ impl Ledger {
     /// written.
     pub fn commit<'a>(
         &mut self,
-        batch: impl IntoIterator<Item = (&'a MatchRow, &'a Record)>,
+        batch: impl IntoIterator<Item = &'a RecordedMatch>,
     ) -> Result<(), LedgerError> {
         let doing = "write matches";
         let hashing = self.hashing;
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
-        let write = |row: &MatchRow, record: &Record| -> rusqlite::Result<()> {
+        let write = |RecordedMatch { row, parts, .. }: &RecordedMatch| -> rusqlite::Result<()> {
             insert_match(&transaction, row)?;
-            for seat in Seat::BOTH {
-                if let Some(loss) = &record.losses[seat] {
+            for (seat, (loss, closing)) in parts.iter() {
+                if let Some(loss) = loss {
                     insert_failure(&transaction, row.key, seat, loss)?;
                 }
-                insert_log(&transaction, (row.key, seat), &record.closings[seat], hashing)?;
+                insert_log(&transaction, (row.key, seat), closing, hashing)?;
             }
             Ok(())
         };
-        for (row, record) in batch {
-            write(row, record).map_err(LedgerError::sqlite(doing))?;
+        for whole in batch {
+            write(whole).map_err(LedgerError::sqlite(doing))?;
         }
         transaction.commit().map_err(LedgerError::sqlite(doing))
     }

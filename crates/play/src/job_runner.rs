@@ -178,7 +178,7 @@ impl JobRunner {
         (hash, size): (Hash, SizeClass),
         modules: &dyn Modules,
     ) -> Result<RetraceSummary, RetraceError> {
-        let course = record.course().map_err(|error| RetraceError::Elsewhere(error.to_string()))?;
+        let played = record.played().map_err(|error| RetraceError::Elsewhere(error.to_string()))?;
         let game = self.games.iter().find(|game| game.name() == record.game);
         let game = *game.ok_or_else(|| HostFailure::from(JobError::Game(record.game.clone())))?;
         let terms = Arc::new(Terms {
@@ -189,15 +189,7 @@ impl JobRunner {
         });
         let settings = self.settings(&terms).map_err(HostFailure::from)?;
         let bot = self.bot(hash, size, modules).map_err(HostFailure::from)?;
-        let retrace = Retrace {
-            settings: &settings,
-            start: record.start.as_deref(),
-            seat: record.seat,
-            bot: &bot,
-            text: record.settings.as_str().into(),
-            dice: record.dice,
-            course: &course,
-        };
+        let retrace = Retrace { settings: &settings, record, played: &played, bot: &bot };
         retrace.run(self.validator.sandbox())
     }
 

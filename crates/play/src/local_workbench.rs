@@ -36,17 +36,9 @@ impl Workbench for LocalValidator {
     }
 
     fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError> {
-        let RetraceQuestion { settings, record, course, module } = *question;
-        let retrace = Retrace {
-            settings,
-            start: record.start.as_deref(),
-            seat: record.seat,
-            bot: &held(self, module.hash, module.size)?,
-            text: Arc::from(record.settings.as_str()),
-            dice: record.dice,
-            course,
-        };
-        retrace.run(self.sandbox())
+        let RetraceQuestion { settings, record, played, module } = *question;
+        let bot = &held(self, module.hash, module.size)?;
+        Retrace { settings, record, played, bot }.run(self.sandbox())
     }
 }
 

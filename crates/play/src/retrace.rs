@@ -5,33 +5,28 @@
 
 use std::sync::Arc;
 
-use game::{Action, Dice, PerSeat, Seat, TextError, ply_number};
-use job::{MatchSettings, SeatMatch};
+use game::{Action, Dice, PerSeat, TextError, ply_number};
+use job::{MatchSettings, SeatRecord};
 use referee::{Closing, Failure, HostFailure, Match, Played, Player, Ticks};
 use replay::{Recording, Replay, ReplayError};
 use sandbox::{Bot, Sandbox};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// One seat of a recorded match, with the module to ask again.
 pub struct Retrace<'a> {
     /// Game, rule options and limits.
     pub settings: &'a MatchSettings,
-    /// The text of the start position; `None` for the game's own.
-    pub start: Option<&'a str>,
-    /// The seat.
-    pub seat: Seat,
+    /// The record of the seat.
+    pub record: &'a SeatRecord,
+    /// All actions of the match, decoded from the record.
+    pub played: &'a [Played],
     /// The module.
     pub bot: &'a Bot,
-    /// The settings text for the module.
-    pub text: Arc<str>,
-    /// The key of the seat's random stream.
-    pub dice: [u8; 32],
-    /// The recorded course of the match.
-    pub course: &'a SeatMatch,
 }
 
 /// The result of asking again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetraceSummary {
     /// Number of answers that agree with the record.
     pub answers: u32,
@@ -42,7 +37,7 @@ pub struct RetraceSummary {
 }
 
 /// An answer that differs from the record, or the one in which the seat failed according to the record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastAnswer {
     /// The ply, from 0.
     pub ply: u32,
@@ -102,16 +97,17 @@ impl Retrace<'_> {
     /// Returns an error if the record is not one of a match, or the host failed.
     pub fn run(&self, sandbox: &Sandbox) -> Result<RetraceSummary, RetraceError> {
         self.check()?;
-        let dice = Dice::from_key(self.dice);
-        let mut player = sandbox.player(self.bot, dice, self.seat, &self.text, &self.settings.limits);
-        let mut playing = self.settings.begin(self.start)?;
-        let mut entries = &self.course.played[..];
+        let SeatRecord { ref start, seat, dice, ref settings, .. } = *self.record;
+        let (dice, text) = (Dice::from_key(dice), Arc::from(settings.as_str()));
+        let mut player = sandbox.player(self.bot, dice, seat, &text, &self.settings.limits);
+        let mut playing = self.settings.begin(start.as_deref())?;
+        let mut entries = self.played;
         let mut answers = 0;
         let last = loop {
             let ply = playing.scene().ply;
             let (now, rest) = entries.split_at(entries.iter().take_while(|entry| entry.ply == ply).count());
             entries = rest;
-            let own = now.iter().find(|entry| entry.seat == self.seat);
+            let own = now.iter().find(|entry| entry.seat == seat);
             match self.ask(&mut playing, &mut player, own)? {
                 Asked::Differs(last) => break Some(last),
                 Asked::Answered => answers += 1,
@@ -127,7 +123,7 @@ impl Retrace<'_> {
                 return Err(RetraceError::Unanswered { ply: ply_number(ply) });
             }
         };
-        match &self.course.loss {
+        match &self.record.loss {
             Some(loss) if last.is_none() => Err(RetraceError::NotAsked { ply: ply_number(loss.ply) }),
             _ => Ok(RetraceSummary { answers, last, closing: player.close() }),
         }
@@ -139,8 +135,8 @@ impl Retrace<'_> {
             game: self.settings.game,
             rules: &self.settings.rules,
             limits: &self.settings.limits,
-            start: self.start,
-            played: &self.course.played,
+            start: self.record.start.as_deref(),
+            played: self.played,
             closings: PerSeat::default(),
         })?;
         while replay.forward()?.is_some() {}
@@ -154,24 +150,25 @@ impl Retrace<'_> {
         player: &mut dyn Player,
         own: Option<&Played>,
     ) -> Result<Asked, HostFailure> {
-        let recorded = match (own, &self.course.loss) {
+        let recorded = match (own, &self.record.loss) {
             (Some(own), _) => Ok(*own),
             (None, Some(loss)) if loss.ply == playing.scene().ply => Err(loss.failure.clone()),
             // Either it was not to act, or the other seat failed and the record does not have this seat's answer.
             _ => return Ok(Asked::No),
         };
-        if !playing.waiting().contains(self.seat) {
+        let seat = self.record.seat;
+        if !playing.waiting().contains(seat) {
             return Ok(Asked::No);
         }
-        let answer = player.choose(playing.ask(self.seat))?;
-        let here = playing.judge(self.seat, answer);
+        let answer = player.choose(playing.ask(seat))?;
+        let here = playing.judge(seat, answer);
         let is_same = |own: &Played| here.ruling == Ok(own.action) && here.offered == own.offered;
         if recorded.as_ref().is_ok_and(is_same) {
             return Ok(Asked::Answered);
         }
         let position = &playing.scene().position;
         let in_words = |action: Action, offered: bool| {
-            let text = position.format_action(self.seat, action);
+            let text = position.format_action(seat, action);
             if offered { format!("{text}, an offer") } else { text }
         };
         Ok(Asked::Differs(LastAnswer {

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use job::MatchSettings;
 use referee::{HostFailure, MatchSeed, Player, Ticks};
 use sandbox::{Bot, Sandbox};
+use serde::{Deserialize, Serialize};
 
 /// The resources that a bot uses up to its first answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartCost {
     /// The time of the start. It is free up to its own limit.
     pub start: Ticks,

@@ -1,9 +1,7 @@
 //! A place to try and ask a single bot, outside of any schedule.
 
-use job::{
-    Job, MatchSettings, NotAdmitted, ReadyModule, SeatJob, SeatMatch, SeatRecord, SizeClass, Validator,
-};
-use referee::{HostFailure, Record};
+use job::{Job, MatchSettings, NotAdmitted, ReadyModule, SeatJob, SeatRecord, SizeClass, Validator};
+use referee::{HostFailure, Played, Record};
 use sandbox::{HostError, Making};
 
 use crate::retrace::{RetraceError, RetraceSummary};
@@ -55,8 +53,8 @@ pub struct RetraceQuestion<'a> {
     pub settings: &'a MatchSettings,
     /// The record of the seat.
     pub record: &'a SeatRecord,
-    /// The recorded course of the match.
-    pub course: &'a SeatMatch,
+    /// All actions of the match, decoded from the record.
+    pub played: &'a [Played],
     /// The module.
     pub module: &'a ReadyModule,
 }

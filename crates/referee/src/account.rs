@@ -1,6 +1,8 @@
 //! A failure in words. For a script this is its interpreter's account: the exception, its place and the calls that led
 //! there.
 
+use game::PerSeat;
+
 use crate::{Failure, Fault, Reason, Record, TrapKind};
 
 /// The kind of an account, given by its first words. Interpreters write these words (`interpreters/README.md`).
@@ -143,22 +145,60 @@ impl Failure {
     }
 }
 
-impl Record {
-    /// Returns the reason the match ended: `forfeit: exception`.
-    pub fn ending(&self) -> String {
-        match &self.verdict.reason {
-            Reason::Forfeit(seat, _) => match &self.losses[*seat] {
-                Some(loss) => format!("forfeit: {}", loss.failure.name()),
-                None => self.verdict.reason.to_string(),
-            },
-            reason => reason.to_string(),
+impl Reason {
+    /// Returns the reason in words, such as `forfeit: exception`. A known failure is named as its author knows it;
+    /// records keep the fault itself.
+    pub fn ending(&self, failures: PerSeat<Option<&Failure>>) -> String {
+        let faults = self.faults();
+        let names = PerSeat::from_fn(|seat| {
+            let fault = faults[seat]?;
+            let known = failures[seat].filter(|failure| failure.fault == fault);
+            Some(known.map_or_else(|| fault.to_string(), Failure::name))
+        });
+        match names.0 {
+            [Some(first), Some(second)] => format!("double forfeit: {first}, {second}"),
+            [Some(name), None] | [None, Some(name)] => format!("forfeit: {name}"),
+            [None, None] => self.to_string(),
         }
+    }
+}
+
+impl Record {
+    /// Returns the reason the match ended, as [`Reason::ending`] does.
+    pub fn ending(&self) -> String {
+        let failures = self.losses.as_ref().map(|loss| loss.as_ref().map(|loss| &loss.failure));
+        self.verdict.reason.ending(failures)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use game::Seat;
+
     use super::*;
+
+    const TRAP: Fault = Fault::Trap(TrapKind::Unreachable);
+
+    fn check(reason: &Reason, details: [Option<&str>; 2], words: &str) {
+        let failures = PerSeat(details).map(|detail| detail.map(|detail| Failure::new(TRAP, detail)));
+        assert_eq!(reason.ending(failures.as_ref().map(Option::as_ref)), words);
+    }
+
+    #[test]
+    fn an_exception_is_named_and_a_trap_stays_one() {
+        let (script, module) = (Some("exception in choose, bot.py:5: KeyError: 'x'"), Some("panicked"));
+        let lost = |seat| Reason::Forfeit { seat, fault: TRAP };
+        check(&lost(Seat::First), [script, None], "forfeit: exception");
+        check(&lost(Seat::Second), [None, script], "forfeit: exception");
+        check(&lost(Seat::First), [module, None], "forfeit: trap(unreachable)");
+        // A fault is never named by what the other seat's script said.
+        check(&lost(Seat::First), [None, script], "forfeit: trap(unreachable)");
+        check(&Reason::Forfeit { seat: Seat::First, fault: Fault::Exit }, [script, None], "forfeit: exit");
+        let both = Reason::DoubleForfeit { first: TRAP, second: TRAP };
+        check(&both, [script, module], "double forfeit: exception, trap(unreachable)");
+        check(&Reason::PlyLimit, [None, None], "limit of plies");
+        check(&Reason::Rules { words: "mate".into() }, [None, None], "mate");
+    }
 
     #[test]
     fn a_failure_in_words_says_which_answer_it_was() {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The kind of a bot's failure. Each has a name for records and reports that never changes its meaning.
@@ -238,7 +239,8 @@ impl FromStr for Fault {
 }
 
 /// One failure of a bot, with the details needed to understand it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Failure {
     /// The kind of failure.
     pub fault: Fault,

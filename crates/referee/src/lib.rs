@@ -39,6 +39,7 @@ mod seed;
 mod ticks;
 pub mod transcript;
 mod verdict;
+mod written;
 
 pub use account::AccountKind;
 pub use bounded_log::{BoundedLog, LogRule};

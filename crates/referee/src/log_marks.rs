@@ -2,12 +2,14 @@
 //!
 //! The bytes are pairs of LEB128 numbers in order: the ply, then the offset of its part in the log.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::leb128::{pull, push};
 
 /// The start of a ply's part of a log. A ply without a kept log has no mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LogMark {
     /// The ply in which the player was asked, from 0. The start of the instance belongs to the first ply asked.
     pub ply: u32,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use game::Seat;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::bounded_log::{KeptLog, cut_line};
@@ -39,9 +40,11 @@ pub struct Answer {
 }
 
 /// A player's log and peak memory at the end of its match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Closing {
     /// The log: all of it, or its beginning and its end with a line in between that reports the cut.
+    #[serde(with = "hash::hex")]
     pub log: Vec<u8>,
     /// The start of each ply's part of the log, in order.
     pub log_marks: Vec<LogMark>,

@@ -288,7 +288,7 @@ impl Match {
     fn next_ply(&mut self) {
         match self.scene.position.phase() {
             Phase::Over(end) => {
-                self.end(end.outcome, Reason::Rules(Cow::Borrowed(end.reason)));
+                self.end(end.outcome, Reason::Rules { words: Cow::Borrowed(end.reason) });
             }
             Phase::Act(_) if self.scene.ply >= self.limits.plies => {
                 self.end(self.scene.position.adjudicate(), Reason::PlyLimit);
@@ -303,11 +303,9 @@ impl Match {
             (Some(Fault::Timeout), Some(Fault::Timeout)) => {
                 (self.scene.position.adjudicate(), Reason::BothOutOfTime)
             }
-            (Some(first), Some(second)) => {
-                (Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(first, second)))
-            }
-            (Some(fault), None) => (Outcome::Win(Seat::Second), Reason::Forfeit(Seat::First, fault)),
-            (None, Some(fault)) => (Outcome::Win(Seat::First), Reason::Forfeit(Seat::Second, fault)),
+            (Some(first), Some(second)) => (Outcome::Draw, Reason::DoubleForfeit { first, second }),
+            (Some(fault), None) => (Outcome::Win(Seat::Second), Reason::Forfeit { seat: Seat::First, fault }),
+            (None, Some(fault)) => (Outcome::Win(Seat::First), Reason::Forfeit { seat: Seat::Second, fault }),
             (None, None) => return,
         };
         self.end(outcome, reason);

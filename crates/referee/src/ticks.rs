@@ -3,11 +3,14 @@
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
+use serde::{Deserialize, Serialize};
+
 /// Time on a clock, in ticks of a tenth of a nanosecond.
 ///
 /// Under the fuel clock one tick is one unit of fuel: 10^10 units are one second of virtual time. Under the
 /// others it is a tenth of a nanosecond of CPU or wall time. Sums saturate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Ticks(pub u64);
 
 impl Ticks {

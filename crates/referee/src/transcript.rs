@@ -64,6 +64,11 @@ pub fn encode(played: &[Played]) -> Vec<u8> {
     bytes
 }
 
+/// Returns the number of complete plies of some actions.
+pub fn plies(played: &[Played]) -> u32 {
+    played.last().map_or(0, |last| last.ply.saturating_add(1))
+}
+
 /// Decodes a transcript.
 ///
 /// # Errors

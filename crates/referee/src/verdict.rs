@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use game::{Outcome, PerSeat, Seat, SeatSet};
+use serde::{Deserialize, Serialize};
 
 use crate::{Closing, Failure, Fault, Played, Ticks};
 
@@ -17,14 +18,28 @@ pub struct Verdict {
 }
 
 /// The reason a match ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
-    /// By the game's rules, in the game's words.
-    Rules(Cow<'static, str>),
-    /// This seat failed; the other won.
-    Forfeit(Seat, Fault),
+    /// By the game's rules.
+    Rules {
+        /// The reason in the game's words.
+        words: Cow<'static, str>,
+    },
+    /// A seat failed; the other won.
+    Forfeit {
+        /// The seat that failed.
+        seat: Seat,
+        /// Its failure.
+        fault: Fault,
+    },
     /// Both seats failed in one ply, not both by timeout: a draw.
-    DoubleForfeit(PerSeat<Fault>),
+    DoubleForfeit {
+        /// The first seat's failure.
+        first: Fault,
+        /// The second seat's failure.
+        second: Fault,
+    },
     /// Both clocks ran out in one ply: the board was adjudicated.
     BothOutOfTime,
     /// The referee's own ply limit was reached: the board was adjudicated.
@@ -36,9 +51,9 @@ impl Reason {
     /// `double-forfeit`, `both-out-of-time`, `ply-limit`.
     pub const fn name(&self) -> &'static str {
         match self {
-            Reason::Rules(_) => "rules",
-            Reason::Forfeit(..) => "forfeit",
-            Reason::DoubleForfeit(_) => "double-forfeit",
+            Reason::Rules { .. } => "rules",
+            Reason::Forfeit { .. } => "forfeit",
+            Reason::DoubleForfeit { .. } => "double-forfeit",
             Reason::BothOutOfTime => "both-out-of-time",
             Reason::PlyLimit => "ply-limit",
         }
@@ -47,7 +62,7 @@ impl Reason {
     /// Returns the game's words if the match ended by its rules.
     pub fn words(&self) -> Option<&str> {
         match self {
-            Reason::Rules(words) => Some(words),
+            Reason::Rules { words } => Some(words),
             _ => None,
         }
     }
@@ -55,18 +70,20 @@ impl Reason {
     /// Returns the fault of each seat that forfeited.
     pub fn faults(&self) -> PerSeat<Option<Fault>> {
         match self {
-            Reason::Forfeit(loser, fault) => PerSeat::from_fn(|seat| (seat == *loser).then_some(*fault)),
-            Reason::DoubleForfeit(faults) => faults.map(Some),
-            Reason::Rules(_) | Reason::BothOutOfTime | Reason::PlyLimit => PerSeat::default(),
+            Reason::Forfeit { seat: loser, fault } => {
+                PerSeat::from_fn(|seat| (seat == *loser).then_some(*fault))
+            }
+            Reason::DoubleForfeit { first, second } => PerSeat::new(Some(*first), Some(*second)),
+            Reason::Rules { .. } | Reason::BothOutOfTime | Reason::PlyLimit => PerSeat::default(),
         }
     }
 
     /// Returns the seats that forfeited.
     pub const fn forfeits(&self) -> SeatSet {
         match self {
-            Reason::Forfeit(loser, _) => SeatSet::only(*loser),
-            Reason::DoubleForfeit(_) => SeatSet::BOTH,
-            Reason::Rules(_) | Reason::BothOutOfTime | Reason::PlyLimit => SeatSet::NONE,
+            Reason::Forfeit { seat: loser, .. } => SeatSet::only(*loser),
+            Reason::DoubleForfeit { .. } => SeatSet::BOTH,
+            Reason::Rules { .. } | Reason::BothOutOfTime | Reason::PlyLimit => SeatSet::NONE,
         }
     }
 
@@ -74,12 +91,10 @@ impl Reason {
     /// [faults](Reason::faults); `None` if there is no such reason.
     pub fn of_parts(name: &str, words: Option<String>, faults: PerSeat<Option<Fault>>) -> Option<Reason> {
         let reason = match (name, words, faults.0) {
-            ("rules", Some(words), [None, None]) => Reason::Rules(words.into()),
-            ("forfeit", None, [Some(fault), None]) => Reason::Forfeit(Seat::First, fault),
-            ("forfeit", None, [None, Some(fault)]) => Reason::Forfeit(Seat::Second, fault),
-            ("double-forfeit", None, [Some(first), Some(second)]) => {
-                Reason::DoubleForfeit(PerSeat::new(first, second))
-            }
+            ("rules", Some(words), [None, None]) => Reason::Rules { words: words.into() },
+            ("forfeit", None, [Some(fault), None]) => Reason::Forfeit { seat: Seat::First, fault },
+            ("forfeit", None, [None, Some(fault)]) => Reason::Forfeit { seat: Seat::Second, fault },
+            ("double-forfeit", None, [Some(first), Some(second)]) => Reason::DoubleForfeit { first, second },
             ("both-out-of-time", None, [None, None]) => Reason::BothOutOfTime,
             ("ply-limit", None, [None, None]) => Reason::PlyLimit,
             _ => return None,
@@ -91,9 +106,9 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Rules(words) => f.write_str(words),
-            Reason::Forfeit(_, fault) => write!(f, "forfeit: {fault}"),
-            Reason::DoubleForfeit(PerSeat([first, second])) => write!(f, "double forfeit: {first}, {second}"),
+            Reason::Rules { words } => f.write_str(words),
+            Reason::Forfeit { fault, .. } => write!(f, "forfeit: {fault}"),
+            Reason::DoubleForfeit { first, second } => write!(f, "double forfeit: {first}, {second}"),
             Reason::BothOutOfTime => f.write_str("both out of time"),
             Reason::PlyLimit => f.write_str("limit of plies"),
         }
@@ -101,7 +116,8 @@ impl fmt::Display for Reason {
 }
 
 /// The call in which a seat failed, with everything needed to reproduce it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "LossFields", into = "LossFields")]
 pub struct Loss {
     /// The failure.
     pub failure: Failure,
@@ -113,6 +129,34 @@ pub struct Loss {
     pub view: Vec<u8>,
     /// Time used by the failing call.
     pub spent: Ticks,
+}
+
+/// The written form of a [`Loss`]: a single list of fields.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LossFields {
+    fault: Fault,
+    detail: String,
+    backtrace: Vec<String>,
+    ply: u32,
+    position: String,
+    #[serde(with = "hash::hex")]
+    view: Vec<u8>,
+    spent: Ticks,
+}
+
+impl From<Loss> for LossFields {
+    fn from(loss: Loss) -> LossFields {
+        let Loss { failure: Failure { fault, detail, backtrace }, ply, position, view, spent } = loss;
+        LossFields { fault, detail, backtrace, ply, position, view, spent }
+    }
+}
+
+impl From<LossFields> for Loss {
+    fn from(fields: LossFields) -> Loss {
+        let LossFields { fault, detail, backtrace, ply, position, view, spent } = fields;
+        Loss { failure: Failure { fault, detail, backtrace }, ply, position, view, spent }
+    }
 }
 
 /// The complete record of a finished match: a pure function of its job.
@@ -140,22 +184,26 @@ mod tests {
 
     #[test]
     fn a_reason_is_its_name_its_words_and_its_faults() {
-        let faults = PerSeat::new(Fault::Timeout, Fault::Exit);
         let reasons = [
-            (Reason::Rules("mate".into()), "rules", SeatSet::NONE, "mate"),
+            (Reason::Rules { words: "mate".into() }, "rules", SeatSet::NONE, "mate"),
             (
-                Reason::Forfeit(Seat::First, Fault::Exit),
+                Reason::Forfeit { seat: Seat::First, fault: Fault::Exit },
                 "forfeit",
                 SeatSet::only(Seat::First),
                 "forfeit: exit",
             ),
             (
-                Reason::Forfeit(Seat::Second, Fault::Slow),
+                Reason::Forfeit { seat: Seat::Second, fault: Fault::Slow },
                 "forfeit",
                 SeatSet::only(Seat::Second),
                 "forfeit: slow",
             ),
-            (Reason::DoubleForfeit(faults), "double-forfeit", SeatSet::BOTH, "double forfeit: timeout, exit"),
+            (
+                Reason::DoubleForfeit { first: Fault::Timeout, second: Fault::Exit },
+                "double-forfeit",
+                SeatSet::BOTH,
+                "double forfeit: timeout, exit",
+            ),
             (Reason::BothOutOfTime, "both-out-of-time", SeatSet::NONE, "both out of time"),
             (Reason::PlyLimit, "ply-limit", SeatSet::NONE, "limit of plies"),
         ];

@@ -69,10 +69,15 @@ fn faults_decide_a_simultaneous_ply_together() {
     let nonsense = Reply::Code(-1);
     let trap = Fault::Trap(TrapKind::Unreachable);
     let cases = [
-        (&crash, &LEGAL, Outcome::Win(Seat::Second), Reason::Forfeit(Seat::First, trap)),
-        (&LEGAL, &late, Outcome::Win(Seat::First), Reason::Forfeit(Seat::Second, Fault::Timeout)),
-        (&crash, &late, Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(trap, Fault::Timeout))),
-        (&nonsense, &crash, Outcome::Draw, Reason::DoubleForfeit(PerSeat::new(Fault::BadAnswer, trap))),
+        (&crash, &LEGAL, Outcome::Win(Seat::Second), Reason::Forfeit { seat: Seat::First, fault: trap }),
+        (
+            &LEGAL,
+            &late,
+            Outcome::Win(Seat::First),
+            Reason::Forfeit { seat: Seat::Second, fault: Fault::Timeout },
+        ),
+        (&crash, &late, Outcome::Draw, Reason::DoubleForfeit { first: trap, second: Fault::Timeout }),
+        (&nonsense, &crash, Outcome::Draw, Reason::DoubleForfeit { first: Fault::BadAnswer, second: trap }),
         // The start position is symmetric, so adjudicating it is a draw.
         (&late, &late, Outcome::Draw, Reason::BothOutOfTime),
     ];
@@ -124,7 +129,7 @@ fn an_offer_saves_the_move_but_not_the_game() {
     let limits = Limits::default().with_clock(clock);
     let record = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], limits);
     // Two moves by offer cost 20 000 ticks. The third finds 5000 left of the game and loses it.
-    assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+    assert_eq!(record.verdict.reason, Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout });
     let offered: Vec<bool> = record
         .played
         .iter()
@@ -135,9 +140,15 @@ fn an_offer_saves_the_move_but_not_the_game() {
     assert_eq!(record.spent[Seat::First], Ticks(25_000));
 
     let refused = record_of(&[Reply::LateOffer(0)], &[Reply::Code(5)], Limits { offers: false, ..limits });
-    assert_eq!((refused.plies, refused.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
+    assert_eq!(
+        (refused.plies, refused.verdict.reason),
+        (0, Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout })
+    );
     let illegal = record_of(&[Reply::LateOffer(17)], &[Reply::Code(5)], limits);
-    assert_eq!((illegal.plies, illegal.verdict.reason), (0, Reason::Forfeit(Seat::First, Fault::Timeout)));
+    assert_eq!(
+        (illegal.plies, illegal.verdict.reason),
+        (0, Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout })
+    );
 }
 
 #[test]
@@ -159,7 +170,7 @@ fn without_a_time_for_a_move_only_the_games_time_ends() {
     playing.answer(Seat::Second, take(Seat::Second, second(1)));
     assert_eq!(
         playing.verdict().map(|verdict| verdict.reason.clone()),
-        Some(Reason::Forfeit(Seat::First, Fault::Timeout))
+        Some(Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout })
     );
 }
 
@@ -207,7 +218,10 @@ fn an_answer_that_comes_too_late_is_a_timeout_whatever_it_says() {
     playing.answer(Seat::First, Answer { result: Ok(0), offer: None, spent: limit });
     let last_moment = Answer { result: Ok(0), offer: None, spent: Ticks(limit.0 - 1) };
     assert_eq!(playing.answer(Seat::Second, last_moment), Step::Over);
-    assert_eq!(playing.verdict().unwrap().reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+    assert_eq!(
+        playing.verdict().unwrap().reason,
+        Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout }
+    );
 }
 
 #[test]
@@ -236,7 +250,7 @@ fn builtin_players_play_to_the_end_and_the_seed_decides() {
         );
         play(start(Limits::default()), &mut players, |_| true).unwrap().unwrap()
     };
-    assert!(matches!(run(1).verdict.reason, Reason::Rules(_)));
+    assert!(matches!(run(1).verdict.reason, Reason::Rules { .. }));
     assert_eq!(run(1), run(1));
     let distinct = (0..20).map(|number| run(number).played).collect::<Vec<_>>();
     assert!(distinct.windows(2).any(|pair| pair[0] != pair[1]));
@@ -329,7 +343,7 @@ fn a_seat_is_late_by_its_own_clock() {
         playing.answer(Seat::Second, answer(3, second));
         playing.verdict().map(|verdict| verdict.reason.clone())
     };
-    let late = |seat| Some(Reason::Forfeit(seat, Fault::Timeout));
+    let late = |seat| Some(Reason::Forfeit { seat, fault: Fault::Timeout });
     let second = Ticks::PER_SECOND;
     assert_eq!(outcome(Ticks(999), Ticks(299 * second)), None);
     assert_eq!(outcome(Ticks(1_000), Ticks(299 * second)), late(Seat::First));

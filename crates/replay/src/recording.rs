@@ -1,7 +1,7 @@
 //! The recorded match that a replay reads.
 
 use game::{Game, PerSeat, Position, Rules, Seat};
-use referee::{Closing, Limits, Played};
+use referee::{Closing, Limits, Played, transcript};
 
 use crate::ReplayError;
 
@@ -38,6 +38,6 @@ impl<'a> Recording<'a> {
 
     /// Number of complete plies.
     pub fn plies(&self) -> u32 {
-        self.played.last().map_or(0, |last| last.ply + 1)
+        transcript::plies(self.played)
     }
 }

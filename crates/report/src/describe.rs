@@ -6,11 +6,10 @@ mod unusual;
 use std::collections::BTreeMap;
 
 use config::StageSpec;
-use game::Seat;
 use ledger::EntrantRow;
 use results::{
-    DecisiveMatch, GameIdentity, Notes, RulingNames, RulingText, RunResults, SeenGames, UnplayedRounds,
-    brackets, crosstable, is_knockout,
+    GameIdentity, Notes, RulingNames, RulingText, RunResults, SeenGames, UnplayedRounds, brackets,
+    crosstable, is_knockout,
 };
 use tournament::rulings::Since;
 use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, PlacedBy, PlayOff, Stage, Status};
@@ -18,7 +17,7 @@ use tournament::{Bye, Criterion, EntrantId, Format, GameRecord, PlacedBy, PlayOf
 use self::facts::limit_facts;
 pub(crate) use self::facts::{condition_facts, metric_names};
 use self::unusual::{Sources, unusual};
-use crate::model::{self, Entrant, Fact, Heading, MatchLine, Pages, Rating, Report, Round, Row};
+use crate::model::{self, Entrant, Fact, Heading, Pages, Rating, Report, Round, Row};
 use crate::tier::Tier;
 
 /// Maximum number of entrants whose crosstable fits on a page.
@@ -170,7 +169,7 @@ fn copies(games: impl Iterator<Item = GameRecord>) -> u64 {
 /// Returns the matches of a sequential test that have pages, as a stage without a table.
 fn pairs_of_test(results: &RunResults) -> model::Stage {
     let name = results.plan.stages.first().map_or_else(String::new, |spec| spec.name.clone());
-    let matches: Vec<MatchLine> = results.decisive.iter().map(|listed| line(listed, true)).collect();
+    let matches = results.decisive.iter().map(|listed| (listed.clone(), true)).collect();
     model::Stage {
         name,
         format: "Pairs of games from one opening, with the seats swapped in the second".to_owned(),
@@ -266,9 +265,9 @@ fn rounds(results: &RunResults, stage: &Stage) -> Vec<Round> {
     let number = stage.plan().number;
     let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
     let counting = results.counted_matches(stage);
-    for listed in results.decisive.iter().filter(|listed| listed.key.stage() == number) {
-        let round = rounds.entry(listed.key.round()).or_default();
-        round.matches.push(line(listed, counting.counts(listed.key)));
+    for listed in results.decisive.iter().filter(|listed| listed.seen.key.stage() == number) {
+        let round = rounds.entry(listed.seen.key.round()).or_default();
+        round.matches.push((listed.clone(), counting.counts(listed.seen.key)));
     }
     for (index, round) in &mut rounds {
         round.number = index + 1;
@@ -288,17 +287,6 @@ fn rounds(results: &RunResults, stage: &Stage) -> Vec<Round> {
         }
     }
     rounds.into_values().collect()
-}
-
-fn line(listed: &DecisiveMatch, counts: bool) -> MatchLine {
-    MatchLine {
-        key: listed.key.to_string(),
-        seats: listed.entrants.0.map(EntrantId::index),
-        winner: listed.winner.map(Seat::index),
-        reason: listed.reason.clone(),
-        plies: listed.plies,
-        counts,
-    }
 }
 
 fn adoption(adoption: &ledger::Adoption) -> model::Adoption {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use game::{PerSeat, Seat};
-use job::{Closing, Format, Loss, MatchSettings, Plays, Reason, SeatJob, SeatRecord};
+use job::{Format, MatchSettings, Plays, SeatJob, SeatRecord};
 use referee::{MatchSeed, Record, transcript};
 
 use crate::{ReportError, SingleMatch};
@@ -88,9 +88,9 @@ impl PlayedMatch<'_> {
             dice: self.seed.seat_key(seat),
             transcript: transcript::encode(&self.record.played),
             outcome: self.record.verdict.outcome,
-            reason: Reason::from(&self.record.verdict.reason),
-            loss: self.record.losses[seat].as_deref().map(Loss::from),
-            closing: Closing::from(&self.record.closings[seat]),
+            reason: self.record.verdict.reason.clone(),
+            loss: self.record.losses[seat].as_deref().cloned(),
+            closing: self.record.closings[seat].clone(),
         })
     }
 }

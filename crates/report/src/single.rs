@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use game::{Game, PerSeat, Rules, Seat};
-use job::{SeatRecord, ending, meaning, public_failure};
+use job::{SeatRecord, meaning, public_failure};
 use referee::{Failure, Limits, Record, transcript};
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ impl SingleMatch<'_> {
                 round: 1,
                 entrants: [0, 1],
                 outcome: verdict.outcome.winner().map(Seat::index),
-                reason: visible(&ending(&verdict.reason, failures.as_ref().map(Option::as_ref))),
+                reason: visible(&verdict.reason.ending(failures.as_ref().map(Option::as_ref))),
                 faults,
                 counts: true,
                 plies: *plies,

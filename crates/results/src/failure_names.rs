@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use game::{PerSeat, Seat};
-use job::{ending, public_detail};
+use job::public_detail;
 use ledger::{Ledger, LedgerError, MatchRow};
 use referee::{AccountKind, Failure};
 use tournament::MatchKey;
@@ -40,6 +40,6 @@ impl FailureNames {
 
     /// Returns the reason why a match ended: `forfeit: exception`.
     pub fn ending(&self, row: &MatchRow) -> String {
-        ending(&row.reason, self.failures(row).as_ref().map(Option::as_ref))
+        row.reason.ending(self.failures(row).as_ref().map(Option::as_ref))
     }
 }

@@ -2,36 +2,23 @@
 
 use std::collections::VecDeque;
 
-use game::{PerSeat, Seat};
 use ledger::MatchRow;
-use tournament::{EntrantId, MatchKey};
 
 use crate::failure_names::FailureNames;
+use crate::watch::SeenMatch;
 
 /// A match that is worth showing.
 #[derive(Clone, Debug)]
 pub struct DecisiveMatch {
     /// The match.
-    pub key: MatchKey,
-    /// The entrants in their seats.
-    pub entrants: PerSeat<EntrantId>,
-    /// The seat that won; `None` for a draw.
-    pub winner: Option<Seat>,
+    pub seen: SeenMatch,
     /// The reason why it ended, in words.
     pub reason: String,
-    /// Complete plies.
-    pub plies: u32,
 }
 
 impl DecisiveMatch {
     fn from_row(row: &MatchRow, names: &FailureNames) -> DecisiveMatch {
-        DecisiveMatch {
-            key: row.key,
-            entrants: row.entrants,
-            winner: row.outcome.winner(),
-            reason: names.ending(row),
-            plies: row.plies,
-        }
+        DecisiveMatch { seen: SeenMatch::from(row), reason: names.ending(row) }
     }
 }
 
@@ -75,8 +62,9 @@ impl Selection {
 
 #[cfg(test)]
 mod tests {
-    use game::Outcome;
+    use game::{Outcome, PerSeat, Seat};
     use referee::{Fault, Reason, Ticks};
+    use tournament::{EntrantId, MatchKey};
 
     use super::*;
 
@@ -86,7 +74,11 @@ mod tests {
             entrants: PerSeat::new(EntrantId(0), EntrantId(1)),
             start: None,
             outcome: Outcome::Draw,
-            reason: if failed { Reason::Forfeit(Seat::First, Fault::Exit) } else { Reason::PlyLimit },
+            reason: if failed {
+                Reason::Forfeit { seat: Seat::First, fault: Fault::Exit }
+            } else {
+                Reason::PlyLimit
+            },
             plies,
             metrics: PerSeat::default(),
             spent: PerSeat::new(Ticks::ZERO, Ticks::ZERO),
@@ -104,7 +96,7 @@ mod tests {
         for number in 0..2 {
             selection.add(&row(1, number, 9, false), true, &names);
         }
-        selection.choose().iter().map(|listed| listed.key.to_string()).collect()
+        selection.choose().iter().map(|listed| listed.seen.key.to_string()).collect()
     }
 
     #[test]

@@ -43,6 +43,13 @@ pub struct SeenMatch {
     pub plies: u32,
 }
 
+impl From<&MatchRow> for SeenMatch {
+    fn from(row: &MatchRow) -> SeenMatch {
+        let MatchRow { key, entrants, outcome, plies, .. } = *row;
+        SeenMatch { key, entrants, winner: outcome.winner(), plies }
+    }
+}
+
 /// The longest move of an entrant.
 #[derive(Clone, Copy, Debug)]
 pub struct LongestMove {
@@ -62,17 +69,12 @@ impl Watch {
 
     /// Adds the next match in schedule order. Matches that do not count are skipped.
     pub(crate) fn add(&mut self, row: &MatchRow, played: &[Played], failures: &PerSeat<Option<Failure>>) {
-        let seen = SeenMatch {
-            key: row.key,
-            entrants: row.entrants,
-            winner: row.outcome.winner(),
-            plies: row.plies,
-        };
+        let seen = SeenMatch::from(row);
         for failure in failures.0.iter().flatten() {
             self.faults.entry((failure.fault, failure.name())).or_insert((seen, 0)).1 += 1;
         }
         match row.reason {
-            Reason::DoubleForfeit(_) => self.double_faults.get_or_insert((seen, 0)).1 += 1,
+            Reason::DoubleForfeit { .. } => self.double_faults.get_or_insert((seen, 0)).1 += 1,
             Reason::PlyLimit => self.limits.get_or_insert((seen, 0)).1 += 1,
             _ => {}
         }

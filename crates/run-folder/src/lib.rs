@@ -4,7 +4,7 @@
 //! its game and its entrants ([`RecordedRun`]), the meaning of its text ([`Subject`]), and the schedule with the
 //! results on record ([`TournamentRecord`], [`sequential_test`]). Nothing here plays a match.
 //!
-//! In reading order: [`RecordedRun`], [`LockedRun`], [`RecordedMatch`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
+//! In reading order: [`RecordedRun`], [`LockedRun`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`rule()`], [`RulingSummary`]; [`changes`],
 //! [`Adopting`]; [`Earlier`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
@@ -20,7 +20,6 @@ mod load;
 mod locked_run;
 mod match_parts;
 mod plan;
-mod recorded_match;
 mod recorded_run;
 mod rule;
 mod seat_record;
@@ -38,7 +37,6 @@ pub use fit::Fit;
 pub use load::load_results;
 pub use locked_run::LockedRun;
 pub use match_parts::MatchParts;
-pub use recorded_match::RecordedMatch;
 pub use recorded_run::RecordedRun;
 pub use rule::{RulingSummary, rule};
 pub use signature::RootSignature;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use explain::Error;
 use game::{Game, PerSeat, Rules, Seat, visible, visible_path};
-use job::{SeatMatch, SeatRecord};
+use job::SeatRecord;
 use ledger::{LedgerError, RunFolder};
+use referee::Played;
 use replay::Recording;
 use tournament::MatchKey;
 
@@ -21,7 +22,9 @@ pub struct MatchParts {
     /// Its rule options.
     pub rules: Rules,
     /// A part for each known seat: both from a run, one from a file.
-    pub parts: PerSeat<Option<(SeatRecord, SeatMatch)>>,
+    pub parts: PerSeat<Option<SeatRecord>>,
+    /// All actions, in order.
+    pub played: Vec<Played>,
     /// The run that the match is from; `None` if it is from a file.
     pub run: Option<RecordedRun>,
 }
@@ -65,11 +68,11 @@ impl MatchParts {
     }
 
     fn new(
-        records: PerSeat<Option<SeatRecord>>,
+        parts: PerSeat<Option<SeatRecord>>,
         run: Option<RecordedRun>,
         games: &[&'static dyn Game],
     ) -> Result<MatchParts, Error> {
-        let any = records.iter().find_map(|(_, record)| record.as_ref());
+        let any = parts.iter().find_map(|(_, part)| part.as_ref());
         let any = any.ok_or_else(nothing_known)?;
         let game = games.iter().copied().find(|game| game.name() == any.game).ok_or_else(|| {
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
@@ -78,21 +81,20 @@ impl MatchParts {
         })?;
         let rules =
             Rules::parse(game.options(), &any.rules).map_err(|error| Error::input(error.to_string()))?;
-        let [first, second] = records.0.map(|record| {
-            let Some(record) = record else { return Ok(None) };
-            let course = record.course().map_err(|error| {
-                Error::input(format!("match {} contradicts itself: {error}", visible(&record.number)))
+        let mut played = Vec::new();
+        for part in parts.0.iter().flatten() {
+            played = part.played().map_err(|error| {
+                Error::input(format!("match {} contradicts itself: {error}", visible(&part.number)))
             })?;
-            Ok::<_, Error>(Some((record, course)))
-        });
-        Ok(MatchParts { game, rules, parts: PerSeat::new(first?, second?), run })
+        }
+        Ok(MatchParts { game, rules, parts, played, run })
     }
 
     /// Returns a known part. All parts agree on what concerns the whole match.
     ///
     /// # Errors
     /// If no part is known.
-    pub fn any(&self) -> Result<&(SeatRecord, SeatMatch), Error> {
+    pub fn any(&self) -> Result<&SeatRecord, Error> {
         let found = self.parts.iter().find_map(|(_, part)| part.as_ref());
         found.ok_or_else(nothing_known)
     }
@@ -111,14 +113,14 @@ impl MatchParts {
     /// # Errors
     /// If no part is known.
     pub fn recording(&self) -> Result<Recording<'_>, Error> {
-        let (record, course) = self.any()?;
+        let record = self.any()?;
         Ok(Recording {
             game: self.game,
             rules: &self.rules,
             limits: &record.limits,
             start: record.start.as_deref(),
-            played: &course.played,
-            closings: self.parts.as_ref().map(|part| part.as_ref().map(|(_, course)| &course.closing)),
+            played: &self.played,
+            closings: self.parts.as_ref().map(|part| part.as_ref().map(|part| &part.closing)),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, Root, RunFolder, RunHeader, RunKind};
+use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RecordedMatch, Root, RunFolder, RunHeader, RunKind};
 use tournament::{MatchKey, RunSeed};
 
 use crate::contradiction::contradiction;
@@ -105,6 +105,18 @@ impl RecordedRun {
         stored
             .map(|stored| stored.verified().map_err(|error| LedgerError::Damaged { what: error.to_string() }))
             .transpose()
+    }
+
+    /// Returns the whole match with the given key; `None` if it is not on record. Its failures are checked to be
+    /// complete.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn find_whole(&self, key: MatchKey) -> Result<Option<RecordedMatch>, LedgerError> {
+        let Some(row) = self.find(key)? else { return Ok(None) };
+        let whole = self.ledger.whole(row)?;
+        whole.check_losses()?;
+        Ok(Some(whole))
     }
 
     /// The record of a tournament together with a plan.

@@ -2,11 +2,11 @@
 
 use game::{PerSeat, Seat};
 use job::{Format, Plays, SeatRecord, SizeClass};
-use ledger::{EntrantRow, LedgerError};
+use ledger::{EntrantRow, LedgerError, RecordedMatch};
 use referee::MatchSeed;
 use tournament::match_seed;
 
-use crate::{RecordError, RecordedMatch, RecordedRun, Subject, entered};
+use crate::{RecordError, RecordedRun, Subject, entered};
 
 impl RecordedRun {
     /// Returns one seat's part of a match: the public part, and the part that only the seat's own entrant may know.
@@ -26,7 +26,6 @@ impl RecordedRun {
         let [first, second] = row.entrants.0;
         let entrants = PerSeat::new(self.entrant(first)?, self.entrant(second)?);
         let (loss, closing) = &file.parts[seat];
-        let closing = job::Closing { memory_peak: row.memory[seat], ..job::Closing::from(closing) };
         Ok(SeatRecord {
             format: Format,
             engine: self.header.fingerprint.clone(),
@@ -42,9 +41,9 @@ impl RecordedRun {
             dice: MatchSeed::new(match_seed(self.seed(), row.key)).seat_key(seat),
             transcript: row.transcript.clone(),
             outcome: row.outcome,
-            reason: job::Reason::from(&row.reason),
-            loss: loss.as_ref().map(job::Loss::from),
-            closing,
+            reason: row.reason.clone(),
+            loss: loss.clone(),
+            closing: closing.clone(),
         })
     }
 

@@ -2,6 +2,8 @@
 
 use game::PerSeat;
 use job::{Job, JobId};
+use ledger::MatchRow;
+use referee::Record;
 use tournament::{EntrantId, MatchKey};
 
 /// A job with its place in the schedule. An executor sees the job alone: the key and entrants of a result come from the
@@ -17,6 +19,11 @@ pub struct MatchJob {
 }
 
 impl MatchJob {
+    /// The row of the match, with the record of the job.
+    pub(crate) fn row(&self, record: &Record) -> MatchRow {
+        MatchRow::new(self.key, self.entrants, self.job.start.as_deref().map(str::to_owned), record)
+    }
+
     /// The id of the job.
     pub(crate) fn id(&self) -> JobId {
         self.job.id

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms, Validator};
-use ledger::{Ledger, MatchRow, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
+use ledger::{Ledger, RecordedMatch, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run_folder::sequential_test::{
     self, Course, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestGame,
@@ -53,7 +53,7 @@ pub struct SequentialTest {
 }
 
 /// Matches that were played, but whose pairs are not folded yet.
-type Complete = BTreeMap<MatchKey, (MatchRow, Record)>;
+type Complete = BTreeMap<MatchKey, RecordedMatch>;
 
 impl SequentialTest {
     /// Begins a test of the two admitted bots, the new one first. With a folder, the test is recorded and can be
@@ -182,9 +182,9 @@ impl SequentialTest {
                 break;
             }
             let mut legs = Vec::with_capacity(2);
-            for (row, record) in pair.iter().filter_map(|key| complete.remove(key)) {
-                legs.push(Leg::from_row(&row)?);
-                kept.push((row, record));
+            for whole in pair.iter().filter_map(|key| complete.remove(key)) {
+                legs.push(Leg::from_row(&whole.row)?);
+                kept.push(whole);
             }
             if let [one, other] = legs[..] {
                 states.push(self.course.push([one, other]));
@@ -193,7 +193,7 @@ impl SequentialTest {
         if let Some((ledger, _)) = &mut self.record
             && !kept.is_empty()
         {
-            ledger.commit(kept.iter().map(|(row, record)| (row, record)))?;
+            ledger.commit(&kept)?;
             if self.course.state().verdict.is_some() {
                 ledger.seal(0)?;
             }
@@ -254,10 +254,8 @@ impl Agenda for Games<'_> {
 
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), SequentialTestError> {
         for (job, record) in played {
-            let start = job.job.start.as_deref().map(str::to_owned);
-            let row = MatchRow::new(job.key, job.entrants, start, &record);
             self.waiting.remove(&job.key);
-            self.complete.insert(job.key, (row, record));
+            self.complete.insert(job.key, RecordedMatch::new(job.row(&record), record));
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
 use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms};
-use ledger::{Ledger, MatchRow};
+use ledger::{Ledger, MatchRow, RecordedMatch};
 use referee::{MatchSeed, Record};
 use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
 
@@ -77,9 +77,9 @@ pub(crate) struct StageRunner<'a> {
     /// Number of rounds of a Swiss whose repeated pairings were reported.
     told: u32,
     /// Matches that were played and not committed yet.
-    played: Vec<(MatchRow, Record)>,
+    played: Vec<RecordedMatch>,
     /// Matches that were played and are not certain to be part of the stage: it may be decided without them.
-    held: BTreeMap<MatchKey, (MatchRow, Record)>,
+    held: BTreeMap<MatchKey, RecordedMatch>,
     /// Matches that wait to be played again in a stage that may stop early. No more matches are requested until they
     /// have a result, because further results might have to be held.
     waiting: BTreeSet<MatchKey>,
@@ -214,19 +214,18 @@ impl Agenda for StageRunner<'_> {
 
     /// Passes results to the schedule, and keeps the matches that are certain to be part of the stage.
     fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
-        for (job, mut record) in played {
-            let row = row(&job, &record);
-            let result = row.result_of(&record.played);
-            // The row also has them, and waits to be committed.
-            record.played = Vec::new();
-            self.waiting.remove(&row.key);
-            if self.stage.record(row.key, result)? == ResultFate::Dropped {
+        for (job, record) in played {
+            let row = job.row(&record);
+            let (key, result) = (row.key, row.result_of(&record.played));
+            self.waiting.remove(&key);
+            if self.stage.record(key, result)? == ResultFate::Dropped {
                 continue;
             }
-            if self.stage.is_certain(row.key) {
-                self.played.push((row, record));
+            let whole = RecordedMatch::new(row, record);
+            if self.stage.is_certain(key) {
+                self.played.push(whole);
             } else {
-                self.held.insert(row.key, (row, record));
+                self.held.insert(key, whole);
             }
         }
         while let Some(first) = self.held.first_entry()
@@ -242,14 +241,9 @@ impl Agenda for StageRunner<'_> {
             return Ok(());
         }
         let played = std::mem::take(&mut self.played);
-        self.ledger.commit(played.iter().map(|(row, record)| (row, record)))?;
-        for (row, record) in played {
-            (self.tell)(Event::Played {
-                key: row.key,
-                entrants: row.entrants,
-                outcome: record.verdict.outcome,
-                reason: record.verdict.reason,
-            });
+        self.ledger.commit(&played)?;
+        for RecordedMatch { row: MatchRow { key, entrants, outcome, reason, .. }, .. } in played {
+            (self.tell)(Event::Played { key, entrants, outcome, reason });
         }
         let (stage, tell) = (&self.stage, &mut self.tell);
         self.live.show(|| tell(Event::Leading { standings: Arc::new(stage.standings()) }));
@@ -273,8 +267,4 @@ fn keep_together(jobs: &mut [MatchJob]) {
         let [one, other] = job.entrants.0;
         (one.min(other), one.max(other), job.key)
     });
-}
-
-fn row(job: &MatchJob, record: &Record) -> MatchRow {
-    MatchRow::new(job.key, job.entrants, job.job.start.as_deref().map(str::to_owned), record)
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 
 use explain::{Error, Kind, with_causes};
 use game::{Game, PerSeat, Seat};
-use job::{Job, JobId, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, Validator, ending_of};
+use job::{Job, JobId, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, Validator};
 use play::{CheckPlan, LocalValidator, TriedBot, Workbench};
 use referee::{HostFailure, MatchSeed, Record};
 use report::{PlayedMatch, PlayedSeat};
@@ -292,7 +292,7 @@ fn match_result(save: u32, opponent: &str, record: &Record, printed: &str) -> Ma
         Some(OWN) => ("won", "won against"),
         Some(_) => ("lost", "lost to"),
     };
-    let (reason, plies) = (ending_of(record), record.plies);
+    let (reason, plies) = (record.ending(), record.plies);
     let fault = record.losses[OWN].as_deref().map(|loss| failure_lines(&loss.failure)).unwrap_or_default();
     MatchResult {
         save,

@@ -22,7 +22,7 @@ use thiserror::Error;
 use self::link::{Link, LinkError};
 use self::supply::{SuppliedFiles, Supply};
 use crate::Protection;
-use crate::message::{Answer, BuildOrder, BuiltScript, CommonTerms, MatchOrder, Order, RetracedSeat, Setup};
+use crate::message::{Answer, BuildOrder, BuiltScript, MatchOrder, Order, Setup};
 
 /// The argument that makes this program a worker; not meant for users.
 pub const WORKER_ARGUMENT: &str = "__isolated-worker";
@@ -106,7 +106,7 @@ impl Worker {
         loop {
             let answer = match self.link.next() {
                 Ok(Order::Terms(terms)) => {
-                    self.terms.push(Arc::new(terms_of(terms)?));
+                    self.terms.push(Arc::new(terms));
                     continue;
                 }
                 Ok(Order::Seat(seat)) => {
@@ -148,7 +148,7 @@ impl Worker {
         let played = panic::catch_unwind(AssertUnwindSafe(|| runner.play(&job, &supply, |_| true)));
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         Ok(match played {
-            Ok(Ok(Some(record))) => Answer::Played { record: Box::new(job::Record::from(&record)), nanos },
+            Ok(Ok(Some(record))) => Answer::Played { record: Box::new(record.into()), nanos },
             Ok(Ok(None)) => Answer::Failed("the match was given up".to_owned()),
             Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
             Err(_) => Answer::Failed("the program panicked while it played the match".to_owned()),
@@ -162,7 +162,7 @@ impl Worker {
         let runner = &mut self.runner;
         let measured = panic::catch_unwind(AssertUnwindSafe(|| runner.start_cost(seat, terms, &supply)));
         Ok(match measured {
-            Ok(Ok(cost)) => Answer::Measured(cost.into()),
+            Ok(Ok(cost)) => Answer::Measured(cost),
             Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
             Err(_) => Answer::Failed("the program panicked while it started the bot".to_owned()),
         })
@@ -173,7 +173,7 @@ impl Worker {
         let runner = &mut self.runner;
         let retraced = panic::catch_unwind(AssertUnwindSafe(|| runner.retrace(record, module, &supply)));
         match retraced {
-            Ok(Ok(summary)) => Answer::Retraced(Box::new(RetracedSeat::from(&summary))),
+            Ok(Ok(summary)) => Answer::Retraced(Box::new(summary)),
             Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
             Err(_) => Answer::Failed("the program panicked while it asked the bot again".to_owned()),
         }
@@ -196,12 +196,6 @@ impl Worker {
             Err(_) => Answer::Failed("the program panicked while it built the script".to_owned()),
         }
     }
-}
-
-fn terms_of(terms: CommonTerms) -> Result<Terms, LinkError> {
-    let CommonTerms { engine, game, rules, limits } = terms;
-    let limits = limits.parse().map_err(|_| LinkError::OutOfOrder)?;
-    Ok(Terms { engine, game, rules, limits })
 }
 
 impl From<ScriptBuild> for BuiltScript {

@@ -7,15 +7,13 @@
 //! order.
 
 mod bytes;
-mod figures;
 
 use std::collections::BTreeMap;
 
 use hash::Hash;
-use job::{Caps, NotBuilt, Record, SeatJob, SeatRecord, SizeClass};
+use job::{Caps, NotBuilt, Record, SeatJob, SeatRecord, SizeClass, Terms};
+use play::{RetraceSummary, StartCost};
 use serde::{Deserialize, Serialize};
-
-pub use self::figures::{FailureText, RetracedAnswer, RetracedSeat, StartFigures};
 
 use crate::{Protection, Strictness};
 
@@ -25,7 +23,7 @@ pub enum Order {
     /// The first message.
     Begin(Setup),
     /// The terms that matches share, under the next number.
-    Terms(CommonTerms),
+    Terms(Terms),
     /// A player for a seat, under the next number.
     Seat(SeatJob),
     /// Forgets all numbers.
@@ -67,19 +65,6 @@ pub struct Setup {
     pub seconds: u64,
     /// Memory that it may write to, in bytes.
     pub bytes: u64,
-}
-
-/// The terms that matches share, as text ([`job::Terms`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CommonTerms {
-    /// The fingerprint of the required engine and rules.
-    pub engine: String,
-    /// The game's name.
-    pub game: String,
-    /// The rule options in canonical text.
-    pub rules: String,
-    /// The limits in canonical text.
-    pub limits: String,
 }
 
 /// A match to be played.
@@ -143,9 +128,9 @@ pub enum Answer {
     /// The script was built or refused.
     Built(Result<BuiltScript, NotBuilt>),
     /// The cost of a match's start was measured.
-    Measured(StartFigures),
+    Measured(StartCost),
     /// The module was asked again.
-    Retraced(Box<RetracedSeat>),
+    Retraced(Box<RetraceSummary>),
 }
 
 /// A worker's question during its task.

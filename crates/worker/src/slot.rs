@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use hash::Hash;
 use job::{Job, SeatJob, SeatRecord, SizeClass, Terms};
+use play::{RetraceSummary, StartCost};
 use referee::{Limits, Record};
 
 use crate::WorkerError;
 use crate::allowance::Need;
-use crate::message::{Answer, Order, RetracedSeat, StartFigures};
+use crate::message::{Answer, Order};
 use crate::shared::Shared;
 use crate::worker::{Module, Worker, accepted, module_of, modules_of, replies};
 
@@ -39,7 +40,7 @@ impl Slot {
         &mut self,
         terms: &Arc<Terms>,
         seat: &Arc<SeatJob>,
-    ) -> Result<StartFigures, WorkerError> {
+    ) -> Result<StartCost, WorkerError> {
         let orders = |worker: &mut Worker| {
             let mut orders = worker.room();
             let (terms, seat) = (worker.terms(terms, &mut orders), worker.seat(seat, &mut orders));
@@ -48,7 +49,7 @@ impl Slot {
         };
         let modules = Vec::from_iter(module_of(seat));
         self.perform(&terms.limits, modules, orders, |answer| match answer {
-            Answer::Measured(figures) => Ok(figures),
+            Answer::Measured(cost) => Ok(cost),
             other => Err(Box::new(other)),
         })
     }
@@ -58,10 +59,10 @@ impl Slot {
         &mut self,
         record: &SeatRecord,
         (module, size): (Hash, SizeClass),
-    ) -> Result<RetracedSeat, WorkerError> {
+    ) -> Result<RetraceSummary, WorkerError> {
         let order = Order::Retrace { record: Box::new(record.clone()), module, size };
         let take = |answer| match answer {
-            Answer::Retraced(seat) => Ok(*seat),
+            Answer::Retraced(summary) => Ok(*summary),
             other => Err(Box::new(other)),
         };
         self.perform(&record.limits, vec![(module, size)], |_| vec![order], take)

@@ -164,18 +164,16 @@ impl Workbench for IsolatedValidator {
         }
         let terms = Arc::new(settings.terms(&self.fingerprint(settings.game)));
         let bot = Arc::new(bot.clone());
-        let figures = again(|| self.slot().start_cost(&terms, &bot)).map_err(not_done)?;
-        Ok(figures.into())
+        again(|| self.slot().start_cost(&terms, &bot)).map_err(not_done)
     }
 
     fn retrace(&self, question: &RetraceQuestion<'_>) -> Result<RetraceSummary, RetraceError> {
         let RetraceQuestion { record, module, .. } = *question;
         let retraced = again(|| self.slot().retraced(record, (module.hash, module.size)));
-        let retraced = retraced.map_err(|error| match error {
+        retraced.map_err(|error| match error {
             WorkerError::Failed(why) => RetraceError::Elsewhere(why),
             error => not_done(error).into(),
-        })?;
-        retraced.summary().map_err(|why| not_done(WorkerError::Breach(why)).into())
+        })
     }
 }
 

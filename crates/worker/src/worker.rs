@@ -10,7 +10,7 @@ use referee::Record;
 
 use crate::WorkerError;
 use crate::allowance::Need;
-use crate::message::{CommonTerms, MatchOrder, Order, Question, Reply};
+use crate::message::{MatchOrder, Order, Question, Reply};
 use crate::pace::{Paces, Who};
 use crate::process::Process;
 use crate::shared::Shared;
@@ -76,7 +76,7 @@ impl Worker {
     }
 
     pub(crate) fn terms(&mut self, terms: &Arc<Terms>, orders: &mut Vec<Order>) -> u32 {
-        number(&mut self.terms, terms, |terms| orders.push(Order::Terms(common(terms))))
+        number(&mut self.terms, terms, |terms| orders.push(Order::Terms(Terms::clone(terms))))
     }
 
     pub(crate) fn seat(&mut self, seat: &Arc<SeatJob>, orders: &mut Vec<Order>) -> u32 {
@@ -137,13 +137,4 @@ fn number<T>(known: &mut Vec<Arc<T>>, value: &Arc<T>, send: impl FnOnce(&Arc<T>)
         known.len() - 1
     });
     place as u32
-}
-
-fn common(terms: &Terms) -> CommonTerms {
-    CommonTerms {
-        engine: terms.engine.clone(),
-        game: terms.game.clone(),
-        rules: terms.rules.clone(),
-        limits: terms.limits.to_string(),
-    }
 }

@@ -167,7 +167,7 @@ impl ListedGame {
             game: game.number(),
             plies: record.plies,
             position: game.start.to_string(),
-            reason: job::ending_of(record),
+            reason: record.ending(),
             record: None,
             result: result.to_owned(),
             seat: rules.seats()[seat].word.to_owned(),

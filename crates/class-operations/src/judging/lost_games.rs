@@ -2,8 +2,8 @@
 
 use explain::{Error, Kind};
 use game::{PerSeat, Rules};
-use job::{Closing, Loss, Record, public_failure};
-use referee::{Failure, Limits};
+use job::{Record, public_failure};
+use referee::{Closing, Limits, Loss};
 use report::SingleMatch;
 use runner::ComparedGame;
 
@@ -38,21 +38,20 @@ impl LostGames {
 
 /// Returns the part of a record that both authors may see: no logs, and only the public part of a failure.
 fn public(record: &referee::Record) -> Record {
-    let record = Record::from(record);
-    let public = |loss: Loss| Loss {
-        detail: public_failure(&Failure::new(loss.fault, loss.detail)).detail,
-        backtrace: Vec::new(),
-        position: String::new(),
-        view: Vec::new(),
-        ..loss
+    let public = |loss: &Loss| {
+        let failure = public_failure(&loss.failure);
+        Box::new(Loss { failure, position: String::new(), view: Vec::new(), ..*loss })
     };
-    Record {
-        losses: record.losses.map(|loss| loss.map(public)),
-        closings: record
-            .closings
-            .map(|Closing { memory_peak, .. }| Closing { memory_peak, ..Closing::default() }),
-        ..record
-    }
+    let closing = |closing: &Closing| Closing { memory_peak: closing.memory_peak, ..Closing::default() };
+    Record::from(referee::Record {
+        verdict: record.verdict.clone(),
+        played: record.played.clone(),
+        plies: record.plies,
+        metrics: record.metrics.clone(),
+        spent: record.spent,
+        losses: record.losses.as_ref().map(|loss| loss.as_deref().map(public)),
+        closings: record.closings.as_ref().map(closing),
+    })
 }
 
 impl GamesList {

@@ -215,7 +215,7 @@ fn endings(run: &RecordedRun) -> Result<BTreeMap<MatchKey, String>, LedgerError>
     let mut endings = BTreeMap::new();
     for (key, failures) in failures {
         if let Some(stored) = run.ledger.find_match(key)? {
-            endings.insert(key, job::ending(&stored.row.reason, failures.as_ref().map(Option::as_ref)));
+            endings.insert(key, stored.row.reason.ending(failures.as_ref().map(Option::as_ref)));
         }
     }
     Ok(endings)

@@ -52,7 +52,7 @@ impl EvidenceCommand {
             self.freeze.check(&folder, run)?;
         }
         let seat = seat_of(&opened, &self.name)?;
-        let (Some((record, _)), Some(run)) = (&opened.parts[seat], &opened.run) else {
+        let (Some(record), Some(run)) = (&opened.parts[seat], &opened.run) else {
             return Err(Error::input("this seat's part of the match is not available"));
         };
         let package = Package::assemble(run, self.key, record.clone())?;
@@ -68,7 +68,7 @@ impl EvidenceCommand {
 
 /// Returns the seat of an entrant.
 fn seat_of(opened: &MatchParts, name: &str) -> Result<Seat, Error> {
-    let names = &opened.any()?.0.entrants;
+    let names = &opened.any()?.entrants;
     Seat::BOTH.into_iter().find(|seat| names[*seat] == name).ok_or_else(|| {
         let [first, second] = names.as_ref().map(|name| shortened(name)).0;
         Error::input(format!("{} does not play in this match", shortened(name)))

@@ -75,22 +75,22 @@ impl LogCommand {
 
 /// Prints the whole log of a run that did not record the plies of log lines.
 fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
-    let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
-    if course.closing.log.is_empty() || !course.closing.log_marks.is_empty() {
+    let Some(part) = &opened.parts[seat] else { return Ok(()) };
+    if part.closing.log.is_empty() || !part.closing.log_marks.is_empty() {
         return Ok(());
     }
     let word = opened.game.seats()[seat].word;
     out::line(&format!("{word} logged, without a record of the plies:"))?;
-    logs::lines(&course.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
+    logs::lines(&part.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
 }
 
 /// Prints how much was dropped, or that there was nothing.
 fn tell_rest(opened: &MatchParts, seat: Seat, told: PerSeat<bool>) -> Done {
-    let Some((_, course)) = &opened.parts[seat] else { return Ok(()) };
+    let Some(part) = &opened.parts[seat] else { return Ok(()) };
     let word = opened.game.seats()[seat].word;
-    if let Some(cut) = logs::cut(&course.closing) {
+    if let Some(cut) = logs::cut(&part.closing) {
         return out::line(&format!("{word}: {cut}"));
     }
-    let is_unmarked = !course.closing.log.is_empty() && course.closing.log_marks.is_empty();
+    let is_unmarked = !part.closing.log.is_empty() && part.closing.log_marks.is_empty();
     if told[seat] || is_unmarked { Ok(()) } else { out::line(&format!("{word} logged nothing here")) }
 }

@@ -8,7 +8,7 @@ use explain::{Error, Kind};
 use game::{PerSeat, ply_number, visible_path};
 use games::GAMES;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use job::{Executor, ending_of};
+use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
 use run_folder::{Earlier, RootSignature};
@@ -302,5 +302,5 @@ fn show_plies(recorded: &RunCheck, one: &OneMatch) -> Done {
         replay.advance(&ply);
         out::line(&format!("       {}", replay.frame().position()))?;
     }
-    out::line(&format!("end    {}", inert(&ending_of(record))))
+    out::line(&format!("end    {}", inert(&record.ending())))
 }

@@ -56,8 +56,8 @@ fn which_seat(opened: &MatchParts) -> Result<Seat, Error> {
     if let Some(seat) = opened.only_part() {
         return Ok(seat);
     }
-    let (record, course) = opened.any()?;
-    let forfeits = course.verdict.reason.forfeits();
+    let record = opened.any()?;
+    let forfeits = record.reason.forfeits();
     let mut failed = forfeits.iter();
     match (failed.next(), failed.next(), record.outcome) {
         (Some(seat), None, _) => Ok(seat),

@@ -27,11 +27,11 @@ struct Machine;
 
 impl Host for Machine {
     fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem> {
-        let Question { game, rules, record, course, module, size } = question;
+        let Question { game, rules, record, played, module, size } = question;
         let bench = LocalValidator::new(sandbox());
         let module = bench.admit(module, *size).unwrap().unwrap().ready;
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
+        let question = RetraceQuestion { settings: &settings, record, played, module: &module };
         let RetraceSummary { answers, last, closing } = bench.retrace(&question).unwrap();
         Ok(Retraced { answers, same_fault: last.map(|last| last.is_same_fault()), closing })
     }
@@ -77,7 +77,7 @@ fn play(folder: &RunFolder) -> RecordedRun {
 fn evidence(run: &RecordedRun, seat: Seat) -> Package {
     let key: MatchKey = MATCH.parse().unwrap();
     let subject = run.checked_subject(GAMES).unwrap();
-    let whole = run.whole(run.find(key).unwrap().unwrap()).unwrap();
+    let whole = run.ledger.whole(run.find(key).unwrap().unwrap()).unwrap();
     let record = run.seat_record(&subject, &whole, seat).unwrap();
     let package = Package::assemble(run, key, record).unwrap();
     Package::read(&package.write().unwrap()).unwrap()
@@ -94,7 +94,7 @@ fn a_match_of_a_complete_run_is_proven_as_a_whole() {
     assert!(findings.problem.is_none(), "{:?}", findings.problem);
     assert_eq!((findings.number.as_str(), findings.entrant.as_str()), (MATCH, "Ann"));
     assert!(
-        matches!(findings.outcome, Some(Outcome::ByTheRules(Reason::Rules(_)))),
+        matches!(findings.outcome, Some(Outcome::ByTheRules(Reason::Rules { .. }))),
         "{:?}",
         findings.outcome
     );

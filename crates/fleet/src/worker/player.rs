@@ -116,7 +116,7 @@ impl<'a> Player<'a> {
                     let Some(BatchJob { held, number, .. }) = self.out.remove(&id) else { continue };
                     self.played += u64::from(result.is_ok());
                     let answer = match result {
-                        Ok(record) => Answer::Played(Box::new((&record).into())),
+                        Ok(record) => Answer::Played(Box::new(record.into())),
                         Err(failure) => Answer::Failed(explain::with_causes(&failure)),
                     };
                     drop(events.send(Event::Played(Played { held, number, answer })));

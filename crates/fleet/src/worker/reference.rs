@@ -23,7 +23,7 @@ pub struct ReferenceMatch {
 
 /// A hash of a record.
 pub fn record_hash(record: &referee::Record) -> Hash {
-    let written = postcard::to_allocvec(&job::Record::from(record));
+    let written = postcard::to_allocvec(&job::Record::from(record.clone()));
     Hash::of(&written.unwrap_or_else(|_| unreachable!("a record can be written")))
 }
 

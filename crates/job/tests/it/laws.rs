@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use game::{Action, Outcome, PerSeat, Seat};
-use job::{Job, JobId, Mark, Plays, RecordError, SeatJob, SizeClass, Terms};
+use job::{Job, JobId, Plays, RecordError, SeatJob, SizeClass, Terms};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -94,7 +94,7 @@ fn verdicts() -> impl Strategy<Value = (Verdict, PerSeat<Option<Fault>>)> {
     prop_oneof![
         (outcome.clone(), any::<String>()).prop_map(move |(outcome, words)| of(
             outcome,
-            Reason::Rules(Cow::Owned(words)),
+            Reason::Rules { words: Cow::Owned(words) },
             PerSeat::default()
         )),
         outcome.clone().prop_map(move |outcome| of(outcome, Reason::PlyLimit, PerSeat::default())),
@@ -106,11 +106,14 @@ fn verdicts() -> impl Strategy<Value = (Verdict, PerSeat<Option<Fault>>)> {
         (seats(), faults()).prop_map(move |(seat, fault)| {
             let mut faults = PerSeat::default();
             faults[seat] = Some(fault);
-            of(Outcome::Win(seat.other()), Reason::Forfeit(seat, fault), faults)
+            of(Outcome::Win(seat.other()), Reason::Forfeit { seat, fault }, faults)
         }),
         per_seat(faults().boxed())
             .prop_filter("both out of time is another reason", |faults| faults.0 != [Fault::Timeout; 2])
-            .prop_map(move |faults| of(Outcome::Draw, Reason::DoubleForfeit(faults), faults.map(Some))),
+            .prop_map(move |faults| {
+                let PerSeat([first, second]) = faults;
+                of(Outcome::Draw, Reason::DoubleForfeit { first, second }, faults.map(Some))
+            }),
     ]
 }
 
@@ -148,7 +151,7 @@ fn records() -> impl Strategy<Value = Record> {
 }
 
 fn written(record: &Record) -> String {
-    serde_json::to_string(&job::Record::from(record)).unwrap()
+    serde_json::to_string(&job::Record::from(record.clone())).unwrap()
 }
 
 fn read(text: &str) -> Result<Record, String> {
@@ -183,11 +186,11 @@ proptest! {
 
     #[test]
     fn a_transcript_of_noise_never_panics(record in records(), transcript in vec(any::<u8>(), 0..60), plies: u32) {
-        let mut hostile = job::Record::from(&record);
+        let mut hostile = job::Record::from(record.clone());
         hostile.transcript.splice(1.., transcript);
         hostile.plies = plies;
         if let Ok(taken) = Record::try_from(hostile.clone()) {
-            prop_assert_eq!(job::Record::from(&taken), hostile);
+            prop_assert_eq!(job::Record::from(taken), hostile);
         }
     }
 }
@@ -205,7 +208,7 @@ fn lost() -> Record {
     Record {
         verdict: Verdict {
             outcome: Outcome::Win(Seat::First),
-            reason: Reason::Forfeit(Seat::Second, Fault::Exit),
+            reason: Reason::Forfeit { seat: Seat::Second, fault: Fault::Exit },
         },
         played: vec![action(0, Seat::First), action(1, Seat::Second)],
         plies: 2,
@@ -218,7 +221,7 @@ fn lost() -> Record {
 
 /// Changes a written record and returns the reason it is refused.
 fn refused(change: impl FnOnce(&mut job::Record)) -> RecordError {
-    let mut written = job::Record::from(&lost());
+    let mut written = job::Record::from(lost());
     change(&mut written);
     Record::try_from(written).unwrap_err()
 }
@@ -226,18 +229,19 @@ fn refused(change: impl FnOnce(&mut job::Record)) -> RecordError {
 #[test]
 fn what_contradicts_itself_is_refused_by_the_name_of_the_field() {
     let second = Seat::Second;
-    assert_eq!(Record::try_from(job::Record::from(&lost())), Ok(lost()));
+    assert_eq!(Record::try_from(job::Record::from(lost())), Ok(lost()));
     assert!(matches!(refused(|record| record.transcript.clear()), RecordError::Transcript(_)));
     assert_eq!(refused(|record| record.plies = 3), RecordError::Plies { written: 3, played: 2 });
     assert_eq!(refused(|record| record.outcome = Outcome::Draw), RecordError::Outcome);
-    assert_eq!(refused(|record| record.reason = job::Reason::PlyLimit), RecordError::Loss(second));
+    assert_eq!(refused(|record| record.reason = Reason::PlyLimit), RecordError::Loss(second));
     assert_eq!(refused(|record| record.losses[second].as_mut().unwrap().ply = 1), RecordError::Loss(second));
     assert_eq!(refused(|record| record.losses[second] = None), RecordError::Loss(second));
-    assert_eq!(refused(|record| record.spent[second] += 1), RecordError::Spent(second));
+    assert_eq!(refused(|record| record.spent[second] += Ticks(1)), RecordError::Spent(second));
     assert_eq!(refused(|record| record.metrics[second].push(0)), RecordError::Metrics(PerSeat::new(1, 2)));
-    for marks in [vec![(3, 0)], vec![(1, 3)], vec![(1, 0), (1, 1)], vec![(1, 1), (2, 1)], vec![(0, u64::MAX)]]
+    for marks in
+        [vec![(3, 0)], vec![(1, 3)], vec![(1, 0), (1, 1)], vec![(1, 1), (2, 1)], vec![(0, usize::MAX)]]
     {
-        let marks = || marks.iter().map(|&(ply, offset)| Mark { ply, offset }).collect();
+        let marks = || marks.iter().map(|&(ply, offset)| LogMark { ply, offset }).collect();
         assert_eq!(
             refused(|record| record.closings[second].log_marks = marks()),
             RecordError::LogMarks(second)

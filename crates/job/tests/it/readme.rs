@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use game::{Outcome, Seat};
-use job::{Job, Plays, Reason, Record, RecordError, SeatRecord, SizeClass};
-use referee::{Builtin, Fault, Limits, MatchSeed};
+use job::{Job, Plays, Record, RecordError, SeatRecord, SizeClass};
+use referee::{Builtin, Fault, Limits, MatchSeed, Reason};
 
 const PAGE: &str = include_str!("../../README.md");
 
@@ -44,15 +44,14 @@ fn the_record_of_the_page_is_that_of_a_match() {
 fn the_seats_part_of_the_page_is_that_of_a_match() {
     let part: SeatRecord = serde_json::from_str(examples()[2]).unwrap();
     assert_eq!(serde_json::to_string_pretty(&part).unwrap(), examples()[2].trim_end());
-    let course = part.course().unwrap();
-    assert_eq!((course.plies, course.played.len()), (1, 1));
-    assert_eq!(course.verdict.reason, referee::Reason::Forfeit(Seat::Second, Fault::Timeout));
-    assert_eq!(course.loss.unwrap().ply, course.plies);
-    assert_eq!(course.closing.logged_in(1), b"hello");
+    assert_eq!(part.played().unwrap().len(), 1);
+    assert_eq!(part.reason, Reason::Forfeit { seat: Seat::Second, fault: Fault::Timeout });
+    assert_eq!(part.loss.as_ref().unwrap().ply, 1);
+    assert_eq!(part.closing.logged_in(1), b"hello");
     let refused = |change: &dyn Fn(&mut SeatRecord)| {
         let mut part = part.clone();
         change(&mut part);
-        part.course().unwrap_err()
+        part.played().unwrap_err()
     };
     assert_eq!(refused(&|part| part.loss = None), RecordError::Loss(Seat::Second));
     assert_eq!(refused(&|part| part.seat = Seat::First), RecordError::Loss(Seat::First));

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use common::{begin, commit, entrants, files, full_match, header};
 use game::{Game, PerSeat, Rules};
-use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunLock};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder, RunLock};
 use referee::{Builtin, HostFailure, Limits, Match, MatchSeed, Player, Record};
 use tank_war::TankWar;
 use tournament::{EntrantId, MatchKey};
@@ -174,15 +174,15 @@ fn the_log_stays_small_and_a_match_takes_little_room() {
     let log = folder.private().join("ledger.sqlite-wal");
     let mut longest = 0;
     for first in (0..matches).step_by(500) {
-        let batch: Vec<(MatchRow, &Record)> = (first..(first + 500).min(matches))
+        let batch: Vec<RecordedMatch> = (first..(first + 500).min(matches))
             .map(|number| {
                 let record = &games[number as usize % games.len()];
                 let key = MatchKey::new(0, number / 1000, number % 1000 / 2, (number % 2) as u16).unwrap();
                 let seats = PerSeat::new(EntrantId(number % 999), EntrantId(number % 1000));
-                (MatchRow::new(key, seats, None, record), record)
+                RecordedMatch::new(MatchRow::new(key, seats, None, record), record.clone())
             })
             .collect();
-        ledger.commit(batch.iter().map(|(row, record)| (row, *record))).unwrap();
+        ledger.commit(&batch).unwrap();
         longest = longest.max(fs::metadata(&log).unwrap().len());
     }
     drop(ledger);

@@ -63,7 +63,7 @@ fn check_cup(ledger: &Ledger) {
     ledger
         .for_each_match(None, |stored| {
             let row = stored.verified().unwrap();
-            assert!(!matches!(&row.reason, Reason::Rules(words) if words.contains("forfeit")));
+            assert!(!matches!(&row.reason, Reason::Rules { words } if words.contains("forfeit")));
             names.push(row.reason.name());
             let parts = ledger.private_parts(row.key)?;
             for seat in Seat::BOTH {

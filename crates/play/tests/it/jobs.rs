@@ -134,7 +134,7 @@ fn a_size_class_decides_who_is_admitted_and_never_how_it_plays() {
         let Plays::Module { hash, .. } = job.seats.0[0].plays else { panic!("a module plays") };
         Arc::make_mut(&mut job.seats.0[0]).plays = Plays::Module { hash, size };
         let record = JobRunner::new(validator(), GAMES).play(&job, &modules, |_| true).unwrap().unwrap();
-        serde_json::to_string(&job::Record::from(&record)).unwrap()
+        serde_json::to_string(&job::Record::from(record)).unwrap()
     });
     assert_eq!(normal, script);
 }

@@ -145,7 +145,11 @@ fn tank_war() -> &'static dyn Game {
 /// Plays a match of Tank War in which the first seat fails in ply 3, changes its record, and judges that again.
 fn changed(failing: Failing, change: impl FnOnce(&mut Record)) -> Result<Record, RejudgeError> {
     let mut record = played(tank_war(), 4, 3, PerSeat::new(Some(failing), None));
-    assert!(matches!(record.verdict.reason, Reason::Forfeit(Seat::First, _)), "{:?}", record.verdict);
+    assert!(
+        matches!(record.verdict.reason, Reason::Forfeit { seat: Seat::First, .. }),
+        "{:?}",
+        record.verdict
+    );
     change(&mut record);
     again(tank_war(), &record)
 }

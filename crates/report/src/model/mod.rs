@@ -18,7 +18,7 @@ pub use results::model::{
     LengthClass, Lengths, MoveTimes, PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore,
     SeatTally, SequentialTest, TestVerdict, TickCount, Tie, TieSide, WalkPoint,
 };
-pub use stage::{MatchLine, Round, Row, Stage};
+pub use stage::{Round, Row, Stage};
 pub use unusual::{Unusual, UnusualMatch};
 
 /// The version of the files under `data/`. A viewer reads this version and every earlier one.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use results::DecisiveMatch;
 use serde::Serialize;
 
 use super::{Bracket, Crosstable, EntrantIndex};
@@ -103,8 +104,8 @@ pub struct Round {
     pub number: u32,
     /// `true` if it belongs to the play-off of entrants tied at the cut.
     pub is_play_off: bool,
-    /// The matches in schedule order.
-    pub matches: Vec<MatchLine>,
+    /// The matches in schedule order, each with `true` if it counts: no ruling excluded it.
+    pub matches: Vec<(DecisiveMatch, bool)>,
     /// The entrants that had no opponent.
     pub byes: Vec<EntrantIndex>,
     /// `true` if all other entrants had left.
@@ -113,21 +114,4 @@ pub struct Round {
     pub absent: Vec<EntrantIndex>,
     /// The pairs that met again in a Swiss, because no pairing of the round could avoid it.
     pub again: Vec<[EntrantIndex; 2]>,
-}
-
-/// A match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MatchLine {
-    /// The match.
-    pub key: String,
-    /// The entrants in their seats.
-    pub seats: [EntrantIndex; 2],
-    /// The seat that won, 0 or 1; `None` for a draw.
-    pub winner: Option<usize>,
-    /// The reason, in words.
-    pub reason: String,
-    /// Complete plies.
-    pub plies: u32,
-    /// `true` if the match counts: no ruling excluded it.
-    pub counts: bool,
 }

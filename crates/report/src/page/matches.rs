@@ -1,9 +1,11 @@
 //! The list of matches.
 
+use game::Seat;
 use maud::{Markup, html};
+use results::DecisiveMatch;
 
 use super::{Shell, entrant_address, linked_name};
-use crate::model::{EntrantIndex, MatchLine, Report, Round, Stage, page_file};
+use crate::model::{EntrantIndex, Report, Round, Stage, page_file};
 use crate::shown::{count, visible};
 
 /// Renders the page `matches/index.html`, which lists the matches with boards that need no script, round by round.
@@ -62,7 +64,7 @@ fn drawn_round(report: &Report, stage: &Stage, round: &Round) -> Markup {
                         }
                     }
                     tbody {
-                        @for line in &round.matches { (drawn_line(report, line)) }
+                        @for (listed, counts) in &round.matches { (drawn_line(report, listed, *counts)) }
                     }
                 }
             }
@@ -84,24 +86,25 @@ fn named(report: &Report, what: &str, entrants: &[usize]) -> Markup {
     }
 }
 
-fn drawn_line(report: &Report, line: &MatchLine) -> Markup {
-    let result = match line.winner {
-        Some(0) => "1–0",
-        Some(_) => "0–1",
+fn drawn_line(report: &Report, DecisiveMatch { seen, reason }: &DecisiveMatch, counts: bool) -> Markup {
+    let key = seen.key.to_string();
+    let result = match seen.winner {
+        Some(Seat::First) => "1–0",
+        Some(Seat::Second) => "0–1",
         None => "½–½",
     };
     html! {
-        tr.unranked[!line.counts] {
-            td.nowrap { a href=(page_file(&line.key)) { (line.key) } }
-            @for (seat, &entrant) in line.seats.iter().enumerate() {
+        tr.unranked[!counts] {
+            td.nowrap { a href=(page_file(&key)) { (key) } }
+            @for (seat, entrant) in seen.entrants.iter() {
                 td.name {
-                    @if line.winner == Some(seat) { b { (name_here(report, entrant)) } }
-                    @else { (name_here(report, entrant)) }
+                    @if seen.winner == Some(seat) { b { (name_here(report, entrant.index())) } }
+                    @else { (name_here(report, entrant.index())) }
                 }
             }
-            td.nowrap { (result) @if !line.counts { " " span.tag { "does not count" } } }
-            td.why { (visible(&line.reason)) }
-            td.n { (line.plies) }
+            td.nowrap { (result) @if !counts { " " span.tag { "does not count" } } }
+            td.why { (visible(reason)) }
+            td.n { (seen.plies) }
         }
     }
 }

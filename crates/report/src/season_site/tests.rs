@@ -45,9 +45,9 @@ impl Played {
                     let score = if (first < second) == is_upset { Score::Loss } else { Score::Win };
                     let loser = if score == Score::Loss { Seat::First } else { Seat::Second };
                     let reason = if is_upset {
-                        Reason::Forfeit(loser, Fault::Exit)
+                        Reason::Forfeit { seat: loser, fault: Fault::Exit }
                     } else {
-                        Reason::Rules("<b>no tanks</b> left".into())
+                        Reason::Rules { words: "<b>no tanks</b> left".into() }
                     };
                     games.push(MatchResult::new(current[first], current[second], score));
                     let key = MatchKey::new(0, 0, bot as u32, number).unwrap();

@@ -41,20 +41,21 @@ pub(crate) fn write_boards(
     for listed in &results.decisive {
         // The match was just read with all others, so the index of the file must be damaged.
         let lost =
-            || LedgerError::Damaged { what: format!("match {} cannot be found by its key", listed.key) };
-        let stored = ledger.find_match(listed.key)?.ok_or_else(lost)?;
-        let counts =
-            counting.get(usize::from(listed.key.stage())).is_none_or(|counting| counting.counts(listed.key));
+            || LedgerError::Damaged { what: format!("match {} cannot be found by its key", listed.seen.key) };
+        let stored = ledger.find_match(listed.seen.key)?.ok_or_else(lost)?;
+        let counts = counting
+            .get(usize::from(listed.seen.key.stage()))
+            .is_none_or(|counting| counting.counts(listed.seen.key));
         let page = page(results, &stored.row, counts, shell)?;
         if page.len() > left {
             break;
         }
         left -= page.len();
-        let path = folder.join(page_file(&listed.key.to_string()));
+        let path = folder.join(page_file(&listed.seen.key.to_string()));
         files::write(&path, page).map_err(ReportError::file("write", &path))?;
         written.push(listed.clone());
     }
-    written.sort_by_key(|listed| listed.key);
+    written.sort_by_key(|listed| listed.seen.key);
     Ok(written)
 }
 
@@ -63,13 +64,13 @@ pub(crate) fn write_boards(
 /// # Errors
 /// Fails if it cannot be read or replayed.
 pub(crate) fn featured(results: &RunResults, ledger: &Ledger) -> Result<Option<FeaturedMatch>, ReportError> {
-    let round = |listed: &&DecisiveMatch| (listed.key.stage(), listed.key.round());
+    let round = |listed: &&DecisiveMatch| (listed.seen.key.stage(), listed.seen.key.round());
     let Some(last) = results.decisive.iter().map(|listed| round(&listed)).max() else { return Ok(None) };
     let Some(listed) = results.decisive.iter().find(|listed| round(listed) == last) else { return Ok(None) };
-    let Some(stored) = ledger.find_match(listed.key)? else { return Ok(None) };
-    let played = stored.row.played().map_err(ReportError::damaged_match(listed.key))?;
+    let Some(stored) = ledger.find_match(listed.seen.key)? else { return Ok(None) };
+    let played = stored.row.played().map_err(ReportError::damaged_match(listed.seen.key))?;
     let shown = key_boards(results.recording(&stored.row, &played))
-        .map_err(|source| ReportError::Replay { key: listed.key, source })?;
+        .map_err(|source| ReportError::Replay { key: listed.seen.key, source })?;
     let (plies, end) = shown;
     Ok(Some(FeaturedMatch { facts: sheet(results, &stored.row, true), plies, end }))
 }

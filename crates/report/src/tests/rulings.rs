@@ -9,7 +9,7 @@ mod reading;
 use std::collections::BTreeMap;
 
 use game::{Dice, Seat};
-use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
+use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RecordedMatch, RunFolder, RunHeader, RunKind};
 use referee::Record;
 use tournament::rulings::{Order, PastGames, Since};
 use tournament::{EntrantId, MatchKey, Ruling, Rulings, RunSeed, Stage};
@@ -176,7 +176,8 @@ fn tournament(number: usize, records: &[Record], folder: &RunFolder) -> Option<R
         stages.push(stage);
     }
     let Played { rows, rulings } = organiser.played;
-    ledger.commit(rows.iter().map(|(row, number)| (row, &records[*number]))).unwrap();
+    let whole = |(row, number): &(MatchRow, usize)| RecordedMatch::new(row.clone(), records[*number].clone());
+    ledger.commit(&rows.iter().map(whole).collect::<Vec<_>>()).unwrap();
     for ruling in &rulings {
         ledger.add_ruling(ruling).unwrap();
     }

@@ -2,12 +2,14 @@
 
 use game::{Game as _, PerSeat, Seat};
 use referee::{Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
+use results::{DecisiveMatch, SeenMatch};
+use tournament::EntrantId;
 
 use crate::model::{
     Adoption, Bracket, Cell, Column, CoursePoint, Crosstable, Entrant, Fact, Fault, FaultKind, Faults, Game,
-    GameScore, Heading, LengthClass, Lengths, MatchLine, MoveTimes, Pages, PlusMinus, Rating, RatingCourse,
-    Ratings, Report, Round, Row, RulingText, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount,
-    Tie, TieSide, Unusual, UnusualMatch,
+    GameScore, Heading, LengthClass, Lengths, MoveTimes, Pages, PlusMinus, Rating, RatingCourse, Ratings,
+    Report, Round, Row, RulingText, SCHEMA, SeatBalance, SeatScore, SeatTally, Stage, TickCount, Tie,
+    TieSide, Unusual, UnusualMatch,
 };
 use crate::page::{MatchFacts, SeatLine};
 
@@ -154,15 +156,14 @@ fn qualification() -> Stage {
     }
 }
 
-fn line(key: &str, first: usize, second: usize, counts: bool) -> MatchLine {
-    MatchLine {
-        key: key.to_owned(),
-        seats: [first, second],
-        winner: (first > second).then_some(0),
-        reason: "more tanks".to_owned(),
+fn line(key: &str, first: u32, second: u32, counts: bool) -> (DecisiveMatch, bool) {
+    let seen = SeenMatch {
+        key: key.parse().unwrap(),
+        entrants: PerSeat::new(EntrantId(first), EntrantId(second)),
+        winner: (first > second).then_some(Seat::First),
         plies: 12,
-        counts,
-    }
+    };
+    (DecisiveMatch { seen, reason: "more tanks".to_owned() }, counts)
 }
 
 fn knockout() -> Stage {

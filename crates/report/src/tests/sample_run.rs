@@ -5,7 +5,7 @@ use std::path::Path;
 
 use game::{Action, Dice, Game, PerSeat, Seat};
 use hash::Hash;
-use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RunFolder, RunHeader, RunKind};
+use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RecordedMatch, RunFolder, RunHeader, RunKind};
 use referee::{Answer, Ask, Failure, Fault, HostFailure, Limits, Match, MatchSeed, Player, Record, Ticks};
 use run_folder::sequential_test::{Pairs, SequentialTestPlan};
 use tournament::{Fixture, Rulings, RunSeed, Stage};
@@ -51,7 +51,7 @@ impl Player for Stumbler {
     }
 }
 
-fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (MatchRow, Record) {
+fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> RecordedMatch {
     let seed = MatchSeed::new(fixture.seed);
     let playing = Match::new(game, game.start(rules), Limits::default());
     let mut players = PerSeat::from_fn(|seat: Seat| {
@@ -59,7 +59,7 @@ fn play(game: &'static dyn Game, rules: &game::Rules, fixture: &Fixture) -> (Mat
         Box::new(Stumbler { dice: seed.dice(seat), number, legal: Vec::new() }) as Box<dyn Player>
     });
     let record = referee::play(playing, &mut players, |_| true).unwrap().unwrap();
-    (MatchRow::new(fixture.key, fixture.seats, None, &record), record)
+    RecordedMatch::new(MatchRow::new(fixture.key, fixture.seats, None, &record), record)
 }
 
 /// Plays games of random players from the start position, to be used as the results of any match.
@@ -123,11 +123,11 @@ pub(crate) fn run(root: &Path, toml: &str, names: &[&str], most: usize) -> RunFo
             && let Some(fixture) = stage.next_fixture()
         {
             left -= 1;
-            let (row, record) = play(plan.game, &plan.rules, &fixture);
-            stage.record(fixture.key, row.result().unwrap()).unwrap().is_kept();
-            played.push((row, record));
+            let whole = play(plan.game, &plan.rules, &fixture);
+            stage.record(fixture.key, whole.row.result().unwrap()).unwrap().is_kept();
+            played.push(whole);
         }
-        ledger.commit(played.iter().map(|(row, record)| (row, record))).unwrap();
+        ledger.commit(&played).unwrap();
         if left == 0 {
             break;
         }
@@ -193,9 +193,10 @@ pub(crate) fn sequential_test(root: &Path, new: &str, games: usize) -> RunFolder
             });
             let record = referee::play(Match::new(game, start, plan.limits), &mut players, |_| true);
             let record = record.unwrap().unwrap();
-            (MatchRow::new(asked.key, asked.entrants, Some(asked.start.to_string()), &record), record)
+            let row = MatchRow::new(asked.key, asked.entrants, Some(asked.start.to_string()), &record);
+            RecordedMatch::new(row, record)
         });
-        ledger.commit(played.iter().take(games - first).map(|(row, record)| (row, record))).unwrap();
+        ledger.commit(played.iter().take(games - first)).unwrap();
     }
     folder
 }

@@ -2,9 +2,9 @@
 
 use game::PerSeat;
 use job::MatchSettings;
-use referee::{Closing, Record};
+use ledger::RecordedMatch;
+use referee::Record;
 use replay::{Claim, Recording, rejudge};
-use run_folder::RecordedMatch;
 
 /// Returns the record that follows from the recorded actions by the rules, or the reason why there cannot have been
 /// such a match. `has_bot` is `true` for a seat in which a module plays.
@@ -26,10 +26,7 @@ pub(super) fn by_record(
         losses: PerSeat::from_fn(|seat| file.loss(seat)),
         spent: file.row.spent,
         has_bot,
-        closings: PerSeat::from_fn(|seat| Closing {
-            memory_peak: file.row.memory[seat],
-            ..file.parts[seat].1.clone()
-        }),
+        closings: file.parts.as_ref().map(|(_, closing)| closing.clone()),
     };
     rejudge(&recording, claim).map_err(|why| why.to_string())
 }

@@ -1,9 +1,8 @@
 //! Differences between a match played again and its record.
 
 use game::{Seat, ply_number};
-use ledger::MatchRow;
+use ledger::{MatchRow, RecordedMatch};
 use referee::{Loss, Played, Record};
-use run_folder::RecordedMatch;
 
 /// The first difference between a match played again and its record.
 pub(super) fn difference(file: &RecordedMatch, record: &Record) -> Option<String> {

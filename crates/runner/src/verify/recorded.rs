@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use game::{Game, PerSeat};
 use job::{Executor, Job, JobId, MatchSettings, Plays, Terms, Validator, play_all};
-use ledger::{LedgerError, MatchRow, Root, RunFolder};
+use ledger::{LedgerError, MatchRow, RecordedMatch, Root, RunFolder};
 use referee::{MatchSeed, Record};
-use run_folder::{Earlier, RecordError, RecordedMatch, RecordedRun, Subject};
+use run_folder::{Earlier, RecordError, RecordedRun, Subject};
 use tournament::{MatchKey, match_seed};
 
 use super::by_record::by_record;
@@ -121,7 +121,7 @@ impl RunCheck {
     /// When the host fails, or the record cannot be read.
     pub fn replay(&self, row: &MatchRow, executor: &dyn Executor) -> Result<OneMatch, RunError> {
         let settings = self.settings(row)?;
-        let file = self.run.whole(row.clone())?;
+        let file = self.run.ledger.whole(row.clone())?;
         let damaged = |what: String| LedgerError::Damaged { what: format!("match {}: {what}", row.key) };
         let again = if self.can_play(settings, row) {
             let job = self.job(row).map_err(|error| damaged(error.to_string()))?;

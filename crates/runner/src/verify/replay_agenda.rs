@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use ledger::{LedgerError, MatchRow, PlacedRow, StoredRow};
+use ledger::{LedgerError, MatchRow, PlacedRow, RecordedMatch, StoredRow};
 use referee::Record;
-use run_folder::RecordedMatch;
 use tournament::MatchKey;
 
 use super::finding::Finding;
@@ -59,7 +58,7 @@ impl<'a> ReplayAgenda<'a> {
     /// Returns the whole record of a row's match; `None` if it is too damaged, which is counted here.
     fn file(&mut self, row: MatchRow) -> Result<Option<RecordedMatch>, RunError> {
         let key = row.key;
-        match self.of.run.whole(row) {
+        match self.of.run.ledger.whole(row) {
             Ok(file) => Ok(Some(file)),
             Err(LedgerError::Damaged { what }) => {
                 self.count(key, Finding::Different(what));

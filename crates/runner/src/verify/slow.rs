@@ -5,8 +5,8 @@
 //! slow, if the match ended in that ply both times. The rest is called unproven.
 
 use game::Seat;
+use ledger::RecordedMatch;
 use referee::{Closing, Fault, LogMark, Loss, Played, Record};
-use run_folder::RecordedMatch;
 
 use super::difference::{action_difference, loss_difference};
 use super::finding::Finding;

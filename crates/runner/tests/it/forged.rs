@@ -19,7 +19,7 @@ use config::BotPlan;
 use game::{Game, PerSeat, Seat};
 use hash::Hash;
 use job::MatchSettings;
-use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder};
 use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
 use runner::{Candidate, Ending, Entry, RunCheck, Verification};
 use tournament::EntrantId;
@@ -99,7 +99,8 @@ fn told_anew(
         .for_each_match(None, |stored| {
             let row = stored.row;
             let record = recorded.replay(&row, &threads).unwrap().again;
-            matches.push(forge(&OnFile { settings: recorded.settings(&row).unwrap(), row, record }));
+            let (row, record) = forge(&OnFile { settings: recorded.settings(&row).unwrap(), row, record });
+            matches.push(RecordedMatch::new(row, record));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -119,7 +120,7 @@ fn told_anew(
     let other = RunFolder::at(other);
     other.create().unwrap();
     let mut forged = Ledger::create(&other, inputs).unwrap();
-    forged.commit(matches.iter().map(|(row, record)| (row, record))).unwrap();
+    forged.commit(&matches).unwrap();
     forged.seal(0).unwrap();
     let told = forged.check().unwrap();
     assert!(told.iter().all(|line| line.ends_with("is missing")), "no hash tells it: {told:?}");

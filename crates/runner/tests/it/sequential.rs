@@ -11,9 +11,9 @@ use std::sync::atomic::AtomicBool;
 use common::{GAMES, threads, validator};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
-use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder, RunHeader};
 use rating::scale::EloScale;
-use referee::{Builtin, Limits, Record};
+use referee::{Builtin, Limits};
 use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use runner::{Candidate, RunCheck, SequentialTest, SequentialTestEnding, admit};
 
@@ -69,10 +69,11 @@ fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: us
     let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     let threads = threads(1);
     let ledger = Ledger::open_read_only(folder).unwrap();
-    let mut games: Vec<(MatchRow, Record)> = Vec::new();
+    let mut games = Vec::new();
     ledger
         .for_each_match(None, |stored| {
-            games.push((stored.row.clone(), recorded.replay(&stored.row, &threads).unwrap().again));
+            let again = recorded.replay(&stored.row, &threads).unwrap().again;
+            games.push(RecordedMatch::new(stored.row, again));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -82,7 +83,7 @@ fn told_as(folder: &RunFolder, other: &Path, plan: &SequentialTestPlan, most: us
     let entrants = ledger.entrants().unwrap();
     let inputs = Inputs { header: &header, entrants: &entrants, modules: &[], files: &BTreeMap::new() };
     let mut forged = Ledger::create(&other, inputs).unwrap();
-    forged.commit(games.iter().take(most).map(|(row, record)| (row, record))).unwrap();
+    forged.commit(games.iter().take(most)).unwrap();
     other
 }
 

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use config::BotPlan;
-use game::{Game, PerSeat, Seat};
+use game::{Game, Seat};
 use hash::Hash;
-use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder};
+use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder};
 use play::{LocalThreads, LocalValidator};
-use referee::{CpuGuard, Fault, LogMark, Reason, Record, Verdict};
+use referee::{CpuGuard, Fault, LogMark, Reason, Record};
 use runner::{Candidate, Ending, Entry, RunCheck};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
@@ -108,7 +108,7 @@ fn who_is_slow_twice_loses_by_name_and_nobody_else_is_touched() {
         }
         let winner = row.outcome.winner().unwrap();
         assert_eq!(row.entrants[winner.other()], WALKER_ID);
-        assert_eq!(row.reason, Reason::Forfeit(winner.other(), Fault::Slow));
+        assert_eq!(row.reason, Reason::Forfeit { seat: winner.other(), fault: Fault::Slow });
         let (loss, _) = &ledger.private_parts(row.key).unwrap()[winner.other()];
         let detail = &loss.as_ref().unwrap().failure.detail;
         assert!(
@@ -171,18 +171,9 @@ fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mu
     ledger
         .for_each_match(None, |stored| {
             let mut row = stored.verified().unwrap();
-            let parts = ledger.private_parts(row.key).unwrap();
-            let mut record = Record {
-                verdict: Verdict { outcome: row.outcome, reason: row.reason.clone() },
-                played: row.played().unwrap(),
-                plies: row.plies,
-                metrics: row.metrics.clone(),
-                spent: row.spent,
-                losses: PerSeat::from_fn(|seat| parts[seat].0.clone().map(Box::new)),
-                closings: PerSeat::from_fn(|seat| parts[seat].1.clone()),
-            };
+            let mut record = ledger.whole(row.clone()).unwrap().record().unwrap();
             forge(&mut row, &mut record);
-            matches.push((row, record));
+            matches.push(RecordedMatch::new(row, record));
             Ok::<(), LedgerError>(())
         })
         .unwrap();
@@ -195,7 +186,7 @@ fn told_anew(folder: &RunFolder, other: &Path, forge: &dyn Fn(&mut MatchRow, &mu
     let other = RunFolder::at(other);
     other.create().unwrap();
     let mut forged = Ledger::create(&other, inputs).unwrap();
-    forged.commit(matches.iter().map(|(row, record)| (row, record))).unwrap();
+    forged.commit(&matches).unwrap();
     forged.seal(0).unwrap();
     assert_eq!(forged.check().unwrap(), Vec::<String>::new());
     other

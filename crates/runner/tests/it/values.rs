@@ -69,7 +69,7 @@ impl Elsewhere {
     fn play(&self, job: &str) -> String {
         let job: Job = serde_json::from_str(job).unwrap();
         let record = self.runner.borrow_mut().play(&job, &self.modules, |_| true).unwrap().unwrap();
-        serde_json::to_string(&job::Record::from(&record)).unwrap()
+        serde_json::to_string(&job::Record::from(record)).unwrap()
     }
 }
 

@@ -171,7 +171,7 @@ fn thinker() -> Bot {
 fn an_offer_is_played_and_a_fresh_instance_is_told_that_it_is_fresh() {
     let limits = with_clock(ClockKind::Fuel, Ticks::from_millis(1));
     let record = against_first(&thinker(), &limits);
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses);
     let own = record.played.iter().filter(|played| played.seat == Seat::First);
     assert!(own.clone().all(|played| played.offered && played.spent == Ticks::from_millis(1)));
     assert_eq!(own.count() as u32, PLIES / 2);
@@ -182,7 +182,7 @@ fn without_offers_the_bot_loses() {
     let mut limits = with_clock(ClockKind::Fuel, Ticks::from_millis(1));
     limits.offers = false;
     let record = against_first(&thinker(), &limits);
-    assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+    assert_eq!(record.verdict.reason, Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout });
 }
 
 #[test]
@@ -199,10 +199,10 @@ fn the_start_of_a_fresh_instance_is_charged_to_the_move() {
          (loop $again (br $again)) (unreachable)",
     );
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks::from_millis(1)));
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses);
     // If the time for a move is no more than the start takes, the fresh instance never answers.
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks(100_000)));
-    assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout));
+    assert_eq!(record.verdict.reason, Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout });
     assert_eq!(record.plies, 2);
     assert_eq!(common::loss(&record).spent, Ticks(100_000));
 }
@@ -220,7 +220,7 @@ fn a_fresh_instance_starts_with_nothing_and_the_log_goes_on() {
          (loop $again (br $again)) (unreachable)",
     );
     let record = against_first(&bot, &with_clock(ClockKind::Fuel, Ticks::from_millis(1)));
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses);
     let closing = &record.closings[Seat::First];
     assert_eq!(closing.log, "x".repeat(PLIES as usize / 2).into_bytes());
     // The ply of each part is known: the bot is asked in every other ply, each time in a fresh instance.
@@ -295,13 +295,21 @@ fn a_trap_is_recorded_with_its_functions() {
 fn an_endless_loop_is_stopped_on_every_clock() {
     for kind in ClockKind::ALL {
         let record = against_first(&bot("endless-loop"), &with_clock(kind, Ticks::from_millis(20)));
-        assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout), "{kind:?}");
+        assert_eq!(
+            record.verdict.reason,
+            Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout },
+            "{kind:?}"
+        );
         let used = common::loss(&record).spent;
         assert!(used >= Ticks::from_millis(20), "{kind:?}: {used}");
     }
     for kind in [ClockKind::Cpu, ClockKind::Wall] {
         let record = against_first(&bot("many-host-calls"), &with_clock(kind, Ticks::from_millis(20)));
-        assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout), "{kind:?}");
+        assert_eq!(
+            record.verdict.reason,
+            Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout },
+            "{kind:?}"
+        );
     }
 }
 
@@ -309,7 +317,7 @@ fn an_endless_loop_is_stopped_on_every_clock() {
 fn on_every_clock_an_honest_bot_plays_to_the_end() {
     for kind in ClockKind::ALL {
         let record = against_first(&bot("honest"), &with_clock(kind, Ticks(Ticks::PER_SECOND)));
-        assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{kind:?}: {:?}", record.losses);
+        assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{kind:?}: {:?}", record.losses);
         assert!(record.spent[Seat::First] > Ticks::ZERO, "{kind:?}");
     }
 }
@@ -331,7 +339,7 @@ fn each_seat_is_on_its_own_clock() {
     };
     let (on_fuel, mixed) = (play(Limits::default().with_clock(of(ClockKind::Fuel))), play(mixed));
     assert_eq!(mixed.verdict, on_fuel.verdict);
-    assert_eq!(mixed.verdict.reason, Reason::Forfeit(Seat::Second, Fault::Timeout));
+    assert_eq!(mixed.verdict.reason, Reason::Forfeit { seat: Seat::Second, fault: Fault::Timeout });
     assert_eq!(mixed.spent[Seat::First], on_fuel.spent[Seat::First], "fuel is fuel whatever the other is on");
     assert!(mixed.spent[Seat::Second] >= Ticks::from_millis(20));
     assert_ne!(mixed.spent[Seat::Second], on_fuel.spent[Seat::Second], "the wall clock does not count fuel");
@@ -428,7 +436,7 @@ fn one_seats_fault_leaves_the_other_seat_alone() {
         PerSeat::new(Box::new(Builtin::First.player(&seed, Seat::First)), Box::new(faulty));
     let record =
         referee::play(new_match(limits), &mut players, |_| true).expect("no host failure").expect("played");
-    let reason = Reason::Forfeit(Seat::Second, Fault::Trap(TrapKind::Unreachable));
+    let reason = Reason::Forfeit { seat: Seat::Second, fault: Fault::Trap(TrapKind::Unreachable) };
     assert_eq!(record.verdict.reason, reason);
     assert!(record.losses[Seat::First].is_none());
 }

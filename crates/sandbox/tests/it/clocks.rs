@@ -31,7 +31,7 @@ fn with_clock(rest: &str, choose: &str) -> String {
 }
 
 fn assert_plays(record: &Record) {
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses[Seat::First]);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses[Seat::First]);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn bots_that_play_lose_or_win_by_the_rules() {
         for _ in 0..2 {
             let record = against_first(&common::bot(name), &limits());
             let reason = record.verdict.reason;
-            assert!(matches!(reason, Reason::Rules(_)), "{name}: {reason}: {:?}", record.losses);
+            assert!(matches!(reason, Reason::Rules { .. }), "{name}: {reason}: {:?}", record.losses);
         }
     }
 }
@@ -73,7 +73,12 @@ fn faulty_bots_lose_by_the_fault_that_they_name_and_do_it_again() {
         }
         let bot = common::bot(name);
         let record = against_first(&bot, &limits());
-        assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, fault), "{name}: {:?}", record.losses);
+        assert_eq!(
+            record.verdict.reason,
+            Reason::Forfeit { seat: Seat::First, fault },
+            "{name}: {:?}",
+            record.losses
+        );
         assert!(!common::loss(&record).failure.detail.is_empty(), "{name}: no detail");
         assert_eq!(against_first(&bot, &limits()), record, "{name}: the second match differs");
     }

@@ -62,7 +62,7 @@ fn offers_of_programs_are_played_and_they_start_afresh() {
          (loop $again (br $again))",
     );
     let record = against_first(&bot_of_text(&text), &limits(ClockKind::Fuel, Ticks::from_millis(1)));
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses);
     let own: Vec<_> = record.played.iter().filter(|played| played.seat == Seat::First).collect();
     assert_eq!(own.len() as u32, PLIES / 2);
     assert!(own.iter().all(|played| played.offered && played.spent == Ticks::from_millis(1)));
@@ -83,7 +83,7 @@ fn programs_pay_for_their_own_time_alone() {
     );
     let limits = limits(ClockKind::Fuel, Ticks::from_millis(1));
     let record = against_first(&bot_of_text(&text), &limits);
-    assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{:?}", record.losses);
+    assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{:?}", record.losses);
     let spent: Vec<u64> = record
         .played
         .iter()
@@ -109,11 +109,15 @@ fn programs_play_and_are_stopped_on_every_clock() {
         let answers =
             program("", "(loop $again (call $asked) (call $print (call $legal) (i32.const 3)) (br $again))");
         let record = against_first(&bot_of_text(&answers), &limits(kind, Ticks(Ticks::PER_SECOND)));
-        assert!(matches!(record.verdict.reason, Reason::Rules(_)), "{kind:?}: {:?}", record.losses);
+        assert!(matches!(record.verdict.reason, Reason::Rules { .. }), "{kind:?}: {:?}", record.losses);
         assert!(record.spent[Seat::First] > Ticks::ZERO, "{kind:?}");
         let thinks = program("", "(call $asked) (loop $again (br $again))");
         let record = against_first(&bot_of_text(&thinks), &limits(kind, Ticks::from_millis(20)));
-        assert_eq!(record.verdict.reason, Reason::Forfeit(Seat::First, Fault::Timeout), "{kind:?}");
+        assert_eq!(
+            record.verdict.reason,
+            Reason::Forfeit { seat: Seat::First, fault: Fault::Timeout },
+            "{kind:?}"
+        );
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use game::{Rules, Seat};
-use job::{Closing, Format, Loss, MatchSettings, Plays, Reason, SeatJob, SeatRecord, SizeClass};
+use job::{Format, MatchSettings, Plays, SeatJob, SeatRecord, SizeClass};
 use play::{CheckPlan, RetraceQuestion, Workbench};
 use referee::{Limits, transcript};
 
@@ -70,14 +70,14 @@ pub(crate) fn a_bot_answers_alike_when_it_is_asked_again() {
         dice: job.seed.seat_key(seat),
         transcript: transcript::encode(&record.played),
         outcome: record.verdict.outcome,
-        reason: Reason::from(&record.verdict.reason),
-        loss: record.losses[seat].as_deref().map(Loss::from),
-        closing: Closing::from(&record.closings[seat]),
+        reason: record.verdict.reason.clone(),
+        loss: record.losses[seat].as_deref().cloned(),
+        closing: record.closings[seat].clone(),
     };
-    let course = recorded.course().unwrap();
+    let played = recorded.played().unwrap();
     let settings = settings(limits());
     let ask = |bench: &dyn Workbench, module| {
-        let question = RetraceQuestion { settings: &settings, record: &recorded, course: &course, module };
+        let question = RetraceQuestion { settings: &settings, record: &recorded, played: &played, module };
         bench.retrace(&question).map_err(|error| error.to_string())
     };
     let (one, again) = (ask(&here, &ready), ask(&there, &other));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use job::{Mark, Plays, play_all};
+use job::{Plays, play_all};
 use referee::Builtin;
 use sandbox::{Sandbox, SandboxOptions};
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
@@ -90,7 +90,7 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
         "long log" => {
             let mut record = record();
             record.closings[game::Seat::First].log = vec![b'x'; limits().most_log() as usize + 1];
-            record.closings[game::Seat::First].log_marks = vec![Mark { ply: 0, offset: 0 }];
+            record.closings[game::Seat::First].log_marks = vec![referee::LogMark { ply: 0, offset: 0 }];
             Answer::Played { record: Box::new(record), nanos: 0 }
         }
         "a module" => Answer::Built(Ok(BuiltScript {
@@ -127,5 +127,5 @@ pub(crate) fn record() -> job::Record {
     let nothing: std::collections::BTreeMap<hash::Hash, std::sync::Arc<[u8]>> =
         std::collections::BTreeMap::new();
     let record = runner.play(&job, &nothing, |_| true).ok().flatten();
-    job::Record::from(&record.unwrap_or_else(|| std::process::exit(3)))
+    record.unwrap_or_else(|| std::process::exit(3)).into()
 }

@@ -11,7 +11,7 @@ use job::{Job, Plays, SeatJob, Terms, Validator, play_all};
 use play::LocalThreads;
 use referee::Builtin;
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
-use worker::message::{Answer, CommonTerms, MatchOrder, Order, Question, Reply, Setup};
+use worker::message::{Answer, MatchOrder, Order, Question, Reply, Setup};
 use worker::{WORKER_ARGUMENT, Workers};
 
 use crate::common::{bot, here, isolated, isolation, job, limits, sandbox, strictness, terms};
@@ -74,7 +74,7 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     let plays = Plays::Module { hash: verdict.hash, size };
     let job = job(&terms(&here(), limits()), &plays, 3);
     let Terms { engine, game, rules, limits } = (*job.terms).clone();
-    let terms = CommonTerms { engine, game, rules, limits: limits.to_string() };
+    let terms = Terms { engine, game, rules, limits };
     let isolation = isolation(&[], strictness());
     let mut command = Command::new(isolation.program);
     command.arg(WORKER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -6,9 +6,10 @@ use explain::{Error, Kind, quoted};
 use game::{Game, PerSeat, Rules, Seat};
 use games::GAMES;
 use job::{Plays, SeatRecord, public_failure};
+use ledger::RecordedMatch;
 use referee::{Failure, Loss};
 use report::SingleMatch;
-use run_folder::{RecordedMatch, RecordedRun};
+use run_folder::RecordedRun;
 use tournament::rulings::Since;
 use tournament::{EntrantId, GameRecord, MatchKey};
 
@@ -84,7 +85,7 @@ impl MatchPart {
     /// Returns the reason why it ended, with the names of failures that authors know.
     pub fn ending(&self) -> String {
         let failures = PerSeat::from_fn(|seat| self.whole.loss(seat).map(|loss| &loss.failure));
-        job::ending(&self.whole.row.reason, failures)
+        self.whole.row.reason.ending(failures)
     }
 
     /// Returns the number of complete plies.

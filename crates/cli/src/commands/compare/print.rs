@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use explain::quoted;
 use game::Seat;
-use job::ending_of;
 use rating::pair_score::EloEstimate;
 use runner::{CompareReport, ComparedGame, Comparison};
 use terminal::out;
@@ -82,7 +81,7 @@ impl ComparisonView<'_> {
             worst.number(),
             name(seat),
             name(seat.other()),
-            inert(&ending_of(record)),
+            inert(&record.ending()),
             record.plies
         ))?;
         let metrics: Vec<String> = (game.metrics().iter().zip(&record.metrics[seat]))

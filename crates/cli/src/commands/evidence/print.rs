@@ -22,7 +22,7 @@ struct Here<'a>(&'a IsolateOption);
 
 impl Host for Here<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem> {
-        let Question { game, rules, record, course, module, size } = question;
+        let Question { game, rules, record, played, module, size } = question;
         let place = self.0.place(1).map_err(Problem::Module)?;
         let bench = place.workbench();
         let here = bench.validator().fingerprint(*game);
@@ -32,7 +32,7 @@ impl Host for Here<'_> {
         }
         let module = admit(bench, module, *size).map_err(Problem::Module)?;
         let settings = MatchSettings::new(*game, rules.clone(), record.limits);
-        let question = RetraceQuestion { settings: &settings, record, course, module: &module };
+        let question = RetraceQuestion { settings: &settings, record, played, module: &module };
         let retraced = bench.retrace(&question);
         let retraced = retraced.map_err(|error| Problem::Module(Error::wrap(Kind::Host, &error)))?;
         let same_fault = retraced.last.map(|last| last.is_same_fault());

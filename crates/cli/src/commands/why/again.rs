@@ -36,7 +36,8 @@ pub(super) fn tell(
     };
     let record = side.record;
     let settings = MatchSettings::new(side.game, opened.rules.clone(), record.limits);
-    let question = RetraceQuestion { settings: &settings, record, course: side.course, module: &module };
+    let question =
+        RetraceQuestion { settings: &settings, record, played: side.recording.played, module: &module };
     out::line("")?;
     let which = match other {
         Some(path) => visible_path(path),

@@ -2,7 +2,7 @@
 
 use explain::Error;
 use game::{Game, Outcome, Seat, SeatName, ply_number};
-use job::{Plays, SeatMatch, SeatRecord};
+use job::{Plays, SeatRecord};
 use play::Spending;
 use referee::{Loss, Ticks};
 use replay::{Recording, Replay, ReplayError};
@@ -24,16 +24,14 @@ pub(super) struct Side<'a> {
     pub(super) game: &'static dyn Game,
     pub(super) seat: Seat,
     pub(super) record: &'a SeatRecord,
-    pub(super) course: &'a SeatMatch,
-    recording: Recording<'a>,
+    pub(super) recording: Recording<'a>,
 }
 
 impl<'a> Side<'a> {
     pub(super) fn new(opened: &'a MatchParts, seat: Seat) -> Result<Side<'a>, Error> {
         let part = opened.parts[seat].as_ref();
-        let (record, course) =
-            part.ok_or_else(|| Error::input("this seat's part of the match is not available"))?;
-        Ok(Side { game: opened.game, seat, record, course, recording: opened.recording()? })
+        let record = part.ok_or_else(|| Error::input("this seat's part of the match is not available"))?;
+        Ok(Side { game: opened.game, seat, record, recording: opened.recording()? })
     }
 
     pub(super) fn name(&self) -> SeatName {
@@ -43,7 +41,7 @@ impl<'a> Side<'a> {
     /// Prints how the match ended, where it was lost, and the time and the log of that ply.
     pub(super) fn tell(&self) -> Done {
         self.tell_result()?;
-        match &self.course.loss {
+        match &self.record.loss {
             Some(loss) => self.tell_fault(loss),
             None => self.tell_turn(),
         }
@@ -57,12 +55,12 @@ impl<'a> Side<'a> {
             Outcome::Win(_) => "lost to",
         };
         let (own, other) = (&entrants[self.seat], &entrants[self.seat.other()]);
-        let (word, plies) = (self.name().word, self.course.plies);
+        let (word, plies) = (self.name().word, self.recording.plies());
         out::line(&format!(
             "match {}, {}: {own} as {word} {verb} {other}: {} after {plies} {}",
             inert(&self.record.number),
             self.game.title(),
-            inert(&self.record.ending(self.course)),
+            inert(&self.record.ending()),
             if plies == 1 { "ply" } else { "plies" }
         ))
     }
@@ -83,7 +81,7 @@ impl<'a> Side<'a> {
         let metric = self.game.metrics().first().map_or("the score", |metric| metric.name);
         let Some(ply) = replay::turning_point(&self.recording).map_err(|error| unreadable(&error))? else {
             out::line(&format!("the lead in {metric} never changed"))?;
-            return self.tell_log(self.course.plies);
+            return self.tell_log(self.recording.plies());
         };
         let mut replay = Replay::new(self.recording).map_err(|error| unreadable(&error))?;
         replay.seek(ply).map_err(|error| unreadable(&error))?;
@@ -116,7 +114,7 @@ impl<'a> Side<'a> {
         if self.is_builtin() {
             return Ok(());
         }
-        let own = self.course.played.iter().filter(|played| played.seat == self.seat);
+        let own = self.recording.played.iter().filter(|played| played.seat == self.seat);
         let usual = Spending::from_times(own.map(|played| played.spent).collect());
         let usual = match usual.answers {
             0 => "it was the first".to_owned(),
@@ -135,7 +133,7 @@ impl<'a> Side<'a> {
         if self.is_builtin() {
             return Ok(());
         }
-        let closing = &self.course.closing;
+        let closing = &self.record.closing;
         let in_ply = logs::last_lines(closing.logged_in(ply), LINES);
         let (head, lines) = if in_ply.is_empty() {
             ("its log ends with:", logs::last_lines(&closing.log, LINES))

@@ -10,7 +10,8 @@ use game::{Action, Outcome, PerSeat, Seat};
 use hash::Hash;
 use job::SizeClass;
 use ledger::{
-    Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunHeader, RunKind, StageTerms,
+    Adoption, EntrantRow, Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder, RunHeader,
+    RunKind, StageTerms,
 };
 use referee::{
     Closing, Failure, Fault, Limits, LogMark, Loss, Played, Reason, Record, Ticks, TrapKind, Verdict,
@@ -121,7 +122,10 @@ pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
         spent: Ticks(u64::MAX),
     };
     let record = Record {
-        verdict: Verdict { outcome: Outcome::Win(Seat::First), reason: Reason::Forfeit(Seat::Second, fault) },
+        verdict: Verdict {
+            outcome: Outcome::Win(Seat::First),
+            reason: Reason::Forfeit { seat: Seat::Second, fault },
+        },
         played: vec![played(0, Seat::First), played(0, Seat::Second), played(1, Seat::First)],
         plies: 2,
         metrics: PerSeat::new(vec![i64::MIN, 0, 7], vec![i64::MAX]),
@@ -142,7 +146,8 @@ pub(crate) fn full_match(text: &str) -> (MatchRow, Record) {
 }
 
 pub(crate) fn commit(ledger: &mut Ledger, matches: &[(MatchRow, Record)]) -> Result<(), LedgerError> {
-    ledger.commit(matches.iter().map(|(row, record)| (row, record)))
+    let whole = |(row, record): &(MatchRow, Record)| RecordedMatch::new(row.clone(), record.clone());
+    ledger.commit(&matches.iter().map(whole).collect::<Vec<_>>())
 }
 
 /// A run with two sealed stages of a few matches, rulings and adopted changes, closed.

@@ -1,5 +1,7 @@
 //! Files that are not ledgers are refused, and damage is reported once and in plain words.
 
+use ledger::RecordedMatch;
+
 use super::*;
 
 #[test]
@@ -92,7 +94,7 @@ fn an_error_of_sqlite_is_told_once_with_its_number() {
     let mut ledger = Ledger::open(&folder).unwrap();
     let again = ledger.matches_after(None, 1).unwrap().remove(0).row.unwrap().row;
     let (_, record) = full_match("1.1.1.1");
-    let error = ledger.commit([(&again, &record)]).unwrap_err();
+    let error = ledger.commit([&RecordedMatch::new(again, record)]).unwrap_err();
     assert_eq!(
         printed(&error),
         "cannot write matches: UNIQUE constraint failed: match.key (SQLite error 1555)"

@@ -117,7 +117,7 @@ pub(crate) fn write_index(
 ) -> Result<(), ReportError> {
     let heading = &report.tournament;
     let gzipped = ["results.jsonl.gz", "matches.csv.gz"];
-    let boards = results.decisive.iter().map(|listed| listed.key.to_string());
+    let boards = results.decisive.iter().map(|listed| listed.seen.key.to_string());
     let index = Index {
         schema: SCHEMA,
         muster: env!("CARGO_PKG_VERSION"),

@@ -61,7 +61,7 @@ impl Private<'_> {
     /// Returns the record of each seat as JSON; `null` for a seat that is private to others.
     fn parts(&self, row: MatchRow) -> Result<String, ReportError> {
         let seen = self.tier.sees(&row);
-        let file = self.run.whole(row)?;
+        let file = self.run.ledger.whole(row)?;
         file.check_losses()?;
         let part = |seat: Seat| -> Result<String, ReportError> {
             if !seen[seat] {

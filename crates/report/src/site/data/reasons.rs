@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn each_reason_is_listed_once_with_its_faults() {
         let (mut reasons, names) = (Reasons::default(), FailureNames::default());
-        let mate = row(Reason::Rules("mate\u{202E}".into()));
-        let forfeit = row(Reason::Forfeit(Seat::Second, Fault::Exit));
+        let mate = row(Reason::Rules { words: "mate\u{202E}".into() });
+        let forfeit = row(Reason::Forfeit { seat: Seat::Second, fault: Fault::Exit });
         let found = [&mate, &forfeit, &mate].map(|row| reasons.index(row, &names));
         assert_eq!(found, [0, 1, 0]);
         assert_eq!(reasons.list()[0].text, "mate⟨U+202E⟩");
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_record_with_too_many_reasons_does_not_fill_the_index() {
         let (mut reasons, names) = (Reasons::default(), FailureNames::default());
-        let numbered = |number: usize| row(Reason::Rules(number.to_string().into()));
+        let numbered = |number: usize| row(Reason::Rules { words: number.to_string().into() });
         let found: Vec<u16> = (0..3 * MOST).map(|number| reasons.index(&numbered(number), &names)).collect();
         assert_eq!(reasons.list().len(), MOST);
         assert_eq!(found[MOST - 2..=MOST], [998, 999, 999]);

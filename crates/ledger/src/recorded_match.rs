@@ -1,24 +1,31 @@
 //! A complete match on record.
 
 use game::{PerSeat, Seat};
-use ledger::{LedgerError, MatchRow};
 use referee::{Closing, Fault, Loss, Record, Verdict};
-use tournament::MatchKey;
 
-use crate::RecordedRun;
+use crate::{Ledger, LedgerError, MatchRow};
 
 /// A match's row with its failures and logs, which are stored separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMatch {
     /// The match's row.
     pub row: MatchRow,
-    /// Each seat's failure, if any, and its log.
+    /// Each seat's failure, if any, and its log and peak memory.
     pub parts: PerSeat<(Option<Loss>, Closing)>,
     /// `true` if the record tells in which plies the logs were written.
     pub keeps_log_marks: bool,
 }
 
 impl RecordedMatch {
+    /// Completes the row of a match that was played with the failures and logs of its record.
+    pub fn new(row: MatchRow, record: Record) -> RecordedMatch {
+        let (PerSeat(losses), PerSeat(closings)) = (record.losses, record.closings);
+        let [first, second] = losses.map(|loss| loss.map(|loss| *loss));
+        let [of_first, of_second] = closings;
+        let parts = PerSeat::new((first, of_first), (second, of_second));
+        RecordedMatch { row, parts, keeps_log_marks: true }
+    }
+
     /// Returns a seat's failure; `None` if it did not fail.
     pub fn loss(&self, seat: Seat) -> Option<&Loss> {
         self.parts[seat].0.as_ref()
@@ -31,9 +38,7 @@ impl RecordedMatch {
     pub fn check_losses(&self) -> Result<(), LedgerError> {
         let faults = self.row.reason.faults();
         let differs = |seat: &Seat| {
-            faults[*seat].as_ref().is_some_and(|fault| {
-                self.loss(*seat).is_none_or(|loss| loss.failure.fault.to_string() != fault.to_string())
-            })
+            faults[*seat].is_some_and(|fault| self.loss(*seat).is_none_or(|loss| loss.failure.fault != fault))
         };
         match Seat::BOTH.into_iter().find(differs) {
             None => Ok(()),
@@ -60,10 +65,7 @@ impl RecordedMatch {
             metrics: row.metrics.clone(),
             spent: row.spent,
             losses: parts.as_ref().map(|(loss, _)| loss.clone().map(Box::new)),
-            closings: PerSeat::from_fn(|seat| Closing {
-                memory_peak: row.memory[seat],
-                ..parts[seat].1.clone()
-            }),
+            closings: parts.as_ref().map(|(_, closing)| closing.clone()),
         })
     }
 
@@ -75,25 +77,16 @@ impl RecordedMatch {
     }
 }
 
-impl RecordedRun {
-    /// Returns the whole match with the given key; `None` if it is not on record. Its failures are checked to be
-    /// complete.
-    ///
-    /// # Errors
-    /// When it cannot be read or is damaged.
-    pub fn find_whole(&self, key: MatchKey) -> Result<Option<RecordedMatch>, LedgerError> {
-        let Some(row) = self.find(key)? else { return Ok(None) };
-        let whole = self.whole(row)?;
-        whole.check_losses()?;
-        Ok(Some(whole))
-    }
-
+impl Ledger {
     /// Reads the failures and logs that complete a match's row.
     ///
     /// # Errors
     /// When the failures or logs cannot be read or are damaged.
     pub fn whole(&self, row: MatchRow) -> Result<RecordedMatch, LedgerError> {
-        let parts = self.ledger.private_parts(row.key)?;
-        Ok(RecordedMatch { row, parts, keeps_log_marks: self.ledger.keeps_log_marks() })
+        let mut parts = self.private_parts(row.key)?;
+        for seat in Seat::BOTH {
+            parts[seat].1.memory_peak = row.memory[seat];
+        }
+        Ok(RecordedMatch { row, parts, keeps_log_marks: self.keeps_log_marks() })
     }
 }
