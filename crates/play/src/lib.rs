@@ -4,7 +4,7 @@
 //! modules, the second plays them. The crate also plays outside of any schedule: trial matches, matches with a person
 //! or a native program, matches stepped through ply by ply, and single questions to a bot.
 //!
-//! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`]; [`trial`],
+//! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
 //! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
 //! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
 
@@ -24,8 +24,8 @@ mod position_test;
 mod profiling;
 mod retrace;
 mod setup;
+mod spending;
 mod start_cost;
-mod trial;
 mod trials;
 mod validator;
 mod viewer;
@@ -53,8 +53,8 @@ pub use position_test::{
 pub use profiling::{ProfileError, Profiled, Profiling};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::{Contestant, MatchSetup, Source};
+pub use spending::Spending;
 pub use start_cost::StartCost;
-pub use trial::{Spending, Trial, TrialPlan, trial};
 pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
 pub use validator::{LocalValidator, SharedModules};
 pub use viewer::{MatchViewer, ViewedPly};

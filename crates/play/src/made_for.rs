@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use game::{Game, Rules, Seat};
+use game::{Game, PerSeat, Rules, Seat};
 use games::GAMES;
 use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{AccountKind, Builtin, Failure, Fault, HostFailure, Limits, MatchSeed, Ticks};
 use sandbox::Sandbox;
 
-use crate::setup::Contestant;
-use crate::trial::{TrialPlan, trial};
+use crate::setup::{Contestant, MatchSetup, Source};
 use crate::workbench::Workbench;
 
 /// A bot that was made for another game fails long before this ply.
@@ -34,16 +33,15 @@ pub fn other_games(
     bot: &Contestant,
     except: &dyn Game,
 ) -> Result<Vec<&'static dyn Game>, HostFailure> {
+    let opponent = Contestant { source: Source::Builtin(OPPONENT), settings: Arc::from("") };
     games_where(except, |game, seat| {
-        let plan = TrialPlan {
-            game,
-            rules: Rules::defaults(game.options()),
-            seat,
-            opponent: OPPONENT,
-            limits: limits(),
+        let setup = MatchSetup {
+            settings: &MatchSettings::new(game, Rules::defaults(game.options()), limits()),
+            start: None,
             seed: MatchSeed::from_number(SEED),
+            seats: PerSeat::from_fn(|at| if at == seat { bot } else { &opponent }),
         };
-        Ok(trial(sandbox, bot, &plan)?.failure.is_some())
+        Ok(setup.play(sandbox, |_| true)?.is_none_or(|record| record.losses[seat].is_some()))
     })
 }
 

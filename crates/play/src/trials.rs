@@ -8,8 +8,8 @@ use referee::{Closing, HostFailure, Loss, Record, Ticks};
 use replay::Recording;
 
 use crate::made_for::may_be_another;
+use crate::spending::Spending;
 use crate::start_cost::StartCost;
-use crate::trial::Spending;
 use crate::workbench::Workbench;
 
 /// The results of the trial matches of one game.

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use config::SizeClass;
-use game::{Game, Rules, Seat};
-use play::{Contestant, Source, TrialPlan};
-use referee::{Builtin, Fault, Limits, Loss, MatchSeed, TrapKind};
+use game::{PerSeat, Seat};
+use job::MatchSettings;
+use play::{Contestant, MatchSetup, Source};
+use referee::{Builtin, Fault, Loss, MatchSeed, TrapKind};
 use sandbox::Caps;
 
 use crate::bots::bots;
@@ -76,18 +77,17 @@ fn build(text: &str) -> Option<Vec<u8>> {
 fn loss(module: &[u8]) -> Option<Loss> {
     let admitted = sandbox().admit(module, &Caps::default()).expect("the host can compile");
     let bot = admitted.unwrap_or_else(|refusal| panic!("{refusal}"));
-    let source = Source::Module { bot, size: SizeClass::Normal };
-    let plan = TrialPlan {
-        game: &tank_war::GAME,
-        rules: Rules::defaults(tank_war::GAME.options()),
-        seat: Seat::First,
-        opponent: Builtin::First,
-        limits: Limits::default(),
+    let contestant = |source| Contestant { source, settings: "".into() };
+    let first = contestant(Source::Module { bot, size: SizeClass::Normal });
+    let second = contestant(Source::Builtin(Builtin::First));
+    let setup = MatchSetup {
+        settings: &MatchSettings::defaults(&tank_war::GAME),
+        start: None,
         seed: MatchSeed::from_number(1),
+        seats: PerSeat::new(&first, &second),
     };
-    let contestant = Contestant { source, settings: "".into() };
-    let trial = play::trial(sandbox(), &contestant, &plan).expect("the host works");
-    trial.record.losses[Seat::First].as_deref().cloned()
+    let record = setup.play(sandbox(), |_| true).expect("the host works").expect("nobody stops it");
+    record.losses[Seat::First].as_deref().cloned()
 }
 
 #[test]

@@ -7,14 +7,14 @@ use crate::common;
 use std::sync::Arc;
 
 use common::validator;
-use game::{Game, Rules, Seat};
-use job::{Caps, SizeClass};
-use play::{Contestant, Source, Trial, TrialPlan};
-use referee::{Builtin, Clock, Fault, Limits, MatchSeed, Ticks};
+use game::{Game, Rules};
+use job::{MatchSettings, SeatJob, SizeClass, Validator};
+use play::Trials;
+use referee::{Clock, Fault, Limits, Ticks};
 use tank_war::GAME;
 
-/// Runs the trial of a bot that names the first of its tanks that can move, and loops forever after a given ply.
-fn trial(last: u32) -> Trial {
+/// Runs the trials of a bot that names the first of its tanks that can move, and loops forever after a given ply.
+fn trials(last: u32) -> Trials {
     let text = format!(
         r#"(module
         (memory (export "memory") 1)
@@ -24,34 +24,24 @@ fn trial(last: u32) -> Trial {
             (i64.extend_i32_u (i32.ctz (i32.load8_u offset=1093 (i32.load8_u offset=1032 (i32.const 0)))))))"#
     );
     let validator = validator();
-    let sandbox = validator.sandbox();
-    let bot = sandbox.admit(&wat::parse_str(text).unwrap(), &Caps::default()).unwrap().unwrap();
-    let source = Source::Module { bot, size: SizeClass::Normal };
-    let plan = TrialPlan {
-        game: &GAME,
-        rules: Rules::defaults(GAME.options()),
-        seat: Seat::Second,
-        opponent: Builtin::First,
-        limits: Limits::default()
-            .with_clock(Clock { per_move: Some(Ticks::from_millis(1)), ..Clock::default() }),
-        seed: MatchSeed::from_number(1),
-    };
-    play::trial(sandbox, &Contestant { source, settings: Arc::from("") }, &plan).unwrap()
+    let size = SizeClass::Normal;
+    let ready = validator.validate(&wat::parse_str(text).unwrap(), size).unwrap().unwrap();
+    let seat = Arc::new(SeatJob { plays: ready.plays(), settings: String::new() });
+    let clock = Clock { per_move: Some(Ticks::from_millis(1)), ..Clock::default() };
+    let limits = Limits::default().with_clock(clock);
+    let settings = MatchSettings::new(&GAME, Rules::defaults(GAME.options()), limits);
+    Trials::play(&validator, &seat, &settings).unwrap()
 }
 
 #[test]
-fn a_trial_says_what_a_bot_takes_and_how_it_fails() {
-    let answers =
-        |trial: &Trial| trial.record.played.iter().filter(|played| played.seat == Seat::Second).count();
-    let honest = trial(u32::MAX);
-    assert_eq!(honest.failure, None);
-    assert_eq!(honest.spending.answers, answers(&honest));
-    assert!(honest.spending.answers > 10);
-    assert_eq!(honest.spending.total, honest.record.spent[Seat::Second]);
-    assert_eq!(honest.memory_peak, 65_536);
-    let slow = trial(7);
-    assert_eq!(slow.spending.answers, answers(&slow) + 1);
-    assert_eq!(slow.failure.map(|failure| failure.fault), Some(Fault::Timeout));
+fn trials_say_what_a_bot_takes_and_how_it_fails() {
+    let honest = trials(u32::MAX);
+    assert!(honest.faults.is_empty());
+    assert!(honest.spending.answers > 10 * honest.matches as usize);
+    assert_eq!((honest.matches, honest.median_memory(), honest.most_memory()), (8, 65_536, 65_536));
+    let slow = trials(7);
+    assert!(slow.all_failed() && slow.spending.answers < honest.spending.answers);
+    assert!(slow.faults.iter().all(|failed| failed.loss.failure.fault == Fault::Timeout));
     assert_eq!(slow.spending.max, Ticks::from_millis(1));
-    assert!(slow.spending.total > honest.spending.max);
+    assert!(slow.spending.max > honest.spending.max);
 }
