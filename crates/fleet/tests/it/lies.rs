@@ -19,7 +19,7 @@ pub(crate) fn class() -> JobClass {
 
 /// Results of one job, as a worker would send them.
 fn results(coordinator: &PublicKey, job: &Job, record: &referee::Record) -> Results {
-    let answer = Answer::Played(Box::new(record.into()));
+    let answer = Answer::Played(Box::new(record.clone().into()));
     let result = JobResult { number: job.id.number(), job: digest(job), answer };
     Results { coordinator: coordinator.clone(), epoch: 1, process: 1, pace: 1_000_000, results: vec![result] }
 }

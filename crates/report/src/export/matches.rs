@@ -38,20 +38,20 @@ impl MatchesFile {
         let MatchesFile(csv) = self;
         csv.text(line.key);
         csv.text(line.stage);
-        csv.number(line.round);
+        csv.number(line.round());
         for name in line.entrants {
             csv.text(name);
         }
-        csv.text(line.outcome);
+        csv.text(line.outcome());
         csv.text(line.reason);
         csv.text(if line.counts { "yes" } else { "no" });
-        csv.number(line.plies);
-        for &value in line.metrics.into_iter().flatten() {
+        csv.number(line.row.plies);
+        for &value in line.row.metrics.0.iter().flatten() {
             csv.number(value);
         }
         for seat in Seat::BOTH {
-            csv.number(line.spent[seat.index()]);
-            csv.number(line.memory[seat.index()]);
+            csv.number(line.row.spent[seat].0);
+            csv.number(line.row.memory[seat]);
         }
         csv.end();
     }

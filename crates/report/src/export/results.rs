@@ -1,36 +1,25 @@
 //! `results.jsonl`: the canonical export, one line per match in schedule order.
 
+use game::{Outcome, Seat};
+use ledger::MatchRow;
+
 use super::actions::{PlyTicks, Texts};
 use super::pieces::{push_json_list, push_json_text, push_number, push_quoted};
+use crate::model::SCHEMA;
 
-/// An exported match. The fields have the same order in the file.
-#[derive(Clone, Debug)]
+/// An exported match.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ResultLine<'a> {
-    /// The version of the line's fields.
-    pub(crate) schema: u32,
-    /// Stage, round, pairing and game, each from 1, with dots between; in the file `match`.
+    pub(crate) row: &'a MatchRow,
+    /// The text of the match's key; in the file `match`.
     pub(crate) key: &'a str,
     pub(crate) stage: &'a str,
-    /// The round's number, from 1.
-    pub(crate) round: u32,
     /// The names of the entrants in their seats.
     pub(crate) entrants: [&'a str; 2],
-    /// The start position; `None`, and omitted from the file, for the game's own.
-    pub(crate) start: Option<&'a str>,
-    /// `first`, `second` or `draw`.
-    pub(crate) outcome: &'static str,
     /// The reason for the outcome.
     pub(crate) reason: &'a str,
     /// `true` if the match counts: no ruling excluded it.
     pub(crate) counts: bool,
-    /// Number of complete plies.
-    pub(crate) plies: u32,
-    /// Each seat's metrics at the end, in the game's order.
-    pub(crate) metrics: [&'a [i64]; 2],
-    /// Ticks of 0.1 ns that each seat used, including a failing call.
-    pub(crate) spent: [u64; 2],
-    /// Peak memory of each seat in bytes.
-    pub(crate) memory: [u64; 2],
     /// Every ply in the notation that `muster game apply` reads.
     pub(crate) actions: &'a Texts,
     /// The ticks of each ply's actions, the first seat's first.
@@ -38,6 +27,22 @@ pub(crate) struct ResultLine<'a> {
     /// The actions that were offers, played because the move's time ran out: ply from 1 and seat. Omitted from the file
     /// if empty.
     pub(crate) offered: &'a [(u32, &'static str)],
+}
+
+impl ResultLine<'_> {
+    /// Returns the number of the round, from 1.
+    pub(crate) fn round(&self) -> u32 {
+        self.row.key.round() + 1
+    }
+
+    /// Returns `first`, `second` or `draw`.
+    pub(crate) fn outcome(&self) -> &'static str {
+        match self.row.outcome {
+            Outcome::Win(Seat::First) => "first",
+            Outcome::Win(Seat::Second) => "second",
+            Outcome::Draw => "draw",
+        }
+    }
 }
 
 /// The lines of the file written so far.
@@ -56,34 +61,34 @@ impl ResultsFile {
     pub(crate) fn push(&mut self, line: &ResultLine<'_>) {
         let out = &mut self.out;
         out.extend_from_slice(b"{\"schema\":");
-        push_number(out, line.schema);
+        push_number(out, SCHEMA);
         out.extend_from_slice(b",\"match\":");
         push_json_text(out, line.key);
         out.extend_from_slice(b",\"stage\":");
         push_json_text(out, line.stage);
         out.extend_from_slice(b",\"round\":");
-        push_number(out, line.round);
+        push_number(out, line.round());
         out.extend_from_slice(b",\"entrants\":");
         push_json_list(out, line.entrants, push_json_text);
-        if let Some(start) = line.start {
+        if let Some(start) = &line.row.start {
             out.extend_from_slice(b",\"start\":");
             push_json_text(out, start);
         }
         out.extend_from_slice(b",\"outcome\":");
-        push_quoted(out, line.outcome);
+        push_quoted(out, line.outcome());
         out.extend_from_slice(b",\"reason\":");
         push_json_text(out, line.reason);
         out.extend_from_slice(if line.counts { b",\"counts\":true" } else { b",\"counts\":false" });
         out.extend_from_slice(b",\"plies\":");
-        push_number(out, line.plies);
+        push_number(out, line.row.plies);
         out.extend_from_slice(b",\"metrics\":");
-        push_json_list(out, line.metrics, |out, of_seat| {
+        push_json_list(out, &line.row.metrics.0, |out, of_seat| {
             push_json_list(out, of_seat.iter().copied(), push_number);
         });
         out.extend_from_slice(b",\"spent\":");
-        push_json_list(out, line.spent, push_number);
+        push_json_list(out, line.row.spent.0.map(|ticks| ticks.0), push_number);
         out.extend_from_slice(b",\"memory\":");
-        push_json_list(out, line.memory, push_number);
+        push_json_list(out, line.row.memory.0, push_number);
         out.extend_from_slice(b",\"actions\":");
         line.actions.push_json(out);
         out.extend_from_slice(b",\"ticks\":");

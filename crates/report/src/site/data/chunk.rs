@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
-use game::{Outcome, Seat};
+use game::Seat;
 use ledger::MatchRow;
 use replay::Replay;
 use replay::archive::{Row, Times};
@@ -12,7 +12,6 @@ use results::RunResults;
 use super::script::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
-use crate::model::SCHEMA;
 use crate::site::gzip::{FAST, SMALL, gzip};
 
 /// Approximate size in bytes of the transcripts in a chunk, so that a chunk of long matches is read as quickly as one
@@ -127,23 +126,12 @@ impl Rendering<'_> {
         let row = &told.row;
         let stage = self.results.plan.stages.get(usize::from(row.key.stage()));
         ResultLine {
-            schema: SCHEMA,
+            row,
             key,
             stage: stage.map_or("", |spec| spec.name.as_str()),
-            round: row.key.round() + 1,
             entrants: self.names(row),
-            start: row.start.as_deref(),
-            outcome: match row.outcome {
-                Outcome::Win(Seat::First) => "first",
-                Outcome::Win(Seat::Second) => "second",
-                Outcome::Draw => "draw",
-            },
             reason,
             counts: told.counts,
-            plies: row.plies,
-            metrics: Seat::BOTH.map(|seat| row.metrics[seat].as_slice()),
-            spent: Seat::BOTH.map(|seat| row.spent[seat].0),
-            memory: row.memory.0,
             actions: &actions.texts,
             ticks: &actions.ticks,
             offered: &actions.offered,
