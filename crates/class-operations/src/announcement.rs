@@ -5,7 +5,7 @@ use explain::Error;
 use game::is_blank;
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::open_class::OpenClass;
 use crate::utc;
@@ -13,6 +13,15 @@ use crate::warning::Warning;
 
 /// Maximum number of bytes of an announcement.
 const LONGEST: usize = 10_000;
+
+/// An announcement to the class.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Announce {
+    /// The text: at most 10,000 bytes.
+    #[schemars(length(min = 1, max = 10_000))]
+    pub text: String,
+}
 
 /// A recorded announcement.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -38,8 +47,8 @@ impl Shape for Announcement {
 ///
 /// # Errors
 /// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
-pub fn announce(class: &OpenClass, text: &str) -> Result<Announcement, Error> {
-    let text = text.trim().to_owned();
+pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Error> {
+    let text = request.text.trim().to_owned();
     if is_blank(&text) {
         return Err(Error::input("an announcement cannot be empty"));
     }

@@ -9,4 +9,4 @@ pub use self::clock::{
 };
 pub use self::closing::{ClosedState, close, reopen};
 pub(crate) use self::extension::check_reason;
-pub use self::extension::{ExtendedDeadline, ExtensionReport, ExtensionRequest, extend};
+pub use self::extension::{Extend, ExtendedDeadline, extend};

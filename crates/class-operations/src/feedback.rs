@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use class_model::{Contender, Facts, Reader};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
@@ -28,10 +30,12 @@ const BEGIN: &str = "Muster: ";
 /// Maximum number of lines of one reason, since a script can print any amount.
 const LINES: usize = 12;
 
-/// Feedback for a student.
-#[derive(Debug, PartialEq, Eq)]
+/// A student and the student's feedback.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ToldStudent")]
 pub struct StudentFeedback {
     /// The student's id.
+    #[serde(rename = "student")]
     pub id: String,
     /// The student's name.
     pub name: String,

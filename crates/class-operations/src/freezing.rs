@@ -4,7 +4,7 @@ use class_model::{Event, Facts, Moment, Reader, seen_by};
 use explain::{Error, Kind};
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::open_class::OpenClass;
 use crate::utc;
@@ -27,9 +27,19 @@ impl Shape for Freezing {
     const VERSION: u32 = 1;
 }
 
+/// The readers for whom frozen results are released.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    /// `participants`, or `all`, which includes them.
+    #[schemars(with = "String", extend("enum" = ["participants", "all"]))]
+    pub to: Reader,
+}
+
 /// A release of frozen results.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Release {
+#[schemars(rename = "Release")]
+pub struct ReleasedResults {
     /// The readers: `participants` or `all`. Participants may see everything that all may see.
     #[schemars(with = "String")]
     pub released_to: Reader,
@@ -45,7 +55,7 @@ pub struct Release {
     pub warnings: Vec<Warning>,
 }
 
-impl Shape for Release {
+impl Shape for ReleasedResults {
     const NAME: &'static str = "class-release";
     const VERSION: u32 = 1;
 }
@@ -70,7 +80,7 @@ pub fn freeze(class: &OpenClass) -> Result<Freezing, Error> {
 ///
 /// # Errors
 /// If nothing is frozen for the reader, or the class's record cannot be written.
-pub fn release(class: &OpenClass, to: Reader) -> Result<Release, Error> {
+pub fn release(class: &OpenClass, Release { to }: Release) -> Result<ReleasedResults, Error> {
     let recorded = class.write(|facts, _| {
         if to.released().iter().all(|reader| facts.frozen(*reader).is_none()) {
             return Err(Error::input(format!("results are not frozen for {to}")));
@@ -78,7 +88,7 @@ pub fn release(class: &OpenClass, to: Reader) -> Result<Release, Error> {
         Ok(vec![Event::Released { to }])
     })?;
     let is_hidden = |reader: &Reader| !class.plan.visible.includes(*reader);
-    Ok(Release {
+    Ok(ReleasedResults {
         released_to: to,
         at: recorded.at,
         not_visible_to: to.released().iter().copied().filter(is_hidden).collect(),

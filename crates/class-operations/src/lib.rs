@@ -36,6 +36,7 @@ pub mod submission;
 mod utc;
 pub mod validation;
 mod warning;
+mod whole_number;
 pub mod words;
 
 pub use next_step::NextStep;

@@ -23,7 +23,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use self::activation::{Activation, activate};
+pub use self::activation::{Activate, Activation, activate};
 pub use self::answer::SubmitAnswer;
 pub use self::archive::{
     Archive, ArchiveEntry, ArchiveReport, ArchiveSummary, LARGEST_ARCHIVE, Refusals, RefusedEntry, Worksheet,

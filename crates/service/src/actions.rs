@@ -7,12 +7,12 @@ use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use class_model::{Moment, Person, Reader};
-use class_operations::announcement::announce;
-use class_operations::deadlines::{ExtensionRequest, close, extend, reopen};
-use class_operations::freezing::{freeze, release};
-use class_operations::judging::scrimmage::{ScrimmageOpponent, ScrimmageRequest, request_scrimmage};
+use class_operations::announcement::{Announce, announce};
+use class_operations::deadlines::{Extend, close, extend, reopen};
+use class_operations::freezing::{Release, freeze, release};
+use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
 use class_operations::orders::{order_cycle, order_rejudgement, order_tournament};
-use class_operations::submission::activate;
+use class_operations::submission::{Activate, activate};
 use serde::Deserialize;
 
 use crate::answer::see;
@@ -106,8 +106,8 @@ pub(crate) struct Choosing {
 
 pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<Response, Problem> {
     press(visit, form.mark, move |view| {
-        let number = number(&form.submission, "a submission number")?;
-        activate(&view.class, view.student()?, number)?;
+        let submission = number(&form.submission, "a submission number")?;
+        activate(&view.class, Activate { student: view.student()?.to_owned(), submission })?;
         Ok(view.address(""))
     })
     .await
@@ -117,16 +117,16 @@ pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<R
 pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response, Problem> {
     visit
         .view(|view| {
-            let student = view.student()?;
+            let student = view.student()?.to_owned();
             change(view, "games", typed, pages::first, |typed| {
                 let games = number(typed.get("games"), "a number of games")?;
-                let opponent = match typed.get("against").split_once(':') {
-                    Some(("alias", alias)) => ScrimmageOpponent::Alias(alias),
-                    Some(("of-text", name)) => ScrimmageOpponent::OfText(name),
+                let against = match typed.get("against").split_once(':') {
+                    Some(("alias", alias)) => Opponent::Alias(alias.to_owned()),
+                    Some(("of-text", name)) => Opponent::OfText(name.to_owned()),
                     _ => return Err(Problem::bad("no opponent was chosen")),
                 };
-                let request = ScrimmageRequest { student, opponent, version: None, games };
-                request_scrimmage(&view.class, &*view.app.validator, &request)?;
+                let request = RequestGames { student, against, submission: None, games };
+                request_games(&view.class, &*view.app.validator, request)?;
                 Ok(view.address("") + "#games")
             })
         })
@@ -138,7 +138,7 @@ pub(crate) async fn make_announcement(visit: Visit, typed: Typed) -> Result<Resp
         .view(|view| {
             view.must_be_teacher()?;
             change(view, "announce", typed, pages::first, |typed| {
-                announce(&view.class, typed.get("text"))?;
+                announce(&view.class, Announce { text: typed.get("text").to_owned() })?;
                 Ok(view.address(""))
             })
         })
@@ -159,8 +159,8 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
             "close" => drop(close(&view.class)?),
             "reopen" => drop(reopen(&view.class)?),
             "freeze" => drop(freeze(&view.class)?),
-            "release-participants" => drop(release(&view.class, Reader::Participants)?),
-            "release-all" => drop(release(&view.class, Reader::All)?),
+            "release-participants" => drop(release(&view.class, Release { to: Reader::Participants })?),
+            "release-all" => drop(release(&view.class, Release { to: Reader::All })?),
             _ => return Err(Problem::bad("there is no such decision")),
         }
         Ok(view.address(""))
@@ -174,10 +174,7 @@ pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Proble
         .view(|view| {
             view.must_be_teacher()?;
             change(view, "orders", typed, pages::first, |typed| {
-                if !view.app.is_playing {
-                    let what = "this service does not play games";
-                    return Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"));
-                }
+                view.must_play()?;
                 match typed.get("what") {
                     "tournament" => order_tournament(&view.class, typed.get("name"))?,
                     "rejudgement" => {
@@ -226,12 +223,14 @@ pub(crate) async fn give_time(
                 typed,
                 |view| pages::of_student(view, &id),
                 |typed| {
-                    // A browser's `datetime-local` field separates date and time by a `T`.
-                    let until = view.class.deadline(&typed.get("until").replacen('T', " ", 1))?;
-                    let (student, reason) = (id.as_str(), typed.get("reason"));
-                    let may_shorten = !typed.get("shorten").is_empty();
-                    let request = ExtensionRequest { student, until, reason, may_shorten };
-                    extend(&view.class, &request).map_err(|error| {
+                    let request = Extend {
+                        student: id.clone(),
+                        // A browser's `datetime-local` field separates date and time by a `T`.
+                        until: typed.get("until").replacen('T', " ", 1),
+                        reason: typed.get("reason").to_owned(),
+                        may_shorten: !typed.get("shorten").is_empty(),
+                    };
+                    extend(&view.class, request).map_err(|error| {
                         let mut problem = Problem::from(error);
                         for hint in &mut problem.hints {
                             *hint = hint.replace("add --shorten", "tick the checkbox below");

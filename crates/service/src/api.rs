@@ -6,7 +6,6 @@
 mod answers;
 mod caller;
 mod changes;
-mod decisions;
 mod document;
 mod handle;
 mod page;

@@ -253,6 +253,15 @@ impl View {
         }
     }
 
+    /// Rejects orders of games if this service plays none.
+    pub(crate) fn must_play(&self) -> Result<(), Problem> {
+        if self.app.is_playing {
+            return Ok(());
+        }
+        let what = "this service does not play games";
+        Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"))
+    }
+
     /// Rejects callers other than staff. Returns the section of an assistant; `None` for all sections.
     pub(crate) fn must_be_staff(&self) -> Result<Option<&str>, Problem> {
         match &self.person {

@@ -4,7 +4,7 @@ use class_model::{Event, Extension, Moment, OwnDeadline, Standing, standing};
 use explain::{Error, Kind};
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::open_class::{OpenClass, find_contender};
 use crate::utc;
@@ -13,99 +13,84 @@ use crate::warning::Warning;
 /// Maximum number of bytes of a reason.
 const LONGEST: usize = 1000;
 
-/// A deadline after an extension.
-#[derive(Debug)]
-pub struct ExtendedDeadline {
-    /// Alias of the student or team in runs.
-    pub alias: String,
-    /// The deadline before.
-    pub before: OwnDeadline,
-    /// The deadline now.
-    pub deadline: OwnDeadline,
-    /// The version that is no longer active, because it was received after a deadline that is now earlier.
-    pub displaced: Option<u32>,
-    /// Warnings for the teacher.
-    pub warnings: Vec<Warning>,
+/// An extension of a student's deadline.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Extend {
+    /// The student's id.
+    pub student: String,
+    /// The new deadline: `2026-12-03 22:00` in the class's time zone, or `2026-12-03T21:00:00Z`.
+    pub until: String,
+    /// The reason, for the record: at most 1000 bytes.
+    #[serde(default)]
+    pub reason: String,
+    /// `true` to allow a deadline earlier than the student's current extended one.
+    #[serde(default)]
+    pub may_shorten: bool,
 }
 
 /// A deadline after an extension.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ExtensionReport {
+#[schemars(rename = "ExtensionReport")]
+pub struct ExtendedDeadline {
     /// Alias of the student or team in runs.
-    alias: String,
+    pub alias: String,
     /// The deadline before, without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
-    previous_deadline: Moment,
+    pub previous_deadline: Moment,
     /// The deadline without late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
-    deadline: Moment,
+    pub deadline: Moment,
     /// The last moment that counts, with all late days, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
-    last_moment: Moment,
+    pub last_moment: Moment,
     /// The number of the submission that is no longer active; null if there is none.
-    displaced: Option<u32>,
+    pub displaced: Option<u32>,
+    /// The origin of the deadline.
+    #[serde(skip)]
+    pub own: OwnDeadline,
+    /// Warnings for the teacher.
+    #[serde(skip)]
+    pub warnings: Vec<Warning>,
 }
 
-impl Shape for ExtensionReport {
+impl Shape for ExtendedDeadline {
     const NAME: &'static str = "class-extend";
     const VERSION: u32 = 1;
-}
-
-impl ExtendedDeadline {
-    /// Returns the deadline as JSON.
-    pub fn report(&self) -> ExtensionReport {
-        ExtensionReport {
-            alias: self.alias.clone(),
-            previous_deadline: self.before.due(),
-            deadline: self.deadline.due(),
-            last_moment: self.deadline.last,
-            displaced: self.displaced,
-        }
-    }
-}
-
-/// A request for more time for a student.
-#[derive(Clone, Copy, Debug)]
-pub struct ExtensionRequest<'a> {
-    /// The student's id.
-    pub student: &'a str,
-    /// The new deadline.
-    pub until: Moment,
-    /// The reason, for the record: at most 1000 bytes.
-    pub reason: &'a str,
-    /// `true` if the new deadline may be earlier than the student's current extension.
-    pub may_shorten: bool,
 }
 
 /// Moves the deadline of a student. For a team, the last extension given to one of its students applies.
 ///
 /// # Errors
-/// If there is no such student, the new deadline is earlier than the regular one or than the current extension (unless
-/// `may_shorten`), the reason is too long, or the class's record cannot be written.
-pub fn extend(class: &OpenClass, request: &ExtensionRequest<'_>) -> Result<ExtendedDeadline, Error> {
-    let &ExtensionRequest { student, until, reason, may_shorten } = request;
-    check_reason(reason)?;
+/// If there is no such student, the new deadline is not a valid moment, or earlier than the regular one or than the
+/// current extension (unless `may_shorten`), the reason is too long, or the class's record cannot be written.
+pub fn extend(class: &OpenClass, request: Extend) -> Result<ExtendedDeadline, Error> {
+    let Extend { student, until, reason, may_shorten } = request;
+    let until = class.deadline(&until)?;
+    check_reason(&reason)?;
     let mut before = None;
     let recorded = class.write(|facts, _| {
-        let standing = standing(&class.plan, facts, &find_contender(facts, student)?);
+        let standing = standing(&class.plan, facts, &find_contender(facts, &student)?);
         check(class, &standing.deadline, until, may_shorten)?;
         before = Some(standing);
-        let (student, reason) = (student.to_owned(), reason.to_owned());
+        let (student, reason) = (student.clone(), reason.clone());
         Ok(vec![Event::Extended(Extension { student, until, reason })])
     })?;
-    let contender = find_contender(&recorded.facts, student)?;
+    let contender = find_contender(&recorded.facts, &student)?;
     let after = standing(&class.plan, &recorded.facts, &contender);
     let number = |standing: &Standing| standing.active.as_ref().ok().map(|active| active.submission);
     let was_active = before.as_ref().and_then(number);
     let is_shorter = before.as_ref().is_some_and(|before| after.deadline.last < before.deadline.last);
     Ok(ExtendedDeadline {
         alias: contender.alias.to_owned(),
+        previous_deadline: before.map_or_else(|| after.deadline.due(), |before| before.deadline.due()),
+        deadline: after.deadline.due(),
+        last_moment: after.deadline.last,
         displaced: was_active.filter(|was| is_shorter && number(&after) != Some(*was)),
-        before: before.map_or_else(|| after.deadline.clone(), |before| before.deadline),
-        deadline: after.deadline,
+        own: after.deadline,
         warnings: Warning::of(&recorded),
     })
 }

@@ -11,7 +11,7 @@ use super::{FeedbackInto, StudentFeedback};
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FeedbackReport<'a> {
     /// All students of the class, in the order of joining.
-    students: Vec<ToldStudent<'a>>,
+    students: &'a [StudentFeedback],
     /// The changes to a course system's file; null if there is none.
     file: Option<CommentedFile<'a>>,
 }
@@ -19,17 +19,6 @@ pub struct FeedbackReport<'a> {
 impl Shape for FeedbackReport<'_> {
     const NAME: &'static str = "class-feedback";
     const VERSION: u32 = 1;
-}
-
-/// A student and the student's feedback.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ToldStudent<'a> {
-    /// The student's id.
-    student: &'a str,
-    /// The student's name.
-    name: &'a str,
-    /// The text, line by line.
-    lines: &'a [String],
 }
 
 /// The changes to a course system's file.
@@ -53,7 +42,7 @@ impl<'a> FeedbackReport<'a> {
     /// Reports the feedback and the changes to a file.
     pub fn of(told: &'a [StudentFeedback], into: Option<(&'a FeedbackInto<'_>, bool)>) -> FeedbackReport<'a> {
         FeedbackReport {
-            students: told.iter().map(ToldStudent::from).collect(),
+            students: told,
             file: into.map(|(into, written)| CommentedFile {
                 written,
                 changed: into.count(CommentChange::Written),
@@ -63,11 +52,5 @@ impl<'a> FeedbackReport<'a> {
                 others: into.comments.others.iter().map(|other| other.line).collect(),
             }),
         }
-    }
-}
-
-impl<'a> From<&'a StudentFeedback> for ToldStudent<'a> {
-    fn from(StudentFeedback { id, name, lines }: &'a StudentFeedback) -> ToldStudent<'a> {
-        ToldStudent { student: id, name, lines }
     }
 }

@@ -14,7 +14,7 @@ use game::{visible, visible_path};
 use job::{Caps, NotAdmitted, SizeClass, Validator};
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use self::requests::result_words;
 pub use self::requests::{
@@ -29,27 +29,34 @@ use crate::status::must_be_accepted;
 use crate::utc;
 use crate::validation::{undecided, validator_failed};
 use crate::warning::Warning;
+use crate::whole_number;
 
-/// A student's request for friendly games.
-#[derive(Clone, Copy)]
-pub struct ScrimmageRequest<'a> {
+/// A request for friendly games.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestGames {
     /// The student's id.
-    pub student: &'a str,
+    pub student: String,
     /// The opponent.
-    pub opponent: ScrimmageOpponent<'a>,
-    /// The number of the submission that plays; `None` for the active version.
-    pub version: Option<u32>,
-    /// Number of games; `None` for the maximum that the class allows.
+    pub against: Opponent,
+    /// The number of the submission that plays; absent or null for the active one.
+    #[serde(default, deserialize_with = "whole_number::optional")]
+    #[schemars(range(min = 1, max = 4_294_967_295_i64))]
+    pub submission: Option<u32>,
+    /// Number of games, which must be even; absent or null for as many as the class allows.
+    #[serde(default, deserialize_with = "whole_number::optional")]
+    #[schemars(range(min = 2, max = 1000))]
     pub games: Option<u32>,
 }
 
-/// The requested opponent.
-#[derive(Clone, Copy)]
-pub enum ScrimmageOpponent<'a> {
-    /// The active version of the student or team of this alias.
-    Alias(&'a str),
-    /// An opponent from the class's text in its current state: a file name or a built-in player.
-    OfText(&'a str),
+/// An opponent.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opponent {
+    /// The active version of the student or team with this alias.
+    Alias(String),
+    /// An opponent from the class's text: a file name or a built-in player.
+    OfText(String),
 }
 
 /// A recorded request.
@@ -114,12 +121,12 @@ impl Shape for WaitingReport<'_> {
 /// # Errors
 /// If the class allows no friendly games or fewer, or is closed; if there is no such student, version or opponent; if
 /// the quota is used up; if the opponent's bot is not accepted; or if the class cannot be read or written.
-pub fn request_scrimmage(
+pub fn request_games(
     class: &OpenClass,
     validator: &dyn Validator,
-    request: &ScrimmageRequest<'_>,
+    request: RequestGames,
 ) -> Result<ScrimmageReceipt, Error> {
-    let &ScrimmageRequest { student, opponent, version: number, games } = request;
+    let RequestGames { student, against: opponent, submission: number, games } = request;
     let Some(plan) = &class.plan.scrimmage else {
         return Err(Error::input("this class has no friendly games")
             .hint("add a [scrimmage] table to class.toml to allow them"));
@@ -129,13 +136,13 @@ pub fn request_scrimmage(
         let most = plan.games;
         return Err(Error::input(format!("a request must be for an even number of games from 2 to {most}")));
     }
-    let of_text = match opponent {
-        ScrimmageOpponent::OfText(name) => Some(keep_opponent(class, validator, plan, name)?),
-        ScrimmageOpponent::Alias(_) => None,
+    let of_text = match &opponent {
+        Opponent::OfText(name) => Some(keep_opponent(class, validator, plan, name)?),
+        Opponent::Alias(_) => None,
     };
     let recorded = class.write(|facts, at| {
-        let contender = find_contender(facts, student)?;
-        refuse_withdrawn(class, facts, find_student(facts, student)?)?;
+        let contender = find_contender(facts, &student)?;
+        refuse_withdrawn(class, facts, find_student(facts, &student)?)?;
         if let Some(since) = facts.closed() {
             let message = format!("rejected: the class was closed on {}", class.shown(since));
             return Err(Error::new(Kind::Refused, message));
@@ -147,20 +154,20 @@ pub fn request_scrimmage(
             return Err(Error::new(Kind::Refused, message));
         }
         let submission = version(&class.plan, facts, &contender, number)?;
-        let against = match (&of_text, opponent) {
+        let against = match (&of_text, &opponent) {
             (Some(opponent), _) => opponent.clone(),
-            (None, ScrimmageOpponent::Alias(alias) | ScrimmageOpponent::OfText(alias)) => {
+            (None, Opponent::Alias(alias) | Opponent::OfText(alias)) => {
                 let submission = active(&class.plan, facts, &find_alias(facts, alias)?)?;
                 Against::Submission { submission }
             }
         };
-        let request = Request { by: student.to_owned(), submission, against, games };
+        let request = Request { by: student.clone(), submission, against, games };
         refuse_oneself(facts, &request)?;
         Ok(vec![Event::Requested(request)])
     })?;
     let warnings = Warning::of(&recorded);
     let (facts, at) = (recorded.facts, recorded.at);
-    let contender = find_contender(&facts, student)?;
+    let contender = find_contender(&facts, &student)?;
     Ok(ScrimmageReceipt {
         allowance: plan.quota().allowance(asked(&facts, &contender.who), at),
         left: left_words(class, &contender, &facts, at),

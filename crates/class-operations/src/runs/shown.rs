@@ -19,18 +19,24 @@ const ROOT: &str = "data/root.txt";
 /// Maximum size of the root's text in bytes.
 const MOST_ROOT: u64 = 32 << 20;
 
-/// A run in the class's folder whose pages a reader may see.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A run whose pages the caller may see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ShownRunReport")]
 pub struct ShownRun {
     /// Identity of the run.
+    #[serde(skip)]
     pub run: Hash,
-    /// Name of its folder in the class's folder for runs.
+    /// Name of the run.
+    #[serde(rename = "run")]
     pub name: String,
     /// The folder of its report.
+    #[serde(skip)]
     pub pages: PathBuf,
     /// `true` if it is complete, as far as the class knows.
+    #[serde(rename = "complete")]
     pub is_complete: bool,
     /// The text of the root of the report that readers may see; `None` for the teacher, who sees the current report.
+    #[serde(skip)]
     root: Option<String>,
 }
 
@@ -78,29 +84,12 @@ pub fn find_class_run(class: &OpenClass, facts: &Facts, name: &str) -> Result<Ru
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ShownRunsReport<'a> {
     /// The runs, sorted by name.
-    runs: Vec<ShownRunReport<'a>>,
+    pub runs: &'a [ShownRun],
 }
 
 impl Shape for ShownRunsReport<'_> {
     const NAME: &'static str = "class-runs";
     const VERSION: u32 = 1;
-}
-
-/// A run whose pages the caller may see.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ShownRunReport<'a> {
-    /// Name of the run.
-    run: &'a str,
-    /// `true` if it is complete, as far as the class knows.
-    complete: bool,
-}
-
-impl<'a> ShownRunsReport<'a> {
-    /// Returns the runs as JSON.
-    pub fn of(runs: &'a [ShownRun]) -> ShownRunsReport<'a> {
-        let report = |run: &'a ShownRun| ShownRunReport { run: &run.name, complete: run.is_complete };
-        ShownRunsReport { runs: runs.iter().map(report).collect() }
-    }
 }
 
 /// Returns the text of the root of a report.

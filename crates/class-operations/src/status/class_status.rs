@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use class_model::{Contender, Facts, Hash, Moment, Who};
 use explain::Error;
 use game::visible;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use self::report::{ClassOverviewReport, ClassReport, ClassSummaryReport, class_summary};
 use super::contender_status::{Condition, ContenderStatus};
@@ -30,10 +32,12 @@ pub struct ClassStatus<'f> {
     facts: &'f Facts,
 }
 
-/// The status of a section, and of the students and teams in it.
-#[derive(Debug)]
+/// An overview of a section.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SectionReport")]
 pub struct SectionStatus<'f> {
-    /// The section's name; `None` for students and teams without a section.
+    /// The section's name; null for students and teams without a section.
+    #[serde(rename = "section")]
     pub name: Option<&'f str>,
     /// Number of students who hand in alone, and of teams.
     pub of: usize,
@@ -41,9 +45,10 @@ pub struct SectionStatus<'f> {
     pub active: usize,
     /// Number of them whose hand-ins can count now.
     pub open: usize,
-    /// Number of them in each condition, without conditions that none of them has.
-    pub conditions: Vec<(Condition, usize)>,
+    /// Number of them in each condition.
+    pub conditions: BTreeMap<Condition, usize>,
     /// The students and teams that match the filter.
+    #[serde(skip)]
     pub entries: Vec<ContenderStatus<'f>>,
 }
 

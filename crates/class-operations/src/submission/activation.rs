@@ -3,10 +3,26 @@
 use class_model::{Choice, Contender, Event, Facts, Moment, Standing, deadline};
 use explain::{Error, Kind};
 use game::visible;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::open_class::{OpenClass, find_contender};
 use crate::status::{ContenderStatus, EntryReport, must_be_accepted};
 use crate::warning::Warning;
+use crate::whole_number;
+
+/// The choice of the version that a student or a team plays. A choice stays in force until the next one; a later
+/// submission does not become active by itself.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Activate {
+    /// The student's id.
+    pub student: String,
+    /// The number of the submission; null for the last one accepted in time.
+    #[serde(default, deserialize_with = "whole_number::optional")]
+    #[schemars(range(min = 1, max = 4_294_967_295_i64))]
+    pub submission: Option<u32>,
+}
 
 /// The result of choosing the version that a student or a team plays.
 #[derive(Debug)]
@@ -21,18 +37,18 @@ pub struct Activation {
     pub warnings: Vec<Warning>,
 }
 
-/// Chooses a version for a student. `None` removes the choice: the last version that was accepted in time is active
-/// again. A choice stays in force until the next one; a later submission does not become active by itself.
+/// Chooses a version for a student, or removes the choice.
 ///
 /// # Errors
 /// If there is no such student or submission, the deadline has passed, the submission does not count, or the class's
 /// record cannot be written.
-pub fn activate(class: &OpenClass, student: &str, submission: Option<u32>) -> Result<Activation, Error> {
+pub fn activate(class: &OpenClass, request: Activate) -> Result<Activation, Error> {
+    let Activate { student, submission } = request;
     let recorded = class.write(|facts, at| {
-        check(class, facts, &find_contender(facts, student)?, submission, at)?;
-        Ok(vec![Event::Chosen(Choice { by: student.to_owned(), submission })])
+        check(class, facts, &find_contender(facts, &student)?, submission, at)?;
+        Ok(vec![Event::Chosen(Choice { by: student.clone(), submission })])
     })?;
-    let contender = find_contender(&recorded.facts, student)?;
+    let contender = find_contender(&recorded.facts, &student)?;
     let status = ContenderStatus::of(class, &recorded.facts, contender, recorded.at);
     Ok(Activation {
         alias: status.contender.alias.to_owned(),

@@ -3,11 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Actor, Channel, ClassError, Event, Moment, Record, Role};
-use class_operations::announcement::announce;
+use class_operations::announcement::{Announce, announce};
 use class_operations::history::{HistoryFilter, history};
-use class_operations::judging::scrimmage::{
-    ScrimmageOpponent, ScrimmageRequest, games_of_request, request_scrimmage,
-};
+use class_operations::judging::scrimmage::{Opponent, RequestGames, games_of_request, request_games};
 use class_operations::judging::{Judge, WorkKind, judged_games, lock, scrimmage, work};
 use class_operations::status::{Condition, StatusFilter, status};
 use class_operations::submission::{Archive, ArchiveSummary, submit_archive};
@@ -19,11 +17,11 @@ use crate::{TEXT, class, write_text};
 #[test]
 fn whoever_writes_by_a_clock_that_is_behind_is_told() {
     let (_folder, class) = class();
-    assert_eq!(announce(&class, "By the same clock").unwrap().warnings, []);
+    assert_eq!(announce(&class, Announce { text: "By the same clock".to_owned() }).unwrap().warnings, []);
     let mut record = Record::open(&class.folder).unwrap();
     let in_an_hour = Moment::now().after(3_600_000);
     record.write(&Actor::COMMAND_LINE, in_an_hour, |_, _| Ok::<_, ClassError>(vec![Event::Closed])).unwrap();
-    let announced = announce(&class, "By another clock").unwrap();
+    let announced = announce(&class, Announce { text: "By another clock".to_owned() }).unwrap();
     assert_eq!(announced.at, in_an_hour, "a record never goes back");
     let [Warning::ClockBehind { seconds }] = announced.warnings[..] else { panic!("{announced:?}") };
     assert!((1..=3600).contains(&seconds), "{seconds}");
@@ -36,8 +34,8 @@ fn the_history_says_who_acted() {
     let student = Actor { role: Role::Student, through, name: Some("1".to_owned()) };
     let teacher = Actor { role: Role::Teacher, through, name: Some("turing".to_owned()) };
     hand_in(&class.acting(student), "1", b"one");
-    announce(&class.acting(teacher), "Hello").unwrap();
-    announce(&class, "Hello again").unwrap();
+    announce(&class.acting(teacher), Announce { text: "Hello".to_owned() }).unwrap();
+    announce(&class, Announce { text: "Hello again".to_owned() }).unwrap();
     let filter = HistoryFilter { most: 3, ..HistoryFilter::default() };
     let told = history(&class, &class.facts().unwrap(), &filter).unwrap();
     let who: Vec<&str> = told.events.iter().map(|event| event.who.as_str()).collect();
@@ -52,11 +50,11 @@ fn a_section_names_only_what_is_the_matter_with_somebody() {
         let mut status = status(&class, &facts, &StatusFilter::default()).unwrap();
         status.sections.remove(0).conditions
     };
-    assert_eq!(conditions(), [(Condition::Missing, 2)]);
+    assert_eq!(conditions(), [(Condition::Missing, 2)].into());
     hand_in(&class, "1", b"one");
-    assert_eq!(conditions(), [(Condition::Missing, 1)]);
+    assert_eq!(conditions(), [(Condition::Missing, 1)].into());
     hand_in(&class, "2", b"two");
-    assert_eq!(conditions(), []);
+    assert_eq!(conditions(), [].into());
 }
 
 /// Hands in an archive with a file of Bee's. Only `received` says when it was received.
@@ -89,9 +87,9 @@ fn a_list_of_games_names_the_opponent() {
     let class = OpenClass::at(class.folder.root()).unwrap();
     hand_in(&class, "1", b"one");
     hand_in(&class, "2", b"two");
-    let opponent = ScrimmageOpponent::Alias("Player 2");
-    let request = ScrimmageRequest { student: "1", opponent, version: None, games: Some(2) };
-    request_scrimmage(&class, &AnyModule, &request).unwrap();
+    let (student, against) = ("1".to_owned(), Opponent::Alias("Player 2".to_owned()));
+    let request = RequestGames { student, against, submission: None, games: Some(2) };
+    request_games(&class, &AnyModule, request).unwrap();
     let (machine, stop) = (OneByOne::default(), AtomicBool::new(false));
     let judge = Judge::new(&class, &AnyModule, &machine).unwrap();
     let kinds = [WorkKind::Requirements, WorkKind::Scrimmages];

@@ -16,19 +16,19 @@ use std::path::Path;
 
 use class_model::roster::Columns;
 use class_model::{Access, Actor, ClassFolder, Event, Hash, Moment, Person, Reader, Record, Secret};
-use class_operations::announcement::announce;
+use class_operations::announcement::{Announce, announce};
 use class_operations::class_text::{adopt, preview_adoption};
 use class_operations::deadlines::{
-    ClockChange, ExtensionRequest, check_clock, close, confirm_clock, correct_clock, extend, reopen,
+    ClockChange, Extend, check_clock, close, confirm_clock, correct_clock, extend, reopen,
 };
-use class_operations::freezing::{freeze, release, seen};
+use class_operations::freezing::{Release, freeze, release, seen};
 use class_operations::history::{HistoryFilter, history};
 use class_operations::links::{LinksFor, make_links};
 use class_operations::privacy::{DeletionRequest, preview_deletion};
 use class_operations::roster::{RosterFile, import_roster, preview_roster, withdraw};
 use class_operations::runs::{check_release, default_run_folder, open_tournament};
 use class_operations::status::{StatusFilter, status};
-use class_operations::submission::activate;
+use class_operations::submission::{Activate, activate};
 use class_operations::{OpenClass, OpenError, Warning, find_contender};
 use explain::{Explain, Kind};
 use ledger::RunFolder;
@@ -81,14 +81,14 @@ fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed
     Record::create(&ClassFolder::at(folder.path())).unwrap();
     announce_by_clock(folder.path(), Moment::now().after(-61 * DAY));
     let class = OpenClass::at(folder.path()).unwrap();
-    let refused = announce(&class, "much later").unwrap_err();
+    let refused = announce(&class, Announce { text: "much later".to_owned() }).unwrap_err();
     assert_eq!(refused.kind, Kind::Refused);
     assert!(refused.what.contains("61 days after the last event of the class's record"), "{refused}");
     assert!(refused.hints[0].contains("muster class clock DIR --confirm"), "{refused}");
     assert_eq!(class.facts().unwrap().announcements().len(), 1);
     assert!(check_clock(&class).unwrap().must_be_confirmed);
     assert_eq!(confirm_clock(&class).unwrap().done, ClockChange::Confirmed);
-    announce(&class, "much later").unwrap();
+    announce(&class, Announce { text: "much later".to_owned() }).unwrap();
     let again = confirm_clock(&class).unwrap_err();
     assert!(again.what.contains("nothing to confirm"), "{again}");
 }
@@ -113,7 +113,7 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
     let begun = Moment::now();
     assert_eq!(simulated::hand_in(&class, "1", b"one"), 1);
     assert!(class.facts().unwrap().submission(1).unwrap().received > begun.after(399 * DAY), "it is late");
-    let behind = announce(&class, "later").unwrap().warnings;
+    let behind = announce(&class, Announce { text: "later".to_owned() }).unwrap().warnings;
     assert!(behind[0].to_string().contains("`muster class clock DIR --correct`"), "{}", behind[0]);
     let ahead = check_clock(&class).unwrap().ahead.unwrap();
     assert_eq!(ahead.events, 3);
@@ -131,7 +131,7 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
         words.starts_with("the clock was corrected: events ") && words.ends_with(": the battery was empty"),
         "{words}"
     );
-    assert!(announce(&class, "now").unwrap().warnings.is_empty());
+    assert!(announce(&class, Announce { text: "now".to_owned() }).unwrap().warnings.is_empty());
     let again = correct_clock(&class, None, "").unwrap_err();
     assert!(again.what.contains("nothing to correct"), "{again}");
 }
@@ -158,15 +158,20 @@ fn a_preview_of_a_roster_changes_nothing() {
 #[test]
 fn a_deadline_is_extended_and_nothing_can_be_activated() {
     let (_folder, class) = class();
-    let until = class.moment("2100-01-05 12:00").unwrap();
-    let request = ExtensionRequest { student: "1", until, reason: "ill", may_shorten: false };
-    let extended = extend(&class, &request).unwrap();
-    assert_eq!((extended.alias.as_str(), extended.deadline.due()), ("Player 1", until));
-    let early = class.moment("2099-01-05 12:00").unwrap();
-    let error = extend(&class, &ExtensionRequest { until: early, ..request }).unwrap_err();
+    let extension = |until: &str| Extend {
+        student: "1".to_owned(),
+        until: until.to_owned(),
+        reason: "ill".to_owned(),
+        may_shorten: false,
+    };
+    let until = class.deadline("2100-01-05 12:00").unwrap();
+    let extended = extend(&class, extension("2100-01-05 12:00")).unwrap();
+    assert_eq!((extended.alias.as_str(), extended.deadline), ("Player 1", until));
+    let error = extend(&class, extension("2099-01-05 12:00")).unwrap_err();
     assert!(error.what.starts_with("the extension is earlier than the deadline, "), "{error}");
-    assert_eq!(activate(&class, "1", Some(7)).unwrap_err().what, "Player 1 has no submission 7");
-    assert!(activate(&class, "1", None).unwrap().standing.active.is_err());
+    let choice = |submission| Activate { student: "1".to_owned(), submission };
+    assert_eq!(activate(&class, choice(Some(7))).unwrap_err().what, "Player 1 has no submission 7");
+    assert!(activate(&class, choice(None)).unwrap().standing.active.is_err());
     let error = find_contender(&class.facts().unwrap(), "Ada").unwrap_err();
     assert_eq!(error.hints, ["students with this name: 1"]);
     let facts = class.facts().unwrap();
@@ -176,13 +181,13 @@ fn a_deadline_is_extended_and_nothing_can_be_activated() {
 #[test]
 fn a_class_is_told_closed_and_frozen() {
     let (_folder, class) = class();
-    assert_eq!(announce(&class, "  Hello  ").unwrap().number, 1);
-    assert_eq!(announce(&class, " ").unwrap_err().kind, Kind::Input);
+    assert_eq!(announce(&class, Announce { text: "  Hello  ".to_owned() }).unwrap().number, 1);
+    assert_eq!(announce(&class, Announce { text: " ".to_owned() }).unwrap_err().kind, Kind::Input);
     assert!(close(&class).unwrap().closed);
     assert!(close(&class).is_err());
     assert!(!reopen(&class).unwrap().closed);
     freeze(&class).unwrap();
-    let released = release(&class, Reader::All).unwrap();
+    let released = release(&class, Release { to: Reader::All }).unwrap();
     assert_eq!(released.not_visible_to, [Reader::All], "results are for participants");
     let facts = class.facts().unwrap();
     assert_eq!(facts.announcements()[0].what, "Hello");

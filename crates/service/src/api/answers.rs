@@ -19,7 +19,7 @@ pub(super) fn summary(view: &View, _: &Names) -> Result<Reply, Problem> {
 }
 
 pub(super) fn runs(view: &View, _: &Names) -> Result<Reply, Problem> {
-    Reply::of(&ShownRunsReport::of(&pages::shown_runs(view)))
+    Reply::of(&ShownRunsReport { runs: &pages::shown_runs(view) })
 }
 
 pub(super) fn everybody(view: &View, _: &Names) -> Result<Reply, Problem> {
@@ -37,35 +37,23 @@ pub(super) fn everybody_shown(view: &View, _: &Names) -> Result<Reply, Problem> 
     Reply::of(&check_class(&view.class, &view.facts).report())
 }
 
-pub(super) fn me(view: &View, _: &Names) -> Result<Reply, Problem> {
-    entry(view, view.student()?)
-}
-
-pub(super) fn student(view: &View, names: &Names) -> Result<Reply, Problem> {
-    let id = names.text("id");
-    pages::must_see(view, id)?;
-    entry(view, id)
-}
-
-fn entry(view: &View, id: &str) -> Result<Reply, Problem> {
-    let contender = find_contender(&view.facts, id)?;
+pub(super) fn entry(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let contender = find_contender(&view.facts, subject(view, names)?)?;
     Reply::of(&ContenderStatus::of(&view.class, &view.facts, contender, view.now).report(&view.class))
 }
 
-pub(super) fn own_shown(view: &View, _: &Names) -> Result<Reply, Problem> {
-    shown(view, view.student()?)
-}
-
-pub(super) fn student_shown(view: &View, names: &Names) -> Result<Reply, Problem> {
-    let id = names.text("id");
-    pages::must_see(view, id)?;
-    shown(view, id)
-}
-
-fn shown(view: &View, id: &str) -> Result<Reply, Problem> {
+pub(super) fn shown(view: &View, names: &Names) -> Result<Reply, Problem> {
+    let id = subject(view, names)?;
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     Reply::of(&check_contender(&view.class, &seen, &contender).report())
+}
+
+/// Returns the student in the address, whom the caller must be allowed to see; without one, the caller.
+fn subject<'a>(view: &'a View, names: &'a Names) -> Result<&'a str, Problem> {
+    let Some(id) = names.asked("id") else { return view.student() };
+    pages::must_see(view, id)?;
+    Ok(id)
 }
 
 pub(super) fn submission(view: &View, names: &Names) -> Result<Reply, Problem> {

@@ -6,6 +6,7 @@ use json::Schemas;
 use serde_json::{Map, Value, json};
 
 use super::caller::MARK;
+use super::changes::STUDENT;
 use super::problems::{KIND, ProblemReport};
 use super::route::{Content, Handle, Route, Who};
 use crate::visit::COOKIE;
@@ -167,10 +168,27 @@ fn query_parameter(name: &str) -> Value {
     json!({ "name": name, "in": "query", "required": false, "schema": schema })
 }
 
+/// Returns the schema of a request without the student, who is in the address or the session.
+fn without_student(mut schema: Value) -> Value {
+    let Some(members) = schema.as_object_mut() else { return schema };
+    if let Some(Value::Object(properties)) = members.get_mut("properties") {
+        properties.remove(STUDENT);
+    }
+    if let Some(Value::Array(required)) = members.get_mut("required") {
+        required.retain(|name| name != STUDENT);
+        if required.is_empty() {
+            members.remove("required");
+        }
+    }
+    schema
+}
+
 fn body(route: &Route) -> Option<Value> {
     match route.handle {
         Handle::Read(_) | Handle::ReadMatches(_) => None,
-        Handle::Change(_, schema) => Some(json!({ "application/json": { "schema": schema() } })),
+        Handle::Change(_, schema) => {
+            Some(json!({ "application/json": { "schema": without_student(schema()) } }))
+        }
         Handle::HandIn => Some(json!({ "multipart/form-data": { "schema": {
             "type": "object",
             "properties": {

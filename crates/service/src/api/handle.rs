@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 
 use super::caller::Caller;
+use super::changes::admitted;
 use super::reply::Reply;
 use super::route::{Content, Handle, Names, Route};
 use crate::app::App;
@@ -42,7 +43,7 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
                 let body = object(request).await?;
                 let done = caller.visit.view(move |view| {
                     proof.check(view, None)?;
-                    let reply = act(view, &names, &body)?;
+                    let reply = act(view, admitted(route, view, &names, &body)?)?;
                     view.place.note(&view.class.facts()?);
                     Ok(reply)
                 });

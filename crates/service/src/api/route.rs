@@ -4,6 +4,7 @@ use class_model::Purpose;
 use json::{Schemas, Shape};
 use serde_json::Value;
 
+use super::changes::Request;
 use super::reply::Reply;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -26,7 +27,8 @@ pub(super) struct Route {
     pub(super) answer: Answer,
 }
 
-/// Callers who may use a route. The handler decides how much they see.
+/// Callers who may use a route. The handler decides how much they see. Of the routes that make changes, those for staff
+/// name a student in their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
     Anybody,
@@ -45,8 +47,8 @@ pub(super) enum Handle {
     Read(fn(&View, &Names) -> Result<Reply, Problem>),
     /// Reads matches of a run, under a concurrency limit.
     ReadMatches(fn(&View, &Names) -> Result<Reply, Problem>),
-    /// Makes a change, described by a JSON body. The second function returns the schema of the body.
-    Change(fn(&View, &Names, &[u8]) -> Result<Reply, Problem>, fn() -> Value),
+    /// Carries out a request in a JSON body. The second function returns the schema of the request.
+    Change(fn(&View, Request) -> Result<Reply, Problem>, fn() -> Value),
     /// Receives uploaded files.
     HandIn,
 }

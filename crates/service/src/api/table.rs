@@ -1,19 +1,19 @@
 //! The table of all routes.
 
 use class_model::Purpose::{Read, Submit, Teach};
-use class_operations::announcement::Announcement;
-use class_operations::deadlines::{ClosedState, ExtensionReport};
-use class_operations::freezing::{Freezing, Release};
-use class_operations::judging::scrimmage::{RequestsReport, ScrimmageReceiptReport};
+use class_operations::announcement::{Announce, Announcement};
+use class_operations::deadlines::{ClosedState, Extend, ExtendedDeadline};
+use class_operations::freezing::{Freezing, Release, ReleasedResults};
+use class_operations::judging::scrimmage::{RequestGames, RequestsReport, ScrimmageReceiptReport};
 use class_operations::judging::{ClassCheckReport, ContenderCheckReport, GamesList};
 use class_operations::runs::{MatchPartReport, PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{ClassOverviewReport, ClassSummaryReport, EntryReport, SubmissionReport};
-use class_operations::submission::{IssuedReceiptReport, SubmitReport};
+use class_operations::submission::{Activate, IssuedReceiptReport, SubmitReport};
 use json::schema_to_read;
 
 use super::reply::Reply;
 use super::route::{Answer, Content, Handle, Names, Route, Who};
-use super::{answers, changes, decisions, document};
+use super::{answers, changes, document};
 use crate::problem::Problem;
 use crate::visit::View;
 
@@ -52,7 +52,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The status of the student or their team",
         who: Who::Student,
         tokens: &[Read, Submit],
-        handle: Handle::Read(answers::me),
+        handle: Handle::Read(answers::entry),
         answer: Answer::ok::<EntryReport>(),
     },
     Route {
@@ -61,7 +61,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The results of the student's versions: trial matches, badges, friendly games",
         who: Who::Student,
         tokens: &[Read, Submit],
-        handle: Handle::Read(answers::own_shown),
+        handle: Handle::Read(answers::shown),
         answer: Answer::ok::<ContenderCheckReport<'_>>(),
     },
     Route {
@@ -115,7 +115,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Choose which version plays",
         who: Who::Student,
         tokens: &[],
-        handle: Handle::Change(changes::choose, schema_to_read::<changes::Choice>),
+        handle: Handle::Change(changes::choose, schema_to_read::<Activate>),
         answer: Answer::ok::<EntryReport>(),
     },
     Route {
@@ -142,7 +142,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Request friendly games",
         who: Who::Student,
         tokens: &[],
-        handle: Handle::Change(changes::ask_for_games, schema_to_read::<changes::Asked>),
+        handle: Handle::Change(changes::ask_for_games, schema_to_read::<RequestGames>),
         answer: Answer::created::<ScrimmageReceiptReport<'_>>(),
     },
     Route {
@@ -178,7 +178,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The status of a student or their team",
         who: Who::Staff,
         tokens: &[Read, Teach],
-        handle: Handle::Read(answers::student),
+        handle: Handle::Read(answers::entry),
         answer: Answer::ok::<EntryReport>(),
     },
     Route {
@@ -187,7 +187,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "The results of a student's versions",
         who: Who::Staff,
         tokens: &[Read],
-        handle: Handle::Read(answers::student_shown),
+        handle: Handle::Read(answers::shown),
         answer: Answer::ok::<ContenderCheckReport<'_>>(),
     },
     Route {
@@ -223,7 +223,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Post an announcement on the class's page",
         who: Who::Teacher,
         tokens: &[Teach],
-        handle: Handle::Change(changes::make_announcement, schema_to_read::<changes::Text>),
+        handle: Handle::Change(changes::make_announcement, schema_to_read::<Announce>),
         answer: Answer::created::<Announcement>(),
     },
     Route {
@@ -232,8 +232,8 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Extend the deadline of a student or their team",
         who: Who::Staff,
         tokens: &[Teach],
-        handle: Handle::Change(decisions::give_time, schema_to_read::<decisions::MoreTime>),
-        answer: Answer::created::<ExtensionReport>(),
+        handle: Handle::Change(changes::give_time, schema_to_read::<Extend>),
+        answer: Answer::created::<ExtendedDeadline>(),
     },
     Route {
         id: "close",
@@ -241,7 +241,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Close the class: nothing is accepted, regardless of deadlines",
         who: Who::Teacher,
         tokens: &[Teach],
-        handle: Handle::Change(decisions::close_class, schema_to_read::<decisions::Decision>),
+        handle: Handle::Change(changes::close_class, schema_to_read::<changes::Decision>),
         answer: Answer::ok::<ClosedState>(),
     },
     Route {
@@ -250,7 +250,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Reopen the class; deadlines are unchanged",
         who: Who::Teacher,
         tokens: &[Teach],
-        handle: Handle::Change(decisions::reopen_class, schema_to_read::<decisions::Decision>),
+        handle: Handle::Change(changes::reopen_class, schema_to_read::<changes::Decision>),
         answer: Answer::ok::<ClosedState>(),
     },
     Route {
@@ -259,7 +259,7 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Freeze results: show new ones to staff only",
         who: Who::Teacher,
         tokens: &[Teach],
-        handle: Handle::Change(decisions::freeze_results, schema_to_read::<decisions::Decision>),
+        handle: Handle::Change(changes::freeze_results, schema_to_read::<changes::Decision>),
         answer: Answer::ok::<Freezing>(),
     },
     Route {
@@ -268,8 +268,8 @@ pub(super) static ROUTES: &[Route] = &[
         title: "Release frozen results",
         who: Who::Teacher,
         tokens: &[Teach],
-        handle: Handle::Change(decisions::release_results, schema_to_read::<decisions::ReleasedTo>),
-        answer: Answer::ok::<Release>(),
+        handle: Handle::Change(changes::release_results, schema_to_read::<Release>),
+        answer: Answer::ok::<ReleasedResults>(),
     },
 ];
 

@@ -1,7 +1,7 @@
 //! Feedback to students, for teachers.
 
 use class_model::{Person, Reader};
-use class_operations::freezing::{freeze, release};
+use class_operations::freezing::{Release, freeze, release};
 
 use crate::support::{Browser, Served, bot};
 
@@ -89,6 +89,6 @@ fn frozen_results_are_told_nobody_unless_that_is_said() {
     for path in [PAGE, TEXTS] {
         assert_eq!(teacher.get(&format!("{path}?include-frozen=yes")).status, 200);
     }
-    release(&served.class(), Reader::Participants).unwrap();
+    release(&served.class(), Release { to: Reader::Participants }).unwrap();
     teacher.get(PAGE).says(200, "Active: submission 1");
 }

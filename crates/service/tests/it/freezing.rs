@@ -1,7 +1,7 @@
 //! Results since a freeze are not revealed in indirect ways.
 
 use class_model::{Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record};
-use class_operations::freezing::{freeze, release};
+use class_operations::freezing::{Release, freeze, release};
 use class_operations::runs::{make_ruling, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
@@ -57,7 +57,7 @@ fn who_fails_since_a_freeze_is_not_told_so() {
     assert!(chosen().contains("\"conditions\":[]"), "{}", chosen());
     assert!(!standing(&student, "/ki/mine.zip"));
     assert!(!standing(&teacher, "/ki/students/1002/data.zip"), "it is handed over");
-    release(&served.class(), Reader::Participants).unwrap();
+    release(&served.class(), Release { to: Reader::Participants }).unwrap();
     assert!(says_failing(&student, "/ki/api/me"));
     assert!(standing(&student, "/ki/mine.zip"));
 }
@@ -79,7 +79,7 @@ fn a_bot_that_is_paused_is_not_in() {
     fail_in_a_run(&served, &greedy);
     assert_eq!(is_in(&student, "/ki/"), (true, false), "results since a freeze are not told");
     assert_eq!(is_in(&teacher, "/ki/students/1002"), (false, true));
-    release(&served.class(), Reader::Participants).unwrap();
+    release(&served.class(), Release { to: Reader::Participants }).unwrap();
     assert_eq!(is_in(&student, "/ki/"), (false, true));
     student.get("/ki/").says(200, "failed in 4 of 5 matches of runs, above the limit");
     student.get("/ki/submissions/1").says(200, "It is paused");
@@ -112,7 +112,7 @@ fn friendly_games_are_shown_in_a_freeze_as_the_class_says() {
         assert_eq!(student.get("/ki/games/1").status == 200, is_shown, "{in_freeze}");
         assert_ne!(student.get("/ki/games/2").status, 200, "{in_freeze}");
         assert_eq!(student.get("/ki/").text().contains("/ki/games/1\""), is_shown, "{in_freeze}");
-        release(&served.class(), Reader::Participants).unwrap();
+        release(&served.class(), Release { to: Reader::Participants }).unwrap();
         assert_eq!(student.get("/ki/games/2").status, 200);
     }
 }

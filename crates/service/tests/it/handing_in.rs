@@ -5,9 +5,9 @@ use std::net::TcpStream;
 
 use class_model::roster::Columns;
 use class_model::{Channel, Moment, Person, Role};
-use class_operations::announcement::announce;
+use class_operations::announcement::{Announce, announce};
 use class_operations::deadlines::close;
-use class_operations::freezing::{freeze, release};
+use class_operations::freezing::{Release, freeze, release};
 use class_operations::roster::{RosterFile, import_roster};
 use class_operations::submission::{SubmissionReceipt, check_receipt, submission_receipt};
 
@@ -122,7 +122,7 @@ fn a_receipt_is_borne_out_by_the_record() {
     let text = row.split_once("<code>").unwrap().1.split_once("</code>").unwrap().0;
     let receipt: SubmissionReceipt = text.parse().unwrap();
     assert_eq!(receipt.to_string(), text);
-    announce(&served.class(), "Later").unwrap();
+    announce(&served.class(), Announce { text: "Later".to_owned() }).unwrap();
     let class = served.class();
     let facts = class.facts().unwrap();
     let report = check_receipt(&class, &facts, &receipt).unwrap();
@@ -240,7 +240,7 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     // The teacher can download the same archive, to hand it over.
     let handed_over = unpacked(&teacher.get("/ki/students/1002/data.zip"));
     assert!(handed_over.keys().eq(own.keys()));
-    release(&served.class(), class_model::Reader::Participants).unwrap();
+    release(&served.class(), Release { to: class_model::Reader::Participants }).unwrap();
     let later = unpacked(&student.get("/ki/mine.zip"));
     assert!(later.contains_key("games/requirement-1.json"));
     assert!(!String::from_utf8_lossy(&later["README.txt"]).contains("held back"));
@@ -288,7 +288,7 @@ fn a_hand_in_is_received_when_its_request_arrives() {
     // The deadline passes, and other events are recorded after it.
     let deadline = Moment::now();
     until("the deadline is over", || Moment::now() > deadline);
-    announce(&served.class(), "too late").unwrap();
+    announce(&served.class(), Announce { text: "too late".to_owned() }).unwrap();
     sending.write_all(&body).unwrap();
     begins(&mut sending, "HTTP/1.1 303");
     let facts = served.class().facts().unwrap();

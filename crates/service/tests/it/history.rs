@@ -1,7 +1,7 @@
 //! The history of a class, as the teacher reads it.
 
 use class_model::Person;
-use class_operations::announcement::announce;
+use class_operations::announcement::{Announce, announce};
 use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 
 use crate::support::{Served, bot};
@@ -40,7 +40,7 @@ fn the_history_is_paged_and_forgets_with_the_class() {
     let served = Served::new();
     let class = served.class();
     for number in 0..120 {
-        announce(&class, &format!("number {number}.")).unwrap();
+        announce(&class, Announce { text: format!("number {number}.") }).unwrap();
     }
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();

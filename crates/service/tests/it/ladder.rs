@@ -2,7 +2,7 @@
 
 use class_model::{OrderOutcome, Person, Reader};
 use class_operations::deadlines::close;
-use class_operations::freezing::{freeze, release};
+use class_operations::freezing::{Release, freeze, release};
 
 use crate::following::Events;
 use crate::support::{Browser, Served, until};
@@ -79,10 +79,10 @@ fn the_table_moves_with_each_cycle_and_a_freeze_holds() {
     };
     [&student, &anybody].into_iter().for_each(holds);
     [&teacher, &assistant].into_iter().for_each(shows);
-    release(&served.class(), Reader::Participants).unwrap();
+    release(&served.class(), Release { to: Reader::Participants }).unwrap();
     shows(&student);
     holds(&anybody);
-    release(&served.class(), Reader::All).unwrap();
+    release(&served.class(), Release { to: Reader::All }).unwrap();
     everybody.into_iter().for_each(shows);
 }
 

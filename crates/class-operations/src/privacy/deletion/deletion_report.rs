@@ -24,9 +24,9 @@ pub struct DeletionReport<'a> {
     #[schemars(with = "Vec<String>")]
     withheld: &'a [Hash],
     /// The runs found, each with the student's data in it.
-    runs: Vec<RunReport<'a>>,
+    runs: &'a [ReachedRun],
     /// The runs of the class that are no longer in their original folder.
-    runs_not_reached: Vec<MissingRunReport<'a>>,
+    runs_not_reached: &'a [MissingRun],
     /// The backups that contain the student's data, or may.
     backups: Vec<BackupStateReport<'a>>,
     /// Changes of the active versions of teams, in words.
@@ -50,18 +50,6 @@ struct DeletedSubmission<'a> {
     stays_with_team: bool,
 }
 
-/// A run that was found.
-#[derive(Debug, Serialize, JsonSchema)]
-struct RunReport<'a> {
-    /// The path of its folder.
-    path: String,
-    /// Number of lines about the student in `private/students.csv`.
-    lines: usize,
-    /// The hashes of the student's modules that are deleted from the run.
-    #[schemars(with = "Vec<String>")]
-    withheld: &'a [Hash],
-}
-
 /// A backup that contains the student's data, or may.
 #[derive(Debug, Serialize, JsonSchema)]
 struct BackupStateReport<'a> {
@@ -71,16 +59,6 @@ struct BackupStateReport<'a> {
     state: &'static str,
     /// Why the backup cannot be read; otherwise null.
     why: Option<&'a str>,
-}
-
-/// A run that was not found.
-#[derive(Debug, Serialize, JsonSchema)]
-struct MissingRunReport<'a> {
-    /// The run's identity, 64 hexadecimal digits.
-    #[schemars(with = "String")]
-    run: Hash,
-    /// The path of the folder in which the run began; null if the class does not know it.
-    began_in: Option<&'a str>,
 }
 
 impl<'a> DeletionReport<'a> {
@@ -95,8 +73,8 @@ impl<'a> DeletionReport<'a> {
             submissions: stones.iter().map(DeletedSubmission::from).collect(),
             files_removed: *removed,
             withheld: &data.modules,
-            runs: runs.iter().map(RunReport::from).collect(),
-            runs_not_reached: missing.iter().map(MissingRunReport::from).collect(),
+            runs,
+            runs_not_reached: missing,
             backups: backups.iter().map(BackupStateReport::from).collect(),
             changed: &data.moved,
         }
@@ -113,13 +91,6 @@ impl<'a> From<&'a Tombstone> for DeletedSubmission<'a> {
     }
 }
 
-impl<'a> From<&'a ReachedRun> for RunReport<'a> {
-    fn from(run: &'a ReachedRun) -> RunReport<'a> {
-        let path = run.folder.root().display().to_string();
-        RunReport { path, lines: run.lines, withheld: &run.modules }
-    }
-}
-
 impl<'a> From<&'a EarlierBackup> for BackupStateReport<'a> {
     fn from(EarlierBackup { path, state }: &'a EarlierBackup) -> BackupStateReport<'a> {
         let (state, why) = match state {
@@ -128,11 +99,5 @@ impl<'a> From<&'a EarlierBackup> for BackupStateReport<'a> {
             InBackup::Unread(why) => ("unread", Some(why.as_str())),
         };
         BackupStateReport { path: path.display().to_string(), state, why }
-    }
-}
-
-impl<'a> From<&'a MissingRun> for MissingRunReport<'a> {
-    fn from(missing: &'a MissingRun) -> MissingRunReport<'a> {
-        MissingRunReport { run: missing.run, began_in: missing.began_in.as_deref() }
     }
 }

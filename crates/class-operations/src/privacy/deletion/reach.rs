@@ -10,6 +10,8 @@ use game::{visible, visible_path};
 use games::GAMES;
 use ledger::{LedgerError, RunFolder};
 use run_folder::LockedRun;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::open_class::OpenClass;
 use crate::runs::{count_student_lines, forget_student, open_run, open_tournament, run_identity};
@@ -20,23 +22,34 @@ pub(super) struct Reach {
     pub(super) missing: Vec<MissingRun>,
 }
 
-/// A run and the student's data in it.
-#[derive(Debug)]
+/// A run that was found.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RunReport")]
 pub struct ReachedRun {
-    /// Its folder.
+    /// The path of its folder.
+    #[serde(rename = "path", serialize_with = "path_text")]
+    #[schemars(with = "String")]
     pub folder: RunFolder,
     /// Number of lines about the student in `private/students.csv`.
     pub lines: usize,
-    /// The run's modules that no remaining student has handed in.
+    /// The hashes of the student's modules that are deleted from the run.
+    #[serde(rename = "withheld")]
+    #[schemars(with = "Vec<String>")]
     pub modules: Vec<Hash>,
 }
 
-/// A run of the class that is no longer in its original folder.
-#[derive(Debug)]
+fn path_text<S: Serializer>(folder: &RunFolder, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&folder.root().display())
+}
+
+/// A run that was not found.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MissingRunReport")]
 pub struct MissingRun {
-    /// Its identity.
+    /// The run's identity, 64 hexadecimal digits.
+    #[schemars(with = "String")]
     pub run: Hash,
-    /// The folder in which the run began; `None` if the class does not know it.
+    /// The path of the folder in which the run began; null if the class does not know it.
     pub began_in: Option<String>,
 }
 

@@ -23,28 +23,7 @@ pub struct PlayedMatchesReport<'a> {
     /// Number of pages for the requested filter, with 1,000 matches each.
     pages: usize,
     /// The matches of the page, in schedule order.
-    matches: Vec<PlayedMatchReport<'a>>,
-}
-
-/// A match that a student or a team has played.
-#[derive(Debug, Serialize, JsonSchema)]
-struct PlayedMatchReport<'a> {
-    /// Stage, round, pairing and game, each from 1; with `+1` appended if a ruling had it played again.
-    r#match: String,
-    /// Name of the opponent in the run.
-    opponent: &'a str,
-    /// The game's name for the seat of the student or team.
-    seat: &'static str,
-    /// Result for the student or team.
-    result: MatchResult,
-    /// The reason why it ended, in words.
-    reason: &'a str,
-    /// The fault by which they lost; null if there was none.
-    fault: Option<&'a str>,
-    /// Number of complete plies.
-    plies: u32,
-    /// `false` if a ruling annulled it.
-    counts: bool,
+    matches: Vec<PlayedMatch<'a>>,
 }
 
 /// A player's part of a match.
@@ -123,20 +102,10 @@ impl<'a> PlayedMatchesReport<'a> {
         filter: MatchFilter,
         page: usize,
     ) -> PlayedMatchesReport<'a> {
-        let report = |one: PlayedMatch<'a>| PlayedMatchReport {
-            r#match: one.key.to_string(),
-            opponent: one.opponent,
-            seat: one.seat,
-            result: one.result,
-            reason: one.reason,
-            fault: one.fault,
-            plies: one.plies,
-            counts: one.counts,
-        };
         let (alias, counts) = (matches.alias(), matches.counts());
         let pages = counts.of(filter).div_ceil(PAGE).max(1);
         let before = page.saturating_sub(1).saturating_mul(PAGE);
-        let matches = matches.filtered(filter).skip(before).take(PAGE).map(report).collect();
+        let matches = matches.filtered(filter).skip(before).take(PAGE).collect();
         PlayedMatchesReport { run, alias, counts, page, pages, matches }
     }
 }

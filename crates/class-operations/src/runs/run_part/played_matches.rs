@@ -8,7 +8,7 @@ use games::GAMES;
 use report::{ListedMatch, MatchList};
 use run_folder::RecordedRun;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tournament::{EntrantId, MatchKey};
 
 /// The matches that a student or a team has played in a run, in schedule order.
@@ -20,24 +20,32 @@ pub struct PlayedMatches {
 }
 
 /// A match that a student or a team has played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "PlayedMatchReport")]
 pub struct PlayedMatch<'a> {
-    /// Its place in the schedule.
+    /// Stage, round, pairing and game, each from 1; with `+1` appended if a ruling had it played again.
+    #[serde(rename = "match", serialize_with = "key_text")]
+    #[schemars(with = "String")]
     pub key: MatchKey,
     /// Name of the opponent in the run.
     pub opponent: &'a str,
-    /// The game's name for their seat.
+    /// The game's name for the seat of the student or team.
     pub seat: &'static str,
     /// Result for the student or team.
     pub result: MatchResult,
     /// The reason why it ended, in words.
     pub reason: &'a str,
-    /// The fault by which they lost; `None` if there was none.
+    /// The fault by which they lost; null if there was none.
     pub fault: Option<&'a str>,
     /// Number of complete plies.
     pub plies: u32,
-    /// `true` if it counts: no ruling has annulled it.
+    /// `false` if a ruling annulled it.
     pub counts: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls it with")]
+fn key_text<S: Serializer>(key: &MatchKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(key)
 }
 
 /// The result of a match for one of its players.

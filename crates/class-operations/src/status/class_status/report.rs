@@ -1,7 +1,5 @@
 //! Status of a class as JSON.
 
-use std::collections::BTreeMap;
-
 use class_model::{Dated, Facts, Hash, Moment, Quota, Reader};
 use json::Shape;
 use schemars::JsonSchema;
@@ -9,7 +7,7 @@ use serde::Serialize;
 
 use super::{ClassStatus, Holder, SectionStatus, SharedFile};
 use crate::open_class::{OpenClass, now};
-use crate::status::contender_status::{Condition, ContenderStatus, EntryOverview, EntryReport};
+use crate::status::contender_status::{ContenderStatus, EntryOverview, EntryReport};
 use crate::utc;
 
 /// Maximum number of announcements in a [`ClassSummaryReport`].
@@ -56,7 +54,7 @@ pub struct ClassReport<'a, E = EntryReport> {
     /// Number of hand-ins of the requested section, or of all sections, that wait for a verdict.
     undecided: usize,
     /// Overview of each section, regardless of the requested conditions.
-    sections: Vec<SectionReport<'a>>,
+    sections: &'a [SectionStatus<'a>],
     /// The requested students who hand in alone, and teams.
     entries: Vec<E>,
     /// Files that several students or teams handed in.
@@ -140,21 +138,6 @@ struct HolderReport {
     submissions: Vec<u32>,
 }
 
-/// An overview of a section.
-#[derive(Debug, Serialize, JsonSchema)]
-struct SectionReport<'a> {
-    /// The section's name; null for students and teams without a section.
-    section: Option<&'a str>,
-    /// Number of students who hand in alone, and of teams.
-    of: usize,
-    /// Number of them that have an active version.
-    active: usize,
-    /// Number of them whose hand-ins can count now.
-    open: usize,
-    /// Number of them in each condition.
-    conditions: BTreeMap<Condition, usize>,
-}
-
 /// An announcement.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AnnouncementReport<'a> {
@@ -195,7 +178,7 @@ impl ClassStatus<'_> {
             class: ClassHead::of(class, self.facts, self.at),
             open_deadlines: self.open_deadlines().0,
             undecided: self.undecided,
-            sections: self.sections.iter().map(SectionReport::from).collect(),
+            sections: &self.sections,
             entries: self.entries().map(entry).collect(),
             same_bytes: self.same_bytes.iter().map(SameBytes::from).collect(),
         }
@@ -238,14 +221,6 @@ impl From<&SharedFile<'_>> for SameBytes {
             submissions: shared.submissions(),
             holders: shared.holders.iter().map(holder).collect(),
         }
-    }
-}
-
-impl<'a> From<&'a SectionStatus<'_>> for SectionReport<'a> {
-    fn from(section: &'a SectionStatus<'_>) -> SectionReport<'a> {
-        let SectionStatus { name, of, active, open, conditions, entries: _ } = section;
-        let conditions = conditions.iter().copied().collect();
-        SectionReport { section: *name, of: *of, active: *active, open: *open, conditions }
     }
 }
 

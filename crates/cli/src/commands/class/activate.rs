@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use class_operations::submission::{Activate, activate};
 use class_operations::words;
 use terminal::out;
 use terminal::text::inert;
@@ -34,7 +35,8 @@ pub(crate) struct ActivateCommand {
 impl ActivateCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let activation = class_operations::submission::activate(&class, &self.student, self.submission)?;
+        let request = Activate { student: self.student, submission: self.submission };
+        let activation = activate(&class, request)?;
         print_warnings(&activation.warnings);
         if self.json {
             return out::json(&activation.report);

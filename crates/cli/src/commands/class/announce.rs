@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use class_operations::announcement::{Announce, announce};
 use terminal::out;
 
 use super::opening::{open, print_warnings};
@@ -23,7 +24,7 @@ pub(crate) struct AnnounceCommand {
 impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let announcement = class_operations::announcement::announce(&class, &self.text)?;
+        let announcement = announce(&class, Announce { text: self.text })?;
         print_warnings(&announcement.warnings);
         if self.json {
             return out::json(&announcement);

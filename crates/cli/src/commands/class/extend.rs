@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::deadlines::ExtensionRequest;
+use class_operations::deadlines::{Extend, extend};
 use class_operations::words;
 use terminal::out;
 use terminal::text::inert;
@@ -35,22 +35,19 @@ pub(crate) struct ExtendCommand {
 impl ExtendCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let until = class.deadline(&self.until)?;
-        let extended = class_operations::deadlines::extend(
-            &class,
-            &ExtensionRequest {
-                student: &self.student,
-                until,
-                reason: &self.reason,
-                may_shorten: self.shorten,
-            },
-        )?;
+        let request = Extend {
+            student: self.student,
+            until: self.until,
+            reason: self.reason,
+            may_shorten: self.shorten,
+        };
+        let extended = extend(&class, request)?;
         print_warnings(&extended.warnings);
         if self.json {
-            return out::json(&extended.report());
+            return out::json(&extended);
         }
-        let (alias, deadline) = (inert(&extended.alias), words::deadline_words(&class, &extended.deadline));
-        out::line(&format!("{alias}: {deadline}; previously {}", class.shown(extended.before.due())))?;
+        let (alias, deadline) = (inert(&extended.alias), words::deadline_words(&class, &extended.own));
+        out::line(&format!("{alias}: {deadline}; previously {}", class.shown(extended.previous_deadline)))?;
         match extended.displaced {
             Some(number) => out::line(&format!("{alias}: submission {number} no longer counts")),
             None => Ok(()),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use class_model::Reader;
+use class_operations::freezing::Release;
 use class_operations::words;
 use terminal::out;
 
@@ -70,7 +71,7 @@ impl FreezeCommand {
 impl ReleaseCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let release = class_operations::freezing::release(&class, self.to.reader())?;
+        let release = class_operations::freezing::release(&class, Release { to: self.to.reader() })?;
         print_warnings(&release.warnings);
         if self.json {
             return out::json(&release);

@@ -6,9 +6,8 @@ use clap::Args;
 use class_model::{Facts, Reader};
 use class_operations::freezing::seen;
 use class_operations::judging::scrimmage::{
-    COUNT_FOR_NOTHING, RequestState, RequestStatus, RequestsReport, ScrimmageOpponent, ScrimmageRequest,
-    WaitingReport, freeze_words, games_of_request, left_words, request_scrimmage, requests_of,
-    waiting_requests,
+    COUNT_FOR_NOTHING, Opponent, RequestGames, RequestState, RequestStatus, RequestsReport, WaitingReport,
+    freeze_words, games_of_request, left_words, request_games, requests_of, waiting_requests,
 };
 use class_operations::{OpenClass, find_contender, now};
 use explain::Error;
@@ -68,8 +67,8 @@ impl ScrimmageCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
         let opponent = match (&self.against, &self.opponent) {
-            (Some(alias), _) => Some(ScrimmageOpponent::Alias(alias)),
-            (None, Some(name)) => Some(ScrimmageOpponent::OfText(name)),
+            (Some(alias), _) => Some(Opponent::Alias(alias.clone())),
+            (None, Some(name)) => Some(Opponent::OfText(name.clone())),
             (None, None) => None,
         };
         match (&self.student, opponent) {
@@ -88,9 +87,10 @@ impl ScrimmageCommand {
     }
 
     /// Requests games.
-    fn request(&self, class: &OpenClass, student: &str, opponent: ScrimmageOpponent<'_>) -> Done {
-        let request = ScrimmageRequest { student, opponent, version: self.version, games: self.games };
-        let receipt = request_scrimmage(class, self.isolate.place(1)?.validator(), &request)?;
+    fn request(&self, class: &OpenClass, student: &str, against: Opponent) -> Done {
+        let student = student.to_owned();
+        let request = RequestGames { student, against, submission: self.version, games: self.games };
+        let receipt = request_games(class, self.isolate.place(1)?.validator(), request)?;
         print_warnings(&receipt.warnings);
         let Some(request) = receipt.request() else { return Ok(()) };
         if self.json {

@@ -3,9 +3,9 @@
 use class_operations::announcement::Announcement;
 use class_operations::backup::BackupReport;
 use class_operations::class_text::{Adoption, NewClassReport};
-use class_operations::deadlines::{ClockReport, ClosedState, ExtensionReport};
+use class_operations::deadlines::{ClockReport, ClosedState, ExtendedDeadline};
 use class_operations::feedback::FeedbackReport;
-use class_operations::freezing::{Freezing, Release};
+use class_operations::freezing::{Freezing, ReleasedResults};
 use class_operations::grades::{GradeReport, GradesReport, TransferReport};
 use class_operations::judging::scrimmage::{
     RequestReport, RequestsReport, ScrimmageReceiptReport, WaitingReport,
@@ -102,8 +102,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<GradesReport<'_>>("muster class check DIR --run RUN --json")
         .with::<GradeReport<'_>>("muster class check DIR STUDENT --run RUN --json")
         .with::<Freezing>("muster class freeze DIR --json")
-        .with::<Release>("muster class release DIR --to READER --json")
-        .with::<ExtensionReport>("muster class extend DIR STUDENT --until DATE --json")
+        .with::<ReleasedResults>("muster class release DIR --to READER --json")
+        .with::<ExtendedDeadline>("muster class extend DIR STUDENT --until DATE --json")
         .with::<Participation>("muster class withdraw|reinstate DIR STUDENT --json")
         .with::<ClockReport>("muster class clock DIR --json")
         .with::<Adoption>("muster class adopt DIR --json")

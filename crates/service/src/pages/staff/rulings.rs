@@ -71,13 +71,7 @@ pub(crate) async fn make(
                 |view| page(view, &run),
                 |typed| {
                     if form == PLAY {
-                        if !view.app.is_playing {
-                            return Err(Problem::new(
-                                StatusCode::CONFLICT,
-                                "this service does not play games",
-                            )
-                            .hint("start it without --no-play"));
-                        }
+                        view.must_play()?;
                         let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
                         if made.rulings.is_empty() || !made.is_incomplete {
                             return Err(Problem::new(
