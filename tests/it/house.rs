@@ -106,7 +106,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
 
 /// Crates that start threads.
 const START_THREADS: &[&str] =
-    &["sandbox", "play", "results", "report", "runner", "worker", "service", "fleet", "watch"];
+    &["sandbox", "play", "results", "report", "runner", "worker", "service", "fleet", "watch", "cli"];
 
 /// Libraries that access the system, which no pure crate may use.
 const SYSTEM: &[&str] = &["ctrlc", "getrandom", "libc", "rustix"];

@@ -1,6 +1,5 @@
 //! A class from its roster to grades, without the program: `cargo run -p class-operations --example term`.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -11,7 +10,7 @@ use class_operations::class_text::create;
 use class_operations::grades::{GradedRun, SheetFile, TransferPlan, export_grades};
 use class_operations::roster::{RosterFile, import_roster};
 use class_operations::runs::{Lineup, TournamentRun, open_tournament, read_tournament};
-use class_operations::submission::{Receipt, SubmittedFile, submit};
+use class_operations::submission::{HandInTime, NamedFile, submit_files};
 use games::GAMES;
 use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};
@@ -34,10 +33,8 @@ pub(crate) fn term(folder: &Path, bots: &Path) -> Result<String, Box<dyn Error>>
 
     let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default())?);
     for (student, bot) in [("1001", "greedy/greedy.wasm"), ("1002", "rusher/rusher.wasm")] {
-        let (path, bytes, beside) = (bots.join(bot), fs::read(bots.join(bot))?, BTreeMap::new());
-        let file =
-            SubmittedFile { name: "a.wasm", path: &path, bytes: &bytes, beside: &beside, source: None };
-        submit(&class, &validator, student, &file, Receipt::Clock(Moment::now()))?.verdict()?;
+        let file = NamedFile { name: "a.wasm".to_owned(), bytes: fs::read(bots.join(bot))? };
+        submit_files(&class, &validator, student, vec![file], HandInTime::Clock(Moment::now()))?.verdict()?;
     }
 
     let run = RunFolder::at(folder.join("runs/cup"));

@@ -34,27 +34,18 @@ pub(crate) enum Verdict {
     Refused(Vec<String>),
     /// This machine cannot decide.
     Undecided(Undecided),
-    /// The file has not been checked yet.
-    Pending,
 }
 
-/// The verdict on a file, and the sources that it was built from.
-pub(crate) struct Validation {
-    pub(crate) verdict: Verdict,
-    /// The files that make up a script, including the script itself, by their paths relative to its folder; empty for a
-    /// module.
-    sources: BTreeMap<String, String>,
-}
-
-/// The contents of a bot's file.
-pub(crate) struct BotFile<'a> {
-    /// The file name among its neighbours, with the extension that determines its language.
-    pub(crate) name: &'a str,
-    /// The path for messages.
-    pub(crate) path: &'a Path,
-    pub(crate) bytes: &'a [u8],
+/// The file of a bot, read into memory.
+pub struct BotFile<'a> {
+    /// File name without directories; the extension determines the language.
+    pub name: &'a str,
+    /// Path, for messages.
+    pub path: &'a Path,
+    /// Contents.
+    pub bytes: &'a [u8],
     /// The files that a script may import. If one of them has the bot's name, `bytes` take precedence.
-    pub(crate) beside: &'a dyn Sources,
+    pub beside: &'a dyn Sources,
 }
 
 impl Verdict {
@@ -64,7 +55,6 @@ impl Verdict {
             Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
             Verdict::Refused(reasons) => Admission::Refused { reasons },
             Verdict::Undecided(why) => Admission::Undecided { why: undecided_words(&why) },
-            Verdict::Pending => Admission::Undecided { why: Admission::WAITS.to_owned() },
         })
     }
 }
@@ -74,47 +64,38 @@ pub(crate) fn undecided_words(why: &Undecided) -> String {
     with_advice(&why.to_string(), Some(why.advice()))
 }
 
-impl Validation {
-    /// Returns the files of a script as an archive; `None` if it imports none.
-    pub(crate) fn packed_sources(&self) -> Option<Vec<u8>> {
-        let files: Vec<(&str, &[u8])> =
-            self.sources.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
-        if files.len() > 1 { course_files::archives::pack(&files) } else { None }
-    }
-}
-
-/// Validates a file. A script is built first.
+/// Validates a file. A script is built first. Returns the verdict and the files that make up a script, including the
+/// script itself, by their paths relative to its folder; none for a module.
 pub(crate) fn validate(
     plan: &ClassPlan,
     validator: &dyn Validator,
     file: &BotFile<'_>,
-) -> Result<Validation, Error> {
+) -> Result<(Verdict, BTreeMap<String, String>), Error> {
+    let none = BTreeMap::new();
     let language = validator.language(file.name);
     if let Some(why) = not_taken(plan, language) {
-        return Ok(Validation { verdict: Verdict::Refused(vec![why]), sources: BTreeMap::new() });
+        return Ok((Verdict::Refused(vec![why]), none));
     }
     if language.is_none() {
-        let verdict = admit(plan, validator, file.bytes.to_vec())?;
-        return Ok(Validation { verdict, sources: BTreeMap::new() });
+        return Ok((admit(plan, validator, file.bytes)?, none));
     }
     let supplied = WithKit { file, kit: kit_of_scripts(plan.game) };
     let script = Script { entry: file.name, sources: &supplied, game: Some(plan.game) };
-    let (verdict, sources) = match validator.build(&script).map_err(|error| validator_failed(&error))? {
+    Ok(match validator.build(&script).map_err(|error| validator_failed(&error))? {
         Ok(built) => match other_game_of_script(plan.game, &built.sources) {
             Some(other) => (Verdict::Refused(vec![other_game(plan.game, other)]), built.sources),
             None => (admit(plan, validator, built.module)?, built.sources),
         },
-        Err(NotBuilt::Undecided(why)) => (Verdict::Undecided(why), BTreeMap::new()),
+        Err(NotBuilt::Undecided(why)) => (Verdict::Undecided(why), none),
         // A host failure is not the script's mistake.
         Err(NotBuilt::Unreadable { file: name, why }) => {
             let path = file.path.with_file_name(name);
             return Err(Error::input(format!("cannot read {}: {why}", path.display())));
         }
         Err(NotBuilt::Wrong { what, advice }) => {
-            (Verdict::Refused(vec![with_advice(&what, advice.as_deref())]), BTreeMap::new())
+            (Verdict::Refused(vec![with_advice(&what, advice.as_deref())]), none)
         }
-    };
-    Ok(Validation { verdict, sources })
+    })
 }
 
 /// Validates a submission again from its stored files.
@@ -135,7 +116,7 @@ pub(crate) fn validate_again(
         .unwrap_or_default();
     let beside: Vec<(&str, &[u8])> = beside.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
     let bundle = Bundle::of((&submission.file, &bytes), &beside);
-    Ok(validate(&class.plan, validator, &bundle.bot(&bytes, &submission.file))?.verdict)
+    Ok(validate(&class.plan, validator, &bundle.bot())?.0)
 }
 
 /// Returns the refusal of a script's file that is not text, as far as it is known without a build.
@@ -156,12 +137,16 @@ pub(crate) fn validator_failed(error: &ValidatorError) -> Error {
     Error::wrap(Kind::Host, error)
 }
 
-fn admit(plan: &ClassPlan, validator: &dyn Validator, module: Vec<u8>) -> Result<Verdict, Error> {
-    if let Some(other) = other_game_of_module(plan.game, &module) {
+fn admit(
+    plan: &ClassPlan,
+    validator: &dyn Validator,
+    module: impl AsRef<[u8]> + Into<Vec<u8>>,
+) -> Result<Verdict, Error> {
+    if let Some(other) = other_game_of_module(plan.game, module.as_ref()) {
         return Ok(Verdict::Refused(vec![other_game(plan.game, other)]));
     }
-    Ok(match validator.validate(&module, plan.size).map_err(|error| validator_failed(&error))? {
-        Ok(_) => Verdict::Accepted(module),
+    Ok(match validator.validate(module.as_ref(), plan.size).map_err(|error| validator_failed(&error))? {
+        Ok(_) => Verdict::Accepted(module.into()),
         Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
         Err(refused) => {
             let reasons = refused.reasons().into_iter();

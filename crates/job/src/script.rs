@@ -47,14 +47,14 @@ pub trait Sources {
 }
 
 /// Files in memory, by their paths.
-impl Sources for BTreeMap<String, Vec<u8>> {
+impl<B: AsRef<[u8]>> Sources for BTreeMap<String, B> {
     fn has(&self, name: &str) -> bool {
         path_of(name).is_some_and(|path| self.contains_key(&path))
     }
 
     fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let bytes = path_of(name).and_then(|path| self.get(&path));
+        let bytes = path_of(name).and_then(|path| self.get(&path)).map(AsRef::as_ref);
         Ok(bytes.map(|bytes| bytes[..bytes.len().min(most)].to_vec()))
     }
 

@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use class_model::{Actor, Moment};
 use class_operations::submission::{
-    Receipt, Received, SubmitSummary, UploadedFile, decide_received, receive_files,
+    HandInTime, NamedFile, Received, SubmitReport, decide_received, receive_files,
 };
 use tokio::task::JoinHandle;
 
@@ -69,7 +69,7 @@ impl Upload {
 }
 
 /// Receives files from a program and waits for the verdict.
-pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitSummary, Problem> {
+pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitReport, Problem> {
     let Pending { verdict, .. } = receive(visit, upload, proof).await?;
     verdict.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
@@ -82,7 +82,7 @@ pub(crate) struct Pending {
     pub(crate) number: u32,
     /// `true` if the class already had the same files.
     pub(crate) is_repeated: bool,
-    pub(crate) verdict: JoinHandle<Result<SubmitSummary, Problem>>,
+    pub(crate) verdict: JoinHandle<Result<SubmitReport, Problem>>,
 }
 
 /// Decides on a received submission, once it is its turn.
@@ -92,7 +92,7 @@ async fn decide(
     actor: Actor,
     received: Received,
     held: (Check, Turn),
-) -> Result<SubmitSummary, Problem> {
+) -> Result<SubmitReport, Problem> {
     // A script waits for its interpreter without blocking other hand-ins.
     if let Some(language) = received.language {
         app.readiness.of(language).await;
@@ -138,8 +138,8 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
             }
             let _held = (memory, turn);
             // The time taken by the upload is limited and does not make a hand-in late.
-            let receipt = Receipt::Arrived { at: arrived, now: Moment::now() };
-            let received = receive_files(&view.class, &*app.validator, student, files, receipt)?;
+            let at = HandInTime::Arrived { at: arrived, now: Moment::now() };
+            let received = receive_files(&view.class, &*app.validator, student, files, at)?;
             let (number, is_repeated) = (received.number, received.is_repeated);
             let held = (place.checks.begin(number), checked);
             // Starts the decision here, because the caller may disconnect before getting the result.
@@ -151,14 +151,14 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
 }
 
 /// Returns the mark of the form and its files. A browser sends an empty file if none was chosen.
-async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<UploadedFile>), Problem> {
+async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<NamedFile>), Problem> {
     let (mut mark, mut files) = (None, Vec::new());
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error, LARGEST))? {
         let name = field.file_name().map(str::to_owned);
         let is_mark = field.name() == Some("mark");
         let bytes = field.bytes().await.map_err(|error| unread(&error, LARGEST))?;
         match name {
-            Some(name) if !name.is_empty() => files.push(UploadedFile { name, bytes: bytes.into() }),
+            Some(name) if !name.is_empty() => files.push(NamedFile { name, bytes: bytes.into() }),
             None if is_mark && bytes.len() <= LONGEST => {
                 mark = Some(String::from_utf8_lossy(&bytes).into_owned());
             }

@@ -7,21 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use class_model::{
-    Admission, CollectedSubmission, Collecting, Collection, Event, Facts, Hash, Leftover, Moment, Naming,
-    OwnDeadline, TurnedAway, Who, collect, deadline, late_days,
+    Admission, CollectedSubmission, Collecting, Event, Facts, Hash, Leftover, Moment, Naming, Submission,
+    TurnedAway, Who, collect, deadline,
 };
-use course_files::archives::{Contents, Limits, SkippedEntry};
+use course_files::archives::{self, Contents, Limits, SkippedEntry};
 use course_files::gradebook::Sheet;
-use explain::{Error, Kind};
+use explain::Error;
 use game::visible;
 use job::Validator;
 
+use self::refusals::refusals;
 pub use self::refusals::{Refusals, RefusedEntry};
-pub use self::report::ArchiveReport;
-use super::kept::{Cover, KeptSubmission, Sought};
-use super::{Receipt, undecided_submissions};
+pub use self::report::{ArchiveEntry, ArchiveReport};
+use self::report::{LeftFiles, SkippedFile};
+use super::{HandInTime, NamedFile, draft, pack_several};
 use crate::open_class::OpenClass;
-use crate::validation::{BotFile, Bundle, foreseen, is_kit, kit_names, validate};
+use crate::validation::{Bundle, foreseen, is_kit, kit_names, validate};
 use crate::warning::Warning;
 
 /// Maximum size of an archive in bytes.
@@ -29,75 +30,17 @@ pub const LARGEST_ARCHIVE: u64 = 512 << 20;
 
 /// An archive of hand-ins from Moodle or Canvas.
 pub struct Archive<'a> {
-    /// Name in messages.
-    pub name: &'a str,
-    /// Contents.
-    pub bytes: &'a [u8],
-    /// The worksheet that maps files to students, if there is one.
-    pub worksheet: Option<Worksheet<'a>>,
+    /// The archive.
+    pub file: &'a NamedFile,
+    /// The worksheet that maps files to students, if there is one: a Moodle worksheet of an assignment, or a Canvas
+    /// gradebook export.
+    pub worksheet: Option<&'a NamedFile>,
     /// `true` if a student may be identified by name alone, provided that the name is unique in the class.
     pub by_name: bool,
     /// Time of receipt for hand-ins that have none in the worksheet.
     pub received: Option<Moment>,
     /// The current time. Hand-ins received later are not taken.
     pub now: Moment,
-}
-
-/// A Moodle worksheet of an assignment, or a Canvas gradebook export.
-#[derive(Clone, Copy)]
-pub struct Worksheet<'a> {
-    /// Name in messages.
-    pub name: &'a str,
-    /// Contents.
-    pub bytes: &'a [u8],
-}
-
-/// The result of handing in an archive.
-#[derive(Debug)]
-pub struct ArchiveSummary {
-    /// `true` for a preview, which hands nothing in.
-    pub dry_run: bool,
-    /// New hand-ins. Every sender in the archive is in exactly one of this list and the next two.
-    pub taken: Vec<ArchiveEntry>,
-    /// Hand-ins that the class already had.
-    pub known: Vec<ArchiveEntry>,
-    /// Senders without a hand-in: students, who are told the reason, and senders outside the roster.
-    pub left: Vec<Leftover>,
-    /// Further files that are not taken. None of them is the reason for an entry in `left`.
-    pub skipped: Vec<SkippedEntry>,
-    /// Warnings for the user who hands in.
-    pub warnings: Vec<Warning>,
-}
-
-/// A student's hand-in.
-#[derive(Debug)]
-pub struct ArchiveEntry {
-    /// The student's id.
-    pub student: String,
-    /// The student's name.
-    pub name: String,
-    /// The team; `None` if the student hands in alone.
-    pub team: Option<String>,
-    /// Alias of the student or team in runs.
-    pub alias: Option<String>,
-    /// Deadline of the student or team.
-    pub deadline: Option<OwnDeadline>,
-    /// The name of the bot's file.
-    pub file: String,
-    /// When it was received.
-    pub received: Moment,
-    /// Other members of the team from whom the archive has the same hand-in.
-    pub also_from: Vec<String>,
-    /// `true` if Canvas marked it as late. The class's own deadlines decide.
-    pub marked_late: bool,
-    /// `true` if a text or a link came with it, which is kept as part of the source and never read.
-    pub has_text: bool,
-    /// Number of the submission; `None` if the class does not have it.
-    pub submission: Option<u32>,
-    /// The verdict; `None` if the class does not have it.
-    pub admission: Option<Admission>,
-    /// Reasons why it is refused or undecided; in a dry run, the reasons for refusal known so far.
-    pub reasons: Vec<String>,
 }
 
 /// Hands in everything in an archive that the class does not have. An error leaves the class unchanged.
@@ -108,20 +51,23 @@ pub fn submit_archive(
     class: &OpenClass,
     validator: &dyn Validator,
     archive: &Archive<'_>,
-) -> Result<ArchiveSummary, Error> {
+) -> Result<ArchiveReport, Error> {
     let before = class.facts()?;
     let opening = Opening::of(class, &before, validator, archive)?;
-    let Kept { submissions, new_files } = opening.keep(class, &before)?;
+    let (decided, new_files) = opening.keep(class, &before)?;
     let recorded = class.write(|facts, _| {
         // Another command may have handed in the same archive meanwhile.
-        let new = submissions.iter().filter(|(one, is_dated)| !one.is_known(facts, *is_dated));
-        let new = new.map(|(one, _)| one.submission(class, facts).map(Event::Submitted));
+        let new =
+            decided.iter().filter(|(taken, _)| taken.find(facts).is_none()).map(|(taken, admission)| {
+                let decided = Submission { admission: admission.clone(), ..taken.draft.clone() };
+                draft::to_record(&decided, class, facts).map(Event::Submitted)
+            });
         let turned_away = opening.turned_away(facts).into_iter().map(|one| Ok(Event::TurnedAway(one)));
         turned_away.chain(new).collect()
     });
     let recorded = recorded.inspect_err(|_| class.discard(&new_files))?;
     let warnings = Warning::of(&recorded);
-    Ok(ArchiveSummary { warnings, ..opening.summary(class, &before, Some(&recorded.facts)) })
+    Ok(ArchiveReport { warnings, ..opening.report(class, &before, Some(&recorded.facts)) })
 }
 
 /// Previews [`submit_archive`]. Validates nothing, except that scripts are text.
@@ -132,101 +78,44 @@ pub fn preview_archive(
     class: &OpenClass,
     validator: &dyn Validator,
     archive: &Archive<'_>,
-) -> Result<ArchiveSummary, Error> {
+) -> Result<ArchiveReport, Error> {
     let facts = class.facts()?;
     let opening = Opening::of(class, &facts, validator, archive)?;
-    Ok(opening.summary(class, &facts, None))
-}
-
-impl ArchiveSummary {
-    /// Checks that everything was taken and has a verdict.
-    ///
-    /// # Errors
-    /// If a hand-in waits for a verdict, or an entry was not taken.
-    pub fn verdict(&self) -> Result<(), Error> {
-        match self.taken.iter().filter(|entry| entry.is_undecided()).count() {
-            0 => {}
-            count => return Err(undecided_submissions(count)),
-        }
-        match self.left.len() + self.skipped.len() {
-            0 => Ok(()),
-            left => {
-                let plural = if left == 1 { "entry was" } else { "entries were" };
-                Err(Error::new(Kind::Refused, format!("{left} {plural} not taken")))
-            }
-        }
-    }
-}
-
-impl ArchiveEntry {
-    /// Returns `true` if it is a submission without a verdict.
-    pub fn is_undecided(&self) -> bool {
-        matches!(self.admission, Some(Admission::Undecided { .. }))
-    }
-
-    /// Returns further notes, a few words each.
-    pub fn notes(&self, class: &OpenClass) -> Vec<String> {
-        let mut notes = Vec::new();
-        match self.admission {
-            Some(Admission::Undecided { .. }) => notes.push("undecided, waiting".to_owned()),
-            Some(Admission::Refused { .. }) => notes.push("refused".to_owned()),
-            Some(Admission::Accepted { .. }) | None => {}
-        }
-        if let Some(deadline) = &self.deadline {
-            match late_days(&class.plan, deadline, self.received) {
-                Some(0) => {}
-                Some(days) => notes.push(format!("uses {days} of {} late days", deadline.late_days)),
-                None => notes.push("too late".to_owned()),
-            }
-        }
-        if self.marked_late {
-            notes.push("Canvas marked it as late".to_owned());
-        }
-        if !self.also_from.is_empty() {
-            notes.push(format!("same files from {}", self.also_from.join(", ")));
-        }
-        if self.has_text {
-            notes.push("includes a text, which is kept".to_owned());
-        }
-        notes
-    }
+    Ok(opening.report(class, &facts, None))
 }
 
 /// An opened archive, with its files assigned to students.
 struct Opening<'a> {
     validator: &'a dyn Validator,
     contents: Contents,
-    collected: Collection,
-    /// The stored form of every hand-in taken, in the same order.
-    packed: Vec<Packed>,
+    taken: Vec<Taken>,
+    left: Vec<Leftover>,
 }
 
-/// A hand-in with its stored form.
-type Taken<'a> = (&'a CollectedSubmission, &'a Packed);
-
-/// Returns the number of the submission that equals a hand-in of the archive; `None` if the class does not have it.
-fn find((taken, packed): Taken<'_>, facts: &Facts) -> Option<u32> {
-    let CollectedSubmission { student, received, is_dated, .. } = taken;
-    let (bot, source) = (&packed.bot, packed.source_hash.as_ref());
-    Sought { student, bot, source, received: *received, is_dated: *is_dated }.find(facts)
-}
-
-/// The stored form of a hand-in, without the built module.
-struct Packed {
-    bot: Hash,
+/// A hand-in of an archive.
+struct Taken {
+    collected: CollectedSubmission,
+    /// The submission before its verdict.
+    draft: Submission,
     /// An archive of all its files; `None` if the bot came alone.
     source: Option<Vec<u8>>,
-    source_hash: Option<Hash>,
 }
 
-impl Packed {
-    fn of(taken: &CollectedSubmission, contents: &Contents) -> Packed {
-        let bot = Hash::of(&contents.files[taken.bot].bytes);
-        let files: Vec<(String, &[u8])> = distinct(taken, contents);
+impl Taken {
+    fn of(collected: CollectedSubmission, contents: &Contents, facts: &Facts) -> Taken {
+        let bot = &contents.files[collected.bot];
+        let at = HandInTime::Stated(collected.received);
+        let mut draft = draft::draft(&collected.student, &bot.file, &bot.bytes, at, facts);
+        let files = distinct(&collected, contents);
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
-        let source = if files.len() > 1 { course_files::archives::pack(&files) } else { None };
-        let source_hash = source.as_deref().map(Hash::of);
-        Packed { bot, source, source_hash }
+        let source = pack_several(&files);
+        draft.archive = source.as_deref().map(Hash::of);
+        Taken { collected, draft, source }
+    }
+
+    /// Returns the number of the submission that it equals; `None` if the class does not have it.
+    fn find(&self, facts: &Facts) -> Option<u32> {
+        draft::find(&self.draft, self.collected.is_dated, facts)
     }
 }
 
@@ -248,14 +137,6 @@ fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(Str
     named
 }
 
-/// The hand-ins of an archive whose files are stored but that are not recorded yet.
-struct Kept {
-    /// The hand-ins, each with its [`Sought::is_dated`].
-    submissions: Vec<(KeptSubmission, bool)>,
-    /// Files that the class did not have before.
-    new_files: BTreeSet<Hash>,
-}
-
 impl<'a> Opening<'a> {
     fn of(
         class: &OpenClass,
@@ -264,11 +145,11 @@ impl<'a> Opening<'a> {
         archive: &Archive<'_>,
     ) -> Result<Opening<'a>, Error> {
         let limits = Limits::default();
-        let mut contents = course_files::archives::read(archive.bytes, &limits)
-            .map_err(|error| Error::input(format!("{}: {error}", archive.name)))?;
+        let mut contents = archives::read(&archive.file.bytes, &limits)
+            .map_err(|error| Error::input(format!("{}: {error}", archive.file.name)))?;
         let sheet = archive.worksheet.map(|worksheet| {
             let unread = |error| Error::input(format!("{}: {error}", worksheet.name));
-            Sheet::read(worksheet.bytes).map_err(unread)
+            Sheet::read(&worksheet.bytes).map_err(unread)
         });
         let sheet = sheet.transpose()?;
         let asked = Collecting {
@@ -286,42 +167,33 @@ impl<'a> Opening<'a> {
             limits: &limits,
         };
         let collected = collect(&asked, &mut contents);
-        let packed = collected.taken.iter().map(|taken| Packed::of(taken, &contents)).collect();
-        Ok(Opening { validator, contents, collected, packed })
+        let taken = collected.taken.into_iter().map(|taken| Taken::of(taken, &contents, facts)).collect();
+        Ok(Opening { validator, taken, left: collected.left, contents })
     }
 
-    /// Returns the hand-ins taken, with their stored forms.
-    fn taken(&self) -> impl Iterator<Item = Taken<'_>> {
-        self.collected.taken.iter().zip(&self.packed)
-    }
-
-    /// Validates and stores every hand-in that the class does not have.
-    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<Kept, Error> {
+    /// Validates and stores every hand-in that the class does not have. Returns their verdicts, and the files that the
+    /// class did not have before.
+    fn keep(
+        &self,
+        class: &OpenClass,
+        facts: &Facts,
+    ) -> Result<(Vec<(&Taken, Admission)>, BTreeSet<Hash>), Error> {
         let mut keeping = class.folder.keeping();
-        let mut keep = |(taken, packed): Taken<'_>| -> Result<(KeptSubmission, bool), Error> {
-            let file = |at: usize| {
+        let mut decided = Vec::new();
+        for taken in self.taken.iter().filter(|taken| taken.find(facts).is_none()) {
+            let file = |&at: &usize| {
                 let file = &self.contents.files[at];
                 (file.file.as_str(), &*file.bytes)
             };
-            let files: Vec<(&str, &[u8])> = taken.files.iter().map(|&at| file(at)).collect();
-            let (name, bytes) = file(taken.bot);
-            let validation = if self.validator.language(name).is_some() {
-                let bundle = Bundle::of((name, bytes), &files);
-                validate(&class.plan, self.validator, &bundle.bot(bytes, name))?
-            } else {
-                let beside = BTreeMap::new();
-                let bot = BotFile { name, path: Path::new(name), bytes, beside: &beside };
-                validate(&class.plan, self.validator, &bot)?
-            };
-            let cover = Cover::new(&taken.student, name, Receipt::Stated(taken.received), taken.received);
+            let files: Vec<(&str, &[u8])> = taken.collected.files.iter().map(file).collect();
+            let bundle = Bundle::of(file(&taken.collected.bot), &files);
+            let (verdict, _) = validate(&class.plan, self.validator, &bundle.bot())?;
+            keeping.add(bundle.bot().bytes)?;
             // The files that a bot came with are its source.
-            let source = packed.source.as_deref();
-            let kept = KeptSubmission::keep(&mut keeping, cover, bytes, validation.verdict, source)?;
-            Ok((kept, taken.is_dated))
-        };
-        let new = self.taken().filter(|taken| find(*taken, facts).is_none());
-        let submissions = new.map(&mut keep).collect::<Result<_, _>>()?;
-        Ok(Kept { submissions, new_files: keeping.finish()? })
+            taken.source.as_deref().map(|source| keeping.add(source)).transpose()?;
+            decided.push((taken, verdict.keep(&mut keeping)?));
+        }
+        Ok((decided, keeping.finish()?))
     }
 
     /// Returns the students from whom nothing is taken, except those already told the same.
@@ -336,59 +208,59 @@ impl<'a> Opening<'a> {
             let files = left.files.iter().map(|file| visible(file)).collect();
             Some(TurnedAway { student, received: left.received, files, why: left.why.for_student() })
         };
-        self.collected.left.iter().filter_map(turned_away).filter(|one| !told(one)).collect()
+        self.left.iter().filter_map(turned_away).filter(|one| !told(one)).collect()
     }
 
     /// Returns the result, by the facts before the hand-in and after it; `after` is `None` in a dry run.
-    fn summary(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveSummary {
+    fn report(&self, class: &OpenClass, before: &Facts, after: Option<&Facts>) -> ArchiveReport {
         let facts = after.unwrap_or(before);
-        let (known, taken): (Vec<Taken<'_>>, Vec<Taken<'_>>) =
-            self.taken().partition(|taken| find(*taken, before).is_some());
-        let entries = |of: &[Taken<'_>]| of.iter().map(|taken| self.entry(class, facts, *taken)).collect();
+        let (known, taken): (Vec<&Taken>, Vec<&Taken>) =
+            self.taken.iter().partition(|taken| taken.find(before).is_some());
+        let entries = |of: Vec<&Taken>| of.into_iter().map(|taken| self.entry(class, facts, taken)).collect();
         // Leaves out the files that are listed in `left`.
-        let left = &self.collected.left;
-        let is_left = |path: &String| left.iter().any(|left| left.paths.contains(path));
-        let skipped = self.contents.skipped.iter().filter(|skipped| !is_left(&skipped.path));
-        ArchiveSummary {
+        let is_left = |path: &String| self.left.iter().any(|left| left.paths.contains(path));
+        let skipped: Vec<&SkippedEntry> =
+            self.contents.skipped.iter().filter(|skipped| !is_left(&skipped.path)).collect();
+        ArchiveReport {
+            taken: entries(taken),
+            known: entries(known),
+            left: self.left.iter().map(LeftFiles::from).collect(),
+            not_taken: refusals(&self.left, &skipped),
+            skipped: skipped.into_iter().map(SkippedFile::from).collect(),
             dry_run: after.is_none(),
-            taken: entries(&taken),
-            known: entries(&known),
-            left: left.clone(),
-            skipped: skipped.cloned().collect(),
             warnings: Vec::new(),
         }
     }
 
-    fn entry(&self, class: &OpenClass, facts: &Facts, own: Taken<'_>) -> ArchiveEntry {
-        let (taken, _) = own;
-        let student = facts.student(&taken.student);
-        let contender = facts.contender_of(&taken.student);
-        let number = find(own, facts);
-        let admission =
-            number.and_then(|number| facts.submission(number)).map(|submission| submission.admission.clone());
-        let reasons = match &admission {
-            Some(Admission::Refused { reasons }) => reasons.clone(),
-            Some(Admission::Accepted { .. }) => Vec::new(),
-            Some(Admission::Undecided { why }) => vec![why.clone()],
-            None => self.foreseen(taken),
+    fn entry(&self, class: &OpenClass, facts: &Facts, taken: &Taken) -> ArchiveEntry {
+        let CollectedSubmission { student: id, received, also_from, marked_late, has_text, .. } =
+            &taken.collected;
+        let student = facts.student(id);
+        let contender = facts.contender_of(id);
+        let found = taken.find(facts).and_then(|number| Some((number, facts.submission(number)?)));
+        let (submission, own) = found.unzip();
+        let reasons = match own {
+            Some(own) => own.reasons().into_iter().map(str::to_owned).collect(),
+            None => self.foreseen(&taken.collected),
         };
         ArchiveEntry {
-            student: taken.student.clone(),
-            name: student.map(|student| student.name.clone()).unwrap_or_default(),
+            student: id.clone(),
             team: match student.map(Who::of) {
                 Some(Who::Team(name)) => Some(name),
                 Some(Who::Student(_)) | None => None,
             },
+            file: taken.draft.file.clone(),
+            received: *received,
+            also_from: also_from.clone(),
+            marked_late: *marked_late,
+            has_text: *has_text,
+            submission,
+            accepted: own.map(|own| own.module().is_some()),
+            undecided: own.is_some_and(Submission::is_undecided),
+            reasons,
+            name: student.map(|student| student.name.clone()).unwrap_or_default(),
             alias: contender.as_ref().map(|contender| contender.alias.to_owned()),
             deadline: contender.as_ref().map(|contender| deadline(&class.plan, facts, contender)),
-            file: visible(&self.contents.files[taken.bot].file),
-            received: taken.received,
-            also_from: taken.also_from.clone(),
-            marked_late: taken.marked_late,
-            has_text: taken.has_text,
-            submission: number.filter(|_| admission.is_some()),
-            admission,
-            reasons,
         }
     }
 

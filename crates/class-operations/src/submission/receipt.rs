@@ -17,7 +17,7 @@ use crate::utc;
 /// The receipt of a submission: an event of the class's record and the record's chain link at that event, which covers
 /// all events up to it. Its text is `EVENT-LINK`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SubmissionReceipt {
+pub struct Receipt {
     /// The number of the event.
     pub event: i64,
     /// The link.
@@ -40,14 +40,14 @@ impl Shape for IssuedReceiptReport {
 
 impl IssuedReceiptReport {
     /// Reports the receipt of a submission.
-    pub fn of(submission: u32, receipt: &SubmissionReceipt) -> IssuedReceiptReport {
+    pub fn of(submission: u32, receipt: &Receipt) -> IssuedReceiptReport {
         IssuedReceiptReport { submission, receipt: receipt.to_string() }
     }
 }
 
 /// A receipt confirmed by the class's record.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ReceiptReport {
+pub struct ProvenReceipt {
     /// The number of the submission; null if it was deleted when its student was forgotten.
     pub submission: Option<u32>,
     /// Alias of the student or team in runs; null if the submission was deleted.
@@ -65,32 +65,32 @@ pub struct ReceiptReport {
     pub written: Moment,
 }
 
-impl Shape for ReceiptReport {
+impl Shape for ProvenReceipt {
     const NAME: &'static str = "class-receipt";
     const VERSION: u32 = 1;
 }
 
-impl fmt::Display for SubmissionReceipt {
+impl fmt::Display for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.event, self.link)
     }
 }
 
-impl FromStr for SubmissionReceipt {
+impl FromStr for Receipt {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<SubmissionReceipt, Error> {
+    fn from_str(text: &str) -> Result<Receipt, Error> {
         let parts = text.trim().split_once('-');
         let read = parts.and_then(|(event, link)| Some((event.parse().ok()?, link.parse().ok()?)));
         let (event, link) = read.ok_or_else(|| {
             Error::input("a receipt is a number, a hyphen and 64 hexadecimal digits")
                 .hint("copy the whole receipt from the submission's page")
         })?;
-        Ok(SubmissionReceipt { event, link })
+        Ok(Receipt { event, link })
     }
 }
 
-impl ReceiptReport {
+impl ProvenReceipt {
     /// Describes the submission, line by line.
     pub fn lines(&self, class: &OpenClass) -> Vec<String> {
         let written = class.shown(self.written);
@@ -113,30 +113,22 @@ impl ReceiptReport {
 ///
 /// # Errors
 /// If there is no such submission, or the class's record cannot be read.
-pub fn submission_receipt(
-    class: &OpenClass,
-    facts: &Facts,
-    submission: u32,
-) -> Result<SubmissionReceipt, Error> {
+pub fn submission_receipt(class: &OpenClass, facts: &Facts, submission: u32) -> Result<Receipt, Error> {
     let event = facts.event_of_submission(submission);
     let event =
         event.ok_or_else(|| Error::new(Kind::NotFound, format!("there is no submission {submission}")))?;
     let entry = class.read_record(|record| record.entry(event))?;
     let entry =
         entry.ok_or_else(|| Error::new(Kind::Damaged, format!("event {event} of the record is missing")))?;
-    Ok(SubmissionReceipt { event, link: entry.link })
+    Ok(Receipt { event, link: entry.link })
 }
 
 /// Checks a receipt against the class's record. The links of the chain were verified when the record was opened.
 ///
 /// # Errors
 /// If the record has no such event, has a different one in its place, or cannot be read.
-pub fn check_receipt(
-    class: &OpenClass,
-    facts: &Facts,
-    receipt: &SubmissionReceipt,
-) -> Result<ReceiptReport, Error> {
-    let SubmissionReceipt { event, link } = receipt;
+pub fn check_receipt(class: &OpenClass, facts: &Facts, receipt: &Receipt) -> Result<ProvenReceipt, Error> {
+    let Receipt { event, link } = receipt;
     let damaged = |what: String| Err(Error::new(Kind::Damaged, what));
     let Some(entry) = class.read_record(|record| record.entry(*event))? else {
         return damaged(format!(
@@ -157,7 +149,7 @@ pub fn check_receipt(
     let who = submitted.as_ref().map(Who::handed_in);
     let contenders = facts.contenders();
     let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
-    Ok(ReceiptReport {
+    Ok(ProvenReceipt {
         submission: submitted.as_ref().and_then(|_| facts.submission_of_event(*event)),
         alias: owner.map(|owner| owner.alias.to_owned()),
         received: submitted.as_ref().map(|one| one.received),

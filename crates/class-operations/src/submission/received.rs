@@ -4,8 +4,7 @@ use class_model::HandInLanguage;
 use explain::Error;
 use job::{Undecided, Validator};
 
-use super::kept::{Cover, KeptSubmission};
-use super::{Receipt, SubmitSummary, SubmittedFile, write_down};
+use super::SubmitReport;
 use crate::open_class::OpenClass;
 use crate::validation::{Verdict, undecided_words, validate_again, write_verdict};
 
@@ -22,30 +21,8 @@ pub struct Received {
     pub language: Option<HandInLanguage>,
 }
 
-/// Receives a file of a student. The file is stored, and waits for a verdict.
-///
-/// # Errors
-/// If there is no such student, or the class takes nothing from the student at this moment; or if the class cannot be
-/// written.
-pub(super) fn receive(
-    class: &OpenClass,
-    validator: &dyn Validator,
-    student: &str,
-    file: &SubmittedFile<'_>,
-    receipt: Receipt,
-) -> Result<Received, Error> {
-    let received = receipt.let_in(class, student, file.bytes)?;
-    let SubmittedFile { name, bytes, source, .. } = *file;
-    let packed = source.and_then(|source| source.packed(validator));
-    let cover = Cover::new(student, name, receipt, received);
-    let mut keeping = class.folder.keeping();
-    let source = packed.as_deref().or(source.map(|source| source.bytes));
-    let kept = KeptSubmission::keep(&mut keeping, cover, bytes, Verdict::Pending, source)?;
-    let (received, _) = write_down(class, keeping, &kept, receipt)?;
-    Ok(Received { language: HandInLanguage::of(validator.language(name)), ..received })
-}
-
-/// Decides a received hand-in, if this machine can. An existing verdict stays.
+/// Decides a received hand-in from its stored files, if this machine can. An existing verdict stays. The files are read
+/// again, because those of many hand-ins may wait for their turn.
 ///
 /// # Errors
 /// If the validator fails, or the class cannot be read or written.
@@ -53,7 +30,7 @@ pub fn decide_received(
     class: &OpenClass,
     validator: &dyn Validator,
     received: &Received,
-) -> Result<SubmitSummary, Error> {
+) -> Result<SubmitReport, Error> {
     let Received { number, .. } = received;
     let facts = class.facts()?;
     let open = facts.submission(*number).filter(|submission| submission.is_undecided());
@@ -69,5 +46,5 @@ pub fn decide_received(
         None => class.write(|_, _| Ok(Vec::new()))?,
         Some(verdict) => write_verdict(class, *number, verdict)?.0,
     };
-    SubmitSummary::of(class, received, &recorded)
+    SubmitReport::of(class, received, &recorded)
 }

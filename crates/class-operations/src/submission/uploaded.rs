@@ -1,26 +1,15 @@
 //! Uploads from a browser: a bot, alone or with further files, or an archive of them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use class_model::{Naming, NotTaken};
+use class_model::{Naming, NotTaken, WriteSummary};
 use course_files::archives::{EntryRefusal, Limits, is_archive};
 use explain::{Error, Kind};
 use job::Validator;
 
-use super::received::{Received, receive};
-use super::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource, submit};
+use super::{Deciding, HandIn, HandInTime, NamedFile, Received, SubmitReport, pack_several, take};
 use crate::open_class::OpenClass;
 use crate::validation::{Bundle, LARGEST_SOURCE, is_kit, kit_names};
-
-/// An uploaded file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UploadedFile {
-    /// File name as sent by the browser.
-    pub name: String,
-    /// Contents.
-    pub bytes: Vec<u8>,
-}
 
 /// Receives a student's upload: one file, or several of which one is the bot. Each of them may be a zip archive. If
 /// there are several files, all of them are kept as the bot's source. The hand-in waits for a verdict.
@@ -32,10 +21,10 @@ pub fn receive_files(
     class: &OpenClass,
     validator: &dyn Validator,
     student: &str,
-    uploaded: Vec<UploadedFile>,
-    receipt: Receipt,
+    uploaded: Vec<NamedFile>,
+    at: HandInTime,
 ) -> Result<Received, Error> {
-    with_bot(validator, uploaded, |file| receive(class, validator, student, file, receipt))
+    Ok(take_files(class, validator, student, uploaded, at, Deciding::Later)?.0)
 }
 
 /// Hands in a student's files, one of which is the bot, or a zip archive of them, as [`submit`] does.
@@ -46,38 +35,42 @@ pub fn submit_files(
     class: &OpenClass,
     validator: &dyn Validator,
     student: &str,
-    files: Vec<UploadedFile>,
-    receipt: Receipt,
-) -> Result<SubmitSummary, Error> {
-    with_bot(validator, files, |file| submit(class, validator, student, file, receipt))
+    files: Vec<NamedFile>,
+    at: HandInTime,
+) -> Result<SubmitReport, Error> {
+    let (received, recorded) = take_files(class, validator, student, files, at, Deciding::AtOnce)?;
+    SubmitReport::of(class, &received, &recorded)
 }
 
-/// Calls `hand_in` with the bot among the files; if there are several files, all of them are its source.
-fn with_bot<T>(
+/// Takes the bot among the files; if there are several files, all of them are its source.
+fn take_files(
+    class: &OpenClass,
     validator: &dyn Validator,
-    files: Vec<UploadedFile>,
-    hand_in: impl FnOnce(&SubmittedFile<'_>) -> Result<T, Error>,
-) -> Result<T, Error> {
+    student: &str,
+    files: Vec<NamedFile>,
+    at: HandInTime,
+    deciding: Deciding,
+) -> Result<(Received, WriteSummary), Error> {
     let files = opened(files)?;
     let files: Vec<(&str, &[u8])> = files.iter().map(|file| (file.name.as_str(), &*file.bytes)).collect();
     let is_script = |path: &Path| validator.language(&path.to_string_lossy()).is_some();
     let naming = Naming { is_script: &is_script, is_kit: &is_kit, kit_names: kit_names() };
-    let bot = naming.find_bot(&files).map_err(|why| no_bot(&why))?;
-    let (path, bytes) = files[bot];
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let own = files[naming.find_bot(&files).map_err(|why| no_bot(&why))?];
+    let bundle = Bundle::of(own, &files);
+    let mut bot = bundle.bot();
+    if !is_script(bot.path) {
+        // A module needs no portable name.
+        bot.name = own.0.rsplit('/').next().unwrap_or(own.0);
+    }
     // A script's imports are unknown until it is built, so all its files are kept.
-    let packed = if files.len() > 1 { course_files::archives::pack(&files) } else { None };
-    let source = packed.as_deref().map(|bytes| SubmittedSource { name: "sources.zip", bytes });
-    let none = BTreeMap::new();
-    let bundle = is_script(Path::new(path)).then(|| Bundle::of(files[bot], &files));
-    let (name, beside) = bundle.as_ref().map_or((name, &none), |bundle| (bundle.name(), bundle.files()));
-    hand_in(&SubmittedFile { name, path: Path::new(path), bytes, beside, source })
+    let source = pack_several(&files).map(|bytes| NamedFile { name: "sources.zip".to_owned(), bytes });
+    take(class, validator, &HandIn { student, bot: &bot, source: source.as_ref(), at }, deciding)
 }
 
 /// Returns the files, with archives replaced by their contents and exact duplicates dropped.
-fn opened(uploaded: Vec<UploadedFile>) -> Result<Vec<UploadedFile>, Error> {
+fn opened(uploaded: Vec<NamedFile>) -> Result<Vec<NamedFile>, Error> {
     let limits = Limits::default();
-    let mut files: Vec<UploadedFile> = Vec::new();
+    let mut files: Vec<NamedFile> = Vec::new();
     let mut left = LARGEST_SOURCE;
     for file in uploaded {
         let own = if is_archive(&file.name) {
@@ -87,7 +80,7 @@ fn opened(uploaded: Vec<UploadedFile>) -> Result<Vec<UploadedFile>, Error> {
             if contents.is_empty() {
                 return Err(Error::input(format!("{}: {}", file.name, EntryRefusal::Empty)));
             }
-            contents.into_iter().map(|(name, bytes)| UploadedFile { name, bytes }).collect()
+            contents.into_iter().map(|(name, bytes)| NamedFile { name, bytes }).collect()
         } else {
             vec![file]
         };

@@ -8,18 +8,20 @@ use course_files::archives::original_name;
 use super::BotFile;
 
 /// A bot's file and the files handed in with it, as a script finds them.
-pub(crate) struct Bundle {
+pub(crate) struct Bundle<'a> {
     /// The bot's name among the files.
     name: String,
+    /// The bot's path, for messages, and its contents.
+    bot: (&'a str, &'a [u8]),
     /// The files in the bot's folder and below, by relative path.
-    files: BTreeMap<String, Vec<u8>>,
+    files: BTreeMap<String, &'a [u8]>,
 }
 
-impl Bundle {
+impl<'a> Bundle<'a> {
     /// Bundles a bot with the files handed in with it, each by its path. Files with unportable names are left out: a
     /// script that imports one is told that it does not exist. A bot with such a name is renamed. A file that was
     /// renamed in transit is also found under its original name, unless another file has or had that name.
-    pub(crate) fn of(bot: (&str, &[u8]), files: &[(&str, &[u8])]) -> Bundle {
+    pub(crate) fn of(bot: (&'a str, &'a [u8]), files: &[(&str, &'a [u8])]) -> Bundle<'a> {
         let (path, bytes) = bot;
         let path = if is_plain(path) {
             path.to_owned()
@@ -28,11 +30,11 @@ impl Bundle {
             format!("bot.{ending}")
         };
         let (folder, name) = path.rfind('/').map_or(("", path.as_str()), |at| path.split_at(at + 1));
-        let mut bundle = Bundle { name: name.to_owned(), files: BTreeMap::new() };
-        bundle.files.insert(name.to_owned(), bytes.to_vec());
+        let mut bundle = Bundle { name: name.to_owned(), bot, files: BTreeMap::new() };
+        bundle.files.insert(name.to_owned(), bytes);
         for (path, bytes) in files.iter().filter(|(path, _)| is_plain(path)) {
             if let Some(path) = path.strip_prefix(folder) {
-                bundle.files.entry(path.to_owned()).or_insert_with(|| bytes.to_vec());
+                bundle.files.entry(path.to_owned()).or_insert(bytes);
             }
         }
         bundle.add_original_names();
@@ -40,33 +42,20 @@ impl Bundle {
     }
 
     fn add_original_names(&mut self) {
-        let mut renamed: BTreeMap<String, Vec<&Vec<u8>>> = BTreeMap::new();
+        let mut renamed: BTreeMap<String, Vec<&'a [u8]>> = BTreeMap::new();
         for (name, bytes) in &self.files {
             let original = original_name(name);
             if original != name.as_str() && !self.files.contains_key(&*original) {
                 renamed.entry(original.into_owned()).or_default().push(bytes);
             }
         }
-        let only = |(name, files): (String, Vec<&Vec<u8>>)| {
-            let (first, others) = files.split_first()?;
-            others.iter().all(|other| other == first).then(|| (name, (*first).clone()))
-        };
-        let found: Vec<(String, Vec<u8>)> = renamed.into_iter().filter_map(only).collect();
-        self.files.extend(found);
+        renamed.retain(|_, files| files.windows(2).all(|two| two[0] == two[1]));
+        self.files.extend(renamed.into_iter().map(|(name, files)| (name, files[0])));
     }
 
-    /// Returns the bot's name among the files.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the files.
-    pub(crate) fn files(&self) -> &BTreeMap<String, Vec<u8>> {
-        &self.files
-    }
-
-    /// Returns the bot. Messages call it `path`.
-    pub(crate) fn bot<'a>(&'a self, bytes: &'a [u8], path: &'a str) -> BotFile<'a> {
+    /// Returns the bot.
+    pub(crate) fn bot(&self) -> BotFile<'_> {
+        let (path, bytes) = self.bot;
         BotFile { name: &self.name, path: Path::new(path), bytes, beside: &self.files }
     }
 }

@@ -8,7 +8,7 @@ use class_operations::history::{HistoryFilter, history};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, games_of_request, request_games};
 use class_operations::judging::{Judge, WorkKind, judged_games, lock, scrimmage, work};
 use class_operations::status::{Condition, StatusFilter, status};
-use class_operations::submission::{Archive, ArchiveSummary, submit_archive};
+use class_operations::submission::{Archive, ArchiveReport, NamedFile, submit_archive};
 use class_operations::{OpenClass, Warning, find_contender};
 
 use crate::simulated::{AnyModule, OneByOne, hand_in};
@@ -58,11 +58,11 @@ fn a_section_names_only_what_is_the_matter_with_somebody() {
 }
 
 /// Hands in an archive with a file of Bee's. Only `received` says when it was received.
-fn submit_undated(class: &OpenClass, bytes: &[u8], received: &str) -> ArchiveSummary {
+fn submit_undated(class: &OpenClass, bytes: &[u8], received: &str) -> ArchiveReport {
     let received = Some(class.moment(received).unwrap());
-    let bytes = &course_files::archives::pack(&[("Bee_2_assignsubmission_file/bot.wasm", bytes)]).unwrap();
-    let (name, now) = ("all.zip", Moment::now());
-    let archive = Archive { name, bytes, worksheet: None, by_name: true, received, now };
+    let bytes = course_files::archives::pack(&[("Bee_2_assignsubmission_file/bot.wasm", bytes)]).unwrap();
+    let file = &NamedFile { name: "all.zip".to_owned(), bytes };
+    let archive = Archive { file, worksheet: None, by_name: true, received, now: Moment::now() };
     submit_archive(class, &AnyModule, &archive).unwrap()
 }
 

@@ -1,14 +1,13 @@
 //! A simulated machine that admits every file and plays it as a built-in player, one match at a time.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use class_model::{Hash, Moment};
 use class_operations::OpenClass;
-use class_operations::submission::{Receipt, SubmittedFile, submit};
+use class_operations::submission::{HandInTime, NamedFile, submit_files};
 use game::{PerSeat, Rules};
 use job::{
     Executor, ExecutorError, Finished, Job, JobId, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule,
@@ -102,7 +101,7 @@ pub(crate) fn hand_in_with(
     student: &str,
     bytes: &[u8],
 ) -> Result<u32, explain::Error> {
-    let (name, beside) = ("bot.wasm", BTreeMap::new());
-    let file = SubmittedFile { name, path: Path::new(name), bytes, beside: &beside, source: None };
-    submit(class, validator, student, &file, Receipt::Clock(Moment::now())).map(|summary| summary.number)
+    let file = NamedFile { name: "bot.wasm".to_owned(), bytes: bytes.to_vec() };
+    let at = HandInTime::Clock(Moment::now());
+    submit_files(class, validator, student, vec![file], at).map(|report| report.number)
 }

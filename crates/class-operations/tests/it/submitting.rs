@@ -9,9 +9,10 @@ use class_model::{Admission, Event, Hash, Moment, TrialSummary};
 use class_operations::deadlines::close;
 use class_operations::judging::TrialProgress;
 use class_operations::submission::{
-    Archive, Receipt, StepState, StepsNow, SubmitSummary, SubmittedFile, SubmittedSource, UploadedFile,
-    decide_received, preview_archive, receive_files, submission_steps, submit, submit_archive,
+    Archive, HandInTime, NamedFile, Received, StepState, StepsNow, SubmitReport, decide_received,
+    preview_archive, receive_files, submission_steps, submit, submit_archive,
 };
+use class_operations::validation::BotFile;
 use class_operations::{OpenClass, Warning, engine_warning};
 use explain::{Error, Kind};
 use job::{
@@ -92,15 +93,14 @@ impl Sources for Unreadable {
     }
 }
 
-fn hand_in(
-    class: &OpenClass,
-    name: &str,
-    bytes: &[u8],
-    beside: &dyn Sources,
-) -> Result<SubmitSummary, Error> {
+fn hand_in(class: &OpenClass, name: &str, bytes: &[u8], beside: &dyn Sources) -> Result<SubmitReport, Error> {
     let path = Path::new("bots").join(name);
-    let file = SubmittedFile { name, path: &path, bytes, beside, source: None };
-    submit(class, &ByWord, "1", &file, Receipt::Clock(Moment::now()))
+    let bot = BotFile { name, path: &path, bytes, beside };
+    submit(class, &ByWord, "1", &bot, None, HandInTime::Clock(Moment::now()))
+}
+
+fn named(name: &str, bytes: &[u8]) -> NamedFile {
+    NamedFile { name: name.to_owned(), bytes: bytes.to_vec() }
 }
 
 fn files(named: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
@@ -112,13 +112,13 @@ fn what_is_decided_is_kept_with_the_file() {
     let (_folder, class) = class();
     let none = files(&[]);
     let accepted = hand_in(&class, "one.wasm", b"one", &none).unwrap();
-    assert_eq!((accepted.number, accepted.alias.as_str(), accepted.verdict()), (1, "Player 1", Ok(())));
+    assert_eq!((accepted.words[0].as_str(), accepted.verdict()), ("submission 1 of Player 1", Ok(())));
     let module = accepted.submission.module().unwrap();
     assert_eq!(class.folder.read(&module, 100).unwrap(), b"one");
     let refused = hand_in(&class, "two.wasm", b"refused", &none).unwrap();
     assert_eq!(refused.verdict().unwrap_err().kind, Kind::Refused);
     assert_eq!(class.folder.read(&refused.submission.handed_in, 100).unwrap(), b"refused");
-    assert_eq!(refused.standing.active.as_ref().unwrap().submission, 1);
+    assert_eq!(refused.active.active.as_ref().unwrap().submission, 1);
     let undecided = hand_in(&class, "three.wasm", b"undecided", &none).unwrap();
     assert_eq!(undecided.verdict().unwrap_err().kind, Kind::Undecided);
     assert!(
@@ -166,15 +166,11 @@ fn a_closed_class_and_a_quota_reject_what_is_handed_in_now() {
     drop(class);
     // A submission received elsewhere is a fact.
     let at = class_with_quota.moment("2026-05-01 10:00").unwrap();
-    let file = SubmittedFile {
-        name: "two.wasm",
-        path: Path::new("two.wasm"),
-        bytes: b"one",
-        beside: &none,
-        source: Some(SubmittedSource { name: "source.tar", bytes: b"source" }),
-    };
-    let stated = submit(&class_with_quota, &ByWord, "2", &file, Receipt::Stated(at)).unwrap();
-    assert!(stated.submission.stated && stated.identical_to == [1]);
+    let bot = BotFile { name: "two.wasm", path: Path::new("two.wasm"), bytes: b"one", beside: &none };
+    let source = named("source.tar", b"source");
+    let at = HandInTime::Stated(at);
+    let stated = submit(&class_with_quota, &ByWord, "2", &bot, Some(&source), at).unwrap();
+    assert!(stated.submission.stated && stated.same_bytes_as == [1]);
     assert_eq!(class_with_quota.folder.read(&stated.submission.archive.unwrap(), 100).unwrap(), b"source");
 }
 
@@ -189,14 +185,15 @@ fn an_archive_is_handed_in_once() {
     .unwrap();
     let now = Moment::now();
     let received = Some(class.moment("2026-05-01 10:00").unwrap());
-    let archive = Archive { name: "all.zip", bytes: &packed, worksheet: None, by_name: false, received, now };
+    let file = &named("all.zip", &packed);
+    let archive = Archive { file, worksheet: None, by_name: false, received, now };
     let preview = preview_archive(&class, &ByWord, &archive).unwrap();
     assert_eq!((preview.taken.len(), preview.known.len(), preview.dry_run), (2, 0, true));
     let reasons: Vec<&[String]> = preview.taken.iter().map(|entry| &*entry.reasons).collect();
     assert_eq!(reasons, [&[][..], &["bot.words is not text (hint: save it)".to_owned()]]);
     assert_eq!(class.facts().unwrap().submissions().count(), 0);
-    let bee = packed_bee();
-    let archive = Archive { bytes: &bee, by_name: true, ..archive };
+    let file = &named("all.zip", &packed_bee());
+    let archive = Archive { file, by_name: true, ..archive };
     let taken = submit_archive(&class, &ByWord, &archive).unwrap();
     assert_eq!((taken.taken.len(), taken.taken[0].submission, taken.verdict()), (1, Some(1), Ok(())));
     let again = submit_archive(&class, &ByWord, &archive).unwrap();
@@ -230,13 +227,9 @@ fn results_of_another_engine_are_known() {
 }
 
 /// Receives files from the first student.
-fn receive(
-    class: &OpenClass,
-    files: &[(&str, &[u8])],
-) -> Result<class_operations::submission::Received, Error> {
-    let file =
-        |(name, bytes): &(&str, &[u8])| UploadedFile { name: (*name).to_owned(), bytes: bytes.to_vec() };
-    receive_files(class, &ByWord, "1", files.iter().map(file).collect(), Receipt::Clock(Moment::now()))
+fn receive(class: &OpenClass, files: &[(&str, &[u8])]) -> Result<Received, Error> {
+    let files = files.iter().map(|(name, bytes)| named(name, bytes)).collect();
+    receive_files(class, &ByWord, "1", files, HandInTime::Clock(Moment::now()))
 }
 
 /// Returns the states of a submission's steps.
@@ -302,18 +295,17 @@ fn the_same_files_handed_in_again_are_one_hand_in_and_cost_no_quota() {
     let class = class.renewed().unwrap().unwrap().0;
     let none = files(&[]);
     let first = hand_in(&class, "one.wasm", b"one", &none).unwrap();
-    assert!(!first.is_repeated && first.allowance.left_in_day == Some(1));
+    assert!(!first.repeated && first.allowance.left_in_day == Some(1));
     let again = hand_in(&class, "renamed.wasm", b"one", &none).unwrap();
-    assert_eq!((again.number, again.is_repeated, again.allowance.left_in_day), (1, true, Some(1)));
-    assert!(again.words().iter().any(|line| line.contains("uses no quota")), "{:?}", again.words());
+    assert_eq!((again.number, again.repeated, again.allowance.left_in_day), (1, true, Some(1)));
+    assert!(again.words.iter().any(|line| line.contains("uses no quota")), "{:?}", again.words);
     // Also through the service, and in a course system's archive with any time.
     let received = receive(&class, &[("bot.wasm", b"one")]).unwrap();
     assert_eq!((received.number, received.is_repeated), (1, true));
     let packed = course_files::archives::pack(&[("Ada_1_assignsubmission_file/bot.wasm", b"one")]).unwrap();
     let now = Moment::now();
     let archive = Archive {
-        name: "all.zip",
-        bytes: &packed,
+        file: &named("all.zip", &packed),
         worksheet: None,
         by_name: true,
         received: Some(Moment::now()),

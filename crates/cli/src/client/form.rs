@@ -1,10 +1,10 @@
 //! Multipart forms.
 
-use class_operations::submission::UploadedFile;
+use class_operations::submission::NamedFile;
 use hash::Hash;
 
 /// Returns files as a multipart form: its media type and its bytes.
-pub(crate) fn form(files: &[UploadedFile]) -> (String, Vec<u8>) {
+pub(crate) fn form(files: &[NamedFile]) -> (String, Vec<u8>) {
     // The hash of all files occurs in none of them.
     let all: Vec<u8> = files.iter().flat_map(|file| file.bytes.iter().copied()).collect();
     let edge = format!("muster-{}", Hash::of(&all));
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_name_ends_no_head() {
-        let file = UploadedFile { name: "a\"\r\nX: y.js".to_owned(), bytes: b"z".to_vec() };
+        let file = NamedFile { name: "a\"\r\nX: y.js".to_owned(), bytes: b"z".to_vec() };
         let (_, body) = form(&[file]);
         let text = String::from_utf8(body).unwrap();
         assert!(text.contains("filename=\"a%22%0D%0AX: y.js\"\r\n"), "{text}");

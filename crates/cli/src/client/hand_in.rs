@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use class_model::Secret;
-use class_operations::submission::{SubmitAnswer, UploadedFile};
+use class_operations::submission::{NamedFile, SubmitAnswer};
 use explain::Error;
 use serde::Deserialize;
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub(crate) struct HandedIn {
 pub(crate) fn hand_in(
     address: &ClassAddress,
     token: &Secret,
-    files: &[UploadedFile],
+    files: &[NamedFile],
 ) -> Result<HandedIn, Error> {
     let (kind, body) = form(files);
     let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();

@@ -6,7 +6,7 @@ mod sending;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::submission::UploadedFile;
+use class_operations::submission::NamedFile;
 use class_operations::validation::LARGEST_SOURCE;
 use explain::Error;
 use game::visible_path;
@@ -41,10 +41,10 @@ impl SubmitCommand {
 }
 
 /// Reads a file to submit.
-pub(crate) fn read(path: &Path) -> Result<UploadedFile, Error> {
+pub(crate) fn read(path: &Path) -> Result<NamedFile, Error> {
     let bytes = files::read_bounded(path, LARGEST_SOURCE).map_err(|error| unread(path, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(UploadedFile { name, bytes })
+    Ok(NamedFile { name, bytes })
 }
 
 fn unread(path: &Path, error: &std::io::Error) -> Error {

@@ -108,6 +108,6 @@ fn a_script_in_memory_becomes_a_module_that_is_admitted() {
         panic!("a text of another encoding can be read");
     };
     assert!(what.starts_with("bot.js:1: byte 4 is 0xFC") && advice.is_some(), "{what}");
-    let no_script = Script { entry: "bot.wasm", sources: &BTreeMap::new(), game: None };
+    let no_script = Script { entry: "bot.wasm", sources: &BTreeMap::<String, Vec<u8>>::new(), game: None };
     assert!(matches!(validator.build(&no_script).unwrap(), Err(NotBuilt::Wrong { .. })));
 }

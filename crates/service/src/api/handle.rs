@@ -57,7 +57,7 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
             let home = caller.visit.place.home.clone();
             let summary = upload::hand_in(caller.visit, upload, proof).await?;
             let address = format!("{home}api/submissions/{}", summary.number);
-            finished(route, Ok(Reply::of(&summary.report)?.created(&address)))
+            finished(route, Ok(Reply::of(&summary)?.created(&address)))
         })
         .layer(DefaultBodyLimit::max(LARGEST)),
     }

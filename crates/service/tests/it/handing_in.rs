@@ -9,7 +9,7 @@ use class_operations::announcement::{Announce, announce};
 use class_operations::deadlines::close;
 use class_operations::freezing::{Release, freeze, release};
 use class_operations::roster::{RosterFile, import_roster};
-use class_operations::submission::{SubmissionReceipt, check_receipt, submission_receipt};
+use class_operations::submission::{Receipt, check_receipt, submission_receipt};
 
 use crate::following::Events;
 use crate::operating::Gated;
@@ -120,7 +120,7 @@ fn a_receipt_is_borne_out_by_the_record() {
     let page = student.get("/ki/submissions/1").text();
     let row = page.split_once(">Receipt</th>").unwrap().1;
     let text = row.split_once("<code>").unwrap().1.split_once("</code>").unwrap().0;
-    let receipt: SubmissionReceipt = text.parse().unwrap();
+    let receipt: Receipt = text.parse().unwrap();
     assert_eq!(receipt.to_string(), text);
     announce(&served.class(), Announce { text: "Later".to_owned() }).unwrap();
     let class = served.class();
@@ -129,8 +129,8 @@ fn a_receipt_is_borne_out_by_the_record() {
     assert_eq!((report.submission, report.alias.as_deref()), (Some(1), Some("Bee")));
     assert_eq!(report.file, Some(class_model::Hash::of(&bot("greedy"))));
     for (receipt, why) in [
-        (SubmissionReceipt { link: class_model::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
-        (SubmissionReceipt { event: 99, ..receipt }, "has no event 99"),
+        (Receipt { link: class_model::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
+        (Receipt { event: 99, ..receipt }, "has no event 99"),
     ] {
         let error = check_receipt(&class, &facts, &receipt).unwrap_err();
         assert_eq!(error.kind, explain::Kind::Damaged);
@@ -139,7 +139,7 @@ fn a_receipt_is_borne_out_by_the_record() {
     let other = submission_receipt(&class, &facts, 2).unwrap_err();
     assert!(other.what.contains("no submission 2"), "{other}");
     for text in ["", "1", "1-", "1-abc", "x-0000"] {
-        assert!(text.parse::<SubmissionReceipt>().is_err(), "{text}");
+        assert!(text.parse::<Receipt>().is_err(), "{text}");
     }
 }
 

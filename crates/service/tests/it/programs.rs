@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use class_model::{Access, Moment, Person};
 use class_operations::freezing::freeze;
 use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
-use class_operations::submission::{SubmissionReceipt, check_receipt};
+use class_operations::submission::{Receipt, check_receipt};
 use serde_json::json;
 
 use crate::support::program::{Asked, Program, make_token};
@@ -74,7 +74,7 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     page_of_staff.post("/announcements", r#"{"text":"Monday"}"#).done(201);
     let receipt = read.get("/submissions/{number}/receipt", "/submissions/1/receipt").done(200);
     assert_eq!((&receipt["receipt"], &receipt["submission"]), (&said["receipt"], &json!(1)));
-    let receipt: SubmissionReceipt = receipt["receipt"].as_str().unwrap().parse().unwrap();
+    let receipt: Receipt = receipt["receipt"].as_str().unwrap().parse().unwrap();
     let class = served.class();
     let proved = check_receipt(&class, &class.facts().unwrap(), &receipt).unwrap();
     assert_eq!(proved.submission, Some(1));

@@ -1,133 +1,165 @@
-//! The result of handing in an archive, as JSON.
+//! The result of handing in an archive.
 
-use class_model::{Leftover, Moment};
+use class_model::{Leftover, Moment, OwnDeadline, late_days};
+use course_files::archives::SkippedEntry;
+use explain::{Error, Kind};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ArchiveEntry, ArchiveSummary, Refusals};
+use super::Refusals;
+use crate::open_class::OpenClass;
+use crate::submission::undecided_submissions;
 use crate::utc;
+use crate::warning::Warning;
 
 /// The result of handing in an archive of a course system.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ArchiveReport<'a> {
+pub struct ArchiveReport {
     /// New hand-ins. Every sender in the archive is in exactly one of `taken`, `known` and `left`; further senders of a
     /// team's hand-in are in `also_from`.
-    taken: Vec<ArchiveEntryReport<'a>>,
+    pub taken: Vec<ArchiveEntry>,
     /// Hand-ins that the class already had.
-    known: Vec<ArchiveEntryReport<'a>>,
+    pub known: Vec<ArchiveEntry>,
     /// Senders from whom nothing is taken.
-    left: Vec<LeftFiles<'a>>,
+    pub(super) left: Vec<LeftFiles>,
     /// Further files that are not taken.
-    skipped: Vec<SkippedFile<'a>>,
+    pub(super) skipped: Vec<SkippedFile>,
     /// Everything in `left` and `skipped`, grouped by reason, the most frequent reason first.
-    not_taken: Vec<Refusals>,
+    pub not_taken: Vec<Refusals>,
+    /// `true` for a preview, which hands nothing in.
+    #[serde(skip)]
+    pub dry_run: bool,
+    /// Warnings for the user who hands in.
+    #[serde(skip)]
+    pub warnings: Vec<Warning>,
 }
 
-impl Shape for ArchiveReport<'_> {
+impl Shape for ArchiveReport {
     const NAME: &'static str = "class-submit-archive";
     const VERSION: u32 = 1;
 }
 
 /// A student's hand-in.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ArchiveEntryReport<'a> {
+pub struct ArchiveEntry {
     /// The student's id.
-    student: &'a str,
+    pub student: String,
     /// The team; null if the student hands in alone.
-    team: Option<&'a str>,
+    pub team: Option<String>,
     /// The name of the bot's file.
-    file: &'a str,
+    pub file: String,
     /// When it was received, in UTC.
     #[serde(serialize_with = "utc::text")]
     #[schemars(with = "String")]
-    received: Moment,
+    pub received: Moment,
     /// Ids of other members of the team from whom the archive has the same hand-in.
-    also_from: &'a [String],
+    pub also_from: Vec<String>,
     /// `true` if Canvas marked it as late. The class's own deadlines decide.
-    marked_late: bool,
+    pub marked_late: bool,
     /// `true` if a text or a link came with it, which is kept as part of the source and never read.
-    has_text: bool,
+    pub has_text: bool,
     /// Number of the submission; null if nothing was handed in.
-    submission: Option<u32>,
+    pub submission: Option<u32>,
     /// `true` if it was accepted; null if nothing was handed in.
-    accepted: Option<bool>,
+    pub accepted: Option<bool>,
     /// `true` if it has no verdict yet.
-    undecided: bool,
+    pub undecided: bool,
     /// Reasons why it is refused or undecided; in a dry run, the reasons for refusal known so far.
-    reasons: &'a [String],
+    pub reasons: Vec<String>,
+    /// The student's name.
+    #[serde(skip)]
+    pub name: String,
+    /// Alias of the student or team in runs.
+    #[serde(skip)]
+    pub alias: Option<String>,
+    /// Deadline of the student or team.
+    #[serde(skip)]
+    pub deadline: Option<OwnDeadline>,
 }
 
 /// A sender from whom nothing is taken.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LeftFiles<'a> {
+pub(super) struct LeftFiles {
     /// The sender, as named in the archive.
     sender: String,
     /// The student's id; null if the sender is not in the roster. Students see the reason.
-    student: Option<&'a str>,
+    student: Option<String>,
     /// The names of the files that were found.
-    files: &'a [String],
+    files: Vec<String>,
     /// Their paths in the archive.
-    paths: &'a [String],
+    paths: Vec<String>,
     /// The reason, in words.
     why: String,
 }
 
 /// A file that is not taken.
 #[derive(Debug, Serialize, JsonSchema)]
-struct SkippedFile<'a> {
+pub(super) struct SkippedFile {
     /// Its path in the archive.
-    path: &'a str,
+    path: String,
     /// The reason, in words.
     why: String,
 }
 
-impl ArchiveSummary {
-    /// Returns the result as JSON.
-    pub fn report(&self) -> ArchiveReport<'_> {
-        let left = self.left.iter();
-        let skipped = self.skipped.iter();
-        ArchiveReport {
-            taken: self.taken.iter().map(ArchiveEntryReport::from).collect(),
-            known: self.known.iter().map(ArchiveEntryReport::from).collect(),
-            left: left.map(LeftFiles::from).collect(),
-            skipped: skipped
-                .map(|skipped| SkippedFile { path: &skipped.path, why: skipped.why.to_string() })
-                .collect(),
-            not_taken: self.refusals(),
+impl From<&Leftover> for LeftFiles {
+    fn from(left: &Leftover) -> LeftFiles {
+        let Leftover { sender, student, files, paths, why, .. } = left.clone();
+        LeftFiles { sender: sender.to_string(), student, files, paths, why: why.to_string() }
+    }
+}
+
+impl From<&SkippedEntry> for SkippedFile {
+    fn from(skipped: &SkippedEntry) -> SkippedFile {
+        SkippedFile { path: skipped.path.clone(), why: skipped.why.to_string() }
+    }
+}
+
+impl ArchiveReport {
+    /// Checks that everything was taken and has a verdict.
+    ///
+    /// # Errors
+    /// If a hand-in waits for a verdict, or an entry was not taken.
+    pub fn verdict(&self) -> Result<(), Error> {
+        match self.taken.iter().filter(|entry| entry.undecided).count() {
+            0 => {}
+            count => return Err(undecided_submissions(count)),
+        }
+        match self.left.len() + self.skipped.len() {
+            0 => Ok(()),
+            left => {
+                let plural = if left == 1 { "entry was" } else { "entries were" };
+                Err(Error::new(Kind::Refused, format!("{left} {plural} not taken")))
+            }
         }
     }
 }
 
-impl<'a> From<&'a Leftover> for LeftFiles<'a> {
-    fn from(left: &'a Leftover) -> LeftFiles<'a> {
-        LeftFiles {
-            sender: left.sender.to_string(),
-            student: left.student.as_deref(),
-            files: &left.files,
-            paths: &left.paths,
-            why: left.why.to_string(),
+impl ArchiveEntry {
+    /// Returns further notes, a few words each.
+    pub fn notes(&self, class: &OpenClass) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.undecided {
+            notes.push("undecided, waiting".to_owned());
+        } else if self.accepted == Some(false) {
+            notes.push("refused".to_owned());
         }
-    }
-}
-
-impl<'a> From<&'a ArchiveEntry> for ArchiveEntryReport<'a> {
-    fn from(entry: &'a ArchiveEntry) -> ArchiveEntryReport<'a> {
-        ArchiveEntryReport {
-            student: &entry.student,
-            team: entry.team.as_deref(),
-            file: &entry.file,
-            received: entry.received,
-            also_from: &entry.also_from,
-            marked_late: entry.marked_late,
-            has_text: entry.has_text,
-            submission: entry.submission,
-            accepted: entry
-                .admission
-                .as_ref()
-                .map(|admission| matches!(admission, class_model::Admission::Accepted { .. })),
-            undecided: entry.is_undecided(),
-            reasons: &entry.reasons,
+        if let Some(deadline) = &self.deadline {
+            match late_days(&class.plan, deadline, self.received) {
+                Some(0) => {}
+                Some(days) => notes.push(format!("uses {days} of {} late days", deadline.late_days)),
+                None => notes.push("too late".to_owned()),
+            }
         }
+        if self.marked_late {
+            notes.push("Canvas marked it as late".to_owned());
+        }
+        if !self.also_from.is_empty() {
+            notes.push(format!("same files from {}", self.also_from.join(", ")));
+        }
+        if self.has_text {
+            notes.push("includes a text, which is kept".to_owned());
+        }
+        notes
     }
 }

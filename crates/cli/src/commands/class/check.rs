@@ -10,7 +10,7 @@ use class_operations::judging::scrimmage::COUNT_FOR_NOTHING;
 use class_operations::judging::{
     BadgeCheck, ContenderCheck, VersionCheck, badges, check_class, check_contender, judged_games,
 };
-use class_operations::submission::{SubmissionReceipt, check_receipt};
+use class_operations::submission::{Receipt, check_receipt};
 use class_operations::{OpenClass, find_student, words};
 use ledger::RunFolder;
 use terminal::out;
@@ -45,7 +45,7 @@ pub(crate) struct CheckCommand {
     run: Option<PathBuf>,
     /// Check a receipt from a submission's page: whether it is in the class's record, and for which submission.
     #[arg(long, conflicts_with_all = ["student", "games", "reader", "run"])]
-    receipt: Option<SubmissionReceipt>,
+    receipt: Option<Receipt>,
     /// Print CSV, with a line for each student. Keep it as private as the class.
     #[arg(long, requires = "run", conflicts_with = "json")]
     csv: bool,
@@ -82,7 +82,7 @@ impl CheckCommand {
     }
 
     /// Prints the submission that a receipt belongs to.
-    fn prove(&self, class: &OpenClass, facts: &Facts, receipt: &SubmissionReceipt) -> Done {
+    fn prove(&self, class: &OpenClass, facts: &Facts, receipt: &Receipt) -> Done {
         let found = check_receipt(class, facts, receipt)?;
         if self.json {
             return out::json(&found);

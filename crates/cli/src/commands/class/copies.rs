@@ -36,7 +36,8 @@ pub(crate) struct CopiesCommand {
     /// A module or script that all students were given, whose code is ignored. May be repeated.
     #[arg(long, value_name = "FILE")]
     given: Vec<PathBuf>,
-    /// Write the list as one page of HTML, with the submitted sources of each pair side by side.
+    /// Write the list as one page of HTML, with the submitted sources of each pair side by side; `-` writes the page to
+    /// standard output.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Print JSON, with all functions of each pair.
@@ -74,6 +75,9 @@ impl CopiesCommand {
         let report = near_copies(&class, &facts, &scripts, &given)?;
         if let Some(path) = &self.html {
             let page = copies_page(&class.plan.name, &report);
+            if path == Path::new("-") {
+                return out::line(&page);
+            }
             files::replace(path, files::private(), |file| file.write_all(page.as_bytes())).map_err(
                 |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path))),
             )?;

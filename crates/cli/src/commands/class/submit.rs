@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class_model::Moment;
 use class_operations::OpenClass;
-use class_operations::submission::{Receipt, SubmitSummary, SubmittedFile, SubmittedSource};
+use class_operations::submission::{HandInTime, SubmitReport, submit, submit_files};
+use class_operations::validation::BotFile;
 use explain::Error;
 use game::visible_path;
 use job::Sources;
@@ -77,13 +78,13 @@ impl SubmitCommand {
         }
         let (Some(student), Some(file)) = (&self.student, &self.file) else { return Ok(()) };
         warn_of_engine(&class, &class.facts()?);
-        let receipt = stated.map_or(Receipt::Clock(now), Receipt::Stated);
-        let submitted = self.submit(&class, student, file, receipt)?;
+        let at = stated.map_or(HandInTime::Clock(now), HandInTime::Stated);
+        let submitted = self.submit(&class, student, file, at)?;
         print_warnings(&submitted.warnings);
         if self.json {
-            out::json(&submitted.report)?;
+            out::json(&submitted)?;
         } else {
-            submitted.words().iter().try_for_each(|line| out::line(line))?;
+            submitted.words.iter().try_for_each(|line| out::line(line))?;
         }
         submitted.verdict()
     }
@@ -94,10 +95,10 @@ impl SubmitCommand {
         class: &OpenClass,
         student: &str,
         file: &Path,
-        receipt: Receipt,
-    ) -> Result<SubmitSummary, Error> {
+        at: HandInTime,
+    ) -> Result<SubmitReport, Error> {
         if !is_bot(file) {
-            return self.submit_archive(class, student, file, receipt);
+            return self.submit_archive(class, student, file, at);
         }
         let source = self.source.as_deref().map(read).transpose()?;
         let bytes =
@@ -111,15 +112,9 @@ impl SubmitCommand {
             None => &none,
         };
         let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let source = source.as_ref().map(|file| SubmittedSource { name: &file.name, bytes: &file.bytes });
-        let submitted = SubmittedFile { name: &name, path: file, bytes: &bytes, beside, source };
-        class_operations::submission::submit(
-            class,
-            self.isolate.place(1)?.validator(),
-            student,
-            &submitted,
-            receipt,
-        )
+        let bot = BotFile { name: &name, path: file, bytes: &bytes, beside };
+        let place = self.isolate.place(1)?;
+        submit(class, place.validator(), student, &bot, source.as_ref(), at)
     }
 
     /// Submits the bot in a zip archive, as the service does.
@@ -128,20 +123,14 @@ impl SubmitCommand {
         class: &OpenClass,
         student: &str,
         file: &Path,
-        receipt: Receipt,
-    ) -> Result<SubmitSummary, Error> {
+        at: HandInTime,
+    ) -> Result<SubmitReport, Error> {
         let archive = read(file)?;
         if self.source.is_some() {
             return Err(Error::input(format!("{} cannot be combined with --source", visible_path(file)))
                 .hint("with --source, give the .wasm file or the script"));
         }
-        class_operations::submission::submit_files(
-            class,
-            self.isolate.place(1)?.validator(),
-            student,
-            vec![archive],
-            receipt,
-        )
+        submit_files(class, self.isolate.place(1)?.validator(), student, vec![archive], at)
     }
 }
 

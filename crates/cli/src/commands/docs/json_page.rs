@@ -22,7 +22,7 @@ use class_operations::runs::{EmbeddedModules, MatchPartReport, PlayedMatchesRepo
 use class_operations::status::{
     ClassOverviewReport, ClassReport, ClassSummaryReport, EntryReport, SubmissionReport,
 };
-use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ReceiptReport, SubmitReport};
+use class_operations::submission::{ArchiveReport, IssuedReceiptReport, ProvenReceipt, SubmitReport};
 use fleet::{AddedUser, FleetStatus, MadeFleet, RetiredUser};
 use json::Catalogue;
 use play::{CheckReport, DirectoryReport, PositionsReport};
@@ -82,7 +82,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<RosterImportReport<'_>>("muster class roster DIR FILE --json")
         .with::<RosterReport<'_>>("muster class roster DIR --json")
         .with::<SubmitReport>("muster class submit DIR STUDENT FILE --json, muster submit FILE --to URL --json")
-        .with::<ArchiveReport<'_>>("muster class submit DIR --archive FILE.zip --json")
+        .with::<ArchiveReport>("muster class submit DIR --archive FILE.zip --json")
         .with::<ClassReport<'_>>("muster class status DIR --json")
         .with::<EntryReport>(
             "muster class status DIR STUDENT --json, muster class activate DIR STUDENT SUBMISSION --json",
@@ -98,7 +98,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<RejudgeReport<'_>>("muster class rejudge DIR --json")
         .with::<ClassCheckReport<'_>>("muster class check DIR --json")
         .with::<ContenderCheckReport<'_>>("muster class check DIR STUDENT --json")
-        .with::<ReceiptReport>("muster class check DIR --receipt RECEIPT --json")
+        .with::<ProvenReceipt>("muster class check DIR --receipt RECEIPT --json")
         .with::<GradesReport<'_>>("muster class check DIR --run RUN --json")
         .with::<GradeReport<'_>>("muster class check DIR STUDENT --run RUN --json")
         .with::<Freezing>("muster class freeze DIR --json")

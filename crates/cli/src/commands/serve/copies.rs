@@ -1,5 +1,7 @@
-//! Compares the versions of a class in a separate process, so that the service itself reads no untrusted files.
+//! Compares the versions of a class in a separate process. The service itself neither parses untrusted modules nor runs
+//! the compiler that strips types, and the memory that a comparison takes is freed when the process ends.
 
+use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -7,38 +9,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class_operations::near_copies::LARGEST_GIVEN;
 use explain::{Error, Kind};
-use files::TemporaryDir;
 
 /// Maximum duration of a comparison.
 const LONGEST: Duration = Duration::from_mins(10);
 /// Interval between checks for its end.
 const LOOK: Duration = Duration::from_millis(50);
+/// Maximum size of a page in bytes.
+const LARGEST_PAGE: usize = 64 << 20;
 /// Maximum number of bytes logged of its error output.
-const LONGEST_MESSAGE: u64 = 4 << 10;
+const LONGEST_MESSAGE: usize = 4 << 10;
 
 /// Runs `muster class copies` on a class, and returns its page.
 pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> {
-    let failed = |error: std::io::Error| Error::new(Kind::Host, format!("cannot compare versions: {error}"));
-    let folder = TemporaryDir::create("muster-copies-").map_err(failed)?;
-    let page = folder.path().join("copies.html");
-    let mut child = Command::new(std::env::current_exe().map_err(failed)?)
-        .args(["class", "copies", "--html"])
-        .arg(&page)
-        .arg("--")
+    let failed = |why: &dyn Display| Error::new(Kind::Host, format!("cannot compare versions: {why}"));
+    let program = std::env::current_exe().map_err(|error| failed(&error))?;
+    let child = Command::new(program)
+        .args(["class", "copies", "--html", "-", "--"])
         .arg(class)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
-    let is_complete = wait(&mut child, stop).map_err(failed)?;
-    if !is_complete {
-        let message = child.stderr.take().map(message).unwrap_or_default();
-        return Err(Error::new(Kind::Host, format!("cannot compare versions: {message}")));
+        .spawn();
+    let mut child = child.map_err(|error| failed(&error))?;
+    let output = child.stdout.take();
+    // Without a reader, the process would wait once the pipe is full.
+    let (ended, page) = thread::scope(|scope| {
+        let page = scope.spawn(|| text(output, LARGEST_PAGE));
+        (wait(&mut child, stop), page.join().unwrap_or_default())
+    });
+    match ended {
+        Ok(true) if page.len() < LARGEST_PAGE => Ok(page),
+        Ok(true) => Err(failed(&"the page is too large")),
+        Ok(false) => Err(failed(&text(child.stderr.take(), LONGEST_MESSAGE).trim())),
+        Err(error) => Err(failed(&error)),
     }
-    files::read_text(&page, LARGEST_GIVEN).map_err(failed)
 }
 
 /// Waits for a process. Returns `true` if it succeeded. Kills it when it takes too long or `stop` is set.
@@ -55,9 +60,9 @@ fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<bool> {
     }
 }
 
-fn message(from: impl Read) -> String {
+/// Reads at most `most` bytes of text. Output that cannot be read is ignored.
+fn text(from: Option<impl Read>, most: usize) -> String {
     let mut bytes = Vec::new();
-    // Output that cannot be read is ignored.
-    drop(from.take(LONGEST_MESSAGE).read_to_end(&mut bytes));
-    String::from_utf8_lossy(&bytes).trim().to_owned()
+    drop(from.map(|from| from.take(most as u64).read_to_end(&mut bytes)));
+    String::from_utf8_lossy(&bytes).into_owned()
 }

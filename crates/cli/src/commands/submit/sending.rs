@@ -2,7 +2,7 @@
 
 use crate::client::{ClassAddress, hand_in};
 use class_model::Secret;
-use class_operations::submission::UploadedFile;
+use class_operations::submission::NamedFile;
 use explain::Error;
 use game::visible_path;
 use terminal::out;
@@ -15,7 +15,7 @@ impl SubmitCommand {
     pub(crate) fn run(self) -> Done {
         let address = ClassAddress::read(&self.to)?;
         let token = self.token()?;
-        let files: Result<Vec<UploadedFile>, Error> = self.files.iter().map(|path| read(path)).collect();
+        let files: Result<Vec<NamedFile>, Error> = self.files.iter().map(|path| read(path)).collect();
         if address.is_open_to_others() {
             tracing::warn!(
                 "the connection to {address} is not encrypted: others on the network can read the token and the bot"

@@ -6,7 +6,7 @@ use clap::Args;
 use class_model::Moment;
 use class_operations::OpenClass;
 use class_operations::submission::{
-    Archive, ArchiveEntry, ArchiveSummary, LARGEST_ARCHIVE, RefusedEntry, Worksheet, preview_archive,
+    Archive, ArchiveEntry, ArchiveReport, LARGEST_ARCHIVE, NamedFile, RefusedEntry, preview_archive,
     submit_archive,
 };
 use explain::Error;
@@ -51,15 +51,15 @@ impl ArchiveOptions {
         now: Moment,
         command: &SubmitCommand,
     ) -> Done {
-        let (name, bytes) = (visible_path(path), read(path, LARGEST_ARCHIVE)?);
-        let named = |path: &PathBuf| {
-            read(path, course_files::gradebook::LONGEST as u64).map(|bytes| (visible_path(path), bytes))
-        };
-        let worksheet = self.worksheet.as_ref().map(named).transpose()?;
+        let file = read(path, LARGEST_ARCHIVE)?;
+        let worksheet = self
+            .worksheet
+            .as_ref()
+            .map(|path| read(path, course_files::gradebook::LONGEST as u64))
+            .transpose()?;
         let archive = Archive {
-            name: &name,
-            bytes: &bytes,
-            worksheet: worksheet.as_ref().map(|(name, bytes)| Worksheet { name, bytes }),
+            file: &file,
+            worksheet: worksheet.as_ref(),
             by_name: self.by_name,
             received: stated,
             now,
@@ -74,7 +74,7 @@ impl ArchiveOptions {
         };
         print_warnings(&summary.warnings);
         if command.json {
-            out::json(&summary.report())?;
+            out::json(&summary)?;
         } else {
             print(class, &summary)?;
         }
@@ -82,12 +82,14 @@ impl ArchiveOptions {
     }
 }
 
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    files::read_bounded(path, most)
-        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))
+fn read(path: &Path, most: u64) -> Result<NamedFile, Error> {
+    let name = visible_path(path);
+    let bytes = files::read_bounded(path, most)
+        .map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
+    Ok(NamedFile { name, bytes })
 }
 
-fn print(class: &OpenClass, summary: &ArchiveSummary) -> Done {
+fn print(class: &OpenClass, summary: &ArchiveReport) -> Done {
     let head = [
         ("student", Align::Left),
         ("alias", Align::Left),
@@ -101,18 +103,17 @@ fn print(class: &OpenClass, summary: &ArchiveSummary) -> Done {
         out::line(&table::render(&head, &rows))?;
     }
     let (undecided, others): (Vec<&ArchiveEntry>, Vec<&ArchiveEntry>) =
-        summary.taken.iter().partition(|entry| entry.is_undecided());
+        summary.taken.iter().partition(|entry| entry.undecided);
     print_reasons(if summary.dry_run { "would be refused:" } else { "refused:" }, &others)?;
     print_reasons("undecided on this machine:", &undecided)?;
     if !summary.known.is_empty() {
         out::line(&format!("already in the class: {}", summary.known.len()))?;
     }
-    let refusals = summary.refusals();
-    let count: usize = refusals.iter().map(|refusals| refusals.entries.len()).sum();
+    let count: usize = summary.not_taken.iter().map(|refusals| refusals.entries.len()).sum();
     if count > 0 {
         out::line(&format!("not taken: {count}"))?;
     }
-    for refusals in refusals {
+    for refusals in &summary.not_taken {
         out::line(&format!("  {} x {}", refusals.entries.len(), refusals.reason))?;
         for entry in refusals.entries.iter().take(NAMED) {
             out::line(&format!("    {}", refused(entry)))?;
