@@ -66,9 +66,8 @@ fn a_name_that_stands_for_nothing_is_refused_with_those_that_do() {
              builtin:greedy, builtin:trader, builtin:searcher\nhint: `muster opponents` lists them with their strength\n",
         ),
         (
-            &["check", "builtin:greedy"],
-            "error: `builtin:greedy` does not say which game it plays\n\
-             hint: write builtin:tank-battle/greedy or builtin:tank-war/greedy or builtin:tank-chess/greedy\n",
+            &["check", "builtin:hunter"],
+            "error: `builtin:hunter` does not say which game it plays\nhint: write builtin:tank-war/hunter\n",
         ),
         (
             &["check", "builtin:random"],

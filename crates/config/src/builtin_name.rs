@@ -155,12 +155,11 @@ mod tests {
         ] {
             check(name, Some("tank-battle"), &stands_for);
         }
-        check(
-            "builtin:greedy",
-            None,
-            "`builtin:greedy` does not say which game it plays (write builtin:tank-battle/greedy or \
-             builtin:tank-war/greedy or builtin:tank-chess/greedy)",
-        );
+        let named_so = games::sample_bots().filter(|bot| bot.name == "greedy").map(SampleBot::full_name);
+        let all = named_so.collect::<Vec<_>>().join(" or ");
+        assert!(all.starts_with("builtin:tank-battle/greedy or builtin:tank-war/greedy or "), "{all}");
+        let unclear = format!("`builtin:greedy` does not say which game it plays (write {all})");
+        check("builtin:greedy", None, &unclear);
         let near = read_named("builtin:tank-wra/greedy", None).unwrap().unwrap_err().hint();
         assert_eq!(near, "did you mean `builtin:tank-war/greedy`?");
     }

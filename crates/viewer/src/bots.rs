@@ -25,8 +25,12 @@ mod tests {
 
     #[test]
     fn the_bots_are_constants() {
-        let text = bots_script("tank-chess", |module| module[..4].to_vec());
-        assert_eq!(text.matches("\"module\": \"AGFzbQ==\"").count(), 5, "{text}");
+        let text = bots_script("tank-war", |module| module[..4].to_vec());
+        assert_eq!(text.matches("\"module\": \"AGFzbQ==\"").count(), 9, "{text}");
+        assert!(
+            text.contains("\"scatter\"") && !text.contains("\"walker\""),
+            "not every bot is offered: {text}"
+        );
         assert_eq!(bots_script("chess", |_| Vec::new()), "\"use strict\";\nconst sampleBots = [\n];\n");
     }
 }
