@@ -9,16 +9,13 @@ use class_operations::submission::activate;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::reply::Reply;
-use super::route::{Names, Route, Who};
+use super::route::{Names, Request, Route, Who};
 use crate::pages;
 use crate::problem::Problem;
 use crate::visit::View;
-
-/// The members of a request.
-pub(super) type Request = Map<String, Value>;
 
 /// The member that names the student whom a request concerns. The address or the session gives it, not the body.
 pub(super) const STUDENT: &str = "student";

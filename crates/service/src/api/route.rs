@@ -2,9 +2,8 @@
 
 use class_model::Purpose;
 use json::{Schemas, Shape};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::changes::Request;
 use super::reply::Reply;
 use crate::problem::Problem;
 use crate::visit::View;
@@ -59,6 +58,9 @@ pub(super) struct Answer {
     /// The content.
     pub(super) content: Content,
 }
+
+/// The members of a request.
+pub(super) type Request = Map<String, Value>;
 
 /// The content of an answer.
 pub(super) enum Content {
