@@ -9,7 +9,7 @@ use crate::failure_table::{FAILURES, read_failure};
 use crate::hashing::Hashing;
 use crate::inputs::FACTS;
 use crate::log_table::{LOGS, read_log};
-use crate::match_table::read_match;
+use crate::match_table::{StoredRow, read_match};
 use crate::{Ledger, LedgerError};
 
 impl Ledger {
@@ -105,8 +105,8 @@ impl Ledger {
             .map_err(LedgerError::sqlite(doing))?;
         let mut rows = statement.query([]).map_err(LedgerError::sqlite(doing))?;
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
-            match read_match(row) {
-                Ok(stored) => damage.extend(stored.verified().err().map(|error| error.to_string())),
+            match read_match(row).and_then(StoredRow::verified) {
+                Ok(_) => {}
                 Err(LedgerError::Damaged { what }) => damage.push(what),
                 Err(error) => return Err(error),
             }

@@ -74,7 +74,7 @@ pub use match_table::{PlacedRow, StoredRow};
 pub use proof::{MatchExcerpt, Proof, ProofError};
 pub use recorded_match::RecordedMatch;
 pub use root::{Root, State};
-pub use row::{MatchRow, RowDamage};
+pub use row::MatchRow;
 pub use ruling::{parse_ruling, ruling_text};
 pub use sqlite_error::SqliteError;
 pub use stage_seals::MatchHashes;

@@ -8,7 +8,7 @@ use tournament::{EntrantId, MatchKey};
 
 use crate::lists::{join, split};
 use crate::row::{outcome_number, outcome_of};
-use crate::{LedgerError, MatchRow, RowDamage};
+use crate::{LedgerError, MatchRow};
 
 /// A row with its stored hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,13 @@ impl StoredRow {
     ///
     /// # Errors
     /// If its content does not match its stored hash.
-    pub fn verified(self) -> Result<MatchRow, RowDamage> {
-        if self.row.hash() == self.hash { Ok(self.row) } else { Err(RowDamage { key: self.row.key }) }
+    pub fn verified(self) -> Result<MatchRow, LedgerError> {
+        if self.row.hash() == self.hash {
+            return Ok(self.row);
+        }
+        let key = self.row.key;
+        let what = format!("match {key} has been changed: its content does not match its hash");
+        Err(LedgerError::Damaged { what })
     }
 }
 

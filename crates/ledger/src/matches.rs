@@ -106,7 +106,7 @@ impl Ledger {
         mut each: impl FnMut(MatchKey, GameResult) -> Result<(), E>,
     ) -> Result<(), E> {
         self.for_each_match(Some(stage), |stored| {
-            let row = stored.verified().map_err(|error| LedgerError::damaged(error.to_string()))?;
+            let row = stored.verified()?;
             let damaged = |error| LedgerError::damaged(format!("match {}: {error}", row.key));
             each(row.key, row.result().map_err(damaged)?)
         })

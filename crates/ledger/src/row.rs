@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use game::{Outcome, PerSeat, Seat, SeatSet};
 use referee::{Played, Reason, Record, Ticks};
-use thiserror::Error;
 use tournament::{EntrantId, GameResult, MatchKey, Metrics};
 
 /// A match that was played. All fields are pure functions of the match's job.
@@ -30,14 +29,6 @@ pub struct MatchRow {
     pub memory: PerSeat<u64>,
     /// The encoded transcript ([`referee::transcript`]).
     pub transcript: Vec<u8>,
-}
-
-/// A row whose content does not match its stored hash.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("match {key} has been changed: its content does not match its hash")]
-pub struct RowDamage {
-    /// The match.
-    pub key: MatchKey,
 }
 
 impl MatchRow {

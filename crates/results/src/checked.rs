@@ -64,9 +64,9 @@ impl Default for CheckedBatch {
 
 impl CheckedBatch {
     fn push(&mut self, stored: StoredRow) -> Result<(), RecordError> {
-        let damaged = |what: String| RecordError::from(LedgerError::Damaged { what });
-        let row = stored.verified().map_err(|damage| damaged(damage.to_string()))?;
-        let unreadable = |error: TranscriptError| damaged(format!("match {}: {error}", row.key));
+        let row = stored.verified()?;
+        let unreadable =
+            |error: TranscriptError| LedgerError::Damaged { what: format!("match {}: {error}", row.key) };
         let start = self.played.len();
         for action in transcript::actions(&row.transcript).map_err(unreadable)? {
             self.played.push(action.map_err(unreadable)?);

@@ -184,7 +184,7 @@ impl RunGames {
         let mut pairs = 0;
         ledger.for_each_match(None, |stored| {
             let hash = stored.hash;
-            let row = stored.verified().map_err(|error| damaged(error.to_string()))?;
+            let row = stored.verified()?;
             let mut played = played(&row, run.players.len(), &force)?;
             if last.as_ref().is_some_and(|last| last.is_followed_by(&row)) {
                 played.pair = Some(pairs);

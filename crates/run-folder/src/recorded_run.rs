@@ -2,7 +2,9 @@
 
 use config::Plan;
 use game::Game;
-use ledger::{EntrantRow, Ledger, LedgerError, MatchRow, RecordedMatch, Root, RunFolder, RunHeader, RunKind};
+use ledger::{
+    EntrantRow, Ledger, LedgerError, MatchRow, RecordedMatch, Root, RunFolder, RunHeader, RunKind, StoredRow,
+};
 use tournament::{MatchKey, RunSeed};
 
 use crate::contradiction::contradiction;
@@ -101,10 +103,7 @@ impl RecordedRun {
     /// # Errors
     /// When the match cannot be read or is damaged.
     pub fn find(&self, key: MatchKey) -> Result<Option<MatchRow>, LedgerError> {
-        let stored = self.ledger.find_match(key)?;
-        stored
-            .map(|stored| stored.verified().map_err(|error| LedgerError::Damaged { what: error.to_string() }))
-            .transpose()
+        self.ledger.find_match(key)?.map(StoredRow::verified).transpose()
     }
 
     /// Returns the whole match with the given key; `None` if it is not on record. Its failures are checked to be

@@ -15,7 +15,7 @@ pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(
     let damaged = |what: String| LedgerError::Damaged { what };
     let mut rows = Vec::new();
     ledger.for_each_match(None, |stored| {
-        rows.push(stored.verified().map_err(|error| damaged(error.to_string()))?);
+        rows.push(stored.verified()?);
         Ok::<(), LedgerError>(())
     })?;
     for pair in rows.chunks(2) {
