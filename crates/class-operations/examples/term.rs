@@ -6,11 +6,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use class_model::{Moment, roster::Columns};
+use class_operations::NamedFile;
 use class_operations::class_text::create;
-use class_operations::grades::{GradedRun, SheetFile, TransferPlan, export_grades};
+use class_operations::grades::{GradedRun, TransferPlan, export_grades};
 use class_operations::roster::{RosterFile, import_roster};
 use class_operations::runs::{Lineup, TournamentRun, open_tournament, read_tournament};
-use class_operations::submission::{HandInTime, NamedFile, submit_files};
+use class_operations::submission::{HandInTime, submit_files};
 use games::GAMES;
 use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator};
@@ -46,9 +47,9 @@ pub(crate) fn term(folder: &Path, bots: &Path) -> Result<String, Box<dyn Error>>
     drop(tournament);
 
     let graded = GradedRun::of(&run, open_tournament(&run)?)?;
-    let sheet = SheetFile { name: "gradebook", bytes: SHEET };
+    let sheet = NamedFile { name: "gradebook".to_owned(), bytes: SHEET.to_vec() };
     let plan = TransferPlan { column: "Cup".to_owned(), ..TransferPlan::default() };
-    let export = export_grades(&class, &class.facts()?, &graded, sheet, &plan, None, None)?.transfer;
+    let export = export_grades(&class, &class.facts()?, &graded, &sheet, &plan, None, None)?.transfer;
     Ok(String::from_utf8(export.transfer.write(&export.sheet))?)
 }
 

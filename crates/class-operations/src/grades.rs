@@ -19,8 +19,7 @@ pub use self::grade_report::{GradeReport, GradesReport};
 pub use self::graded_run::GradedRun;
 pub(crate) use self::transfer::In;
 pub use self::transfer::{
-    GradeTransfer, RowsBy, SheetFile, TransferPlan, TransferReport, cautions_words, cell_words,
-    transfer_grades,
+    GradeTransfer, RowsBy, TransferPlan, TransferReport, cautions_words, cell_words, transfer_grades,
 };
 use crate::open_class::{OpenClass, find_student};
 use crate::runs::{entered_version, find_run_entrant};

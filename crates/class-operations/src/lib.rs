@@ -23,6 +23,7 @@ pub mod history;
 pub mod judging;
 pub mod ladder;
 pub mod links;
+mod named_file;
 pub mod near_copies;
 mod next_step;
 mod open_class;
@@ -39,6 +40,7 @@ mod warning;
 mod whole_number;
 pub mod words;
 
+pub use named_file::NamedFile;
 pub use next_step::NextStep;
 pub use open_class::{OpenClass, OpenError, engine_warning, find_contender, find_student, now, read_plan};
 pub use warning::Warning;

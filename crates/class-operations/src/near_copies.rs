@@ -4,13 +4,13 @@ mod page;
 mod sources;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use class_model::{Facts, Hash, Submission, standing};
 use copies::{Given, Kind, Likeness, Match, Own, Part, SourceLanguage, Work};
 use course_files::archives::Limits;
 use explain::Error;
-use game::{visible, visible_path};
+use game::visible;
 use games::{GAMES, SampleBot};
 use json::Shape;
 use schemars::JsonSchema;
@@ -19,6 +19,7 @@ use serde::Serialize;
 pub use self::page::copies_page;
 use self::sources::Sources;
 pub use self::sources::{Lines, SimilarPassage};
+use crate::named_file::NamedFile;
 use crate::open_class::OpenClass;
 
 /// Maximum number of bytes of a submitted file, or of a file given to all students.
@@ -39,15 +40,6 @@ pub trait Languages {
     fn without_types(&self, name: &str, text: String) -> Option<String>;
     /// Returns the interpreters' modules, each unpacked on demand.
     fn interpreters(&self) -> Box<dyn Iterator<Item = Vec<u8>>>;
-}
-
-/// A module or script that was given to all students of a class.
-#[derive(Clone, Debug)]
-pub struct GivenFile {
-    /// The path, whose extension determines the language.
-    pub path: PathBuf,
-    /// The contents.
-    pub bytes: Vec<u8>,
 }
 
 /// Similar versions of a class, and versions that could not be compared.
@@ -171,16 +163,17 @@ pub fn near_copies(
     class: &OpenClass,
     facts: &Facts,
     languages: &dyn Languages,
-    files: &[GivenFile],
+    files: &[NamedFile],
 ) -> Result<CopiesReport, Error> {
     let mut given = Given::starters();
-    for GivenFile { path, bytes } in files {
+    for NamedFile { name, bytes } in files {
+        let path = Path::new(name);
         if let Some(work) = sources::of_file(path, bytes) {
             given.add(&work);
             continue;
         }
-        let (work, _) = read(bytes, path, &[], languages)
-            .map_err(|why| Error::input(format!("{} {why}", visible_path(path))))?;
+        let (work, _) =
+            read(bytes, path, &[], languages).map_err(|why| Error::input(format!("{name} {why}")))?;
         given.add(&work);
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);

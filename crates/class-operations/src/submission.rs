@@ -35,29 +35,20 @@ pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
 pub use self::submit_report::SubmitReport;
 pub use self::uploaded::{receive_files, submit_files};
+use crate::named_file::NamedFile;
 use crate::open_class::{OpenClass, find_student};
 use crate::roster::refuse_withdrawn;
 use crate::validation::{BotFile, Verdict, undecided, validate};
 use crate::words;
 
-/// A file in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedFile {
-    /// File name without directories, as its owner named it.
-    pub name: String,
-    /// Contents.
-    pub bytes: Vec<u8>,
-}
-
-impl NamedFile {
-    /// Returns the form in which it is stored as a bot's source: a file that can be compared is packed into an archive,
-    /// which preserves its name and so its language.
-    fn as_source(&self, validator: &dyn Validator) -> Cow<'_, [u8]> {
-        let is_compared = SourceLanguage::from_path(Path::new(&self.name)).is_some()
-            || validator.language(&self.name).is_some();
-        let packed = if is_compared { archives::pack(&[(&self.name, &self.bytes)]) } else { None };
-        packed.map_or(Cow::Borrowed(&self.bytes), Cow::Owned)
-    }
+/// Returns a bot's source as it is stored: a file that can be compared is packed into an archive, which preserves its
+/// name and so its language.
+fn stored_source<'s>(source: &'s NamedFile, validator: &dyn Validator) -> Cow<'s, [u8]> {
+    let NamedFile { name, bytes } = source;
+    let is_compared =
+        SourceLanguage::from_path(Path::new(name)).is_some() || validator.language(name).is_some();
+    let packed = if is_compared { archives::pack(&[(name, bytes)]) } else { None };
+    packed.map_or(Cow::Borrowed(bytes), Cow::Owned)
 }
 
 /// Packs the files that are stored with a bot; `None` if it came alone.
@@ -131,7 +122,7 @@ fn take(
     let imports: Vec<(&str, &[u8])> =
         imports.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
     let source = match source {
-        Some(source) => Some(source.as_source(validator)),
+        Some(source) => Some(stored_source(source, validator)),
         None => pack_several(&imports).map(Cow::Owned),
     };
     let mut keeping = class.folder.keeping();

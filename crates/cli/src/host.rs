@@ -1,10 +1,12 @@
 //! The program's use of its host: the sandbox with its cache of compiled code, and files.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use class_model::Hash;
+use class_operations::NamedFile;
 use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
@@ -187,4 +189,15 @@ fn on_interrupt() -> Arc<AtomicBool> {
         stop
     });
     Arc::clone(stop)
+}
+
+/// Reads a file of at most `most` bytes into memory. Its name is its path as messages show it.
+pub(crate) fn read_file(path: &Path, most: u64) -> Result<NamedFile, Error> {
+    let bytes = files::read_bounded(path, most).map_err(|error| unread(path, &error))?;
+    Ok(NamedFile { name: visible_path(path), bytes })
+}
+
+/// Returns the error for a file that cannot be read.
+pub(crate) fn unread(path: &Path, error: &io::Error) -> Error {
+    Error::input(format!("cannot read {}: {error}", visible_path(path)))
 }

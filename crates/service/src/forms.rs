@@ -5,11 +5,12 @@ use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use class_model::Person;
+use class_operations::NamedFile;
 use maud::Markup;
 
 use crate::answer::{page, see};
 use crate::problem::Problem;
-use crate::typed::{ChosenFile, RefusedForm, Typed};
+use crate::typed::{RefusedForm, Typed};
 use crate::upload;
 use crate::visit::{View, Visit};
 
@@ -38,14 +39,14 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
             None => typed.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             // A browser sends an empty file if none was chosen.
             Some(name) if name.is_empty() => {}
-            Some(name) => file = Some(ChosenFile { name, bytes: bytes.to_vec() }),
+            Some(name) => file = Some(NamedFile { name, bytes: bytes.to_vec() }),
         }
         if typed.len() > FIELDS {
             let what = format!("the form has more than {FIELDS} fields");
             return Err(Problem::bad(what));
         }
     }
-    if file.as_ref().is_some_and(|file: &ChosenFile| file.bytes.len() > LARGEST_FILE) {
+    if file.as_ref().is_some_and(|file: &NamedFile| file.bytes.len() > LARGEST_FILE) {
         let what = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
     }

@@ -4,6 +4,7 @@
 
 use axum::extract::{Form, FromRequest, Request};
 use axum::http::StatusCode;
+use class_operations::NamedFile;
 use game::visible;
 use hash::hex;
 use serde::Deserialize;
@@ -19,13 +20,6 @@ pub(crate) const FILE: [&str; 2] = ["file-name", "file-bytes"];
 #[derive(Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Typed(Vec<(String, String)>);
-
-/// A file chosen in a form.
-pub(crate) struct ChosenFile {
-    /// Its name on the user's machine.
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
-}
 
 /// A rejected form.
 pub(crate) struct RefusedForm {
@@ -55,27 +49,20 @@ impl Typed {
     }
 
     /// Returns the fields of a form with the file chosen in it; without one, keeps the file carried along, if any.
-    pub(crate) fn with_file(mut fields: Vec<(String, String)>, chosen: Option<ChosenFile>) -> Typed {
+    pub(crate) fn with_file(mut fields: Vec<(String, String)>, chosen: Option<NamedFile>) -> Typed {
         if let Some(file) = chosen {
             fields.retain(|(name, _)| !FILE.contains(&name.as_str()));
-            fields.extend(file.fields());
+            fields.extend(FILE.map(str::to_owned).into_iter().zip([file.name, hex::encode(file.bytes)]));
         }
         Typed(fields)
     }
 
     /// Returns the file chosen in this form or in an earlier one.
-    pub(crate) fn file(&self) -> Result<ChosenFile, Problem> {
+    pub(crate) fn file(&self) -> Result<NamedFile, Problem> {
         let [name, bytes] = FILE.map(|field| self.get(field));
         let bytes = hex::decode(bytes).filter(|bytes| !bytes.is_empty() && !name.is_empty());
         let bytes = bytes.ok_or_else(|| Problem::bad("no file was chosen"))?;
-        Ok(ChosenFile { name: visible(name), bytes })
-    }
-}
-
-impl ChosenFile {
-    /// Returns the hidden fields that carry the file along.
-    fn fields(self) -> impl Iterator<Item = (String, String)> {
-        FILE.map(str::to_owned).into_iter().zip([self.name, hex::encode(self.bytes)])
+        Ok(NamedFile { name: visible(name), bytes })
     }
 }
 

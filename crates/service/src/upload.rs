@@ -6,9 +6,8 @@ use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use class_model::{Actor, Moment};
-use class_operations::submission::{
-    HandInTime, NamedFile, Received, SubmitReport, decide_received, receive_files,
-};
+use class_operations::NamedFile;
+use class_operations::submission::{HandInTime, Received, SubmitReport, decide_received, receive_files};
 use tokio::task::JoinHandle;
 
 use crate::app::{App, ServedClass};

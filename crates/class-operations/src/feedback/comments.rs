@@ -7,7 +7,8 @@ use course_files::gradebook::{Comment, CommentChange, Comments, Kind, Sheet, key
 use explain::Error;
 
 use super::{BEGIN, StudentFeedback};
-use crate::grades::{In, SheetFile, find_rows};
+use crate::grades::{In, find_rows};
+use crate::named_file::NamedFile;
 
 /// The target column of comments.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +37,12 @@ pub struct FeedbackInto<'a> {
 /// comments from it.
 pub fn comment_on<'a>(
     facts: &Facts,
-    file: SheetFile<'a>,
+    file: &'a NamedFile,
     to: FeedbackColumn<'_>,
     told: &[StudentFeedback],
 ) -> Result<FeedbackInto<'a>, Error> {
-    let problem = In(file.name);
-    let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
+    let problem = In(&file.name);
+    let sheet = Sheet::read(&file.bytes).map_err(|error| problem.unread(&error))?;
     if sheet.kind() == Kind::Canvas {
         return Err(problem
             .says("Canvas cannot import comments from a file")

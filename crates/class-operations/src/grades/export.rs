@@ -10,7 +10,8 @@ use games::GAMES;
 use results::EntrantGrade;
 
 use super::graded_run::GradedRun;
-use super::transfer::{GradeTransfer, In, KeyedEntries, SheetFile, TransferPlan, entry, transfer};
+use super::transfer::{GradeTransfer, In, KeyedEntries, TransferPlan, entry, transfer};
+use crate::named_file::NamedFile;
 use crate::open_class::OpenClass;
 use crate::runs::find_run_entrant;
 use crate::warning::Warning;
@@ -34,7 +35,7 @@ pub fn export_grades<'a>(
     class: &OpenClass,
     facts: &Facts,
     run: &GradedRun,
-    file: SheetFile<'a>,
+    file: &'a NamedFile,
     plan: &TransferPlan,
     matched: Option<&str>,
     no_show: Option<&Decimal>,
@@ -42,7 +43,7 @@ pub fn export_grades<'a>(
     let mut warnings = Vec::new();
     let absent = no_shows(class, facts, run)?;
     let transfer = transfer(file, plan, &run.grades, |sheet| {
-        let rows = find_rows(In(file.name), facts, sheet, matched)?;
+        let rows = find_rows(In(&file.name), facts, sheet, matched)?;
         let mut keyed = |grade: &EntrantGrade| -> Entry {
             let keys = find_run_entrant(class, facts, run.entrant(grade.id)).map(|contender| {
                 // A student who is not in the file is keyed by the id.

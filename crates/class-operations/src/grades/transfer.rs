@@ -13,15 +13,7 @@ use results::EntrantGrade;
 pub use self::keys::RowsBy;
 pub(crate) use self::problem::In;
 pub use self::transfer_report::{TransferReport, cautions_words, cell_words};
-
-/// The contents of a CSV file.
-#[derive(Clone, Copy, Debug)]
-pub struct SheetFile<'a> {
-    /// The name used in messages.
-    pub name: &'a str,
-    /// The contents.
-    pub bytes: &'a [u8],
-}
+use crate::named_file::NamedFile;
 
 /// The settings of a transfer. For `None`, the setting is taken from the file.
 #[derive(Clone, Debug, Default)]
@@ -70,23 +62,23 @@ pub struct GradeTransfer<'a> {
 /// # Errors
 /// If a file is not CSV, has no such column, or no row matches an entrant, or the grades cannot be written there.
 pub fn transfer_grades<'a>(
-    file: SheetFile<'a>,
+    file: &'a NamedFile,
     plan: &TransferPlan,
     grades: &[EntrantGrade],
     by: RowsBy<'_>,
 ) -> Result<GradeTransfer<'a>, Error> {
-    transfer(file, plan, grades, |sheet| by.keyed(In(file.name), sheet, grades))
+    transfer(file, plan, grades, |sheet| by.keyed(In(&file.name), sheet, grades))
 }
 
 /// Does the same for the entrants that `keyed` finds in the file.
 pub(crate) fn transfer<'a>(
-    file: SheetFile<'a>,
+    file: &'a NamedFile,
     plan: &TransferPlan,
     grades: &[EntrantGrade],
     keyed: impl FnOnce(&Sheet<'a>) -> Result<KeyedEntries, Error>,
 ) -> Result<GradeTransfer<'a>, Error> {
-    let problem = In(file.name);
-    let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
+    let problem = In(&file.name);
+    let sheet = Sheet::read(&file.bytes).map_err(|error| problem.unread(&error))?;
     // The target comes first: a missing column is the most important problem to report.
     let target = plan.target(problem, &sheet)?;
     let KeyedEntries { columns, entries } = keyed(&sheet)?;

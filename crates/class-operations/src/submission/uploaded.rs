@@ -7,7 +7,8 @@ use course_files::archives::{EntryRefusal, Limits, is_archive};
 use explain::{Error, Kind};
 use job::Validator;
 
-use super::{Deciding, HandIn, HandInTime, NamedFile, Received, SubmitReport, pack_several, take};
+use super::{Deciding, HandIn, HandInTime, Received, SubmitReport, pack_several, take};
+use crate::named_file::NamedFile;
 use crate::open_class::OpenClass;
 use crate::validation::{Bundle, LARGEST_SOURCE, is_kit, kit_names};
 

@@ -8,8 +8,8 @@ use class_operations::history::{HistoryFilter, history};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, games_of_request, request_games};
 use class_operations::judging::{Judge, WorkKind, judged_games, lock, scrimmage, work};
 use class_operations::status::{Condition, StatusFilter, status};
-use class_operations::submission::{Archive, ArchiveReport, NamedFile, submit_archive};
-use class_operations::{OpenClass, Warning, find_contender};
+use class_operations::submission::{Archive, ArchiveReport, submit_archive};
+use class_operations::{NamedFile, OpenClass, Warning, find_contender};
 
 use crate::simulated::{AnyModule, OneByOne, hand_in};
 use crate::{TEXT, class, write_text};

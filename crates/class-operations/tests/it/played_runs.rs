@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use class_model::Hash;
 use class_model::roster::Columns;
-use class_operations::grades::{GradedRun, SheetFile, TransferPlan, export_grades};
+use class_operations::grades::{GradedRun, TransferPlan, export_grades};
 use class_operations::roster::{import_roster, withdraw};
 use class_operations::runs::{
     Lineup, MatchFilter, MatchResult, PlayedMatches, RunPart, ShownRun, TournamentError, TournamentRun,
     count_matches, read_tournament, read_tournament_plan, shown_runs,
 };
-use class_operations::{OpenClass, Warning, find_contender};
+use class_operations::{NamedFile, OpenClass, Warning, find_contender};
 use ledger::RunFolder;
 
 use crate::simulated::{AnyModule, OneByOne, hand_in};
@@ -131,9 +131,10 @@ fn only_whoever_could_have_played_is_told_to_be_absent() {
     }
     withdraw(&class, "4", "").unwrap();
     let run = play(folder.path(), &cup("sections = [\"Lab\"]\n", ROUND_ROBIN));
-    let sheet = SheetFile { name: "grades.csv", bytes: b"ID number,Cup\n1,\n2,\n3,\n4,\n5,\n" };
+    let sheet =
+        NamedFile { name: "grades.csv".to_owned(), bytes: b"ID number,Cup\n1,\n2,\n3,\n4,\n5,\n".to_vec() };
     let plan = TransferPlan { column: "Cup".to_owned(), ..TransferPlan::default() };
     let (facts, graded) = (class.facts().unwrap(), GradedRun::open(&run).unwrap());
-    let export = export_grades(&class, &facts, &graded, sheet, &plan, None, None).unwrap();
+    let export = export_grades(&class, &facts, &graded, &sheet, &plan, None, None).unwrap();
     assert_eq!(export.warnings, [Warning::NotInRun { aliases: vec!["Player 3".to_owned()], grade: None }]);
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use class_model::{Hash, Moment};
-use class_operations::OpenClass;
-use class_operations::submission::{HandInTime, NamedFile, submit_files};
+use class_operations::submission::{HandInTime, submit_files};
+use class_operations::{NamedFile, OpenClass};
 use game::{PerSeat, Rules};
 use job::{
     Executor, ExecutorError, Finished, Job, JobId, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule,

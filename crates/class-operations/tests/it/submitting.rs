@@ -9,11 +9,11 @@ use class_model::{Admission, Event, Hash, Moment, TrialSummary};
 use class_operations::deadlines::close;
 use class_operations::judging::TrialProgress;
 use class_operations::submission::{
-    Archive, HandInTime, NamedFile, Received, StepState, StepsNow, SubmitReport, decide_received,
-    preview_archive, receive_files, submission_steps, submit, submit_archive,
+    Archive, HandInTime, Received, StepState, StepsNow, SubmitReport, decide_received, preview_archive,
+    receive_files, submission_steps, submit, submit_archive,
 };
 use class_operations::validation::BotFile;
-use class_operations::{OpenClass, Warning, engine_warning};
+use class_operations::{NamedFile, OpenClass, Warning, engine_warning};
 use explain::{Error, Kind};
 use job::{
     NotAdmitted, NotBuilt, Objection, ReadyModule, Refusal, Script, ScriptBuild, SizeClass, Sizes, Sources,

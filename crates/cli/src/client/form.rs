@@ -1,6 +1,6 @@
 //! Multipart forms.
 
-use class_operations::submission::NamedFile;
+use class_operations::NamedFile;
 use hash::Hash;
 
 /// Returns files as a multipart form: its media type and its bytes.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use class_model::Secret;
-use class_operations::submission::{NamedFile, SubmitAnswer};
+use class_operations::NamedFile;
+use class_operations::submission::SubmitAnswer;
 use explain::Error;
 use serde::Deserialize;
 use serde_json::Value;

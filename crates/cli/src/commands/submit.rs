@@ -6,10 +6,11 @@ mod sending;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_operations::submission::NamedFile;
+use class_operations::NamedFile;
 use class_operations::validation::LARGEST_SOURCE;
 use explain::Error;
-use game::visible_path;
+
+use crate::host;
 
 /// `muster submit`
 #[derive(Args)]
@@ -42,11 +43,6 @@ impl SubmitCommand {
 
 /// Reads a file to submit.
 pub(crate) fn read(path: &Path) -> Result<NamedFile, Error> {
-    let bytes = files::read_bounded(path, LARGEST_SOURCE).map_err(|error| unread(path, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(NamedFile { name, bytes })
-}
-
-fn unread(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format!("cannot read {}: {error}", visible_path(path)))
+    Ok(NamedFile { name, ..host::read_file(path, LARGEST_SOURCE)? })
 }

@@ -7,7 +7,8 @@ use explain::Error;
 use results::EntrantGrade;
 
 use super::problem::In;
-use super::{KeyedEntries, SheetFile, entry};
+use super::{KeyedEntries, entry};
+use crate::named_file::NamedFile;
 
 /// The column of a map with the entrants' names.
 const ENTRANT: &str = "entrant";
@@ -18,7 +19,7 @@ pub enum RowsBy<'a> {
     /// By the columns that make up the entrants' names, joined with spaces.
     Names(&'a [String]),
     /// By a map: a file with the column `entrant` and a column named as in the course system's file.
-    Map(SheetFile<'a>),
+    Map(&'a NamedFile),
 }
 
 /// The keys of entrants' rows, by entrant name.
@@ -53,9 +54,9 @@ impl RowsBy<'_> {
 
 impl Map {
     /// Reads a map for these entrants.
-    fn read(file: SheetFile<'_>, grades: &[EntrantGrade]) -> Result<Map, Error> {
-        let problem = In(file.name);
-        let sheet = Sheet::read(file.bytes).map_err(|error| problem.unread(&error))?;
+    fn read(file: &NamedFile, grades: &[EntrantGrade]) -> Result<Map, Error> {
+        let problem = In(&file.name);
+        let sheet = Sheet::read(&file.bytes).map_err(|error| problem.unread(&error))?;
         let entrant = sheet.column(ENTRANT).map_err(|error| problem.no_column(&sheet, &error))?;
         let others: Vec<_> = sheet.columns().filter(|column| *column != entrant).collect();
         let &[other] = others.as_slice() else {

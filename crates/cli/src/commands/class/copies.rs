@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use class_operations::NamedFile;
 use class_operations::near_copies::{
-    ComparedVersion, CopiesReport, GivenFile, LARGEST_GIVEN, Languages, SimilarPair, copies_page, near_copies,
+    ComparedVersion, CopiesReport, LARGEST_GIVEN, Languages, SimilarPair, copies_page, near_copies,
 };
 use copies::Kind as Written;
 use explain::{Error, Kind};
@@ -71,7 +72,8 @@ impl CopiesCommand {
         let facts = class.facts()?;
         let sandbox = host::sandbox(1)?;
         let scripts = Scripts { types: Types::new(&sandbox) };
-        let given: Vec<GivenFile> = self.given.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+        let given = self.given.iter().map(|path| host::read_file(path, LARGEST_GIVEN));
+        let given: Vec<NamedFile> = given.collect::<Result<_, _>>()?;
         let report = near_copies(&class, &facts, &scripts, &given)?;
         if let Some(path) = &self.html {
             let page = copies_page(&class.plan.name, &report);
@@ -84,13 +86,6 @@ impl CopiesCommand {
         }
         if self.json { out::json(&report) } else { print(&report) }
     }
-}
-
-/// Reads a file that all students were given.
-fn read(path: &Path) -> Result<GivenFile, Error> {
-    let bytes = files::read_bounded(path, LARGEST_GIVEN)
-        .map_err(|error| Error::input(format!("cannot read {}: {error}", visible_path(path))))?;
-    Ok(GivenFile { path: path.to_owned(), bytes })
 }
 
 fn print(report: &CopiesReport) -> Done {

@@ -8,7 +8,7 @@ use class_operations::feedback::{
     FeedbackColumn, FeedbackInto, FeedbackReport, FeedbackRequest, StudentFeedback, comment_on, feedback,
     feedback_texts,
 };
-use class_operations::grades::{GradedRun, SheetFile};
+use class_operations::grades::GradedRun;
 use course_files::gradebook::CommentChange;
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
@@ -82,9 +82,9 @@ impl FeedbackCommand {
             return out::line(&format!("{} texts written to {}", told.len(), visible_path(directory)));
         }
         let Some(path) = &self.into else { return Ok(()) };
-        let (name, bytes) = (visible_path(path), read_sheet(path)?);
+        let file = read_sheet(path)?;
         let column = FeedbackColumn { column: &self.column, matched: self.matched.as_deref() };
-        let into = comment_on(&facts, SheetFile { name: &name, bytes: &bytes }, column, &told)?;
+        let into = comment_on(&facts, &file, column, &told)?;
         let to = self.destination.path_for(path)?;
         if let Some(to) = &to {
             write_sheet(path, to, &into.bytes())?;

@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use class_model::Facts;
 use class_model::roster::Columns;
-use class_operations::OpenClass;
 use class_operations::roster::{RosterFile, RosterImport, RosterReport, import_roster, preview_roster};
-use explain::Error;
-use game::visible_path;
+use class_operations::{NamedFile, OpenClass};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
+use crate::commands::report::into::read_sheet;
 use crate::exit::Done;
 
 /// Maximum number of named students that are not in the file.
@@ -63,9 +62,7 @@ impl RosterCommand {
     }
 
     fn import(&self, class: &OpenClass, path: &Path) -> Done {
-        let name = visible_path(path);
-        let bytes = files::read_bounded(path, course_files::gradebook::LONGEST as u64)
-            .map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
+        let NamedFile { name, bytes } = read_sheet(path)?;
         let columns = Columns {
             id: self.id.clone(),
             name: self.name.clone(),

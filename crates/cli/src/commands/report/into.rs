@@ -2,12 +2,13 @@
 //! the import in advance.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use class_operations::NamedFile;
 use class_operations::grades::{
-    GradeTransfer, GradedRun, RowsBy, SheetFile, TransferPlan, cautions_words, cell_words, transfer_grades,
+    GradeTransfer, GradedRun, RowsBy, TransferPlan, cautions_words, cell_words, transfer_grades,
 };
 use class_operations::runs::must_be_tournament;
 use course_files::gradebook::{Change, Decimal, Mark, Matched, Transfer, Why};
@@ -20,6 +21,7 @@ use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
 
 use crate::exit::Done;
+use crate::host;
 
 /// Maximum number of named rows or entrants of a kind; `--json` has all.
 const NAMED: usize = 20;
@@ -132,16 +134,14 @@ impl KeyOptions {
     /// Finds the rows of entrants by a map, or by their names.
     fn transfer<'a>(
         &self,
-        file: SheetFile<'a>,
+        file: &'a NamedFile,
         plan: &TransferPlan,
         run: &GradedRun,
     ) -> Result<GradeTransfer<'a>, Error> {
         let Some(path) = &self.map else {
             return transfer_grades(file, plan, &run.grades, RowsBy::Names(&self.matched));
         };
-        let (name, bytes) = (visible_path(path), read_sheet(path)?);
-        let map = SheetFile { name: &name, bytes: &bytes };
-        transfer_grades(file, plan, &run.grades, RowsBy::Map(map))
+        transfer_grades(file, plan, &run.grades, RowsBy::Map(&read_sheet(path)?))
     }
 }
 
@@ -156,10 +156,10 @@ impl IntoFile {
     /// Puts grades into the file, in the rows that `transfer` finds.
     pub(crate) fn put(
         &self,
-        transfer: impl for<'a> FnOnce(SheetFile<'a>, &TransferPlan) -> Result<GradeTransfer<'a>, Error>,
+        transfer: impl for<'a> FnOnce(&'a NamedFile, &TransferPlan) -> Result<GradeTransfer<'a>, Error>,
     ) -> Done {
-        let (name, bytes) = (visible_path(&self.file), read_sheet(&self.file)?);
-        let made = transfer(SheetFile { name: &name, bytes: &bytes }, &self.plan())?;
+        let file = read_sheet(&self.file)?;
+        let made = transfer(&file, &self.plan())?;
         let to = self.options.destination.path_for(&self.file)?;
         if let Some(to) = &to {
             write_sheet(&self.file, to, &made.bytes())?;
@@ -191,7 +191,7 @@ impl Destination {
         let Destination { out, in_place, .. } = self;
         if *in_place {
             // A link is kept; its target is replaced.
-            return fs::canonicalize(file).map(Some).map_err(|error| unreadable(file, &error));
+            return fs::canonicalize(file).map(Some).map_err(|error| host::unread(file, &error));
         }
         let Some(out) = out else { return Ok(None) };
         let is_same =
@@ -214,13 +214,8 @@ pub(crate) fn write_sheet(from: &Path, to: &Path, bytes: &[u8]) -> Done {
 }
 
 /// Reads a CSV file.
-pub(crate) fn read_sheet(path: &Path) -> Result<Vec<u8>, Error> {
-    files::read_bounded(path, course_files::gradebook::LONGEST as u64)
-        .map_err(|error| unreadable(path, &error))
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::input(format!("cannot read {}: {error}", visible_path(path)))
+pub(crate) fn read_sheet(path: &Path) -> Result<NamedFile, Error> {
+    host::read_file(path, course_files::gradebook::LONGEST as u64)
 }
 
 /// The result of a transfer.

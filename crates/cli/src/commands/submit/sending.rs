@@ -2,14 +2,15 @@
 
 use crate::client::{ClassAddress, hand_in};
 use class_model::Secret;
-use class_operations::submission::NamedFile;
+use class_operations::NamedFile;
 use explain::Error;
 use game::visible_path;
 use terminal::out;
 use terminal::text::inert;
 
-use super::{SubmitCommand, read, unread};
+use super::{SubmitCommand, read};
 use crate::exit::Done;
+use crate::host::unread;
 
 impl SubmitCommand {
     pub(crate) fn run(self) -> Done {

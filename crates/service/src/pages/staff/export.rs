@@ -1,8 +1,9 @@
 //! Export of a run's grades into a file of a course system: a preview of the changes, then the file.
 
 use axum::response::Response;
+use class_operations::NamedFile;
 use class_operations::grades::{
-    GradeExport, GradeTransfer, GradedRun, SheetFile, TransferPlan, cell_words, export_grades,
+    GradeExport, GradeTransfer, GradedRun, TransferPlan, cell_words, export_grades,
 };
 use class_operations::runs::check_release_in;
 use course_files::gradebook::{Decimal, Mark, Matched};
@@ -15,7 +16,7 @@ use crate::answer::{attachment, page};
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, sentence};
 use crate::problem::Problem;
-use crate::typed::{ChosenFile, Typed};
+use crate::typed::Typed;
 use crate::visit::View;
 
 pub(super) const FORM: &str = "export";
@@ -46,18 +47,17 @@ pub(super) fn answer(view: &View, run: &str, typed: &Typed) -> Result<Response, 
 fn export<'a>(
     view: &View,
     run: &GradedRun,
-    file: &'a ChosenFile,
+    file: &'a NamedFile,
     typed: &Typed,
 ) -> Result<GradeExport<'a>, Problem> {
     if typed.given("include-frozen").is_none() {
         check_release_in(&view.class, &view.facts, &run.run)?;
     }
     let no_show = number(typed, "no-show")?;
-    let sheet = SheetFile { name: &file.name, bytes: &file.bytes };
     let matched = typed.given("match");
     let plan = plan(typed)?;
     let (class, facts) = (&view.class, &view.facts);
-    Ok(export_grades(class, facts, run, sheet, &plan, matched.as_deref(), no_show.as_ref())?)
+    Ok(export_grades(class, facts, run, file, &plan, matched.as_deref(), no_show.as_ref())?)
 }
 
 fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {

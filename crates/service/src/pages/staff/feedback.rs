@@ -7,7 +7,6 @@ use class_model::Reader;
 use class_operations::feedback::{
     FeedbackColumn, FeedbackInto, FeedbackRequest, StudentFeedback, comment_on, feedback, feedback_archive,
 };
-use class_operations::grades::SheetFile;
 use class_operations::runs::shown_runs;
 use course_files::gradebook::CommentChange;
 use game::visible;
@@ -178,8 +177,7 @@ fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
     let told = Wanted::of(typed).told(view)?;
     let (column, matched) = (typed.given("column"), typed.given("match"));
     let to = FeedbackColumn { column: column.as_deref().unwrap_or(COLUMN), matched: matched.as_deref() };
-    let sheet = SheetFile { name: &file.name, bytes: &file.bytes };
-    let into = comment_on(&view.facts, sheet, to, &told).map_err(in_words_of_the_form)?;
+    let into = comment_on(&view.facts, &file, to, &told).map_err(in_words_of_the_form)?;
     if typed.get("do") == "file" {
         return Ok(attachment(into.bytes(), &file.name));
     }

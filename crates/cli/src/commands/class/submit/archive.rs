@@ -6,11 +6,8 @@ use clap::Args;
 use class_model::Moment;
 use class_operations::OpenClass;
 use class_operations::submission::{
-    Archive, ArchiveEntry, ArchiveReport, LARGEST_ARCHIVE, NamedFile, RefusedEntry, preview_archive,
-    submit_archive,
+    Archive, ArchiveEntry, ArchiveReport, LARGEST_ARCHIVE, RefusedEntry, preview_archive, submit_archive,
 };
-use explain::Error;
-use game::visible_path;
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
@@ -18,6 +15,7 @@ use terminal::text::{inert, shortened};
 use super::super::opening::{print_warnings, warn_of_engine};
 use super::SubmitCommand;
 use crate::exit::Done;
+use crate::host::read_file;
 
 /// Maximum number of submissions named for a reason; `--json` has all.
 const NAMED: usize = 12;
@@ -51,11 +49,11 @@ impl ArchiveOptions {
         now: Moment,
         command: &SubmitCommand,
     ) -> Done {
-        let file = read(path, LARGEST_ARCHIVE)?;
+        let file = read_file(path, LARGEST_ARCHIVE)?;
         let worksheet = self
             .worksheet
             .as_ref()
-            .map(|path| read(path, course_files::gradebook::LONGEST as u64))
+            .map(|path| read_file(path, course_files::gradebook::LONGEST as u64))
             .transpose()?;
         let archive = Archive {
             file: &file,
@@ -80,13 +78,6 @@ impl ArchiveOptions {
         }
         summary.verdict()
     }
-}
-
-fn read(path: &Path, most: u64) -> Result<NamedFile, Error> {
-    let name = visible_path(path);
-    let bytes = files::read_bounded(path, most)
-        .map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
-    Ok(NamedFile { name, bytes })
 }
 
 fn print(class: &OpenClass, summary: &ArchiveReport) -> Done {
