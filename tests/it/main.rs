@@ -22,7 +22,6 @@ mod lines;
 mod main_job;
 mod native;
 mod new;
-mod older_runs;
 mod open_bots;
 mod opponents;
 mod person;

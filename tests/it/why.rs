@@ -335,26 +335,6 @@ fn a_log_is_printed_ply_by_ply_with_what_was_dropped() {
 }
 
 #[test]
-fn a_log_without_marks_is_printed_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("cup");
-    fs::create_dir_all(out.join("private")).unwrap();
-    let fixture = top().join("crates/ledger/tests/fixtures/schema-5/cup.sqlite");
-    fs::copy(fixture, out.join("private/ledger.sqlite")).unwrap();
-    let ledger = Ledger::open_read_only(&RunFolder::at(&out)).unwrap();
-    let logged = |key: MatchKey| {
-        let parts = ledger.private_parts(key).unwrap();
-        parts.iter().any(|(_, (_, closing))| !closing.log.is_empty())
-    };
-    let rows = ledger.matches_after(None, 100).unwrap();
-    let key =
-        rows.iter().map(|stored| stored.row.as_ref().unwrap().row.key).find(|key| logged(*key)).unwrap();
-    let (code, told, err) = run(&["log", out.to_str().unwrap(), &key.to_string()]);
-    assert_eq!(code, 0, "{err}");
-    assert!(told.contains(" logged, without a record of the plies:\n  "), "{told}");
-}
-
-#[test]
 fn a_call_asks_about_one_position() {
     let folder = tempfile::tempdir().unwrap();
     let greedy = sample("tank-war/greedy/greedy.wasm");

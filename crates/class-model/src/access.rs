@@ -62,11 +62,10 @@ pub struct PersonalLink {
 }
 
 impl Access {
-    /// Opens the links, sessions and tokens of a class. Creates the file if there is none, and upgrades a file of an
-    /// earlier version.
+    /// Opens the links, sessions and tokens of a class. Creates the file if there is none.
     ///
     /// # Errors
-    /// If there is no class; or if the file cannot be read or written, is damaged, or is of a later version of this
+    /// If there is no class; or if the file cannot be read or written, is damaged, or is of another version of this
     /// program.
     pub fn open(folder: &ClassFolder) -> Result<Access, ClassError> {
         if !folder.holds_class() {
@@ -79,14 +78,12 @@ impl Access {
         if !path.is_file() {
             create(folder, &path)?;
         }
-        let mut connection = database::to_write(&path)?.connection;
+        let connection = database::to_write(&path)?.connection;
         connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's sessions"))?;
         // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
-        schema::check_known(&connection)?;
+        schema::check(&connection)?;
         database::check_pages(&connection)?;
         database::settle(&connection)?;
-        schema::upgrade(&mut connection)?;
-        schema::check(&connection)?;
         Ok(Access { connection })
     }
 

@@ -55,7 +55,7 @@ pub enum ClassError {
         why: String,
     },
     /// The record was written by another version of this program.
-    #[error("the class's record has schema version {found}, and this program reads version {known}")]
+    #[error("the class's record has schema version {found}, and this program reads version {known}{}", readers(*found))]
     UnknownSchema {
         /// The schema version of the file.
         found: i64,
@@ -177,4 +177,9 @@ impl Explain for ClassError {
         };
         vec![hint.to_owned()]
     }
+}
+
+/// Returns advice about a record or a list of links of an earlier schema.
+fn readers(found: i64) -> &'static str {
+    if (1..=2).contains(&found) { ": muster 0.3.0 reads it" } else { "" }
 }

@@ -81,13 +81,12 @@ impl Words<'_> {
         let RecordEntry { number, at, kind, content, .. } = entry;
         let (who, what) = content.as_ref().map_or_else(
             || ("deleted".to_owned(), format!("{kind}: deleted with a forgotten student's data")),
-            |(actor, event)| (self.actor(actor.as_ref()), self.what(*number, event)),
+            |(actor, event)| (self.actor(actor), self.what(*number, event)),
         );
         HistoryEvent { number: *number, at: *at, who, what }
     }
 
-    fn actor(&self, actor: Option<&Actor>) -> String {
-        let Some(Actor { role, through, name }) = actor else { return "not recorded".to_owned() };
+    fn actor(&self, Actor { role, through, name }: &Actor) -> String {
         if *role == Role::Service {
             return "the service, automatically".to_owned();
         }

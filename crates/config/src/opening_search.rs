@@ -92,6 +92,17 @@ impl<'a> OpeningSearch<'a> {
         self.found.extend(fair.take(room));
     }
 
+    /// Searches on this thread, and returns the positions.
+    pub(crate) fn alone(mut self) -> Vec<String> {
+        loop {
+            let candidates = self.candidates(1);
+            if candidates.is_empty() {
+                return self.finish();
+            }
+            self.take(candidates.into_iter().map(Candidate::judged));
+        }
+    }
+
     /// Returns the positions. Repeats them if there are fewer than requested, or returns the game's own start if there
     /// are none.
     pub fn finish(mut self) -> Vec<String> {

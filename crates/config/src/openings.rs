@@ -1,11 +1,11 @@
 //! `[stage.openings]`: the start positions of games.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use game::{Balance, Dice, Game, Rules};
-use tournament::{OpeningOrder, RunSeed, StageSeed};
+use game::{Dice, Game, Rules};
+use tournament::OpeningOrder;
 
 use crate::problem::OtherLine;
 use crate::reader::{At, Reader};
@@ -44,58 +44,6 @@ impl OpeningsSpec {
             OpeningsSpec::Listed(texts) => texts.len() as u32,
             OpeningsSpec::Random { count, .. } => *count,
         }
-    }
-
-    /// Returns the texts of a stage's start positions, [`OpeningsSpec::count`] of them; `None` if `go_on` returned
-    /// `false`.
-    pub(crate) fn positions(
-        &self,
-        game: &dyn Game,
-        rules: &Rules,
-        (run, stage): (RunSeed, u16),
-        go_on: &mut dyn FnMut(u32) -> bool,
-    ) -> Option<Vec<String>> {
-        match self {
-            OpeningsSpec::Start => Some(Vec::new()),
-            OpeningsSpec::Listed(texts) => Some(texts.clone()),
-            OpeningsSpec::Random { .. } => {
-                self.random(game, rules, &mut StageSeed::new(run, stage).dice("openings"), go_on)
-            }
-        }
-    }
-}
-
-impl OpeningsSpec {
-    /// Returns different positions as long as any can be found, and then repeats them.
-    fn random(
-        &self,
-        game: &dyn Game,
-        rules: &Rules,
-        dice: &mut Dice,
-        go_on: &mut dyn FnMut(u32) -> bool,
-    ) -> Option<Vec<String>> {
-        let OpeningsSpec::Random { count, plies, balanced } = *self else { return Some(Vec::new()) };
-        let mut texts: Vec<String> = Vec::new();
-        let mut seen = BTreeSet::new();
-        // A random game may end too early, and there may be fewer positions than requested.
-        for _ in 0..20 * u64::from(count) + 1000 {
-            if texts.len() == count as usize {
-                return Some(texts);
-            }
-            if !go_on(texts.len() as u32) {
-                return None;
-            }
-            let Some(position) = game.opening(rules, plies, dice) else { continue };
-            let text = position.to_string();
-            if !seen.insert(text.clone()) || balanced && !Balance::measure(&*position, dice).is_fair() {
-                continue;
-            }
-            texts.push(text);
-        }
-        if texts.is_empty() {
-            texts.push(game.start(rules).to_string());
-        }
-        Some(texts.iter().cycle().take(count as usize).cloned().collect())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::clock::LimitsRead;
 use crate::formats::in_a_sentence;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
-use crate::{Plan, Problem, clock, defaults, formats, names, openings, rules, scoring};
+use crate::{OpeningSearch, Plan, Problem, clock, defaults, formats, names, openings, rules, scoring};
 
 /// Maximum width of a rating interval. A thousand Elo to either side is the interval after the first few games.
 const MOST_ELO: u32 = 1000;
@@ -44,24 +44,12 @@ pub struct StageSpec {
 impl StageSpec {
     /// Returns the texts of the start positions in the order of their indices: [`OpeningsSpec::count`] of them. Empty
     /// for the game's own start.
-    pub fn positions(&self, game: &dyn Game, rules: &Rules, run: RunSeed) -> Vec<String> {
-        self.positions_while(game, rules, run, &mut |_| true).unwrap_or_default()
-    }
-
-    /// Does the same, but calls `go_on` with the number of positions found so far, and returns `None` if it returns
-    /// `false`. Only an older run, from before runs kept their start positions, searches here, one position after
-    /// another.
-    pub fn positions_while(
-        &self,
-        game: &dyn Game,
-        rules: &Rules,
-        run: RunSeed,
-        go_on: &mut dyn FnMut(u32) -> bool,
-    ) -> Option<Vec<String>> {
-        if let Some(found) = &self.found {
-            return Some(found.clone());
+    pub fn positions(&self, game: &dyn Game, run: RunSeed) -> Vec<String> {
+        match (&self.found, &self.openings) {
+            (Some(found), _) => found.clone(),
+            (None, OpeningsSpec::Listed(texts)) => texts.clone(),
+            (None, _) => OpeningSearch::new(self, game, run).map_or_else(Vec::new, OpeningSearch::alone),
         }
-        self.openings.positions(game, rules, (run, self.plan.number), go_on)
     }
 }
 
@@ -173,11 +161,10 @@ fn read_one(
     let format = formats::read(table, context.entrants);
     let metrics: Option<Vec<&str>> =
         context.game.map(|game| game.metrics().iter().map(|metric| metric.name).collect());
-    let rank =
-        scoring::read_rank(table, metrics.as_deref(), || defaults::rank(context.edition, format.as_ref()));
+    let rank = scoring::read_rank(table, metrics.as_deref(), || defaults::rank(format.as_ref()));
     let scoring = scoring::read_scoring(table, defaults::unopposed(context.edition));
     let (advance, carry) = read_field(table, number);
-    let play_off = read_play_off(table, number, context.edition);
+    let play_off = read_play_off(table, number);
     let mut limits = context.limits;
     if let Some(clock) = table.table("clock") {
         clock::read_clock(&clock, &mut limits);
@@ -247,8 +234,8 @@ fn read_field(table: &Reader<'_>, number: u16) -> (Option<usize>, Carry) {
 }
 
 /// Reads the maximum number of rounds of the play-off at the cut.
-fn read_play_off(table: &Reader<'_>, number: u16, edition: Edition) -> u16 {
-    let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::play_off(edition) };
+fn read_play_off(table: &Reader<'_>, number: u16) -> u16 {
+    let Some(rounds) = table.number("play_off", 0, MOST_PLAY_OFF) else { return defaults::PLAY_OFF };
     if number == 0 || !table.has("advance") {
         let problem = Problem::new(rounds.span, "there is no cut for a play-off to decide");
         table.add(problem.hint("put `play_off` where `advance` is"));

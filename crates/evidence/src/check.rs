@@ -10,7 +10,6 @@ use replay::{Claim, Recording, Replay, rejudge};
 use crate::answers::{Host, Question};
 use crate::error::Problem;
 use crate::findings::{Findings, Outcome};
-use crate::membership::Membership;
 use crate::package::Package;
 
 /// The unproven part without a root.
@@ -68,7 +67,7 @@ impl CheckedMatch<'_> {
             asked?;
             findings.log_as_recorded = true;
         }
-        findings.unproven = membership.as_ref().map_or(Some(NO_ROOT), Membership::unproven);
+        findings.unproven = membership.is_none().then_some(NO_ROOT);
         match (&about.root, root) {
             (Some(named), Some(wanted)) if named != wanted => Err(Problem::OtherRoot(named.clone())),
             (None, Some(_)) => Err(Problem::NoRoot),

@@ -14,7 +14,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
 use crate::error::MakingError;
-use crate::membership::{Membership, ProofText, StageListing};
+use crate::membership::Membership;
 
 const ABOUT: &str = "evidence.json";
 const README: &str = "README.txt";
@@ -25,10 +25,8 @@ const ROOT: &str = "root.json";
 /// All possible files, in the order of the archive.
 const FILES: [&str; 6] = [README, ABOUT, MATCH, LOG, MODULE, ROOT];
 
-/// The version of archives of runs whose root covers everything in them.
+/// The version of archives.
 const FORMAT: u32 = 3;
-/// The version of archives of runs whose root covers the match alone.
-const LISTED: u32 = 2;
 /// Maximum size of a log in bytes: the most that a tournament may store.
 const MOST_LOG: u64 = 65 << 20;
 /// Maximum size of a match without its log in bytes: actions, and the failing call with its view.
@@ -82,9 +80,9 @@ pub(crate) struct About {
 }
 
 impl About {
-    pub(crate) fn new(record: &SeatRecord, root: Option<String>, membership: Option<&Membership>) -> About {
+    pub(crate) fn new(record: &SeatRecord, root: Option<String>) -> About {
         About {
-            format: if matches!(membership, Some(Membership::StageListing(_))) { LISTED } else { FORMAT },
+            format: FORMAT,
             number: record.number.clone(),
             entrant: record.entrants[record.seat].clone(),
             engine: record.engine.clone(),
@@ -129,7 +127,7 @@ impl Package {
         let membership =
             root.as_ref().map(|root| Membership::prove(run, key, record.seat, root)).transpose()?;
         let module = module(run, &record.plays)?;
-        let about = About::new(&record, root.map(|root| root.to_string()), membership.as_ref());
+        let about = About::new(&record, root.map(|root| root.to_string()));
         Ok(Package { about, record, module, membership })
     }
 
@@ -154,11 +152,7 @@ impl Package {
             (LOG, self.record.closing.log.clone()),
         ]);
         files.extend(self.module.clone().map(|module| (MODULE, module)));
-        let root = match &self.membership {
-            Some(Membership::StageListing(listed)) => Some(serde_json::to_string(listed)?),
-            Some(Membership::ProofText(proven)) => Some(serde_json::to_string(proven)?),
-            None => None,
-        };
+        let root = self.membership.as_ref().map(serde_json::to_string).transpose()?;
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), hash(bytes))).collect();
         let about = About { files: hashes, ..self.about.clone() };
@@ -181,10 +175,11 @@ impl Package {
         let unread = |name: &str, error: serde_json::Error| format!("its {name} cannot be read: {error}");
         let about_text = take(ABOUT)?;
         let about: About = serde_json::from_slice(&about_text).map_err(|error| unread(ABOUT, error))?;
-        if ![LISTED, FORMAT].contains(&about.format) {
+        if about.format != FORMAT {
             return Err(format!(
-                "it has version {}, but this program knows only the versions {LISTED} and {FORMAT}",
-                about.format
+                "it has version {}, but this program knows only version {FORMAT}{}",
+                about.format,
+                if about.format == 2 { ": muster 0.3.0 reads it" } else { "" }
             ));
         }
         let (text, log, module, root) = (take(MATCH)?, take(LOG)?, take(MODULE).ok(), take(ROOT).ok());
@@ -215,13 +210,7 @@ impl Package {
         if root.is_some() != about.root.is_some() {
             return Err(format!("its {ABOUT} and {ROOT} contradict each other"));
         }
-        let membership = match (&root, about.format) {
-            (None, _) => Ok(None),
-            (Some(root), LISTED) => serde_json::from_slice::<StageListing>(root)
-                .map(|listed| Some(Membership::StageListing(listed))),
-            (Some(root), _) => serde_json::from_slice::<ProofText>(root)
-                .map(|proven| Some(Membership::ProofText(Box::new(proven)))),
-        };
+        let membership = root.as_deref().map(serde_json::from_slice).transpose();
         let membership = membership.map_err(|error| unread(ROOT, error))?;
         let package = Package { about, record, module, membership };
         let files = BTreeMap::from([(ABOUT, about_text), (README, readme), (MATCH, text)]);
@@ -233,23 +222,18 @@ impl Package {
     /// rest.
     fn is_as_written(&self, files: &BTreeMap<&str, Vec<u8>>, root: &[u8]) -> Result<(), String> {
         let Package { about, record, membership, .. } = self;
-        let named = About {
-            format: about.format,
-            files: about.files.clone(),
-            ..About::new(record, about.root.clone(), None)
-        };
+        let named = About { files: about.files.clone(), ..About::new(record, about.root.clone()) };
         let names_others =
             about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));
         let root_again = |same: &mut Same<'_>| match membership {
-            Some(Membership::StageListing(listed)) => serde_json::to_writer(same, listed),
-            Some(Membership::ProofText(proven)) => serde_json::to_writer(same, proven),
+            Some(membership) => serde_json::to_writer(same, membership),
             None => Ok(()),
         };
         let are_same = [
             (MATCH, written_as(&files[MATCH], |same| serde_json::to_writer(same, record))),
             (ROOT, written_as(root, root_again)),
             (ABOUT, !names_others && named.text().is_ok_and(|again| again.as_bytes() == files[ABOUT])),
-            (README, about.format == LISTED || files[README] == self.readme().as_bytes()),
+            (README, files[README] == self.readme().as_bytes()),
         ];
         match are_same.iter().find(|(_, is_same)| !is_same) {
             Some((name, _)) => Err(format!("its {name} is not as `muster evidence` writes it")),

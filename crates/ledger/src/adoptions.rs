@@ -87,7 +87,7 @@ impl Ledger {
         let mut adoptions = Vec::new();
         for StoredAdoption { id, number, adoption, hash: stored } in self.stored_adoptions()? {
             let (entrants, files) = self.replaced_by(number)?;
-            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
             if id != number as i64 || hash != stored {
                 return Err(LedgerError::damaged(format!("adopted change {number} has been changed")));
             }
@@ -130,9 +130,9 @@ impl Ledger {
         let hashed = self.hashed_adoptions()?;
         let number = hashed.len() as i64 + 1;
         let previous = hashed.last().map_or(seal::NOTHING_BEFORE, |(_, hash)| *hash);
-        let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?), self.hashing);
+        let hash = seal::of_adoption(&previous, adoption, (&self.entrants()?, &self.files()?));
         let identity = self.identity()?;
-        let (hashing, salts, shared) = (self.hashing, self.salts, &self.shared);
+        let (salts, shared) = (self.salts, &self.shared);
         let doing = "adopt a change";
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let adopted = || -> rusqlite::Result<()> {
@@ -142,7 +142,7 @@ impl Ledger {
             if shared.insert(&transaction, inputs.modules)? {
                 transaction.pragma_update(None, "user_version", schema::EXTENDED)?;
             }
-            write(&transaction, inputs, (hashing, salts.as_ref()), (&identity, &hash))?;
+            write(&transaction, inputs, &salts, (&identity, &hash))?;
             transaction.execute(
                 "INSERT INTO adoption VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 params![

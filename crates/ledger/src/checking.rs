@@ -6,7 +6,6 @@ use rusqlite::Row;
 use tournament::MatchKey;
 
 use crate::failure_table::{FAILURES, read_failure};
-use crate::hashing::Hashing;
 use crate::inputs::FACTS;
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::{StoredRow, read_match};
@@ -85,10 +84,8 @@ impl Ledger {
             "SELECT id FROM entrant WHERE size IS NULL OR size NOT IN ({sizes}) \
              UNION ALL SELECT id FROM entrant_before WHERE size IS NULL OR size NOT IN ({sizes})"
         );
-        let sizeless =
-            (self.hashing >= Hashing::Second).then_some((sizeless, "entrants without a size class"));
         let mut damage = Vec::new();
-        for (query, what) in strays.into_iter().chain(sizeless) {
+        for (query, what) in strays.into_iter().chain([(sizeless, "entrants without a size class")]) {
             if !self.collect("read what no hash covers", &query, |_| Ok(()))?.is_empty() {
                 damage.push(format!("it has {what}"));
             }
@@ -131,7 +128,7 @@ impl Ledger {
         }
         for log in self.collect("read logs", LOGS, read_log)? {
             let number = log.key;
-            if MatchKey::from_packed(number).is_none_or(|key| log.verified(key, self.hashing).is_err()) {
+            if MatchKey::from_packed(number).is_none_or(|key| log.verified(key).is_err()) {
                 damage.push(format!("a log of match {} has been changed", named(number)));
             }
         }

@@ -10,8 +10,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use crate::LedgerError;
 use crate::folder::refuse_link;
-use crate::{LedgerError, schema_5};
 
 /// The oldest SQLite without the write-ahead-log bug found in 2026, as `sqlite3_libversion_number`.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -60,40 +60,16 @@ pub fn create(path: &Path) -> Result<Connection, LedgerError> {
 /// # Errors
 /// If it cannot be opened, or is a link.
 pub fn to_write(path: &Path) -> Result<OpenDatabase, LedgerError> {
-    let connection = writable(path, |connection| {
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)
-    })?;
-    Ok(OpenDatabase { connection, copy: None })
-}
-
-/// Opens a file that is about to be replaced, and puts its log into it if it has one. Otherwise it does not change.
-pub(crate) fn to_replace(path: &Path) -> Result<Connection, LedgerError> {
-    let connection = writable(path, |_| Ok(()))?;
-    // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
-    schema_5::check(&connection)?;
-    check_pages(&connection)?;
-    let mode =
-        connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
-    match mode.map_err(LedgerError::sqlite("migrate the ledger from schema 5"))?.as_str() {
-        "delete" => Ok(connection),
-        _ => Err(LedgerError::damaged("its write-ahead log cannot be merged into it")),
-    }
-}
-
-fn writable(
-    path: &Path,
-    set_up: impl FnOnce(&Connection) -> rusqlite::Result<()>,
-) -> Result<Connection, LedgerError> {
     refuse_old_sqlite()?;
     refuse_link(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
         distrust(&connection)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
-        set_up(&connection)?;
-        Ok(connection)
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
+        Ok(OpenDatabase { connection, copy: None })
     });
     opened.map_err(LedgerError::sqlite("open the ledger"))
 }

@@ -104,6 +104,9 @@ pub enum LedgerError {
         /// The schema version of the file.
         found: i64,
     },
+    /// The hashes of the run have a version from before 0.2.0.
+    #[error("the run began under a version of muster before 0.2.0: muster 0.3.0 reads it")]
+    OldHashes,
     /// SQLite is too old: earlier versions can corrupt a write-ahead log.
     #[error("SQLite {found} is too old for a safe ledger; 3.51.3 or later is needed")]
     OldSqlite {
@@ -162,11 +165,11 @@ fn is_of_a_value(error: &rusqlite::Error) -> bool {
 
 /// Returns the supported schemas, with advice about this one.
 fn readers(found: i64) -> String {
-    let [oldest, middle, newest] = version::KNOWN;
-    let who = if found > newest {
-        "update muster to read it"
-    } else {
-        "only the version of muster that wrote it can read it"
+    let [oldest, newest] = version::KNOWN;
+    let who = match found {
+        5 => "muster 0.3.0 reads it",
+        found if found > newest => "update muster to read it",
+        _ => "only the version of muster that wrote it can read it",
     };
-    format!("versions {oldest}, {middle} and {newest}: {who}")
+    format!("versions {oldest} and {newest}: {who}")
 }

@@ -24,7 +24,8 @@ impl Explain for LedgerError {
             LedgerError::NotAFolder { .. }
             | LedgerError::Link { .. }
             | LedgerError::NetworkFolder { .. }
-            | LedgerError::UnknownSchema { .. } => Kind::Input,
+            | LedgerError::UnknownSchema { .. }
+            | LedgerError::OldHashes => Kind::Input,
         }
     }
 
@@ -56,6 +57,7 @@ impl Explain for LedgerError {
             | LedgerError::Occupied { .. }
             | LedgerError::NetworkFolder { .. }
             | LedgerError::UnknownSchema { .. }
+            | LedgerError::OldHashes
             | LedgerError::OldSqlite { .. } => return Vec::new(),
         };
         vec![hint]

@@ -37,20 +37,6 @@ impl RunFolder {
         self.private().join("ledger.sqlite")
     }
 
-    /// Returns the path of the original ledger of a run that began under schema 5 and was resumed since.
-    pub fn ledger_of_schema_5(&self) -> PathBuf {
-        self.original(1)
-    }
-
-    /// Returns the path of an original by its number, from 1. There are several if another ledger of schema 5 took
-    /// the place of the run's.
-    pub(crate) fn original(&self, number: u32) -> PathBuf {
-        self.private().join(match number {
-            1 => "ledger.schema-5.sqlite".to_owned(),
-            number => format!("ledger.schema-5.{number}.sqlite"),
-        })
-    }
-
     /// Returns `true` if the folder contains a run.
     pub fn holds_run(&self) -> bool {
         self.ledger().is_file()

@@ -10,7 +10,6 @@ use tournament::MatchKey;
 
 use crate::adoptions::StoredAdoption;
 use crate::failure_table::{FAILURES, read_failure};
-use crate::hashing::Hashing;
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::read_match;
 use crate::salts::Salts;
@@ -68,10 +67,7 @@ pub fn rows(path: &Path) -> Result<Vec<String>, LedgerError> {
 /// If the ledger is too damaged to be sealed.
 pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
     let mut ledger = unchecked(path)?;
-    if let Some(hashing) = Hashing::numbered(&ledger.fact(Hashing::FACT)?) {
-        ledger.hashing = hashing;
-    }
-    ledger.salts = ledger.fact(Salts::FACT).ok().and_then(|value| Salts::read(&value));
+    ledger.salts = ledger.fact(Salts::FACT).ok().and_then(|value| Salts::read(&value)).unwrap_or_default();
     ledger.seal_matches()?;
     ledger.seal_chains()?;
     let seal = ledger.inputs_seal()?;
@@ -86,7 +82,7 @@ pub fn seal_again(path: &Path) -> Result<(), LedgerError> {
 fn unchecked(path: &Path) -> Result<Ledger, LedgerError> {
     let connection = Connection::open(path).map_err(LedgerError::sqlite("open the ledger"))?;
     let shared = SharedModules::above(&RunFolder::at(path));
-    Ok(Ledger { connection, hashing: Hashing::NOW, salts: None, shared, original: None, _copy: None })
+    Ok(Ledger { connection, salts: Salts::default(), shared, _copy: None })
 }
 
 impl Ledger {
@@ -114,8 +110,8 @@ impl Ledger {
         for log in logs.into_iter().flatten() {
             let (number, seat) = (log.key, log.seat);
             let Some(key) = MatchKey::from_packed(number) else { continue };
-            let Ok(closing) = log.closing(self.hashing) else { continue };
-            let hash = seal::of_log(key, seat as usize, &closing, self.hashing);
+            let Ok(closing) = log.closing() else { continue };
+            let hash = seal::of_log(key, seat as usize, &closing);
             let statement = "UPDATE log SET hash = ?3 WHERE key = ?1 AND seat = ?2";
             self.forged(statement, params![number, seat, &hash[..]])?;
         }
@@ -131,7 +127,7 @@ impl Ledger {
         let mut hash = seal::NOTHING_BEFORE;
         for StoredAdoption { id, number, adoption, .. } in self.stored_adoptions()? {
             let (entrants, files) = self.replaced_by(number)?;
-            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files), self.hashing);
+            hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
             self.forged("UPDATE adoption SET hash = ?2 WHERE id = ?1", params![id, &hash[..]])?;
         }
         Ok(())

@@ -7,13 +7,11 @@ use rusqlite::Connection;
 use crate::{LedgerError, RunFolder, connect};
 
 /// Replaces the ledger by an atomic rename: however the program ends, either the old ledger or the new one is
-/// complete. `fill` writes the new ledger to a temporary file; `keep` then saves the old one, if there is one, and
-/// returns its path.
-pub(crate) fn put<T>(
+/// complete. `fill` writes the new ledger to a temporary file.
+pub(crate) fn put(
     folder: &RunFolder,
     fill: impl FnOnce(&Connection) -> Result<(), LedgerError>,
-    keep: impl FnOnce() -> Result<T, LedgerError>,
-) -> Result<T, LedgerError> {
+) -> Result<(), LedgerError> {
     let path = folder.ledger();
     let fresh = folder.private().join("ledger.new");
     // Left over from a run that was killed at this point.
@@ -24,14 +22,14 @@ pub(crate) fn put<T>(
         fill(&connection)?;
         connection.close().map_err(|(_, error)| error).map_err(LedgerError::sqlite("close the ledger"))
     });
-    let placed = written.and_then(|()| keep()).and_then(|kept| {
+    let placed = written.and_then(|()| {
         // SQLite would take an old log for that of the new file.
         for leftover in [&beside(&path, "-wal"), &beside(&path, "-shm")] {
             remove(leftover)?;
         }
         let renamed = files::rename(&fresh, &path).and_then(|()| files::sync_dir(&folder.private()));
         let failed = |source| LedgerError::File { action: "create the ledger", path: path.clone(), source };
-        renamed.map(|()| kept).map_err(failed)
+        renamed.map_err(failed)
     });
     if placed.is_err() {
         // Best effort: the next attempt removes it first.

@@ -45,7 +45,7 @@ pub struct RunHeader {
     pub fingerprint: String,
     /// The run's seed: the number in the TOML, or drawn at random.
     pub seed: u64,
-    /// The edition of the defaults for the text; 1 in runs from before there were editions.
+    /// The edition of the defaults for the text; 1 in sequential tests.
     pub defaults: u32,
 }
 
@@ -60,8 +60,8 @@ pub struct EntrantRow {
     pub module: Option<Hash>,
     /// The settings text for the bot.
     pub settings: String,
-    /// The size class of its module; `None` in a run that began before schema 6.
-    pub size: Option<SizeClass>,
+    /// The size class of its module.
+    pub size: SizeClass,
     /// `true` if it plays unranked.
     pub guest: bool,
     /// The reasons why it was refused; empty if it plays.

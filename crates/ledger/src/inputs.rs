@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hash::Hash;
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use job::SizeClass;
 
 use crate::connect::empty_log;
-use crate::hashing::Hashing;
 use crate::lists::lines;
 use crate::salts::Salts;
 use crate::shared::{SHARED, SharedModules};
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
-/// The names of all facts. Runs from before there were salts have none.
+/// The names of all facts.
 pub(crate) const FACTS: [&str; 11] = [
     "kind",
     "game",
@@ -23,13 +23,13 @@ pub(crate) const FACTS: [&str; 11] = [
     "fingerprint",
     "run_seed",
     "identity",
-    Hashing::FACT,
+    seal::HASHING,
     "seal",
     Salts::FACT,
     DEFAULTS,
 ];
 
-/// Name of the fact with the edition of the defaults. Runs of the first edition have none.
+/// Name of the fact with the edition of the defaults. Sequential tests have none.
 const DEFAULTS: &str = "defaults";
 
 /// The inputs of a run, apart from the engine.
@@ -98,14 +98,14 @@ impl Ledger {
         let query =
             format!("SELECT name, bot, module, settings, size, guest, refusal, joined, since FROM {table}");
         self.collect("read the entrants", &query, |row| {
-            let (size, refusal): (Option<String>, String) = (row.get(4)?, row.get(6)?);
+            let (size, refusal): (String, String) = (row.get(4)?, row.get(6)?);
             Ok(EntrantRow {
                 name: row.get(0)?,
                 bot: row.get(1)?,
                 module: row.get::<_, Option<[u8; 32]>>(2)?.map(Hash::from),
                 settings: row.get(3)?,
-                // An unknown name shows up as damage, because the hash does not match.
-                size: size.as_deref().and_then(SizeClass::named),
+                size: SizeClass::named(&size)
+                    .ok_or_else(|| rusqlite::Error::InvalidColumnType(4, size, Type::Text))?,
                 guest: row.get(5)?,
                 refusal: lines(&refusal),
                 joined: row.get(7)?,
@@ -205,8 +205,8 @@ impl Ledger {
         let adopted = self.adopted()?;
         let (header, entrants, files) = (self.header()?, self.entrants()?, self.files()?);
         let sealed = (&*self.identity()?, &adopted);
-        let version = (self.hashing, self.salts.as_ref().map(Salts::bytes));
-        Ok(Hash::from(seal::of_inputs((&header, &entrants, &files), version, sealed)).to_string())
+        let salts = Some(&self.salts);
+        Ok(Hash::from(seal::of_inputs((&header, &entrants, &files), salts, sealed)).to_string())
     }
 
     /// Checks the inputs of the run against their seal.
@@ -224,7 +224,7 @@ impl Ledger {
     pub(crate) fn check_identity(&self) -> Result<(), LedgerError> {
         let InputsAt { toml, entrants, files } = self.inputs_at(0)?;
         let began = RunHeader { toml, ..self.header()? };
-        if identity_of((&began, &entrants, &files), self.hashing) != self.identity()? {
+        if identity_of((&began, &entrants, &files)) != self.identity()? {
             return Err(LedgerError::damaged("its identity does not match what the run began with"));
         }
         Ok(())
@@ -232,12 +232,9 @@ impl Ledger {
 }
 
 /// Returns the identity of a run that begins with these inputs.
-fn identity_of(
-    (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    hashing: Hashing,
-) -> String {
+fn identity_of((header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>)) -> String {
     let unnamed = RunHeader { toml_name: String::new(), ..header.clone() };
-    let seal = seal::of_inputs((&unnamed, entrants, files), (hashing, None), ("", &seal::NOTHING_BEFORE));
+    let seal = seal::of_inputs((&unnamed, entrants, files), None, ("", &seal::NOTHING_BEFORE));
     Hash::from(seal).to_string()
 }
 
@@ -250,12 +247,12 @@ pub(crate) fn begin(
     let transaction = connection.unchecked_transaction()?;
     transaction.execute_batch(schema::CREATE)?;
     let Inputs { header, entrants, modules, files } = inputs;
-    let identity = identity_of((header, entrants, files), Hashing::NOW);
+    let identity = identity_of((header, entrants, files));
     let salts = Salts::of_run(&identity, modules);
     let shares_modules = shared.insert(&transaction, modules)?;
     let version = schema::version_of(header.defaults, shares_modules);
     transaction.pragma_update(None, "user_version", version)?;
-    write(&transaction, inputs, (Hashing::NOW, Some(&salts)), (&identity, &seal::NOTHING_BEFORE))?;
+    write(&transaction, inputs, &salts, (&identity, &seal::NOTHING_BEFORE))?;
     transaction.commit()
 }
 
@@ -263,14 +260,13 @@ pub(crate) fn begin(
 pub(crate) fn write(
     connection: &Connection,
     inputs: Inputs<'_>,
-    (hashing, salts): (Hashing, Option<&Salts>),
+    salts: &Salts,
     (identity, adopted): (&str, &[u8; 32]),
 ) -> rusqlite::Result<()> {
     let Inputs { header, entrants, modules: _, files } = inputs;
     let seed = header.seed.to_string();
-    let version = (hashing, salts.map(Salts::bytes));
-    let seal =
-        Hash::from(seal::of_inputs((header, entrants, files), version, (identity, adopted))).to_string();
+    let seal = seal::of_inputs((header, entrants, files), Some(salts), (identity, adopted));
+    let (seal, secret) = (Hash::from(seal).to_string(), salts.value());
     let facts = [
         ("kind", header.kind.name()),
         ("game", &header.game),
@@ -279,14 +275,13 @@ pub(crate) fn write(
         ("fingerprint", &header.fingerprint),
         ("run_seed", &seed),
         ("identity", identity),
-        (Hashing::FACT, hashing.number()),
+        (seal::HASHING, seal::VERSION),
         ("seal", &seal),
+        (Salts::FACT, &secret),
     ];
-    let secret = salts.map(Salts::value);
-    let secret = secret.as_deref().map(|secret| (Salts::FACT, secret));
     let defaults = header.defaults.to_string();
     let defaults = (header.defaults > 1).then_some((DEFAULTS, &*defaults));
-    for (name, value) in facts.into_iter().chain(secret).chain(defaults) {
+    for (name, value) in facts.into_iter().chain(defaults) {
         connection.execute("INSERT INTO meta VALUES (?1, ?2)", params![name, value])?;
     }
     for (name, text) in files {
@@ -301,7 +296,7 @@ pub(crate) fn write(
                 entrant.bot,
                 entrant.module.as_ref().map(Hash::bytes),
                 entrant.settings,
-                entrant.size.map(SizeClass::name),
+                entrant.size.name(),
                 entrant.guest,
                 entrant.refusal.join("\n"),
                 entrant.joined,

@@ -15,7 +15,7 @@
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`],
 //! [`MatchRow`], [`RecordedMatch`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads), [`Proof`],
-//! [`Inclusion`], [`Ledger`]. [`database`] is for other records of this kind.
+//! [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
 mod bounds;
@@ -30,10 +30,8 @@ mod folder;
 #[cfg(feature = "forge")]
 pub mod forge;
 mod fresh;
-mod hashing;
 mod header;
 mod host_log;
-mod inclusion;
 mod inputs;
 mod leaf;
 mod lists;
@@ -41,8 +39,6 @@ mod lock;
 mod log_table;
 mod match_table;
 mod matches;
-mod migrate;
-mod original;
 mod proof;
 mod recorded_match;
 mod root;
@@ -51,7 +47,6 @@ mod ruling;
 mod rulings;
 mod salts;
 pub mod schema;
-mod schema_5;
 mod seal;
 mod shared;
 mod sqlite_error;
@@ -66,7 +61,6 @@ pub use adoptions::{Adoption, InputsAt};
 pub use error::LedgerError;
 pub use folder::RunFolder;
 pub use header::{EntrantRow, RunHeader, RunKind, field};
-pub use inclusion::Inclusion;
 pub use inputs::Inputs;
 pub use leaf::{HashesFeed, LeafWork};
 pub use lock::{RunLock, host_name};

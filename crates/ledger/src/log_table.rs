@@ -5,7 +5,6 @@ use referee::{Closing, log_marks};
 use rusqlite::{Connection, Row, params};
 use tournament::MatchKey;
 
-use crate::hashing::Hashing;
 use crate::{LedgerError, seal};
 
 /// Selects logs for [`read_log`].
@@ -26,20 +25,17 @@ pub(crate) fn insert_log(
     connection: &Connection,
     (key, seat): (MatchKey, Seat),
     closing: &Closing,
-    hashing: Hashing,
 ) -> rusqlite::Result<()> {
     if closing.log.is_empty() && closing.log_dropped == 0 {
         return Ok(());
     }
-    // Marks without a hash are not stored.
-    let marks = (hashing >= Hashing::Second).then(|| log_marks::encode(&closing.log_marks));
     connection.prepare_cached("INSERT INTO log VALUES (?1,?2,?3,?4,?5,?6)")?.execute(params![
         key.packed(),
         seat.index() as i64,
         closing.log,
         closing.log_dropped as i64,
-        marks,
-        &seal::of_log(key, seat.index(), closing, hashing)[..],
+        log_marks::encode(&closing.log_marks),
+        &seal::of_log(key, seat.index(), closing)[..],
     ])?;
     Ok(())
 }
@@ -60,30 +56,25 @@ impl RawLog {
     ///
     /// # Errors
     /// If it does not match, or cannot be read.
-    pub(crate) fn verified(self, key: MatchKey, hashing: Hashing) -> Result<Closing, LedgerError> {
+    pub(crate) fn verified(self, key: MatchKey) -> Result<Closing, LedgerError> {
         let (seat, hash) = (self.seat as usize, self.hash);
-        let closing = self.closing(hashing)?;
-        if seal::of_log(key, seat, &closing, hashing) == hash {
+        let closing = self.closing()?;
+        if seal::of_log(key, seat, &closing) == hash {
             return Ok(closing);
         }
         Err(LedgerError::damaged(format!("a log of match {key} has been changed")))
     }
 
     /// Returns a [`Closing`] with the log; its other fields are not in this table.
-    pub(crate) fn closing(self, hashing: Hashing) -> Result<Closing, LedgerError> {
+    pub(crate) fn closing(self) -> Result<Closing, LedgerError> {
         let damaged = |what: &str| {
             let key =
                 MatchKey::from_packed(self.key).map_or_else(|| self.key.to_string(), |key| key.to_string());
             LedgerError::damaged(format!("a log of match {key}: {what}"))
         };
-        let log_marks = match (&self.marks, hashing) {
-            (Some(marks), Hashing::Second | Hashing::Third) => {
-                log_marks::decode(marks, self.bytes.len()).map_err(|error| damaged(&error.to_string()))?
-            }
-            (None, Hashing::First) => Vec::new(),
-            (Some(_), Hashing::First) => return Err(damaged("it has marks, which the run does not keep")),
-            (None, Hashing::Second | Hashing::Third) => return Err(damaged("its marks are missing")),
-        };
+        let marks = self.marks.as_ref().ok_or_else(|| damaged("its marks are missing"))?;
+        let log_marks =
+            log_marks::decode(marks, self.bytes.len()).map_err(|error| damaged(&error.to_string()))?;
         Ok(Closing { log: self.bytes, log_marks, log_dropped: self.dropped as u64, ..Closing::default() })
     }
 }

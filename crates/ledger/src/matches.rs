@@ -7,7 +7,6 @@ use referee::{AccountKind, Closing, Failure, Loss};
 use tournament::{EntrantId, GameResult, MatchKey};
 
 use crate::failure_table::{FAILURES, insert_failure, read_failure};
-use crate::hashing::Hashing;
 use crate::log_table::{LOGS, insert_log, read_log};
 use crate::match_table::{PlacedRow, StoredRow, insert_match, read_match};
 use crate::stage_seals::{Sealing, seal_damage, stage_keys};
@@ -24,7 +23,6 @@ impl Ledger {
         batch: impl IntoIterator<Item = &'a RecordedMatch>,
     ) -> Result<(), LedgerError> {
         let doing = "write matches";
-        let hashing = self.hashing;
         let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
         let write = |RecordedMatch { row, parts, .. }: &RecordedMatch| -> rusqlite::Result<()> {
             insert_match(&transaction, row)?;
@@ -32,7 +30,7 @@ impl Ledger {
                 if let Some(loss) = loss {
                     insert_failure(&transaction, row.key, seat, loss)?;
                 }
-                insert_log(&transaction, (row.key, seat), closing, hashing)?;
+                insert_log(&transaction, (row.key, seat), closing)?;
             }
             Ok(())
         };
@@ -176,11 +174,6 @@ impl Ledger {
         rows.next().map_err(LedgerError::sqlite(doing))?.map(read_match).transpose()
     }
 
-    /// Returns `true` if the record has the plies of logged text. Runs that began before schema 6 do not.
-    pub fn keeps_log_marks(&self) -> bool {
-        self.hashing >= Hashing::Second
-    }
-
     /// Returns the failures and logs of a match's seats, each checked against its hash.
     ///
     /// # Errors
@@ -193,7 +186,7 @@ impl Ledger {
         }
         for log in self.collect_for("read logs", &format!("{LOGS} WHERE key = ?1"), key, read_log)? {
             let seat = seat_of(log.seat)?;
-            parts[seat].1 = log.verified(key, self.hashing)?;
+            parts[seat].1 = log.verified(key)?;
         }
         Ok(parts)
     }

@@ -9,7 +9,6 @@ use referee::{Closing, Loss};
 use thiserror::Error;
 use tournament::RunSeed;
 
-use crate::hashing::Hashing;
 use crate::leaf::{leaf_of, part, part_name};
 use crate::root::{has_line, names};
 use crate::salts::commitment;
@@ -67,13 +66,12 @@ pub struct ProofError {
 }
 
 impl Ledger {
-    /// Returns the proof that a match belongs to the run with this root, for the entrant at one seat; `None` if the
-    /// run is older than such proofs (see [`Ledger::inclusion`]).
+    /// Returns the proof that a match belongs to the run with this root, for the entrant at one seat.
     ///
     /// # Errors
     /// If the record cannot be read, or does not have the match.
-    pub fn proof(&self, root: &Root, row: &MatchRow, seat: Seat) -> Result<Option<Proof>, LedgerError> {
-        let Some(salts) = self.salts else { return Ok(None) };
+    pub fn proof(&self, root: &Root, row: &MatchRow, seat: Seat) -> Result<Proof, LedgerError> {
+        let salts = self.salts;
         let seed = RunSeed::from(self.header()?.seed);
         let (mut leaves, mut own) = (Vec::new(), None);
         self.each_whole(row.key.stage(), |hashes| {
@@ -95,14 +93,14 @@ impl Ledger {
             Ok::<_, LedgerError>((names::hidden(id.index()), seal::of_entered(entrant)))
         };
         let (own_entrant, other_entrant) = (entered(seat)?, entered(seat.other())?);
-        Ok(Some(Proof {
+        Ok(Proof {
             root: root.text().to_owned(),
             way: way_up(&leaves, index),
             salt,
             other_part,
             entrant_salt: salts.salt(&own_entrant.0, &own_entrant.1),
             other_entrant: salts.commitment(&other_entrant.0, &other_entrant.1),
-        }))
+        })
     }
 }
 
@@ -117,7 +115,7 @@ impl Proof {
         let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(ProofError { what }) };
         let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
         let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
-        check("the version of the root", self.root.starts_with(&names::first(Hashing::Third)))?;
+        check("the version of the root", self.root.starts_with(&names::FIRST))?;
         check("the engine", has(names::ENGINE, of_text(engine)))?;
         check("the game", has(names::GAME, of_text(game)))?;
         let stage = usize::from(row.key.stage()) + 1;
@@ -134,7 +132,7 @@ impl Proof {
         check("the memory", closing.memory_peak == row.memory[seat])?;
         let of_seat = (row.key, seat.index());
         let failure = loss.map(|loss| seal::of_failure(row.key, seat.index(), loss));
-        let log = logged.then(|| seal::of_log(row.key, seat.index(), closing, Hashing::Third));
+        let log = logged.then(|| seal::of_log(row.key, seat.index(), closing));
         let own = commitment(&self.salt, &seal::of_part(of_seat, dice, failure.as_ref(), log.as_ref()));
         let mut parts = [self.other_part; 2];
         parts[seat.index()] = own;

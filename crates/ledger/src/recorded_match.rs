@@ -12,8 +12,6 @@ pub struct RecordedMatch {
     pub row: MatchRow,
     /// Each seat's failure, if any, and its log and peak memory.
     pub parts: PerSeat<(Option<Loss>, Closing)>,
-    /// `true` if the record tells in which plies the logs were written.
-    pub keeps_log_marks: bool,
 }
 
 impl RecordedMatch {
@@ -23,7 +21,7 @@ impl RecordedMatch {
         let [first, second] = losses.map(|loss| loss.map(|loss| *loss));
         let [of_first, of_second] = closings;
         let parts = PerSeat::new((first, of_first), (second, of_second));
-        RecordedMatch { row, parts, keeps_log_marks: true }
+        RecordedMatch { row, parts }
     }
 
     /// Returns a seat's failure; `None` if it did not fail.
@@ -87,6 +85,6 @@ impl Ledger {
         for seat in Seat::BOTH {
             parts[seat].1.memory_peak = row.memory[seat];
         }
-        Ok(RecordedMatch { row, parts, keeps_log_marks: self.keeps_log_marks() })
+        Ok(RecordedMatch { row, parts })
     }
 }

@@ -9,12 +9,11 @@ use std::fmt;
 use hash::Hash;
 use tournament::{MatchKey, RunSeed};
 
-use crate::hashing::Hashing;
 use crate::leaf::{LeafWork, leaf_of};
 use crate::salts::Salts;
 use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
 use crate::tree::Tree;
-use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
+use crate::{InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
 
 type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
 
@@ -77,10 +76,7 @@ impl Ledger {
         let mut lines = Vec::with_capacity(stages.len());
         for (stage, terms) in (0..).zip(stages) {
             let Some(sealed) = self.stage_seals(stage)? else { return Ok(None) };
-            lines.push(match self.hashing {
-                Hashing::First | Hashing::Second => sealed.lines(),
-                Hashing::Third => self.sealed_lines((stage, terms), &sealed, make_leaves)?,
-            });
+            lines.push(self.sealed_lines((stage, terms), &sealed, make_leaves)?);
         }
         let now = self.states()?.last().copied().unwrap_or_default();
         self.assembled(now, &lines).map(Some)
@@ -120,10 +116,7 @@ impl Ledger {
             lines.stage(1, &stage);
             each(matches, Root { text: lines.text });
         };
-        let Some(salts) = self.salts else {
-            return self.seals_on_the_way(0, &mut |seals| tell(seals.lines()));
-        };
-        let seed = RunSeed::from(self.header()?.seed);
+        let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
         let mut tree = Tree::default();
         let tell_each = |hashes| {
             tree.add(leaf_of(&hashes, seed, &salts));
@@ -139,8 +132,7 @@ impl Ledger {
         sealed: &StageSeals,
         make_leaves: MakeLeaves<'_>,
     ) -> Result<StageLines, LedgerError> {
-        let Some(salts) = self.salts else { return Ok(sealed.lines()) };
-        let seed = RunSeed::from(self.header()?.seed);
+        let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
         let mut tree = Tree::default();
         let mut found = None;
         let mut feed = |pass: &mut dyn FnMut(Vec<MatchHashes>)| {
@@ -172,8 +164,7 @@ impl Ledger {
         terms: &StageTerms,
         belongs: &dyn Fn(MatchKey) -> bool,
     ) -> Result<StageLines, LedgerError> {
-        let Some(salts) = self.salts else { return Ok(self.seals_of(stage, belongs)?.lines()) };
-        let seed = RunSeed::from(self.header()?.seed);
+        let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
         let mut tree = Tree::default();
         self.each_whole(stage, |hashes| {
             if belongs(hashes.key) {
@@ -202,13 +193,12 @@ impl Ledger {
     }
 
     fn assembled(&self, state: State, stages: &[StageLines]) -> Result<Root, LedgerError> {
-        let mut lines = Lines { text: names::first(self.hashing) };
-        let private = Private { hashing: self.hashing, salts: self.salts };
-        lines.push("run", private.text("run", &self.identity()?));
-        lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?, &private);
+        let (mut lines, salts) = (Lines { text: names::FIRST.to_owned() }, &self.salts);
+        lines.push("run", salts.commitment("run", self.identity()?.as_bytes()));
+        lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?, salts);
         for (number, (_, hash)) in (1..).zip(self.hashed_adoptions()?.iter().take(state.adoptions)) {
             let name = format!("adopted {number}");
-            lines.push(&name, private.hash(&name, *hash));
+            lines.push(&name, salts.commitment(&name, hash));
         }
         for (number, (_, _, hash)) in (1..).zip(self.stored_rulings()?.iter().take(state.rulings)) {
             lines.push(&format!("ruling {number}"), *hash);
@@ -227,27 +217,18 @@ fn lines_of(terms: &StageTerms, tree: &Tree) -> StageLines {
     vec![("rules", seal::of_terms(terms)), ("matches", tree.root())]
 }
 
-impl StageSeals {
-    fn lines(&self) -> StageLines {
-        vec![("matches", self.matches), ("failures", self.failures), ("logs", self.logs)]
-    }
-}
-
 fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
 /// The names of the lines that a proof refers to.
 pub(crate) mod names {
-    use crate::hashing::Hashing;
 
     pub(crate) const ENGINE: &str = "engine";
     pub(crate) const GAME: &str = "game";
 
-    /// Returns the first line, which names the version of the others.
-    pub(crate) fn first(hashing: Hashing) -> String {
-        format!("muster root {}\n", hashing.number())
-    }
+    /// The first line, which names the version of the others.
+    pub(crate) const FIRST: &str = "muster root 3\n";
 
     /// Returns the name of the line of the entrant with an index, from 0.
     pub(crate) fn entrant(index: usize) -> String {
@@ -274,28 +255,6 @@ pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
     root.lines().any(|other| other == line)
 }
 
-/// A root's hashes of private data: commitments with salts if the run has salts, plain hashes otherwise.
-struct Private {
-    hashing: Hashing,
-    salts: Option<Salts>,
-}
-
-impl Private {
-    fn text(&self, name: &str, text: &str) -> [u8; 32] {
-        self.salts.map_or_else(|| of_text(text), |salts| salts.commitment(name, text.as_bytes()))
-    }
-
-    fn hash(&self, name: &str, hash: [u8; 32]) -> [u8; 32] {
-        self.salts.map_or(hash, |salts| salts.commitment(name, &hash))
-    }
-
-    fn entrant(&self, index: usize, entrant: &EntrantRow) -> [u8; 32] {
-        let Some(salts) = self.salts else { return seal::of_entrant(entrant, self.hashing) };
-        let hidden = salts.commitment(&names::hidden(index), &seal::of_entered(entrant));
-        seal::of_named(&entrant.name, &hidden)
-    }
-}
-
 /// The text of a root while it is being built.
 struct Lines {
     text: String,
@@ -310,24 +269,23 @@ impl Lines {
     }
 
     /// Adds the inputs of a run. Modules are covered by their hashes in the entrants.
-    fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt, private: &Private) {
+    fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt, salts: &Salts) {
         let InputsAt { toml, entrants, files } = inputs;
-        if private.hashing >= Hashing::Second {
-            self.push("kind", of_text(header.kind.name()));
-            self.push(names::GAME, of_text(&header.game));
-        }
+        self.push("kind", of_text(header.kind.name()));
+        self.push(names::GAME, of_text(&header.game));
         self.push(names::ENGINE, of_text(&header.fingerprint));
-        self.push("seed", private.text("seed", &header.seed.to_string()));
-        self.push("text", private.text("text", toml));
+        self.push("seed", salts.commitment("seed", header.seed.to_string().as_bytes()));
+        self.push("text", salts.commitment("text", toml.as_bytes()));
         if header.defaults > 1 {
             self.push("defaults", of_text(&header.defaults.to_string()));
         }
         for (number, (name, text)) in (1..).zip(files) {
             let line = format!("file {number}");
-            self.push(&line, private.hash(&line, seal::of_file(name, text)));
+            self.push(&line, salts.commitment(&line, &seal::of_file(name, text)));
         }
         for (index, entrant) in entrants.iter().enumerate() {
-            self.push(&names::entrant(index), private.entrant(index, entrant));
+            let hidden = salts.commitment(&names::hidden(index), &seal::of_entered(entrant));
+            self.push(&names::entrant(index), seal::of_named(&entrant.name, &hidden));
         }
     }
 

@@ -13,7 +13,7 @@ const OF_MODULE: &str = "muster 2026-11-23 module as a source of salts";
 const OF_RUN: &str = "muster 2026-11-23 secret of a run's salts";
 
 /// The secret of a run, from which all its salts derive.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Salts([u8; 32]);
 
 impl Salts {

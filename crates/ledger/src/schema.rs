@@ -23,9 +23,6 @@
 //! `memory_second` are the peak memory in bytes; `start` is the text of the start position, NULL for the game's own;
 //! `transcript` is encoded as in [`referee::transcript`]; `hash` is the BLAKE3 of all of it.
 //!
-//! `size` and `marks` are NULL in a ledger migrated from schema 5, which did not have them. When such a run is opened,
-//! an entrant without a `size` is admitted again under the larger caps, those of `script`.
-//!
 //! `failure`, `log`, `ruling` and `adoption` have a `hash` of their own. In the last two it also covers the previous
 //! hash, and the hash of an adoption covers the entrants and files before it.
 

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use job::SizeClass;
 use referee::{Closing, Loss, log_marks};
 use tournament::MatchKey;
 
-use crate::hashing::Hashing;
+use crate::salts::Salts;
 use crate::{Adoption, EntrantRow, RunHeader, StageTerms};
+
+/// Name of the fact with the version of a run's hashes.
+pub(crate) const HASHING: &str = "hashing";
+/// The version of the hashes, which differ in the fields that they cover.
+pub(crate) const VERSION: &str = "3";
 
 /// Canonical content to be hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
 ///
@@ -59,18 +63,16 @@ impl Canonical {
         self.bytes(text.as_bytes())
     }
 
-    fn entrant(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
-        self.text(&entrant.name).entered(entrant, hashing)
+    fn entrant(&mut self, entrant: &EntrantRow) -> &mut Canonical {
+        self.text(&entrant.name).entered(entrant)
     }
 
     /// Adds everything of an entrant except the name.
-    fn entered(&mut self, entrant: &EntrantRow, hashing: Hashing) -> &mut Canonical {
+    fn entered(&mut self, entrant: &EntrantRow) -> &mut Canonical {
         self.text(&entrant.bot);
         self.bytes(entrant.module.as_ref().map_or(&[], |hash| hash.bytes()));
         self.text(&entrant.settings);
-        if hashing >= Hashing::Second {
-            self.text(entrant.size.map_or("", SizeClass::name));
-        }
+        self.text(entrant.size.name());
         self.number(u64::from(entrant.guest));
         let joined = u64::from(entrant.joined) | u64::from(entrant.since) << 32;
         self.text(&entrant.refusal.join("\n")).number(joined)
@@ -89,17 +91,15 @@ pub(crate) const NOTHING_BEFORE: [u8; 32] = [0; 32];
 /// salts. Modules are covered by their hashes in the entrants.
 pub(crate) fn of_inputs(
     (header, entrants, files): (&RunHeader, &[EntrantRow], &BTreeMap<String, String>),
-    (hashing, salts): (Hashing, Option<&[u8; 32]>),
+    salts: Option<&Salts>,
     (identity, adopted): (&str, &[u8; 32]),
 ) -> [u8; 32] {
     let mut content = Canonical::default();
-    if hashing >= Hashing::Second {
-        content.text(header.kind.name()).text(&header.game);
-    }
+    content.text(header.kind.name()).text(&header.game);
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
     content.number(entrants.len() as u64);
     for entrant in entrants {
-        content.entrant(entrant, hashing);
+        content.entrant(entrant);
     }
     content.number(files.len() as u64);
     for (name, text) in files {
@@ -107,7 +107,7 @@ pub(crate) fn of_inputs(
     }
     content.text(identity).bytes(adopted);
     if let Some(salts) = salts {
-        content.bytes(salts);
+        content.bytes(salts.bytes());
     }
     if header.defaults > 1 {
         content.text("defaults").number(u64::from(header.defaults));
@@ -121,14 +121,13 @@ pub(crate) fn of_adoption(
     previous: &[u8; 32],
     adoption: &Adoption,
     (entrants, files): (&[EntrantRow], &BTreeMap<String, String>),
-    hashing: Hashing,
 ) -> [u8; 32] {
     let mut content = Canonical::default();
     content.bytes(previous).text(&adoption.changes.join("\n"));
     content.number(adoption.matches).number(adoption.rulings).text(&adoption.before);
     content.number(entrants.len() as u64);
     for entrant in entrants {
-        content.entrant(entrant, hashing);
+        content.entrant(entrant);
     }
     content.number(files.len() as u64);
     for (name, text) in files {
@@ -137,14 +136,9 @@ pub(crate) fn of_adoption(
     content.hash()
 }
 
-/// Returns the hash of an entrant, over every field in the order of the table.
-pub(crate) fn of_entrant(entrant: &EntrantRow, hashing: Hashing) -> [u8; 32] {
-    Canonical::default().entrant(entrant, hashing).hash()
-}
-
 /// Returns the hash of an entrant without the name, over every other field in the order of the table.
 pub(crate) fn of_entered(entrant: &EntrantRow) -> [u8; 32] {
-    Canonical::default().entered(entrant, Hashing::Third).hash()
+    Canonical::default().entered(entrant).hash()
 }
 
 /// Returns the hash of an entrant from the name and the commitment to everything else.
@@ -186,13 +180,11 @@ pub(crate) fn of_failure(key: MatchKey, seat: usize, loss: &Loss) -> [u8; 32] {
     content.hash()
 }
 
-pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing, hashing: Hashing) -> [u8; 32] {
+pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing) -> [u8; 32] {
     let mut content = Canonical::default();
     content.number(key.packed() as u64).number(seat as u64);
     content.bytes(&closing.log).number(closing.log_dropped);
-    if hashing >= Hashing::Second {
-        content.bytes(&log_marks::encode(&closing.log_marks));
-    }
+    content.bytes(&log_marks::encode(&closing.log_marks));
     content.hash()
 }
 

@@ -1,7 +1,5 @@
 //! Seals over a stage's matches, failures and logs in schedule order.
 
-use std::collections::VecDeque;
-
 use rusqlite::{OptionalExtension, Row, Rows, params};
 use tournament::MatchKey;
 
@@ -83,7 +81,7 @@ impl Ledger {
     /// # Errors
     /// If the rows cannot be read or the seals cannot be written.
     pub fn seal(&mut self, stage: u16) -> Result<(), LedgerError> {
-        let seals = self.seals_of(stage, &|_| true)?;
+        let seals = self.seals_of(stage)?;
         self.connection
             .execute(
                 "INSERT OR REPLACE INTO stage VALUES (?1, ?2, ?3, ?4)",
@@ -111,60 +109,12 @@ impl Ledger {
         self.collect("read the stages", query, |row| row.get(0))
     }
 
-    /// Computes the seals over only those matches of a stage for which `belongs` returns `true`.
-    pub(crate) fn seals_of(
-        &self,
-        stage: u16,
-        belongs: &dyn Fn(MatchKey) -> bool,
-    ) -> Result<StageSeals, LedgerError> {
-        let belongs = |key: i64| MatchKey::from_packed(key).is_none_or(belongs);
-        let mut matches = Sealing::default();
-        self.each_hash(MATCHES, stage, |key, _, hash| {
-            if belongs(key) {
-                matches.add(key, hash);
-            }
-        })?;
-        let of_seats = |query| {
-            let mut sealing = Sealing::default();
-            self.each_hash(query, stage, |key, seat, hash| {
-                if belongs(key) {
-                    sealing.add_of_seat(key, seat, hash);
-                }
-            })?;
-            Ok::<_, LedgerError>(sealing.seal())
-        };
-        Ok(StageSeals { matches: matches.seal(), failures: of_seats(FAILURES)?, logs: of_seats(LOGS)? })
-    }
-
-    /// Returns the key and hash of each match of a stage, in schedule order.
-    pub(crate) fn match_hashes(&self, stage: u16) -> Result<Vec<(i64, [u8; 32])>, LedgerError> {
-        let mut hashes = Vec::new();
-        self.each_hash(MATCHES, stage, |key, _, hash| hashes.push((key, *hash)))?;
-        Ok(hashes)
-    }
-
-    /// Calls `each` with the seals that a stage would have had after each of its matches.
-    pub(crate) fn seals_on_the_way(
-        &self,
-        stage: u16,
-        each: &mut dyn FnMut(&StageSeals),
-    ) -> Result<(), LedgerError> {
-        let of_seats = |query| {
-            let mut rows = VecDeque::new();
-            self.each_hash(query, stage, |key, seat, hash| rows.push_back((key, seat, *hash)))?;
-            Ok::<_, LedgerError>(rows)
-        };
-        let (mut failures, mut logs) = (of_seats(FAILURES)?, of_seats(LOGS)?);
-        let mut sealing: [Sealing; 3] = Default::default();
-        self.each_hash(MATCHES, stage, |key, _, hash| {
-            sealing[0].add(key, hash);
-            for (rows, sealing) in [&mut failures, &mut logs].into_iter().zip(&mut sealing[1..]) {
-                while let Some((key, seat, hash)) = rows.pop_front_if(|row| row.0 <= key) {
-                    sealing.add_of_seat(key, seat, &hash);
-                }
-            }
-            let [matches, failures, logs] = &sealing;
-            each(&StageSeals { matches: matches.seal(), failures: failures.seal(), logs: logs.seal() });
+    /// Computes the seals over the recorded matches of a stage.
+    fn seals_of(&self, stage: u16) -> Result<StageSeals, LedgerError> {
+        Ok(StageSeals {
+            matches: self.seal_over(MATCHES, stage, |sealing, key, _, hash| sealing.add(key, hash))?,
+            failures: self.seal_over(FAILURES, stage, Sealing::add_of_seat)?,
+            logs: self.seal_over(LOGS, stage, Sealing::add_of_seat)?,
         })
     }
 
@@ -206,23 +156,24 @@ impl Ledger {
         Ok(StageSeals { matches, failures, logs })
     }
 
-    /// Calls `each` with the key, seat and hash of a stage's rows in schedule order.
-    fn each_hash(
+    /// Returns the seal over a stage's rows in schedule order; `add` adds the key, seat and hash of a row.
+    fn seal_over(
         &self,
         query: &str,
         stage: u16,
-        mut each: impl FnMut(i64, i64, &[u8; 32]),
-    ) -> Result<(), LedgerError> {
+        add: impl Fn(&mut Sealing, i64, i64, &[u8; 32]),
+    ) -> Result<[u8; 32], LedgerError> {
         let doing = "read a stage's hashes";
+        let mut sealing = Sealing::default();
         let mut statement = self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing))?;
         let (first, last) = stage_keys(stage);
         let mut rows = statement.query([first, last]).map_err(LedgerError::sqlite(doing))?;
         while let Some(row) = rows.next().map_err(LedgerError::sqlite(doing))? {
             let read = || Ok((row.get(0)?, row.get(1)?, row.get::<_, [u8; 32]>(2)?));
             let (key, seat, hash) = read().map_err(LedgerError::sqlite(doing))?;
-            each(key, seat, &hash);
+            add(&mut sealing, key, seat, &hash);
         }
-        Ok(())
+        Ok(sealing.seal())
     }
 
     /// Returns a line for every part of a complete stage that does not match its seal.
@@ -238,7 +189,7 @@ impl Ledger {
                 damage.push(format!("there is no stage {stage} to seal"));
                 continue;
             };
-            let found = self.seals_of(stage, &|_| true)?;
+            let found = self.seals_of(stage)?;
             damage.extend(sealed.differences(&found).map(|what| seal_damage(stage, what).to_string()));
         }
         Ok(damage)

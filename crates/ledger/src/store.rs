@@ -1,30 +1,23 @@
 //! The ledger itself: opening and creating it, and common queries.
 
-use std::path::{Path, PathBuf};
-
 use files::TemporaryDir;
 use rusqlite::{Connection, OptionalExtension, Row};
 use tournament::MatchKey;
 
 use crate::connect::{self, OpenDatabase};
-use crate::hashing::Hashing;
 use crate::salts::Salts;
 use crate::shared::SharedModules;
 use crate::tables::check_tables;
 use crate::version::version;
-use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, migrate, schema, schema_5};
+use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, schema, seal};
 
 /// The open record of a run.
 pub struct Ledger {
     pub(crate) connection: Connection,
-    /// The version of its hashes.
-    pub(crate) hashing: Hashing,
-    /// The secret of the salts of its root; `None` in a run whose root has none.
-    pub(crate) salts: Option<Salts>,
+    /// The secret of the salts of its root.
+    pub(crate) salts: Salts,
     /// The modules that it names by hash and does not have itself.
     pub(crate) shared: SharedModules,
-    /// The path of the original, if opening the ledger has migrated it.
-    pub(crate) original: Option<PathBuf>,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
     pub(crate) _copy: Option<TemporaryDir>,
 }
@@ -42,45 +35,35 @@ impl Ledger {
             let shared = SharedModules::above(folder);
             inputs::begin(connection, inputs, &shared).map_err(LedgerError::sqlite("begin the run"))
         };
-        fresh::put(folder, fill, || Ok(()))?;
+        fresh::put(folder, fill)?;
         Ledger::open(folder)
     }
 
-    /// Opens the run in a folder to resume it. The caller holds the folder's lock. A ledger of schema 5 is replaced
-    /// by a migrated copy and [kept](Ledger::original) as [`RunFolder::ledger_of_schema_5`].
+    /// Opens the run in a folder to resume it. The caller holds the folder's lock.
     ///
     /// # Errors
     /// Returns an error if the run does not exist, or if its ledger is unreadable, damaged or of an unknown schema.
     pub fn open(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
-        let is_old = version(&connect::to_read(&folder.ledger())?.connection)? == schema_5::VERSION;
-        let original = is_old.then(|| migrate::in_place(folder)).transpose()?;
+        version(&connect::to_read(&folder.ledger())?.connection)?;
         let opened = connect::to_write(&folder.ledger())?;
         // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
         check_tables(&opened.connection, schema::CREATE)?;
         connect::check_pages(&opened.connection)?;
         connect::settle(&opened.connection)?;
-        Ok(Ledger { original, ..Ledger::checked(folder, opened)? })
-    }
-
-    /// Returns the path of the original, if opening this ledger has migrated it from an older schema.
-    pub fn original(&self) -> Option<&Path> {
-        self.original.as_deref()
+        Ledger::checked(folder, opened)
     }
 
     /// Opens the run in a folder for reading. The folder may come from an untrusted source: SQLite trusts nothing in
-    /// the file, and nothing in the folder is changed, unless a write-ahead log has to be read. A ledger of schema 5
-    /// is read without migrating it.
+    /// the file, and nothing in the folder is changed, unless a write-ahead log has to be read.
     ///
     /// # Errors
     /// As [`Ledger::open`].
     pub fn open_read_only(folder: &RunFolder) -> Result<Ledger, LedgerError> {
         refuse_no_run(folder)?;
         let opened = connect::to_read(&folder.ledger())?;
-        match version(&opened.connection)? {
-            schema_5::VERSION => schema_5::show_as_current(&opened.connection)?,
-            _ => check_tables(&opened.connection, schema::CREATE)?,
-        }
+        version(&opened.connection)?;
+        check_tables(&opened.connection, schema::CREATE)?;
         Ledger::checked(folder, opened)
     }
 
@@ -90,15 +73,14 @@ impl Ledger {
         OpenDatabase { connection, copy }: OpenDatabase,
     ) -> Result<Ledger, LedgerError> {
         let shared = SharedModules::above(folder);
-        let mut ledger =
-            Ledger { connection, hashing: Hashing::NOW, salts: None, shared, original: None, _copy: copy };
-        let number = ledger.fact(Hashing::FACT)?;
-        ledger.hashing = Hashing::numbered(&number)
-            .ok_or_else(|| LedgerError::damaged(format!("unknown version of its hashes `{number}`")))?;
-        if ledger.hashing >= Hashing::Third {
-            let salts = Salts::read(&ledger.fact(Salts::FACT)?);
-            ledger.salts = Some(salts.ok_or_else(|| LedgerError::damaged("its salts cannot be read"))?);
+        let mut ledger = Ledger { connection, salts: Salts::default(), shared, _copy: copy };
+        match &*ledger.fact(seal::HASHING)? {
+            seal::VERSION => {}
+            "1" | "2" => return Err(LedgerError::OldHashes),
+            other => return Err(LedgerError::damaged(format!("unknown version of its hashes `{other}`"))),
         }
+        let salts = Salts::read(&ledger.fact(Salts::FACT)?);
+        ledger.salts = salts.ok_or_else(|| LedgerError::damaged("its salts cannot be read"))?;
         ledger.check_inputs()?;
         ledger.check_version()?;
         Ok(ledger)

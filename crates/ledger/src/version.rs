@@ -2,10 +2,10 @@
 
 use rusqlite::Connection;
 
-use crate::{LedgerError, schema, schema_5};
+use crate::{LedgerError, schema};
 
 /// The schemas that this program reads, oldest first.
-pub(crate) const KNOWN: [i64; 3] = [schema_5::VERSION, schema::VERSION, schema::EXTENDED];
+pub(crate) const KNOWN: [i64; 2] = [schema::VERSION, schema::EXTENDED];
 
 /// Returns the version of a file's schema, one of [`KNOWN`].
 pub(crate) fn version(connection: &Connection) -> Result<i64, LedgerError> {

@@ -97,7 +97,7 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
         openings: OpeningsSpec::Start,
     };
     Plan {
-        edition: Edition::First,
+        edition: Edition::NOW,
         name,
         game: test.game,
         rules: test.rules.clone(),

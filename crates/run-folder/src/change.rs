@@ -123,7 +123,7 @@ impl Adopting<'_> {
             }
             match was {
                 // A bot is admitted or refused only once.
-                Some(was) if was.plays_as(row) && was.size.is_none_or(|size| row.size == Some(size)) => {
+                Some(was) if was.plays_as(row) && was.size == row.size => {
                     row.refusal.clone_from(&was.refusal);
                     row.joined = was.joined.min(late);
                 }

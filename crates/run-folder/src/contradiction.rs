@@ -40,7 +40,7 @@ pub(crate) fn contradiction(
             "bot"
         } else if row.settings != entrant.settings {
             "settings"
-        } else if row.guest != entrant.guest || row.size.is_some_and(|size| size != entrant.size) {
+        } else if row.guest != entrant.guest || row.size != entrant.size {
             "role or size"
         } else if is_builtin && !row.refusal.is_empty() {
             "refusal"

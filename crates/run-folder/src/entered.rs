@@ -1,13 +1,9 @@
 //! An entrant, read from its row.
 
-use config::{BotPlan, EntrantPlan, SizeClass};
+use config::{BotPlan, EntrantPlan};
 use ledger::{EntrantRow, LedgerError};
 
 /// Converts a row to the entrant that was entered. A recorded run stores its entrants only as rows.
-///
-/// A row of a run that began under schema 5 has no size class. Its entrant gets the larger caps, so every bot admitted
-/// then is admitted again. This is safe: a size class decides only who is admitted, never how a bot plays, and an
-/// untrusted folder can name the larger class itself.
 ///
 /// # Errors
 /// When the row names a built-in player that does not exist.
@@ -19,8 +15,7 @@ pub fn entered(row: &EntrantRow) -> Result<EntrantPlan, LedgerError> {
         _ => BotPlan::File(row.bot.clone()),
     };
     let (name, settings) = (row.name.clone(), row.settings.clone());
-    let size = row.size.unwrap_or(SizeClass::Script);
-    Ok(EntrantPlan { name, bot, settings, guest: row.guest, size })
+    Ok(EntrantPlan { name, bot, settings, guest: row.guest, size: row.size })
 }
 
 /// The bot's name for the record, without its folder, so that no local path gets into a record.
@@ -34,6 +29,7 @@ pub fn bot_name(bot: &BotPlan) -> String {
 
 #[cfg(test)]
 mod tests {
+    use config::SizeClass;
     use hash::Hash;
     use referee::Builtin;
 
@@ -45,7 +41,7 @@ mod tests {
             bot: bot.to_owned(),
             module,
             settings: "depth=4".to_owned(),
-            size: None,
+            size: SizeClass::Script,
             guest: true,
             refusal: refusal.iter().map(|reason| (*reason).to_owned()).collect(),
             joined: 0,
@@ -63,19 +59,5 @@ mod tests {
         assert_eq!(of(&row("builtin:first", None, &[])), Ok(BotPlan::Builtin(Builtin::First)));
         let missing = of(&row("builtin:tea", None, &[])).unwrap_err();
         assert!(missing.ends_with("unknown built-in player \"builtin:tea\""), "{missing}");
-    }
-
-    #[test]
-    fn who_has_no_size_class_on_record_has_the_larger_caps() {
-        let mut row = row("ada.wasm", Some(Hash::from([1; 32])), &[]);
-        for (on_record, entered_as) in [
-            (None, SizeClass::Script),
-            (Some(SizeClass::Script), SizeClass::Script),
-            (Some(SizeClass::Normal), SizeClass::Normal),
-        ] {
-            row.size = on_record;
-            let plan = entered(&row).unwrap();
-            assert_eq!((plan.size, plan.guest, plan.settings.as_str()), (entered_as, true, "depth=4"));
-        }
     }
 }

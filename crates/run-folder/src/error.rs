@@ -16,9 +16,13 @@ pub enum RecordError {
     Plan(#[from] config::Problems),
     /// The tournament's text is read with defaults of an edition that this program does not know.
     #[error(
-        "the run has edition {0} of the defaults, which this version does not know: a newer version began it"
+        "the run has edition {number} of the defaults, which this version does not know: {}",
+        if *number == 1 { "muster 0.3.0 reads it" } else { "a newer version began it" }
     )]
-    Defaults(u32),
+    Defaults {
+        /// The number of the edition.
+        number: u32,
+    },
     /// The record is of a sequential test, but a tournament is needed.
     #[error("the run is a sequential test, not a tournament")]
     SequentialTest,
@@ -87,7 +91,7 @@ impl Explain for RecordError {
             | RecordError::GoneOn(_) => Kind::Damaged,
             RecordError::NoRuling(_) => Kind::NotFound,
             RecordError::Plan(_)
-            | RecordError::Defaults(_)
+            | RecordError::Defaults { .. }
             | RecordError::SequentialTest
             | RecordError::Tournament
             | RecordError::Format { .. }

@@ -5,7 +5,7 @@ use ledger::{Ledger, LedgerError, RunFolder, RunLock};
 use crate::RecordedRun;
 
 /// A run's folder that is locked against every other process and has only been read so far. Commands check here
-/// everything for which they may refuse the run. A refused run stays unchanged and is not migrated.
+/// everything for which they may refuse the run. A refused run stays unchanged.
 pub struct LockedRun {
     /// The run, opened for reading.
     pub record: RecordedRun,
@@ -26,7 +26,7 @@ impl LockedRun {
         Ok(LockedRun { record: RecordedRun::open_read_only(folder)?, folder: folder.clone(), lock })
     }
 
-    /// Opens the ledger for writing. Migrates a ledger of an older schema.
+    /// Opens the ledger for writing.
     ///
     /// # Errors
     /// When the ledger cannot be written to or is damaged.

@@ -23,7 +23,7 @@ pub(crate) fn stored_plan(
 
 /// Reads the plan from a text and the files that it names, using the defaults of the edition with this number.
 pub(crate) fn plan_of(
-    defaults: u32,
+    number: u32,
     (name, text): (&str, &str),
     files: &BTreeMap<String, String>,
     games: &[&'static dyn Game],
@@ -31,8 +31,8 @@ pub(crate) fn plan_of(
     let file = |name: &str| files.get(name).cloned().ok_or_else(|| "the run has no copy of it".into());
     let source =
         FileSource { read_text: &file, check_bot: &|_, _| Ok(()), read_class: &|class| file(&class.path) };
-    let defaults = Edition::numbered(defaults).ok_or(RecordError::Defaults(defaults))?;
-    let mut plan = config::parse_as_of(defaults, (name, text), games, &source)?;
+    let edition = Edition::numbered(number).ok_or(RecordError::Defaults { number })?;
+    let mut plan = config::parse_as_of(edition, (name, text), games, &source)?;
     plan.take_openings(files);
     Ok(plan)
 }

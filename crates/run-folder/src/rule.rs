@@ -1,8 +1,6 @@
 //! Makes an organiser's ruling on a recorded run: checks it, finds the next point of the schedule where it can take
 //! effect, and records it.
 
-use std::path::{Path, PathBuf};
-
 use game::Game;
 use ledger::RunFolder;
 use tournament::rulings::{Order, Since};
@@ -25,8 +23,6 @@ pub struct RulingSummary {
     pub stage: String,
     /// `true` if there are matches to play, because of the ruling or for another reason.
     pub incomplete: bool,
-    /// The backup of the original ledger; `None` unless the run was migrated from an older schema.
-    pub original: Option<PathBuf>,
 }
 
 /// Makes a ruling on a run that is not in use. It takes effect in the first round without a played match. Matches
@@ -34,8 +30,7 @@ pub struct RulingSummary {
 ///
 /// # Errors
 /// Returns an error if the run does not exist or is in use, or if the ruling is invalid: an unknown entrant or match,
-/// a match of a stage that entrants have advanced from, or an undo of an unknown ruling. The run then stays unchanged,
-/// and a run of an older schema is not migrated.
+/// a match of a stage that entrants have advanced from, or an undo of an unknown ruling. The run then stays unchanged.
 pub fn rule(
     folder: &RunFolder,
     games: &[&'static dyn Game],
@@ -57,7 +52,7 @@ pub fn rule(
     let incomplete = after.incomplete;
     let (mut ledger, _lock) = locked.into_ledger()?;
     let number = ledger.add_ruling(&ruling)?;
-    Ok(RulingSummary { number, ruling, stage, incomplete, original: ledger.original().map(Path::to_owned) })
+    Ok(RulingSummary { number, ruling, stage, incomplete })
 }
 
 fn checked_reason(reason: &str) -> Result<String, RecordError> {

@@ -1,7 +1,7 @@
 //! The part of a recorded match that the entrant at one seat may have.
 
 use game::{PerSeat, Seat};
-use job::{Format, Plays, SeatRecord, SizeClass};
+use job::{Format, Plays, SeatRecord};
 use ledger::{EntrantRow, LedgerError, RecordedMatch};
 use referee::MatchSeed;
 use tournament::match_seed;
@@ -59,6 +59,5 @@ fn plays(row: &EntrantRow) -> Result<Plays, LedgerError> {
     }
     let refused = || LedgerError::Damaged { what: format!("\"{}\" has a match but no module", row.name) };
     let hash = row.module.ok_or_else(refused)?;
-    // As in `entered`, an entrant of a migrated run is admitted under the larger caps.
-    Ok(Plays::Module { hash, size: row.size.unwrap_or(SizeClass::Script) })
+    Ok(Plays::Module { hash, size: row.size })
 }

@@ -85,7 +85,7 @@ impl TournamentRecord<'_> {
     /// When the matches cannot be read.
     pub fn misfits(&self, index: usize, stage: &Stage) -> Result<Vec<MatchKey>, RecordError> {
         let spec = &self.plan.stages[index];
-        let starts = spec.positions(self.plan.game, &spec.rules, self.seed);
+        let starts = spec.positions(self.plan.game, self.seed);
         let start = |fixture: &Fixture| starts.get(fixture.opening? as usize).map(String::as_str);
         let mut misfits = Vec::new();
         self.ledger.for_each_match(Some(spec.plan.number), |stored| {

@@ -131,7 +131,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
             bot: bot_name(&plan.bot),
             module: hash,
             settings: plan.settings.clone(),
-            size: Some(plan.size),
+            size: plan.size,
             guest: plan.guest,
             refusal: player.as_ref().err().cloned().unwrap_or_default(),
             joined: 0,

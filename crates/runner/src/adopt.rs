@@ -1,7 +1,5 @@
 //! Adopting a changed tournament in a run that has begun.
 
-use std::path::{Path, PathBuf};
-
 use config::OnRefused;
 use game::Game;
 use hash::Hash;
@@ -16,31 +14,22 @@ use crate::error::RunError;
 use crate::openings;
 use crate::reopened::checked_plan;
 
-/// A change that a run has adopted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AdoptionSummary {
-    /// The changes, one per line.
-    pub changes: Vec<String>,
-    /// The path of the original ledger, if the run was migrated from an older schema for this.
-    pub original: Option<PathBuf>,
-}
-
 /// Makes a run that is not in use adopt a changed tournament, if the changed tournament includes every match on record
 /// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
 /// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun.
 ///
-/// Returns the changes; `None` if nothing changed. The change is recorded together with the previous text.
+/// Returns the changes, one per line; `None` if nothing changed. The change is recorded together with the previous text.
 /// [`Run::play`](crate::Run::play) then plays the matches of the new text.
 ///
 /// # Errors
 /// When the run cannot be opened, was played by a different engine, or the change affects matches on record. In that
-/// case nothing is changed, and a run of an older schema is not migrated.
+/// case nothing is changed.
 pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
     entered: &Entry,
     validator: &dyn Validator,
-) -> Result<Option<AdoptionSummary>, RunError> {
+) -> Result<Option<Vec<String>>, RunError> {
     let locked = LockedRun::take(folder)?;
     let record = &locked.record;
     let before = checked_plan(record, games, validator)?;
@@ -82,6 +71,5 @@ pub fn adopt(
         admission.modules.iter().map(|(hash, bytes)| (*hash, &**bytes)).collect();
     let inputs = Inputs { header: &header, entrants: &rows, modules: &modules, files: &plan.files };
     ledger.adopt(&adoption, inputs, reopened)?;
-    let original = ledger.original().map(Path::to_owned);
-    Ok(Some(AdoptionSummary { changes: adoption.changes, original }))
+    Ok(Some(adoption.changes))
 }

@@ -34,7 +34,7 @@ mod void;
 
 pub use self::run::{NewRun, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
-pub use adopt::{AdoptionSummary, adopt};
+pub use adopt::adopt;
 pub use comparison::{
     CompareReport, ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
     ComparisonTally,

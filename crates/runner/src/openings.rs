@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use config::{Candidate, Judged, OpeningSearch, OpeningsSpec, Plan, StageSpec};
-use tournament::{Edition, RunSeed};
+use config::{Candidate, Judged, OpeningSearch, Plan, StageSpec};
+use tournament::RunSeed;
 
 use crate::event::Event;
 use crate::live::Live;
@@ -38,20 +38,11 @@ pub(crate) fn find_all(
     true
 }
 
-/// Keeps the run's start positions in a changed plan, and finds those of stages that the change affects. A stage of a
-/// run that keeps none still keeps none: it was played with those of the earlier search. A run of the first edition of
-/// defaults keeps none at all, because programs of its time read it.
+/// Keeps the run's start positions in a changed plan, and finds those of stages that the change affects.
 pub(crate) fn carry(plan: &mut Plan, before: &Plan, seed: RunSeed) {
-    if plan.edition == Edition::First {
-        return;
-    }
     plan.take_openings(&before.files);
     for index in plan.unkept_openings() {
-        let was = before.stages.get(index);
-        let is_of_before = was.is_some_and(|stage| {
-            matches!(stage.openings, OpeningsSpec::Random { .. }) && stage.found.is_none()
-        });
-        if !is_of_before && let Some(found) = find(plan, index, seed, processors(), &mut |_| true) {
+        if let Some(found) = find(plan, index, seed, processors(), &mut |_| true) {
             plan.keep_openings(index, found);
         }
     }

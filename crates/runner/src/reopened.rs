@@ -70,7 +70,7 @@ impl Reopened {
         differences((&record.header, &record.entrants, &self.plan.files), entered)
     }
 
-    /// Resumes the run. Migrates a run of an older schema.
+    /// Resumes the run.
     ///
     /// # Errors
     /// When the ledger cannot be written to.

@@ -1,8 +1,7 @@
 //! A run that is begun, then played stage by stage.
 
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use config::{OnRefused, Plan, SeedPlan};
 use hash::Hash;
@@ -16,7 +15,6 @@ use crate::admission::{Admission, admit};
 use crate::entered::Entry;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
-use crate::live::Live;
 use crate::openings;
 use crate::roster::Roster;
 use crate::stage_run::{StageJobs, StageRunner};
@@ -119,11 +117,6 @@ impl Run {
         &self.plan
     }
 
-    /// The path of the original ledger, if the run was migrated from an older schema when it was resumed.
-    pub fn original(&self) -> Option<&Path> {
-        self.record.ledger.original()
-    }
-
     /// The root of the run; `None` until it is complete.
     ///
     /// # Errors
@@ -178,11 +171,7 @@ impl Run {
             let number = spec.plan.number;
             let already = ledger.matches_of(number)?;
             let loaded = load_results(ledger, &mut stage)?;
-            let Some(openings) = start_positions(&self.plan, index, seed, stop, tell) else {
-                let (name, standings) = (spec.name.as_str().into(), Arc::new(stage.standings()));
-                tell(Event::StageInterrupted { index, name, standings });
-                return Ok(Ending::Interrupted);
-            };
+            let openings = spec.positions(self.plan.game, seed);
             let plan = (&self.plan, index);
             let jobs = StageJobs::new(plan, &self.roster, &header.fingerprint, openings);
             let runner = StageRunner::new(plan, jobs, (&mut stage, loaded), ledger, tell);
@@ -201,22 +190,4 @@ impl Run {
         }
         Ok(Ending::Complete)
     }
-}
-
-/// The start positions of a stage; `None` if `stop` was set before all were found.
-fn start_positions(
-    plan: &Plan,
-    index: usize,
-    seed: RunSeed,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Event),
-) -> Option<Vec<String>> {
-    let spec = &plan.stages[index];
-    let name: Arc<str> = spec.name.as_str().into();
-    let mut live = Live::new();
-    spec.positions_while(plan.game, &spec.rules, seed, &mut |found| {
-        let name = Arc::clone(&name);
-        live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));
-        !stop.load(Ordering::Relaxed)
-    })
 }

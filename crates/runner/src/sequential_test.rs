@@ -13,7 +13,6 @@ mod folder;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -109,11 +108,6 @@ impl SequentialTest {
     pub fn root(&self) -> Result<Option<Root>, SequentialTestError> {
         let terms = StageTerms::new(&self.settings.rules, &self.settings.limits);
         Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(&[terms])).transpose()?.flatten())
-    }
-
-    /// The path of the original ledger, if the record was migrated from an older schema when the test was resumed.
-    pub fn original(&self) -> Option<&Path> {
-        self.record.as_ref().and_then(|(ledger, _)| ledger.original())
     }
 
     /// Plays until the test ends or `stop` is set. The executor must belong to the validator with which the test was

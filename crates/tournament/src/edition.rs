@@ -4,8 +4,6 @@
 /// A run keeps the edition with which it began, so its text keeps its meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edition {
-    /// Tables are ranked by points alone, a lot decides at a cut, and losers of one knockout round are ranked by seed.
-    First,
     /// Each format has its usual tie-breaks, level entrants at a cut play on, and losers of one round share a rank.
     Second,
     /// Neither side advances from a pairing that both have left, and a later replay does not change who advanced.
@@ -21,7 +19,6 @@ impl Edition {
     /// The number that identifies it in the record of a run.
     pub const fn number(self) -> u32 {
         match self {
-            Edition::First => 1,
             Edition::Second => 2,
             Edition::Third => 3,
         }
@@ -29,14 +26,7 @@ impl Edition {
 
     /// The edition with a number, if this program knows it.
     pub fn numbered(number: u32) -> Option<Edition> {
-        [Edition::First, Edition::Second, Edition::Third]
-            .into_iter()
-            .find(|edition| edition.number() == number)
-    }
-
-    /// Returns `true` if losers of the same knockout round share a rank.
-    pub(crate) fn shares_ranks(self) -> bool {
-        self >= Edition::Second
+        [Edition::Second, Edition::Third].into_iter().find(|edition| edition.number() == number)
     }
 
     /// Returns `true` if an entrant that has left never advances, and later rulings do not change who has advanced.
@@ -56,9 +46,9 @@ mod tests {
 
     #[test]
     fn a_run_records_an_edition_by_its_number() {
-        for edition in [Edition::First, Edition::Second, Edition::Third] {
+        for edition in [Edition::Second, Edition::Third] {
             assert_eq!(Edition::numbered(edition.number()), Some(edition));
         }
-        assert_eq!(Edition::numbered(0).or(Edition::numbered(4)), None);
+        assert_eq!(Edition::numbered(1).or(Edition::numbered(4)), None);
     }
 }

@@ -16,7 +16,7 @@ use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 use super::{GIVES_UP, bot, played, sample};
-use crate::support::{run, top};
+use crate::support::run;
 
 /// The files of an archive, by name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -208,28 +208,6 @@ fn evidence_that_was_changed_is_found() {
         fs::write(&cut, &bytes[..length]).unwrap();
         let (code, _, err) = verify(&cut, &[]);
         assert_eq!(code, 4, "{length}: {err}");
-    }
-}
-
-/// A run with a root of an earlier version: the match is proven to belong to it, and everything else is called
-/// unproven.
-#[test]
-fn evidence_under_an_older_root_names_what_it_does_not_prove() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("run");
-    fs::create_dir_all(out.join("private")).unwrap();
-    let fixture = top().join("crates/ledger/tests/fixtures/schema-5/cup.sqlite");
-    fs::copy(fixture, out.join("private/ledger.sqlite")).unwrap();
-    let file = folder.path().join("evidence.zip");
-    let key = "1.1.1.1";
-    let [from, to] = [&out, &file].map(|path| path.to_str().unwrap());
-    let (code, told, err) = run(&["evidence", from, key, "--for", "Random", "-o", to]);
-    assert_eq!(code, 0, "{told}{err}");
-    let root = "7c6db32bd4bd6fe36b9974bf12b8a65a10f42d042f2ed3b1fa70fdc751635f14";
-    let (code, told, err) = verify(&file, &["--root", root]);
-    assert_eq!(code, 0, "{told}{err}");
-    for what in ["unproven: ", "names", "module", "settings", "dice", "log", "limits", "README.txt"] {
-        assert!(told.contains(what), "{what}: {told}");
     }
 }
 

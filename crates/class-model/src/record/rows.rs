@@ -13,6 +13,7 @@ use crate::{Actor, ClassError, Event, Facts, Hash, Moment};
 
 const READING: &str = "read the class's record";
 const WRITING: &str = "write to the class's record";
+const SELECT: &str = "SELECT number, at, kind, body, salt, content, hash, role, actor FROM event";
 
 /// The end of a chain.
 #[derive(Clone, Copy)]
@@ -22,8 +23,6 @@ pub(super) struct End {
     hash: [u8; 32],
     /// Time of the last event.
     at: Option<Moment>,
-    /// `true` if the last event names its actor.
-    has_actors: bool,
 }
 
 /// An event as it is in the chain.
@@ -35,8 +34,8 @@ pub struct RecordEntry {
     pub at: Moment,
     /// The kind of event, as it is stored.
     pub kind: String,
-    /// The actor (`None` in a record of an older schema) and the event; `None` if they were deleted.
-    pub content: Option<(Option<Actor>, Event)>,
+    /// The actor and the event; `None` if they were deleted.
+    pub content: Option<(Actor, Event)>,
     /// Its link, a hash that covers all events up to it.
     pub link: Hash,
 }
@@ -50,8 +49,7 @@ impl RecordEntry {
 
 impl End {
     /// The end of a chain without events.
-    pub(super) const NOTHING: End =
-        End { number: 0, hash: chain::NOTHING_BEFORE, at: None, has_actors: false };
+    pub(super) const NOTHING: End = End { number: 0, hash: chain::NOTHING_BEFORE, at: None };
 
     /// Checks that the chain still has the last known event, whose hash covers everything before it.
     pub(super) fn check(&self, connection: &Connection) -> Result<(), ClassError> {
@@ -79,7 +77,7 @@ impl End {
         version: i64,
         mut visit: impl FnMut(RecordEntry),
     ) -> Result<End, ClassError> {
-        let query = format!("{} WHERE number > ?1 ORDER BY number", select(version));
+        let query = format!("{SELECT} WHERE number > ?1 ORDER BY number");
         let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
         let mut rows = statement.query([self.number]).map_err(ClassError::sqlite(READING))?;
         let mut actors = Actors::default();
@@ -109,9 +107,9 @@ impl End {
         let actor = serde_json::to_string(actor).map_err(text)?;
         let mut salt = [0; SALT];
         getrandom::fill(&mut salt).map_err(ClassError::NoRandom)?;
-        let content = chain::content(&salt, Some(&actor), &body);
+        let content = chain::content(&salt, &actor, &body);
         let (number, kind) = (self.number + 1, event.kind());
-        let hash = chain::link(&self.hash, &Linked { number, at, kind, role: Some(role), content: &content });
+        let hash = chain::link(&self.hash, &Linked { number, at, kind, role, content: &content });
         connection
             .prepare_cached(
                 "INSERT INTO event (number, at, kind, body, salt, content, hash, role, actor) \
@@ -122,18 +120,14 @@ impl End {
                 insert.execute(params![number, at.millis(), kind, body, salt, content, hash, role, actor])
             })
             .map_err(ClassError::sqlite(WRITING))?;
-        Ok(End { number, hash, at: Some(at), has_actors: true })
+        Ok(End { number, hash, at: Some(at) })
     }
 }
 
 /// Reads one event again, which was already checked against the previous one, and checks its content; `None` if there
 /// is none.
-pub(super) fn read_one(
-    connection: &Connection,
-    version: i64,
-    number: i64,
-) -> Result<Option<RecordEntry>, ClassError> {
-    let query = format!("{} WHERE number = ?1", select(version));
+pub(super) fn read_one(connection: &Connection, number: i64) -> Result<Option<RecordEntry>, ClassError> {
+    let query = format!("{SELECT} WHERE number = ?1");
     let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
     let mut rows = statement.query([number]).map_err(ClassError::sqlite(READING))?;
     let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? else { return Ok(None) };
@@ -143,12 +137,6 @@ pub(super) fn read_one(
         .map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
     let (at, link) = (Moment::from_millis(row.at), Hash::from(row.hash));
     Ok(Some(RecordEntry { number, at, kind: row.kind.to_owned(), content, link }))
-}
-
-/// Returns the query that reads events under a version of the schema.
-fn select(version: i64) -> String {
-    let actors = if version == 1 { "NULL, NULL" } else { "role, actor" };
-    format!("SELECT number, at, kind, body, salt, content, hash, {actors} FROM event")
 }
 
 /// Deletes the content and the actors of events. The hashes stay, so that the chain remains valid.
@@ -167,15 +155,11 @@ pub(super) fn delete(connection: &Connection, events: &[i64]) -> Result<(), Clas
 
 /// Upgrades a record to the version of this program. Its links stay as they are.
 pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Result<(), ClassError> {
-    if *version == schema::VERSION {
-        return Ok(());
+    if *version != schema::VERSION {
+        let raised = connection.pragma_update(None, "user_version", schema::VERSION);
+        raised.map_err(ClassError::sqlite(WRITING))?;
+        *version = schema::VERSION;
     }
-    let added = if *version == 1 { schema::FROM_1_TO_2 } else { "" };
-    connection
-        .execute_batch(added)
-        .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
-        .map_err(ClassError::sqlite(WRITING))?;
-    *version = schema::VERSION;
     Ok(())
 }
 
@@ -214,11 +198,11 @@ impl<'r> Stored<'r> {
             return Err("is missing".to_owned());
         }
         let wrong = || "has been changed, or the previous event has".to_owned();
-        let Stored { number, kind, role, .. } = self;
+        let Stored { number, kind, .. } = self;
+        let role = self.role.ok_or("has no actor, as before version 0.2.0: muster 0.3.0 reads it")?;
         let link = chain::link(&end.hash, &Linked { number, at, kind, role, content: &self.content });
-        let has_actors = role.is_some();
         let is_early = end.at.is_some_and(|last| last > at) && kind != CORRECTED;
-        if self.hash != link || is_early || (end.has_actors && !has_actors) {
+        if self.hash != link || is_early {
             return Err(wrong());
         }
         if version < schema::since(kind) {
@@ -226,19 +210,19 @@ impl<'r> Stored<'r> {
             return Err(what);
         }
         let content = self.content_of(actors)?;
-        let end = End { number, hash: self.hash, at: Some(at), has_actors };
+        let end = End { number, hash: self.hash, at: Some(at) };
         Ok((RecordEntry { number, at, kind: kind.to_owned(), content, link: Hash::from(link) }, end))
     }
 
     /// Returns the actor and the event.
-    fn content_of(&self, actors: &mut Actors) -> Result<Option<(Option<Actor>, Event)>, String> {
+    fn content_of(&self, actors: &mut Actors) -> Result<Option<(Actor, Event)>, String> {
         let wrong = || "has been changed, or the previous event has".to_owned();
-        let (body, salt) = match (self.body, &self.salt, self.actor) {
+        let (body, salt, actor) = match (self.body, &self.salt, self.actor) {
             (None, None, None) => return Ok(None),
-            (Some(body), Some(salt), actor) if actor.is_some() == self.role.is_some() => (body, salt),
+            (Some(body), Some(salt), Some(actor)) => (body, salt, actor),
             _ => return Err(wrong()),
         };
-        if self.content != chain::content(salt, self.actor, body) {
+        if self.content != chain::content(salt, actor, body) {
             return Err(wrong());
         }
         let unread = |error: serde_json::Error| format!("cannot be read: {error}");
@@ -246,8 +230,8 @@ impl<'r> Stored<'r> {
         if event.kind() != self.kind {
             return Err("has a different kind".to_owned());
         }
-        let actor = self.actor.map(|text| actors.read(text)).transpose().map_err(unread)?;
-        if actor.as_ref().map(|actor| actor.role.word()) != self.role {
+        let actor = actors.read(actor).map_err(unread)?;
+        if Some(actor.role.word()) != self.role {
             return Err("has a different role".to_owned());
         }
         Ok(Some((actor, event)))
@@ -304,7 +288,7 @@ impl Projection {
         let end = End::NOTHING.read_on(connection, version, |mut entry| {
             entry.correct(corrections);
             if let Some((actor, event)) = entry.content {
-                facts.add_by(entry.at, actor, event);
+                facts.add_by(entry.at, Some(actor), event);
             } else {
                 deleted.insert(entry.number);
                 facts.add_deleted(entry.at, &entry.kind);
@@ -369,7 +353,7 @@ impl Projection {
         }
         for RecordEntry { at, content, .. } in entries {
             if let Some((actor, event)) = content {
-                self.facts.add_by(at, actor, event);
+                self.facts.add_by(at, Some(actor), event);
             }
         }
         self.end = end;

@@ -13,46 +13,29 @@
 //! | `actor` | the actor, as JSON |
 //!
 //! `body`, `salt` and `actor` are NULL where a student's data was deleted: the chain remains valid, and a later event
-//! of the kind `forgotten` lists the event. `role` and `actor` are NULL in events of the first version of this
-//! schema, whose hashes do not cover them.
+//! of the kind `forgotten` lists the event.
 //!
 //! The views show the current students and all submissions, for other programs. A deleted submission is a row with
 //! only its number.
 
 use super::event::CORRECTED;
 
-/// The version of the schema, in SQLite's `user_version`. The third and the fourth have the tables of the second, and
-/// events of [kinds](since) that earlier programs do not know. The fourth also has the role `service`, and deadlines
-/// that include the whole minute.
+/// The version of the schema, in SQLite's `user_version`. Compared with the third, it has more [kinds](since) of events,
+/// the role `service`, and deadlines that include the whole minute.
 pub(super) const VERSION: i64 = 4;
+/// The oldest version that this program reads.
+pub(super) const OLDEST: i64 = 3;
 
 /// Returns the first version of the schema that has events of a kind.
 pub(super) fn since(kind: &str) -> i64 {
     match kind {
-        "withdrawn" | "reinstated" => 3,
         "clock-confirmed" | CORRECTED | "turned-away" | "reconsidered" | "ruled" => 4,
-        _ => 1,
+        _ => OLDEST,
     }
 }
 
-/// Returns the statements that create a version of the schema; `None` if there is no such version.
-///
-/// They equal those of the first version and the upgrades since, so that created and upgraded records look alike.
-pub(super) fn create(version: i64) -> Option<String> {
-    match version {
-        1 => Some(CREATE_1.to_owned()),
-        2..=VERSION => Some(format!("{CREATE_1}{FROM_1_TO_2}")),
-        _ => None,
-    }
-}
-
-/// The statements that upgrade a record of the first version.
-pub(super) const FROM_1_TO_2: &str = "
-ALTER TABLE event ADD COLUMN role TEXT;
-ALTER TABLE event ADD COLUMN actor TEXT;
-";
-
-const CREATE_1: &str = "
+/// The statements that create a record, with the spelling of records that began with fewer columns.
+pub(super) const CREATE: &str = "
 CREATE TABLE event (
     number INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -73,4 +56,6 @@ CREATE VIEW submission AS
            body ->> '$.door.said' AS door, body ->> '$.door.module' AS module
     FROM event
     WHERE kind = 'submitted';
+ALTER TABLE event ADD COLUMN role TEXT;
+ALTER TABLE event ADD COLUMN actor TEXT;
 ";

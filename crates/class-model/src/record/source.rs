@@ -178,10 +178,10 @@ impl State {
     /// Returns the state of a file, after checking its tables.
     fn of(connection: &Connection) -> Result<State, ClassError> {
         let version = pragma(connection, "user_version")?;
-        let Some(create) = schema::create(version) else {
+        if !(schema::OLDEST..=schema::VERSION).contains(&version) {
             return Err(ClassError::UnknownSchema { found: version, known: schema::VERSION });
-        };
-        database::check_tables(connection, &create)?;
+        }
+        database::check_tables(connection, schema::CREATE)?;
         Ok(State {
             version,
             schema: pragma(connection, "schema_version")?,

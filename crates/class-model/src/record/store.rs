@@ -54,7 +54,7 @@ impl Record {
         let new = making.path().join("class.sqlite");
         let connection = database::create(&new)?;
         connection
-            .execute_batch(&schema::create(schema::VERSION).unwrap_or_default())
+            .execute_batch(schema::CREATE)
             .and_then(|()| connection.pragma_update(None, "user_version", schema::VERSION))
             // Set it now, while no other program can be reading.
             .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
@@ -139,7 +139,7 @@ impl Record {
     ) -> Result<Vec<RecordEntry>, ClassError> {
         let numbers = self.projection.facts().event_numbers(student, before, most);
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
-            let read = |number| rows::read_one(open.connection, open.version, number).transpose();
+            let read = |number| rows::read_one(open.connection, number).transpose();
             numbers.into_iter().filter_map(read).collect()
         })
     }
@@ -150,7 +150,7 @@ impl Record {
     /// If it cannot be read, or is damaged.
     pub fn entry(&mut self, number: i64) -> Result<Option<RecordEntry>, ClassError> {
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
-            rows::read_one(open.connection, open.version, number)
+            rows::read_one(open.connection, number)
         })
     }
 

@@ -11,7 +11,7 @@ use class_model::{
     Actor, Admission, ClassError, ClassFolder, Event, Facts, Hash, Record, Submission, forget,
 };
 use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
-use support::{TEXT, accepted, at, record_of_version_1, student};
+use support::{TEXT, accepted, at, record_of_version_3, student};
 
 /// The hand-ins in order, with their submitters; some are equal.
 const HANDED_IN: [(&str, &str); 7] = [
@@ -182,7 +182,7 @@ fn a_failure_is_told_and_the_class_goes_on_from_what_is_there() {
     assert!(told > tried.points / 10, "{told} of {tried}");
 }
 
-/// Continues a record of the first version, which is kept open: makes announcements, and forgets all students.
+/// Continues a record of an earlier version, which is kept open: makes announcements, and forgets all students.
 fn go_on(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
     let folder = ClassFolder::at(top.join("class"));
     let mut record = Record::open(&folder)?;
@@ -216,9 +216,9 @@ fn gone_on(top: &Path) -> (usize, Facts) {
 }
 
 #[test]
-fn a_record_of_the_first_version_that_stops_anywhere_goes_on() {
+fn a_record_of_an_earlier_version_that_stops_anywhere_goes_on() {
     let top = scratch().expect("a folder");
-    record_of_version_1(top.path());
+    record_of_version_3(top.path());
     let disk = Disk::watch(top.path()).expect("a disk");
     go_on(top.path(), || disk.acknowledge()).expect("a course");
     let (all, expected) = gone_on(top.path());
@@ -237,7 +237,7 @@ fn a_record_of_the_first_version_that_stops_anywhere_goes_on() {
 #[test]
 fn a_record_that_is_kept_open_tells_a_failure_and_is_opened_again() {
     let top = scratch().expect("a folder");
-    record_of_version_1(top.path());
+    record_of_version_3(top.path());
     let recorded = Disk::watch(top.path()).expect("a disk");
     go_on(top.path(), || ()).expect("a course");
     let operations = recorded.operations();
@@ -245,7 +245,7 @@ fn a_record_that_is_kept_open_tells_a_failure_and_is_opened_again() {
     let sample = Sample { points: 100, losses: 0, seed: 11 };
     let tried = each_failure("class record", operations, sample, |number, fault| {
         let top = scratch().expect("a folder");
-        record_of_version_1(top.path());
+        record_of_version_3(top.path());
         let disk = Disk::failing(top.path(), number, fault).expect("a disk");
         let mut promised = 0;
         let first = go_on(top.path(), || promised += 1);

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use class_model::{Actor, Channel, ClassError, ClassFolder, Event, Facts, Record, RecordEntry, Role};
+use class_model::{Actor, Channel, ClassError, ClassFolder, Event, Facts, Record, Role};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::support::{accepted, at, record_of_version_1, student};
+use crate::support::{accepted, at, record_of_version_3, student};
 
-/// The columns that links of the first version cover, of the first eight events.
+/// The columns that links cover, of the first eight events.
 fn before(folder: &ClassFolder) -> String {
     let all = "SELECT group_concat(concat_ws('|', number, at, kind, coalesce(body, '-'), \
                coalesce(hex(salt), '-'), hex(content), hex(hash)), '\n') FROM (SELECT * FROM event ORDER BY number) \
@@ -23,7 +23,7 @@ fn one(folder: &ClassFolder, query: &str) -> String {
 
 fn old() -> (TempDir, ClassFolder) {
     let top = tempfile::tempdir().expect("a folder");
-    let folder = record_of_version_1(top.path());
+    let folder = record_of_version_3(top.path());
     (top, folder)
 }
 
@@ -33,15 +33,15 @@ fn write(record: &mut Record, actor: &Actor, event: Event) -> Result<(), ClassEr
 }
 
 #[test]
-fn a_record_of_the_first_version_is_read_and_stays_as_it_is() {
+fn a_record_of_version_3_is_read_and_stays_as_it_is() {
     let (_top, folder) = old();
     let facts = Record::open(&folder).expect("a record").facts();
     assert_eq!(facts.students().len(), 1);
     assert_eq!(facts.submissions().map(|(number, _)| number).collect::<Vec<_>>(), [1]);
     assert_eq!(facts.announcements().len(), 1);
-    assert_eq!(facts.who_submitted(1), None, "that was not written down");
+    assert_eq!(facts.who_submitted(1), Some(&Actor::COMMAND_LINE));
     assert_eq!(Record::open_to_read(&folder).expect("a record").facts(), facts);
-    assert_eq!(one(&folder, "SELECT user_version || '' FROM pragma_user_version"), "1");
+    assert_eq!(one(&folder, "SELECT user_version || '' FROM pragma_user_version"), "3");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn its_links_stay_as_they_are_when_it_goes_on() {
     assert_eq!(follower.facts(), record.facts());
     assert_eq!(Record::open(&folder).expect("a record").facts(), record.facts());
     let facts = record.facts();
-    assert_eq!((facts.who_submitted(1), facts.who_submitted(3)), (None, Some(&Actor::COMMAND_LINE)));
+    assert_eq!(facts.who_submitted(3), Some(&Actor::COMMAND_LINE));
     // The follower writes in the new version, too.
     write(&mut follower, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
     assert!(record.follow().expect("it is read"));
@@ -78,13 +78,10 @@ fn events_are_read_latest_first_under_every_version() {
     assert_eq!(numbers(&mut record, None, Some(3), 9), [2, 1]);
     assert!(numbers(&mut record, None, Some(-3), 9).is_empty());
     let all = record.entries(None, None, usize::MAX).expect("they are read");
-    let is_actor_known =
-        |entry: &RecordEntry| entry.content.as_ref().is_some_and(|(actor, _)| actor.is_some());
     assert!(all.iter().any(|entry| entry.content.is_none()), "one was deleted");
-    assert!(!all.iter().any(is_actor_known), "that was not written down");
     write(&mut record, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
     let last = record.entries(None, None, 1).expect("it is read");
-    assert_eq!(last[0].content, Some((Some(Actor::COMMAND_LINE), Event::Closed)));
+    assert_eq!(last[0].content, Some((Actor::COMMAND_LINE, Event::Closed)));
     let own = numbers(&mut record, Some("4711"), None, usize::MAX);
     let of_student = all
         .iter()
@@ -117,9 +114,9 @@ fn any_change_to_an_old_event_is_found_once_the_record_has_gone_on() {
     for change in [
         "UPDATE event SET body = replace(body, 'hello', 'hullo') WHERE number = 6",
         "UPDATE event SET at = at + 1 WHERE number = 3",
-        "UPDATE event SET role = 'teacher' WHERE number = 6",
+        "UPDATE event SET role = 'student' WHERE number = 6",
         "UPDATE event SET actor = '{}' WHERE number = 6",
-        "UPDATE event SET role = 'teacher', actor = '{\"role\":\"teacher\",\"through\":\"command-line\"}' WHERE number = 6",
+        "UPDATE event SET role = 'student', actor = '{\"role\":\"student\",\"through\":\"command-line\"}' WHERE number = 6",
         "UPDATE event SET role = NULL WHERE number = 9",
         "UPDATE event SET role = NULL, actor = NULL WHERE number = 9",
         "UPDATE event SET body = NULL, salt = NULL, actor = NULL WHERE number = 9",
@@ -135,13 +132,29 @@ fn any_change_to_an_old_event_is_found_once_the_record_has_gone_on() {
 }
 
 #[test]
-fn a_later_version_is_refused() {
+fn other_versions_are_refused() {
+    let (_top, folder) = old();
+    for (version, advice) in [(1, ": muster 0.3.0 reads it"), (2, ": muster 0.3.0 reads it"), (5, "")] {
+        Connection::open(folder.record())
+            .and_then(|file| file.pragma_update(None, "user_version", version))
+            .expect("a change");
+        let error = Record::open(&folder).err().expect("it is refused").to_string();
+        let told = format!(
+            "the class's record has schema version {version}, and this program reads version 4{advice}"
+        );
+        assert_eq!(error, told);
+    }
+}
+
+/// Events named no actor before version 0.2.0.
+#[test]
+fn a_record_with_an_event_without_an_actor_is_refused() {
     let (_top, folder) = old();
     Connection::open(folder.record())
-        .and_then(|file| file.pragma_update(None, "user_version", 5))
+        .and_then(|file| file.execute("UPDATE event SET role = NULL, actor = NULL WHERE number = 1", []))
         .expect("a change");
     let error = Record::open(&folder).err().expect("it is refused").to_string();
-    assert_eq!(error, "the class's record has schema version 5, and this program reads version 4");
+    assert!(error.contains("event 1 has no actor") && error.contains("muster 0.3.0 reads it"), "{error}");
 }
 
 /// Each event has its actor, which is deleted with a student's hand-ins.

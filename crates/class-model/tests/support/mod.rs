@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use class_model::{
-    Admission, ClassFolder, ClassPlan, Event, Facts, Hash, Moment, Record, Student, Submission, Zone,
+    Actor, Admission, ClassError, ClassFolder, ClassPlan, Event, Extension, Facts, Hash, Moment, Record,
+    Student, Submission, Zone, forget,
 };
 use game::Game;
 
@@ -74,13 +75,32 @@ pub(crate) fn facts(events: Vec<(Moment, Event)>) -> Facts {
     facts
 }
 
-/// Creates a class in a folder below this one, with a record from before events named their actors.
-pub(crate) fn record_of_version_1(top: &Path) -> ClassFolder {
+/// Creates a class in a folder below this one, with a record of eight events as version 0.3.0 wrote it: two students,
+/// two hand-ins, and one student forgotten.
+pub(crate) fn record_of_version_3(top: &Path) -> ClassFolder {
     let folder = ClassFolder::at(top.join("class"));
     Record::create(&folder).expect("a class");
-    std::fs::remove_file(folder.record()).expect("it is removed");
+    let mut record = Record::open(&folder).expect("a record");
+    let when = at("2026-11-24 10:00");
+    let mut write = |decide: &dyn Fn(&Facts) -> Vec<Event>| {
+        let decide = |facts: &Facts, _| Ok::<_, ClassError>(decide(facts));
+        record.write(&Actor::COMMAND_LINE, when, decide).expect("it is written");
+    };
+    let extension = Extension { student: "4711".to_owned(), until: when, reason: "was ill".to_owned() };
+    write(&|_| {
+        vec![
+            Event::Adopted { text: TEXT.to_owned(), whole_minutes: false },
+            Event::Enrolled(student("4711", None, None)),
+            Event::Enrolled(student("4712", None, None)),
+            accepted("4711", None, when, "one"),
+            accepted("4712", None, when, "other"),
+            Event::Announced { text: "hello".to_owned() },
+            Event::Extended(extension.clone()),
+        ]
+    });
+    write(&|facts| forget(facts, "4712").map(Event::Forgotten).into_iter().collect());
+    drop(record);
     let file = rusqlite::Connection::open(folder.record()).expect("a file");
-    file.execute_batch(include_str!("../records/version-1.sql")).expect("a record");
-    file.pragma_update(None, "journal_mode", "WAL").expect("a log");
+    file.pragma_update(None, "user_version", 3).expect("an earlier version");
     folder
 }

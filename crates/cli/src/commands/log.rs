@@ -27,9 +27,6 @@ impl LogCommand {
         let (opened, asked) = self.recorded.open()?;
         let known = |seat: &Seat| opened.parts[*seat].is_some() && asked.is_none_or(|only| only == *seat);
         let seats: Vec<Seat> = Seat::BOTH.into_iter().filter(known).collect();
-        for &seat in &seats {
-            tell_unmarked(&opened, seat)?;
-        }
         let told = self.tell_plies(&opened, &seats)?;
         for &seat in &seats {
             tell_rest(&opened, seat, told)?;
@@ -73,17 +70,6 @@ impl LogCommand {
     }
 }
 
-/// Prints the whole log of a run that did not record the plies of log lines.
-fn tell_unmarked(opened: &MatchParts, seat: Seat) -> Done {
-    let Some(part) = &opened.parts[seat] else { return Ok(()) };
-    if part.closing.log.is_empty() || !part.closing.log_marks.is_empty() {
-        return Ok(());
-    }
-    let word = opened.game.seats()[seat].word;
-    out::line(&format!("{word} logged, without a record of the plies:"))?;
-    logs::lines(&part.closing.log).iter().try_for_each(|line| out::line(&format!("  {line}")))
-}
-
 /// Prints how much was dropped, or that there was nothing.
 fn tell_rest(opened: &MatchParts, seat: Seat, told: PerSeat<bool>) -> Done {
     let Some(part) = &opened.parts[seat] else { return Ok(()) };
@@ -91,6 +77,5 @@ fn tell_rest(opened: &MatchParts, seat: Seat, told: PerSeat<bool>) -> Done {
     if let Some(cut) = logs::cut(&part.closing) {
         return out::line(&format!("{word}: {cut}"));
     }
-    let is_unmarked = !part.closing.log.is_empty() && part.closing.log_marks.is_empty();
-    if told[seat] || is_unmarked { Ok(()) } else { out::line(&format!("{word} logged nothing here")) }
+    if told[seat] { Ok(()) } else { out::line(&format!("{word} logged nothing here")) }
 }

@@ -12,7 +12,6 @@ mod entered;
 mod entrant;
 pub(crate) mod evidence;
 pub(crate) mod fleet;
-mod folder;
 mod freeze_options;
 pub(crate) mod game;
 pub(crate) mod log;

@@ -14,7 +14,6 @@ use tournament::MatchKey;
 use tournament::rulings::{Order, PastGames};
 
 use super::entrant::find_entrant;
-use super::folder::tell_migrated;
 use super::warnings::print_warnings;
 use crate::exit::Done;
 
@@ -120,7 +119,6 @@ impl RuleCommand {
         drop(run);
         let ruled = make_ruling(&folder, order, &reason)?;
         print_warnings(&note_ruling(&folder, &open_tournament(&folder)?, ruled.number));
-        tell_migrated(ruled.original.as_deref());
         tell(&folder, &ruled)
     }
 }

@@ -18,7 +18,6 @@ use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
 
 use super::entered;
-use super::folder::tell_migrated;
 use super::playing::Playing;
 use crate::exit::Done;
 use crate::host;
@@ -104,9 +103,8 @@ impl RunCommand {
     ) -> Result<LockedRun, Error> {
         drop(begun);
         let adopted = runner::adopt(folder, GAMES, entered, validator);
-        if let Some(adopted) = adopted.map_err(|error| explain(folder, &error))? {
-            tell_migrated(adopted.original.as_deref());
-            tell_adopted(&adopted.changes, self.json)?;
+        if let Some(changes) = adopted.map_err(|error| explain(folder, &error))? {
+            tell_adopted(&changes, self.json)?;
         }
         LockedRun::take(folder).map_err(|error| explain(folder, &error.into()))
     }
@@ -159,9 +157,7 @@ fn resume(
     let explain = |error| explain(folder, &error);
     let reopened = Reopened::from_locked(begun, GAMES, validator).map_err(explain)?;
     refuse_changes(&reopened, entered, folder).map_err(|failed| hint_at_fresh(failed, folder))?;
-    let run = reopened.resume().map_err(explain)?;
-    tell_migrated(run.original());
-    Ok(run)
+    reopened.resume().map_err(explain)
 }
 
 /// Adds a hint on how to begin a new run.

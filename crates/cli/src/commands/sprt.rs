@@ -22,7 +22,6 @@ use runner::{
 use terminal::out;
 use terminal::text::inert;
 
-use super::folder::tell_migrated;
 use super::game::{find_game, rules_of};
 use crate::exit::{Done, FEWER_AT_ONCE, host_failed};
 use crate::host;
@@ -121,7 +120,6 @@ impl SprtCommand {
         let folder = self.out.as_ref().map(RunFolder::at);
         let mut test = SequentialTest::begin(&plan, admission, validator, folder.as_ref())
             .map_err(|error| explain(folder.as_ref(), &error))?;
-        tell_migrated(test.original());
         let stop = host::stop_on_interrupt();
         let progress = Progress::new(&test.state());
         let executor = place.executor(jobs)?;

@@ -7,6 +7,7 @@ use crate::common;
 use common::{begin, commit, complete, entrants, files, full_match, header, key, terms};
 use game::{PerSeat, Seat};
 use hash::Hash;
+use job::SizeClass;
 use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchExcerpt, MatchRow, Proof, RunFolder, StageTerms};
 use referee::{Closing, Loss, MatchSeed, Ticks};
 use tournament::{EntrantId, RunSeed, match_seed};
@@ -36,7 +37,7 @@ impl Evidence {
         let entrant = entrants[row.entrants[seat].index()].clone();
         let (loss, closing) = ledger.private_parts(row.key).unwrap()[seat].clone();
         Evidence {
-            proof: ledger.proof(&root, &row, seat).unwrap().unwrap(),
+            proof: ledger.proof(&root, &row, seat).unwrap(),
             seat,
             engine: header.fingerprint,
             game: header.game,
@@ -129,7 +130,10 @@ fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
         ("bot", |it| it.entrant.bot.push('x')),
         ("module", |it| it.entrant.module = Some(Hash::from([7; 32]))),
         ("settings", |it| it.entrant.settings.push('x')),
-        ("size", |it| it.entrant.size = None),
+        ("size", |it| {
+            let other = |size: &SizeClass| *size != it.entrant.size;
+            it.entrant.size = SizeClass::ALL.into_iter().find(other).unwrap();
+        }),
         ("guest", |it| it.entrant.guest = !it.entrant.guest),
         ("refusal", |it| it.entrant.refusal.push("no".to_owned())),
         ("joined", |it| it.entrant.joined += 1),

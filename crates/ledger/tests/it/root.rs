@@ -5,7 +5,6 @@
 use crate::common;
 
 use std::fmt::Write;
-use std::path::Path;
 
 use common::{adopt, begin, commit, complete, full_match, key, raw, terms};
 use game::Seat;
@@ -167,48 +166,6 @@ fn anybody_with_the_ledger_can_compute_it() {
     let ledger = Ledger::open_read_only(&folder).unwrap();
     assert_eq!(ledger.root(&terms(2)).unwrap().unwrap().text(), text);
     assert_eq!(root(&folder), blake3::hash(text.as_bytes()).to_string());
-}
-
-/// The roots that the program printed before roots had salts: `tests/fixtures/hashing-2/README.md`.
-#[test]
-fn the_roots_of_a_run_that_began_before_roots_had_salts_stay_what_they_were() {
-    let temp = tempfile::tempdir().unwrap();
-    let folder = RunFolder::at(temp.path().join("run"));
-    folder.create().unwrap();
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hashing-2/complete.sqlite");
-    std::fs::copy(fixture, folder.ledger()).unwrap();
-    let ledger = Ledger::open_read_only(&folder).unwrap();
-    // Its adopted changes are made up: the text before the first is not the run's first text.
-    assert_eq!(ledger.check().unwrap(), ["its identity does not match what the run began with"]);
-    let roots: Vec<String> = ledger
-        .states()
-        .unwrap()
-        .into_iter()
-        .map(|state| ledger.root_at(state, &terms(2), &|_| true).unwrap().to_string())
-        .collect();
-    let before = [
-        "c6631595d7ef2071a4f9b6713694df745092adbc226ddcabb3b1364a8f8e5b0b",
-        "181235d065e5a584cb51acbf07ebdfeae35e1bbab81e17cd2bcff0a5e7b3eed0",
-        "3a9a3d712d65250bac7ccb712c89f8c72b39a0fbca8f49b695975d22c9bf125e",
-        "bf3171cd35e477d9c30cd91603dc303d811d6d08a53ff6b5f20735126e4b7fd9",
-        "6833ce64f52423afe9dce5c91bbc4056156adb1e96368c0565d0e60e46aa1bf0",
-    ];
-    assert_eq!(roots, before);
-    let now = ledger.root(&terms(2)).unwrap().unwrap();
-    assert_eq!(now.to_string(), before[4]);
-    let row = ledger.find_match(key("1.2.1.1")).unwrap().unwrap().verified().unwrap();
-    assert_eq!(ledger.proof(&now, &row, Seat::First).unwrap(), None);
-    let inclusion = ledger.inclusion(&now, row.key.stage()).unwrap();
-    assert_eq!(inclusion.root_of(&row).as_deref(), Some(before[4]));
-    let (engine, game) = ("wasmtime 48; tank-war rules 1", "tank-war");
-    assert!(inclusion.names(engine, game));
-    assert!(!inclusion.names("wasmtime 49; tank-war rules 1", game));
-    assert!(!inclusion.names(engine, "tank-chess"));
-    // The run continues with its old version.
-    drop(ledger);
-    let mut ledger = Ledger::open(&folder).unwrap();
-    adopt_after(&mut ledger, 2);
-    assert!(ledger.root(&terms(2)).unwrap().unwrap().text().starts_with("muster root 2\n"));
 }
 
 #[test]

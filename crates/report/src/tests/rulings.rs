@@ -155,7 +155,7 @@ fn tournament(number: usize, records: &[Record], folder: &RunFolder) -> Option<R
         bot: "builtin:random".to_owned(),
         module: None,
         settings: String::new(),
-        size: Some(entrant.size),
+        size: entrant.size,
         guest: false,
         refusal: Vec::new(),
         joined: 0,

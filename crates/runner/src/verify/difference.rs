@@ -49,7 +49,7 @@ fn private_difference(file: &RecordedMatch, record: &Record, seat: Seat) -> Opti
     if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
         return Some(format!("the log of {seat} is not as recorded"));
     }
-    if file.keeps_log_marks && old.log_marks != new.log_marks {
+    if old.log_marks != new.log_marks {
         return Some(format!("{seat} wrote its log in different plies"));
     }
     loss_difference(file.loss(seat), record.losses[seat].as_deref(), seat)

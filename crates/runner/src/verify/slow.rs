@@ -51,11 +51,7 @@ fn before(played: &[Played], ply: u32) -> &[Played] {
 /// The difference in the results of a seat that was not slow in the ply in which the match ended both times.
 fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<String> {
     let (old, new) = (&file.parts[seat].1, &again.closings[seat]);
-    let log = |closing: &Closing| {
-        let marks = file.keeps_log_marks.then(|| closing.log_marks.clone());
-        (closing.log.clone(), closing.log_dropped, marks)
-    };
-    if log(old) != log(new) {
+    if (&old.log, old.log_dropped, &old.log_marks) != (&new.log, new.log_dropped, &new.log_marks) {
         return Some(format!("the log of {seat} is not as recorded"));
     }
     if file.row.memory[seat] != new.memory_peak {
@@ -72,12 +68,7 @@ fn whole_difference(file: &RecordedMatch, again: &Record, seat: Seat) -> Option<
 fn log_difference(file: &RecordedMatch, new: &Closing, (seat, ply): (Seat, u32)) -> Option<String> {
     let old = &file.parts[seat].1;
     let kept = old.uncut().min(new.uncut());
-    let (log, marks) = logged_before(new, ply, kept);
-    let is_same = if file.keeps_log_marks {
-        logged_before(old, ply, kept) == (log, marks)
-    } else {
-        old.log.starts_with(log)
-    };
+    let is_same = logged_before(old, ply, kept) == logged_before(new, ply, kept);
     (!is_same).then(|| format!("the log of {seat} before ply {} is not as recorded", game::ply_number(ply)))
 }
 

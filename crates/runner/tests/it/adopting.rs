@@ -43,7 +43,7 @@ fn begun(folder: &Path, stages: &str, most: usize) -> RunFolder {
 }
 
 fn adopted(folder: &RunFolder, text: String) -> Result<Option<Vec<String>>, RunError> {
-    Ok(adopt(folder, GAMES, &entered(text), validator())?.map(|adopted| adopted.changes))
+    adopt(folder, GAMES, &entered(text), validator())
 }
 
 /// Rows in the order of the schedule.
@@ -329,9 +329,9 @@ fn a_bot_that_was_refused_is_mended_and_joins() {
         adopt(&folder, GAMES, &with_bots(&[b"no wasm", &other]), validator()).unwrap_err().to_string();
     assert!(error.contains("\"bot 2\" has played with a different bot or different settings"), "{error}");
     // A changed bot that is refused again is refused for its current content, and does not play.
-    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), validator()).unwrap().unwrap().changes;
+    let lines = adopt(&folder, GAMES, &with_bots(&[b"\0asm", &good]), validator()).unwrap().unwrap();
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
-    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), validator()).unwrap().unwrap().changes;
+    let lines = adopt(&folder, GAMES, &with_bots(&[&other, &good]), validator()).unwrap().unwrap();
     assert_eq!(lines, ["entrant 4 \"bot 1\": another bot"]);
     let rows = Ledger::open_read_only(&folder).unwrap().entrants().unwrap();
     assert_eq!(rows.iter().map(|row| row.joined).collect::<Vec<_>>(), [0, 0, 0, 2, 0]);

@@ -94,14 +94,12 @@ impl<'a> Ranker<'a> {
 
     /// Notes that two entrants are level after the replays of a match that decides their places.
     pub(crate) fn decide_by_seed(&self, two: [EntrantId; 2]) {
-        if self.edition.shares_ranks() {
-            self.decided_by_seed.borrow_mut().extend(two);
-        }
+        self.decided_by_seed.borrow_mut().extend(two);
     }
 
     /// Notes that these entrants have lost in the same round of a knockout.
     pub(crate) fn lost_together(&self, losers: &[EntrantId]) {
-        if losers.len() > 1 && self.edition.shares_ranks() {
+        if losers.len() > 1 {
             let of = losers.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect();
             self.level.borrow_mut().push(Level { of, by: PlacedBy::SameRound });
         }

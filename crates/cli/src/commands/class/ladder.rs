@@ -18,7 +18,6 @@ use terminal::out;
 use super::freeze::ReaderWord;
 use super::opening::{open, print_warnings, warn_of_engine};
 use crate::commands::entered;
-use crate::commands::folder::tell_migrated;
 use crate::commands::playing::Playing;
 use crate::commands::run::find_openings;
 use crate::exit::Done;
@@ -97,7 +96,6 @@ impl LadderCommand {
             }
             let mut find = |prepared: &mut NewRun| find_openings(prepared, jobs, &stop);
             let mut cycle = ladder.next_cycle(&order, place.validator(), &mut find).map_err(refuse)?;
-            tell_migrated(cycle.run.run().original());
             playing.play(&mut cycle.run, TournamentRun::explain)?;
             ladder.add(cycle)?;
         }

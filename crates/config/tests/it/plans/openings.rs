@@ -7,7 +7,7 @@ fn openings() {
     let openings = |keys: &str| {
         let plan = plan(&format!("[stage.openings]\n{keys}\n"));
         let stage = &plan.stages[0];
-        let positions = stage.positions(plan.game, &plan.rules, RunSeed::from(1));
+        let positions = stage.positions(plan.game, RunSeed::from(1));
         assert_eq!(positions.len(), stage.openings.count() as usize, "{keys}");
         assert_eq!(stage.plan.openings.count, stage.openings.count(), "{keys}");
         for position in &positions {
