@@ -96,11 +96,6 @@ impl<'w> Own<'w> {
         Own { work, prints: given.without(work.prints()), parts }
     }
 
-    /// Returns the work.
-    pub fn work(&self) -> &'w Work {
-        self.work
-    }
-
     /// Returns the number of its own fingerprints.
     pub fn size(&self) -> usize {
         self.prints.len()

@@ -57,11 +57,6 @@ impl History {
         self.attempts.len()
     }
 
-    /// Returns `true` if there was no operation.
-    pub fn is_empty(&self) -> bool {
-        self.attempts.is_empty()
-    }
-
     /// Returns the operations in order, including those that failed.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.attempts.iter().map(|attempt| &attempt.change)

@@ -47,15 +47,7 @@ pub enum Role {
     Coordinator,
 }
 
-impl Role {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Role::Worker => "worker",
-            Role::Coordinator => "coordinator",
-        }
-    }
-}
+impl Role {}
 
 impl Register {
     /// Adds a user.

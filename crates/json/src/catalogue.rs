@@ -35,11 +35,6 @@ impl Catalogue {
         self
     }
 
-    /// The shapes.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
     /// The JSON schemas (draft 2020-12) of all types in shapes, each once, by type name. A shape's schema has no
     /// `version`, which is not part of its type.
     pub fn schemas(&self) -> &Map<String, Value> {

@@ -22,19 +22,6 @@ pub fn by_seat(table: &Table) -> Vec<[Tally; 2]> {
     seats
 }
 
-/// Returns the scores between players: `crosstable[row][column]`, n × n, is the score of `row` against `column`.
-///
-/// `None` on the diagonal and where two players did not meet.
-pub fn crosstable(table: &Table) -> Vec<Vec<Option<Tally>>> {
-    let mut cells = vec![vec![None; table.players()]; table.players()];
-    for meeting in table.meetings() {
-        let (low, high) = (meeting.low.index(), meeting.high.index());
-        cells[low][high] = Some(meeting.score());
-        cells[high][low] = Some(meeting.score().reversed());
-    }
-    cells
-}
-
 /// Returns one player's score against each opponent it met, by opponent index.
 pub fn head_to_head(table: &Table, player: Player) -> Vec<(Player, Tally)> {
     let own = table.meetings().filter_map(|meeting| {
@@ -70,14 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_crosstable_is_its_own_mirror() {
-        let cells = crosstable(&table());
-        assert_eq!(cells[1], [Some(tally(1, 1, 0)), None, Some(tally(1, 0, 0))]);
-        for (row, line) in cells.iter().enumerate() {
-            for (column, cell) in line.iter().enumerate() {
-                assert_eq!(*cell, cells[column][row].map(|tally| tally.reversed()));
-            }
-        }
+    fn a_player_has_a_score_against_each_opponent() {
         let expected = vec![(Player(0), tally(1, 1, 0)), (Player(2), tally(1, 0, 0))];
         assert_eq!(head_to_head(&table(), Player(1)), expected);
     }

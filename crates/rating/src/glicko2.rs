@@ -84,15 +84,6 @@ pub(crate) fn outcome(score: Score) -> Outcomes {
     }
 }
 
-/// Returns the standings after one period, in which the order of matches does not matter. A player without matches
-/// becomes less certain.
-///
-/// A player whose update leaves the range of numbers (ratings many thousands of points apart) keeps its standing.
-pub fn after_period(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Standing> {
-    let updates = updates(standings, matches, tau);
-    standings.iter().zip(updates).map(|(before, after)| after.unwrap_or(*before)).collect()
-}
-
 /// Returns the standings after one period; `None` where the update leaves the range of numbers.
 fn updates(standings: &[Standing], matches: &[MatchResult], tau: f64) -> Vec<Option<Standing>> {
     let mut games: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); standings.len()];
@@ -164,7 +155,7 @@ mod tests {
         ];
         let matches = [(1, Score::Win), (2, Score::Loss), (3, Score::Loss)]
             .map(|(opponent, score)| MatchResult::new(0_usize, opponent, score));
-        let after = after_period(&before, &matches, 0.5)[0];
+        let after = updates(&before, &matches, 0.5)[0].unwrap();
         let rounded = |x: f64, unit: f64| (x / unit).round() * unit;
         // The paper rounds its own intermediate steps: its 1464.06 is 1464.05 to more digits.
         assert!((after.rating - 1464.06).abs() < 0.011, "{after:?}");

@@ -22,17 +22,6 @@ pub enum Model {
     WengLin(weng_lin::Options),
 }
 
-/// The influence of the order of games on ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrderOfGames {
-    /// The order makes no difference.
-    Irrelevant,
-    /// Only the period of a game matters.
-    BetweenPeriods,
-    /// The order makes a difference.
-    Matters,
-}
-
 /// The name of an unknown model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown rating model {name:?}; expected one of {}", Model::NAMES.join(", "))]
@@ -68,18 +57,6 @@ impl Model {
             Self::Bkr => "bkr",
             Self::Glicko2(_) => "glicko-2",
             Self::WengLin(_) => "weng-lin",
-        }
-    }
-
-    /// Returns the influence of the order of games.
-    pub fn order_of_games(&self) -> OrderOfGames {
-        match self {
-            Self::BradleyTerry(_)
-            | Self::Glicko2(glicko2::Options { period: glicko2::Period::Whole, .. }) => {
-                OrderOfGames::Irrelevant
-            }
-            Self::Glicko2(_) => OrderOfGames::BetweenPeriods,
-            Self::Elo(_) | Self::Bkr | Self::WengLin(_) => OrderOfGames::Matters,
         }
     }
 

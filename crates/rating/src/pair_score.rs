@@ -91,11 +91,6 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Returns the number of games.
-    pub fn games(&self) -> u64 {
-        2 * self.pairs()
-    }
-
     /// Returns the Elo difference that these pairs imply.
     pub fn elo(&self) -> EloEstimate {
         estimate(&self.0)
@@ -206,7 +201,7 @@ mod tests {
             pairs.add(scores);
         }
         assert_eq!(pairs, Pentanomial([1, 1, 2, 1, 1]));
-        assert_eq!((pairs.pairs(), pairs.games()), (6, 12));
+        assert_eq!(pairs.pairs(), 6);
     }
 
     #[test]

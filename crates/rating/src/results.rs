@@ -217,11 +217,6 @@ impl Results {
         self.matches.iter().filter(|played| played.counts())
     }
 
-    /// Returns the number of rated matches that are copies of earlier ones.
-    pub fn copies(&self) -> usize {
-        self.matches.iter().filter(|played| played.rated && played.copy).count()
-    }
-
     /// Returns the index of the other leg of the pair of match `at`; `None` if it has none.
     pub fn other_leg(&self, at: usize) -> Option<usize> {
         match self.partner.get(at) {

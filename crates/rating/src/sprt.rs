@@ -102,11 +102,6 @@ impl Hypotheses {
         Ok(Self { scale, elo0, elo1, lower, upper })
     }
 
-    /// Returns the Elo scale of the hypotheses.
-    pub fn scale(&self) -> EloScale {
-        self.scale
-    }
-
     /// Returns the constraints of the hypotheses on a pair of games.
     fn constraints(&self) -> [Constraint; 2] {
         [self.elo0, self.elo1].map(|elo| Constraint::new(self.scale, elo, 2.0))

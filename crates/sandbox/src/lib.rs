@@ -53,4 +53,4 @@ pub use sampling::{
     DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
     ScriptWatch,
 };
-pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict, read_module};
+pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict};

@@ -5,9 +5,8 @@ mod engine_variant;
 mod verdict;
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -346,14 +345,4 @@ fn load(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
     // That folder belongs to this user, no one else can write to it, only this type writes to it, and the bytes have
     // the hash that was stored with them.
     unsafe { Module::deserialize(engine, code) }
-}
-
-/// Reads a module's file, but at most one byte beyond the cap, which is enough to refuse it.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn read_module(path: &Path, caps: &Caps) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(caps.module.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -63,14 +63,6 @@ impl SeasonFit {
     pub fn gap(&self, a: Player, b: Player) -> Estimate {
         self.posterior.as_ref().map_or(NOTHING, |posterior| posterior.gap(a, b))
     }
-
-    /// Returns the probability, given all games, that `a` is stronger than `b`. `None` if they are the same version.
-    ///
-    /// # Panics
-    /// If either version is not of the season.
-    pub fn superiority(&self, a: Player, b: Player) -> Option<f64> {
-        self.posterior.as_ref()?.superiority(a, b)
-    }
 }
 
 const NOTHING: Estimate = Estimate { value: 0.0, deviation: None };

@@ -53,11 +53,6 @@ impl Position {
         &self.options
     }
 
-    /// The stage of the game.
-    pub const fn stage(&self) -> Stage {
-        self.stage
-    }
-
     /// The seat whose turn it is; White in the setup.
     pub const fn mover(&self) -> Seat {
         self.turn.mover
@@ -89,11 +84,6 @@ impl Position {
             Content::Piece(seat, number) => Some(self.board.piece(seat, number)),
             Content::Empty | Content::Obstacle => None,
         }
-    }
-
-    /// The seat's pieces on the board, by increasing square.
-    pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = Piece> {
-        self.board.pieces(seat)
     }
 
     /// The seats to act next, or the end.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use files::TemporaryDir;
 use ledger::database;
@@ -13,9 +12,6 @@ use super::rows::{self, Projection, RecordEntry};
 use super::schema;
 use super::source::{Access, Open, Source};
 use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
-
-/// Interval between checks for new events by other programs.
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// The open record of a class.
 ///
@@ -152,24 +148,6 @@ impl Record {
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
             rows::read_one(open.connection, number)
         })
-    }
-
-    /// Waits for new events by other programs, and reads them. Returns `true` if there were any. Notices them within
-    /// a second.
-    ///
-    /// # Errors
-    /// As [`Record::follow`].
-    pub fn wait(&mut self, patience: Duration) -> Result<bool, ClassError> {
-        let began = Instant::now();
-        loop {
-            if self.follow()? {
-                return Ok(true);
-            }
-            match patience.checked_sub(began.elapsed()) {
-                None => return Ok(false),
-                Some(left) => std::thread::sleep(left.min(PAUSE)),
-            }
-        }
     }
 
     /// Removes the files of forgotten students, unless other submissions share them, and erases earlier pages of the

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::time::Duration;
 
 use class_model::{
     Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
@@ -13,10 +12,6 @@ use faults::scratch;
 use proptest::prelude::*;
 
 use crate::support::{accepted, at, student};
-
-const NOBODY_WRITES: Duration = Duration::ZERO;
-/// So long that only a defect reaches it.
-const LONG: Duration = Duration::from_mins(10);
 
 fn new() -> (files::TemporaryDir, ClassFolder) {
     let top = scratch().expect("a folder");
@@ -93,18 +88,6 @@ fn what_fails_is_neither_written_nor_known() {
     assert_eq!(record.facts(), before);
     write(&mut record, vec![announced("two")]);
     assert_eq!(record.facts(), folded(&folder));
-}
-
-#[test]
-fn whoever_waits_sees_what_comes() {
-    let (_top, folder) = new();
-    let mut record = open(&folder);
-    assert!(!record.wait(NOBODY_WRITES).expect("nothing came"));
-    std::thread::scope(|scope| {
-        let writer = scope.spawn(|| write(&mut open(&folder), vec![announced("hello")]));
-        assert!(record.wait(LONG).expect("it came"));
-        assert_eq!(record.facts(), writer.join().expect("it was written"));
-    });
 }
 
 /// Forgetting removes facts that were read before.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::requests::result_words;
 pub use self::requests::{
     COUNT_FOR_NOTHING, RequestReport, RequestState, RequestStatus, find_request, freeze_words, left_words,
-    requests, requests_of, waiting_requests,
+    requests_of, waiting_requests,
 };
 use crate::bots::{read_bot, unread_bot};
 use crate::judging::GamesList;

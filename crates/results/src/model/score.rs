@@ -33,16 +33,6 @@ impl GameScore {
         }
     }
 
-    /// Returns the result from the other side's point of view.
-    #[must_use]
-    pub const fn other(self) -> GameScore {
-        match self {
-            GameScore::Win => GameScore::Loss,
-            GameScore::Draw => GameScore::Draw,
-            GameScore::Loss => GameScore::Win,
-        }
-    }
-
     /// Returns the score as text: `1`, `½` or `0`.
     pub const fn sign(self) -> &'static str {
         match self {

@@ -120,11 +120,6 @@ impl Shape for RequestReport<'_> {
     const VERSION: u32 = 1;
 }
 
-/// Returns all requests, in the order in which they were made.
-pub fn requests(facts: &Facts, now: Moment) -> Vec<RequestStatus<'_>> {
-    statuses(facts, now, facts.requests())
-}
-
 /// Returns the requests for or against a student or a team.
 pub fn requests_of<'f>(facts: &'f Facts, contender: &Contender<'_>, now: Moment) -> Vec<RequestStatus<'f>> {
     statuses(facts, now, facts.requests_with(&contender.who))
