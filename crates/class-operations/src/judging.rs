@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class_model::{Facts, Hash, Judgement, Requirement, Submission, Task, TrialSummary, Who, outdated};
+use class_model::{Facts, Hash, Judgement, Requirement, Task, TrialSummary, Who, outdated};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
 use job::{Executor, MatchSettings, TrialPairing, Validator, play_all_watched};
@@ -41,7 +41,6 @@ pub use self::version_check::{
 };
 pub use self::work::{WorkEvent, WorkReport, WorkResult, WorkResultKind, work};
 use crate::open_class::{OpenClass, engine_warning};
-use crate::validation::{Verdict, undecided, validate_again};
 use crate::warning::Warning;
 
 /// Takes the lock to play for a class, which one process holds at a time.
@@ -123,14 +122,6 @@ impl<'a> Judge<'a> {
     fn outdated(&self, facts: &Facts) -> Vec<Task<'a>> {
         let plan = &self.class.plan;
         outdated(plan, facts, &|requirement| self.key(requirement), &self.engine)
-    }
-
-    /// Validates an undecided submission again. Fails with [`Kind::Undecided`] if there is still no verdict.
-    fn decide(&self, number: u32, submission: &Submission) -> Result<Verdict, Error> {
-        match validate_again(self.class, self.validator, submission)? {
-            Verdict::Undecided(why) => Err(undecided(&format!("submission {number}"), &why)),
-            verdict => Ok(verdict),
-        }
     }
 
     /// Returns the hash of everything that the games of a requirement depend on, except the version and the engine.

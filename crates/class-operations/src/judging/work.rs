@@ -18,7 +18,7 @@ use super::queue::WorkKind;
 use super::scrimmage::{RequestStatus, find_request};
 use super::{Judge, entries_with};
 use crate::open_class::now;
-use crate::validation::write_verdict;
+use crate::validation::{Verdict, validate_again, write_verdict};
 use crate::warning::Warning;
 use crate::words::verdict_word;
 
@@ -214,13 +214,12 @@ impl Work<'_> {
 
     /// Decides a waiting submission, if this machine can.
     fn decide(&mut self, number: u32, submission: &Submission) -> Result<(), Error> {
-        let verdict = match self.judge.decide(number, submission) {
-            Ok(verdict) => verdict,
-            Err(failed) if failed.kind == Kind::Undecided => {
+        let verdict = match validate_again(self.judge.class, self.judge.validator, submission)? {
+            Verdict::Undecided(why) => {
                 self.passed_over.add_submission(number);
-                return self.warn_undecided(visible(&failed.what));
+                return self.warn_undecided(visible(&format!("submission {number}: {why}")));
             }
-            Err(failed) => return Err(failed),
+            verdict => verdict,
         };
         let (recorded, is_decided) = write_verdict(self.judge.class, number, verdict)?;
         self.warn(Warning::of(&recorded))?;
