@@ -8,5 +8,5 @@ pub use self::clock::{
     ClockChange, ClockReport, EventsAhead, check_clock, clock_warning, confirm_clock, correct_clock,
 };
 pub use self::closing::{ClosedState, close, reopen};
-pub(crate) use self::extension::check_reason;
 pub use self::extension::{Extend, ExtendedDeadline, extend};
+pub(crate) use self::extension::{GivenExtension, check_reason};

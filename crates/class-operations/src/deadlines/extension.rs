@@ -62,6 +62,23 @@ impl Shape for ExtendedDeadline {
     const VERSION: u32 = 1;
 }
 
+/// An extension given to a student.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct GivenExtension<'a> {
+    /// The new deadline, in UTC.
+    #[serde(serialize_with = "utc::text")]
+    #[schemars(with = "String")]
+    until: Moment,
+    /// The reason.
+    reason: &'a str,
+}
+
+impl<'a> From<&'a Extension> for GivenExtension<'a> {
+    fn from(extension: &'a Extension) -> GivenExtension<'a> {
+        GivenExtension { until: extension.until, reason: &extension.reason }
+    }
+}
+
 /// Moves the deadline of a student. For a team, the last extension given to one of its students applies.
 ///
 /// # Errors

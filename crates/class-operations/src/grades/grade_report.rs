@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use class_model::{Badge, Extension, Hash, Judgement, Moment, Student};
+use class_model::{Badge, Hash, Judgement, Moment, Student};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{GradeOrigin, GradeOrigins, PlayedVersion};
+use crate::deadlines::GivenExtension;
 use crate::judging::badges::JudgementReport;
 use crate::open_class::OpenClass;
 use crate::utc;
@@ -99,17 +100,6 @@ struct PlayedReport<'a> {
     badges: Vec<GradedBadge<'a>>,
 }
 
-/// An extension given to a student.
-#[derive(Debug, Serialize, JsonSchema)]
-struct GivenExtension<'a> {
-    /// The new deadline, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    until: Moment,
-    /// The reason.
-    reason: &'a str,
-}
-
 /// A requirement, and the version's result for it.
 #[derive(Debug, Serialize, JsonSchema)]
 struct GradedBadge<'a> {
@@ -174,12 +164,6 @@ impl<'a> PlayedReport<'a> {
             extension: entered.extension.map(GivenExtension::from),
             badges: badges.iter().map(GradedBadge::from).collect(),
         }
-    }
-}
-
-impl<'a> From<&'a Extension> for GivenExtension<'a> {
-    fn from(extension: &'a Extension) -> GivenExtension<'a> {
-        GivenExtension { until: extension.until, reason: &extension.reason }
     }
 }
 

@@ -11,6 +11,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::deadlines::GivenExtension;
 use crate::freezing::seen;
 use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
@@ -28,20 +29,9 @@ pub struct StudentReport<'a> {
     #[serde(flatten)]
     student: ListedStudent<'a>,
     /// The extension of the student or the team; null if there is none.
-    extension: Option<ExtensionOfStudent<'a>>,
+    extension: Option<GivenExtension<'a>>,
     /// The student's withdrawal; null while the student takes part.
     inactive: Option<InactivityOfStudent<'a>>,
-}
-
-/// An extension.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ExtensionOfStudent<'a> {
-    /// The new deadline, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    until: Moment,
-    /// The reason.
-    reason: &'a str,
 }
 
 /// A withdrawal.
@@ -119,7 +109,7 @@ fn student_report<'f>(
     let inactive = facts.withdrawal(id);
     Ok(StudentReport {
         student: ListedStudent::from(student),
-        extension: extension.map(|one| ExtensionOfStudent { until: one.until, reason: &one.reason }),
+        extension: extension.map(GivenExtension::from),
         inactive: inactive.map(|one| InactivityOfStudent { since: one.at, reason: &one.what.reason }),
     })
 }
