@@ -5,7 +5,8 @@ mod closing;
 mod extension;
 
 pub use self::clock::{
-    ClockChange, ClockReport, EventsAhead, check_clock, clock_warning, confirm_clock, correct_clock,
+    ClockChange, ClockReport, CorrectClock, EventsAhead, check_clock, clock_warning, confirm_clock,
+    correct_clock,
 };
 pub use self::closing::{ClosedState, close, reopen};
 pub use self::extension::{Extend, ExtendedDeadline, extend};

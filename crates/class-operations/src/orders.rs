@@ -11,6 +11,8 @@ use std::fs;
 use class_model::{Event, Facts, Order, OrderEnd, OrderOutcome, OrderState};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 pub use self::carrying_out::{OrderProgress, carry_out};
 pub use self::ruling::{order_matches_of_ruling, rule};
@@ -45,6 +47,16 @@ pub enum TournamentState {
     Begun,
     /// It is complete.
     Complete,
+}
+
+/// An order of the next cycle of the ladder.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCycle {
+    /// Average number of pairings of each bot: 1 to 1000.
+    pub pairings: u32,
+    /// Number of games of a pairing: 1 to 64.
+    pub games: u16,
 }
 
 /// Returns the tournaments with texts in the class's folder, sorted by name.
@@ -106,7 +118,7 @@ pub fn order_tournament(class: &OpenClass, name: &str) -> Result<u32, Error> {
 ///
 /// # Errors
 /// If a number is out of range, a cycle is already ordered, or the class's record cannot be written.
-pub fn order_cycle(class: &OpenClass, pairings: u32, games: u16) -> Result<u32, Error> {
+pub fn order_cycle(class: &OpenClass, OrderCycle { pairings, games }: OrderCycle) -> Result<u32, Error> {
     if !(1..=MOST_PAIRINGS).contains(&pairings) {
         return Err(Error::input(format!("a cycle must pair each bot 1 to {MOST_PAIRINGS} times")));
     }

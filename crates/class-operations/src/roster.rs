@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub(crate) use self::participation::refuse_withdrawn;
-pub use self::participation::{Participation, reinstate, withdraw};
+pub use self::participation::{Participation, Withdraw, reinstate, withdraw};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 

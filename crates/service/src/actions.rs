@@ -11,7 +11,7 @@ use class_operations::announcement::{Announce, announce};
 use class_operations::deadlines::{Extend, close, extend, reopen};
 use class_operations::freezing::{Release, freeze, release};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
-use class_operations::orders::{order_cycle, order_rejudgement, order_tournament};
+use class_operations::orders::{OrderCycle, order_cycle, order_rejudgement, order_tournament};
 use class_operations::submission::{Activate, activate};
 use serde::Deserialize;
 
@@ -185,7 +185,10 @@ pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Proble
                         let pairings = number(typed.get("pairings"), "a number of pairings")?;
                         let games = number(typed.get("games"), "a number of games")?.unwrap_or_default();
                         let games = u16::try_from(games).unwrap_or(u16::MAX);
-                        order_cycle(&view.class, pairings.unwrap_or_default(), games)?
+                        order_cycle(
+                            &view.class,
+                            OrderCycle { pairings: pairings.unwrap_or_default(), games },
+                        )?
                     }
                     _ => return Err(Problem::bad("there is no such order")),
                 };

@@ -4,7 +4,7 @@ use class_model::{Event, Facts, Moment};
 use explain::Error;
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::extension::check_reason;
 use crate::open_class::{OpenClass, days_between, is_long_ahead};
@@ -82,18 +82,26 @@ pub fn confirm_clock(class: &OpenClass) -> Result<ClockReport, Error> {
     report(class, Moment::now(), ClockChange::Confirmed)
 }
 
-/// Corrects the record after the clock was ahead: the clock is right now, and events are dated in the future. They
-/// count as of `happened`, or of the event before them. A hand-in received after the clock was right again counts as of
-/// its own time.
+/// A correction of the record after the clock was ahead: the clock is right now, and events are dated in the future.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectClock {
+    /// The time of these events, in the class's time zone; null for that of the event before them.
+    pub happened: Option<String>,
+    /// The reason, for the record: at most 1000 bytes.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Corrects the record after the clock was ahead. A hand-in received after the clock was right again counts as of its
+/// own time.
 ///
 /// # Errors
-/// If no event is ahead of the clock, `happened` is not between the event before them and now, the reason has more than
-/// 1000 bytes, or the class's record cannot be written.
-pub fn correct_clock(
-    class: &OpenClass,
-    happened: Option<Moment>,
-    reason: &str,
-) -> Result<ClockReport, Error> {
+/// If no event is ahead of the clock, `happened` is not a moment between the event before them and now, the reason has
+/// more than 1000 bytes, or the class's record cannot be written.
+pub fn correct_clock(class: &OpenClass, request: &CorrectClock) -> Result<ClockReport, Error> {
+    let happened = request.happened.as_deref().map(|text| class.moment(text)).transpose()?;
+    let reason = request.reason.as_str();
     check_reason(reason)?;
     let now = Moment::now();
     let fault = class.read_record(|record| record.clock_fault(now))?;

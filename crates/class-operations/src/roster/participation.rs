@@ -5,12 +5,23 @@ use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::deadlines::check_reason;
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::utc;
 use crate::warning::Warning;
+
+/// A student's withdrawal from the class.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Withdraw {
+    /// The student's id.
+    pub student: String,
+    /// The reason, for the record: at most 1000 bytes.
+    #[serde(default)]
+    pub reason: String,
+}
 
 /// A student's participation after a change.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -43,11 +54,11 @@ impl Shape for Participation {
 /// # Errors
 /// If there is no such student, the student is already withdrawn, the reason has more than 1000 bytes, or the class's
 /// record cannot be written.
-pub fn withdraw(class: &OpenClass, student: &str, reason: &str) -> Result<Participation, Error> {
-    check_reason(reason)?;
-    change(class, student, |facts, found| {
+pub fn withdraw(class: &OpenClass, Withdraw { student, reason }: Withdraw) -> Result<Participation, Error> {
+    check_reason(&reason)?;
+    change(class, &student, |facts, found| {
         refuse_withdrawn(class, facts, found)?;
-        let (student, reason) = (student.to_owned(), reason.to_owned());
+        let (student, reason) = (student.clone(), reason.clone());
         Ok(Event::Withdrawn(Withdrawal { student, reason }))
     })
 }

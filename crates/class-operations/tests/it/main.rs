@@ -19,13 +19,13 @@ use class_model::{Access, Actor, ClassFolder, Event, Hash, Moment, Person, Reade
 use class_operations::announcement::{Announce, announce};
 use class_operations::class_text::{adopt, preview_adoption};
 use class_operations::deadlines::{
-    ClockChange, Extend, check_clock, close, confirm_clock, correct_clock, extend, reopen,
+    ClockChange, CorrectClock, Extend, check_clock, close, confirm_clock, correct_clock, extend, reopen,
 };
 use class_operations::freezing::{Release, freeze, release, seen};
 use class_operations::history::{HistoryFilter, history};
 use class_operations::links::{LinksFor, make_links};
 use class_operations::privacy::{DeletionRequest, preview_deletion};
-use class_operations::roster::{RosterFile, import_roster, preview_roster, withdraw};
+use class_operations::roster::{RosterFile, Withdraw, import_roster, preview_roster, withdraw};
 use class_operations::runs::{check_release, default_run_folder, open_tournament};
 use class_operations::status::{StatusFilter, status};
 use class_operations::submission::{Activate, activate};
@@ -117,9 +117,13 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
     assert!(behind[0].to_string().contains("`muster class clock DIR --correct`"), "{}", behind[0]);
     let ahead = check_clock(&class).unwrap().ahead.unwrap();
     assert_eq!(ahead.events, 3);
-    let never = correct_clock(&class, Some(Moment::now().after(DAY)), "").unwrap_err();
+    let correction = |happened: Option<Moment>, reason: &str| CorrectClock {
+        happened: happened.map(|at| at.to_string()),
+        reason: reason.to_owned(),
+    };
+    let never = correct_clock(&class, &correction(Some(Moment::now().after(DAY)), "")).unwrap_err();
     assert!(never.what.contains("the events happened between"), "{never}");
-    let corrected = correct_clock(&class, None, "the battery was empty").unwrap();
+    let corrected = correct_clock(&class, &correction(None, "the battery was empty")).unwrap();
     assert!(corrected.done == ClockChange::Corrected && corrected.ahead.is_none());
     let facts = class.facts().unwrap();
     assert!(facts.announcements().iter().all(|one| one.at <= Moment::now()));
@@ -132,7 +136,7 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
         "{words}"
     );
     assert!(announce(&class, Announce { text: "now".to_owned() }).unwrap().warnings.is_empty());
-    let again = correct_clock(&class, None, "").unwrap_err();
+    let again = correct_clock(&class, &correction(None, "")).unwrap_err();
     assert!(again.what.contains("nothing to correct"), "{again}");
 }
 
@@ -272,7 +276,7 @@ fn history_lists_rulings_and_tells_the_service_from_the_teacher() {
     let (_folder, class) = class();
     let ruled = Event::Ruled { run: Hash::of(b"run"), ruling: 2 };
     class.acting(Actor::SERVICE).write(|_, _| Ok(vec![ruled])).unwrap();
-    withdraw(&class, "1", "ill\nfor long").unwrap();
+    withdraw(&class, Withdraw { student: "1".to_owned(), reason: "ill\nfor long".to_owned() }).unwrap();
     let facts = class.facts().unwrap();
     let told = history(&class, &facts, &HistoryFilter { most: 2, ..HistoryFilter::default() }).unwrap();
     let told: Vec<(&str, &str)> =

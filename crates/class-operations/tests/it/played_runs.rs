@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use class_model::Hash;
 use class_model::roster::Columns;
 use class_operations::grades::{GradedRun, TransferPlan, export_grades};
-use class_operations::roster::{import_roster, withdraw};
+use class_operations::roster::{Withdraw, import_roster, withdraw};
 use class_operations::runs::{
     Lineup, MatchFilter, MatchResult, PlayedMatches, RunPart, ShownRun, TournamentError, TournamentRun,
     count_matches, read_tournament, read_tournament_plan, shown_runs,
@@ -129,7 +129,7 @@ fn only_whoever_could_have_played_is_told_to_be_absent() {
     for student in ["1", "2"] {
         hand_in(&class, student, student.as_bytes());
     }
-    withdraw(&class, "4", "").unwrap();
+    withdraw(&class, Withdraw { student: "4".to_owned(), reason: String::new() }).unwrap();
     let run = play(folder.path(), &cup("sections = [\"Lab\"]\n", ROUND_ROBIN));
     let sheet =
         NamedFile { name: "grades.csv".to_owned(), bytes: b"ID number,Cup\n1,\n2,\n3,\n4,\n5,\n".to_vec() };

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use class_operations::OpenClass;
-use class_operations::deadlines::{ClockChange, ClockReport, check_clock, confirm_clock, correct_clock};
+use class_operations::deadlines::{
+    ClockChange, ClockReport, CorrectClock, check_clock, confirm_clock, correct_clock,
+};
 use terminal::out;
 
 use super::opening::open;
@@ -45,8 +47,8 @@ impl ClockCommand {
         let report = match (self.confirm, self.correct) {
             (true, _) => confirm_clock(&class)?,
             (_, true) => {
-                let happened = self.happened.as_deref().map(|text| class.moment(text)).transpose()?;
-                correct_clock(&class, happened, self.reason.as_deref().unwrap_or_default())?
+                let reason = self.reason.unwrap_or_default();
+                correct_clock(&class, &CorrectClock { happened: self.happened, reason })?
             }
             _ => check_clock(&class)?,
         };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use class_operations::roster::Participation;
+use class_operations::roster::{Participation, Withdraw, withdraw};
 use terminal::out;
 use terminal::text::inert;
 
@@ -45,7 +45,8 @@ pub(crate) struct ReinstateCommand {
 impl WithdrawCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        print(&class_operations::roster::withdraw(&class, &self.student, &self.reason)?, self.json)
+        let request = Withdraw { student: self.student, reason: self.reason };
+        print(&withdraw(&class, request)?, self.json)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Participation of a student: a form on the student's page.
 
 use axum::response::Response;
-use class_operations::roster::{reinstate, withdraw};
+use class_operations::roster::{Withdraw, reinstate, withdraw};
 use maud::{Markup, html};
 
 use crate::forms;
@@ -27,7 +27,10 @@ pub(crate) async fn change(
             let page = |view: &View| of_student(view, &id);
             forms::change(view, FORM, typed, page, |typed| {
                 match typed.get("to") {
-                    "withdraw" => drop(withdraw(&view.class, &id, typed.get("reason"))?),
+                    "withdraw" => {
+                        let (student, reason) = (id.clone(), typed.get("reason").to_owned());
+                        withdraw(&view.class, Withdraw { student, reason })?;
+                    }
                     "reinstate" => drop(reinstate(&view.class, &id)?),
                     _ => return Err(Problem::bad("there is no such decision")),
                 }
