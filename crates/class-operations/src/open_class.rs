@@ -181,11 +181,6 @@ impl OpenClass {
         Ok(facts)
     }
 
-    /// Returns the facts read so far, without reading anything.
-    pub fn facts_so_far(&self) -> Option<Facts> {
-        self.record().as_ref().map(Record::facts)
-    }
-
     /// Reads all facts without checking the text.
     pub(crate) fn unchecked_facts(&self) -> Result<Facts, ClassError> {
         self.read_record(|record| Ok(record.facts()))

@@ -156,7 +156,7 @@ pub struct SubmissionReport {
     submission: u32,
     /// The id of the student who handed it in; empty if the student was deleted.
     by: String,
-    /// The actor; null in records of programs before 0.2.0, which did not record it.
+    /// The actor; null if the event was deleted.
     actor: Option<ActorReport>,
     /// When it was received, in UTC.
     #[serde(serialize_with = "utc::text")]

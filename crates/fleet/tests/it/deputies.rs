@@ -9,7 +9,7 @@ use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap};
 use fleet::message::{Message, ModuleChunk};
-use fleet::{FleetValidator, Key, PublicKey, status, subject};
+use fleet::{FleetExecutor, FleetValidator, Key, PublicKey, status, subject};
 use futures_util::StreamExt;
 use job::Executor;
 
@@ -23,6 +23,8 @@ const STREAMS: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::MODULES, s
 /// A fleet with a run, a module on the server, a malicious worker, and a watcher that sees every message of the
 /// coordinators' account.
 struct Scene {
+    /// The coordinator of the run, which removes its jobs when it is dropped.
+    _executor: FleetExecutor,
     fleet: Fleet,
     lab: Context,
     liar: Key,
@@ -48,15 +50,13 @@ impl Scene {
         let (_, held) = take_batch(&fleet, &client).await;
         let lab_client = connect(&fleet.url, &lab).await.unwrap();
         let context = jetstream::new(lab_client);
-        // The run stays as it is: the coordinator no longer changes it.
-        std::mem::forget(executor);
         let chunk = ModuleChunk { length: 1, bytes: vec![7] };
         let module = hash::Hash::of(&[7]);
         let stored = context.publish(subject::module(&module, 0), chunk.encode().unwrap().into()).await;
         stored.unwrap().await.unwrap();
         let verbs = verbs(&fleet, &lab.public(), &liar.public(), held.as_str(), &module);
         let watcher = connect(&fleet.url, &watcher).await.unwrap();
-        Scene { fleet, lab: context, liar, client, watcher, verbs }
+        Scene { _executor: executor, fleet, lab: context, liar, client, watcher, verbs }
     }
 
     /// The subjects to which a malicious worker would want the server to publish.
@@ -294,7 +294,7 @@ fn a_worker_that_is_at_work_plays_for_a_coordinator_that_is_added_later() {
     let key = fleet.credentials("lab-3").key;
     await_true("it is admitted", || runtime.block_on(connect(&fleet.url, &key)).is_ok());
     let home = Box::new(StubExecutor::at(Place::Home));
-    let late = fleet::FleetExecutor::connect(
+    let late = FleetExecutor::connect(
         &fleet.url,
         fleet.credentials("lab-3"),
         &validator,

@@ -47,8 +47,7 @@ pub struct Row {
     pub status: Option<&'static str>,
     /// `true` if the place was drawn by lot.
     pub by_lot: bool,
-    /// The tie-break that decided the place, if it is neither a criterion nor a lot: `play-off`, `seed`. Absent in runs
-    /// that began before defaults had editions.
+    /// The tie-break that decided the place, if it is neither a criterion nor a lot: `play-off`, `seed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placed_by: Option<&'static str>,
     /// Number of games that count.

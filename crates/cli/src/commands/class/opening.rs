@@ -1,6 +1,5 @@
 //! Opens a class and prints its warnings.
 
-use std::ops::Deref;
 use std::path::Path;
 
 use class_model::Facts;
@@ -10,34 +9,16 @@ use play::build_fingerprint;
 
 pub(super) use crate::commands::warnings::{print_problems, print_warnings};
 
-/// The class of a command. Its data stays in memory until the program ends, since freeing it would take a tenth of the
-/// time of a small command.
-pub(super) struct CommandClass(OpenClass);
-
-impl Deref for CommandClass {
-    type Target = OpenClass;
-
-    fn deref(&self) -> &OpenClass {
-        &self.0
-    }
-}
-
-impl Drop for CommandClass {
-    fn drop(&mut self) {
-        std::mem::forget(self.0.facts_so_far());
-    }
-}
-
 /// Opens a class.
-pub(super) fn open(path: &Path) -> Result<CommandClass, Error> {
-    OpenClass::at(path).map(CommandClass).map_err(refuse)
+pub(super) fn open(path: &Path) -> Result<OpenClass, Error> {
+    OpenClass::at(path).map_err(refuse)
 }
 
 /// Opens a class with the text that is in force.
-pub(super) fn open_in_force(path: &Path) -> Result<CommandClass, Error> {
+pub(super) fn open_in_force(path: &Path) -> Result<OpenClass, Error> {
     let (class, warning) = OpenClass::in_force(path).map_err(refuse)?;
     print_warnings(warning.as_slice());
-    Ok(CommandClass(class))
+    Ok(class)
 }
 
 /// Returns the error of a command that cannot open its class. Prints the problems of the class's text at once.
