@@ -1,6 +1,7 @@
 //! Proving that a match, and the other contents of the evidence, belong to the run with the named root.
 
 use game::{PerSeat, Seat};
+use hash::Hash;
 use job::{Plays, SeatRecord, SizeClass};
 use ledger::{Beside, EntrantRow, MatchExcerpt, MatchRow, Proof, Root, StageTerms};
 use referee::{Played, Ticks, transcript};
@@ -61,23 +62,23 @@ pub(crate) struct Membership {
     /// The sibling hashes on the path from the match to the stage's line in that text.
     way: Vec<Step>,
     /// The salt of the seat's part of the match.
-    salt: String,
+    salt: Hash,
     /// The commitment to the other seat's part.
-    other_part: String,
+    other_part: Hash,
     /// The match.
     counts: Counts,
     /// The entrant, as entered.
     entrant: EntrantTerms,
     /// The commitment to everything of the other entrant except the name.
-    other_entrant: String,
+    other_entrant: Hash,
 }
 
 /// A sibling hash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Step {
-    Left(String),
-    Right(String),
+    Left(Hash),
+    Right(Hash),
 }
 
 /// The entrant as entered, without fields that are in the match.
@@ -89,7 +90,7 @@ struct EntrantTerms {
     guest: bool,
     joined: u32,
     since: u32,
-    salt: String,
+    salt: Hash,
 }
 
 impl Membership {
@@ -110,17 +111,17 @@ impl Membership {
         let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
         let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
         let step = |beside: Beside| match beside {
-            Beside::Left(hash) => Step::Left(hex(&hash)),
-            Beside::Right(hash) => Step::Right(hex(&hash)),
+            Beside::Left(hash) => Step::Left(hash.into()),
+            Beside::Right(hash) => Step::Right(hash.into()),
         };
         Ok(Membership {
             root: proof.root,
             way: proof.way.into_iter().map(step).collect(),
-            salt: hex(&proof.salt),
-            other_part: hex(&proof.other_part),
+            salt: proof.salt.into(),
+            other_part: proof.other_part.into(),
             counts: Counts::from_row(&row),
-            entrant: EntrantTerms { bot, size, guest, joined, since, salt: hex(&proof.entrant_salt) },
-            other_entrant: hex(&proof.other_entrant),
+            entrant: EntrantTerms { bot, size, guest, joined, since, salt: proof.entrant_salt.into() },
+            other_entrant: proof.other_entrant.into(),
         })
     }
 
@@ -130,16 +131,16 @@ impl Membership {
     /// The part that does not belong to it.
     pub(crate) fn root_of(&self, record: &SeatRecord, played: &[Played]) -> Result<String, String> {
         let step = |step: &Step| match step {
-            Step::Left(text) => bytes(text).map(Beside::Left),
-            Step::Right(text) => bytes(text).map(Beside::Right),
+            Step::Left(hash) => Beside::Left(*hash.bytes()),
+            Step::Right(hash) => Beside::Right(*hash.bytes()),
         };
         let proof = Proof {
             root: self.root.clone(),
-            way: self.way.iter().map(step).collect::<Result<_, _>>()?,
-            salt: bytes(&self.salt)?,
-            other_part: bytes(&self.other_part)?,
-            entrant_salt: bytes(&self.entrant.salt)?,
-            other_entrant: bytes(&self.other_entrant)?,
+            way: self.way.iter().map(step).collect(),
+            salt: *self.salt.bytes(),
+            other_part: *self.other_part.bytes(),
+            entrant_salt: *self.entrant.salt.bytes(),
+            other_entrant: *self.other_entrant.bytes(),
         };
         let row = self.counts.row(record, played)?;
         let shown = MatchExcerpt {
@@ -170,14 +171,4 @@ impl Membership {
         let refusal = Vec::new();
         Ok(EntrantRow { name, bot, module, settings, size, guest, refusal, joined, since })
     }
-}
-
-fn hex(hash: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*hash).to_hex().to_string()
-}
-
-/// Parses the output of [`hex`].
-fn bytes(text: &str) -> Result<[u8; 32], String> {
-    let hash = blake3::Hash::from_hex(text).ok().map(<[u8; 32]>::from);
-    hash.filter(|hash| hex(hash) == text).ok_or_else(|| "a hash is not in the usual notation".to_owned())
 }

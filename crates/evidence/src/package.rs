@@ -5,6 +5,7 @@ use std::io::{self, Cursor, Read, Write};
 
 use game::{visible, visible_name};
 use games::GAMES;
+use hash::Hash;
 use job::{Plays, SeatRecord};
 use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
@@ -76,7 +77,7 @@ pub(crate) struct About {
     /// The command that verifies it.
     verify: String,
     /// The BLAKE3 hash of each file, except this one and the README.
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Hash>,
 }
 
 impl About {
@@ -154,7 +155,7 @@ impl Package {
         files.extend(self.module.clone().map(|module| (MODULE, module)));
         let root = self.membership.as_ref().map(serde_json::to_string).transpose()?;
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
-        let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), hash(bytes))).collect();
+        let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), Hash::of(bytes))).collect();
         let about = About { files: hashes, ..self.about.clone() };
         files.insert(ABOUT, about.text()?.into_bytes());
         files.insert(README, self.readme().into_bytes());
@@ -186,7 +187,7 @@ impl Package {
         let there =
             [(MATCH, Some(&text)), (LOG, Some(&log)), (MODULE, module.as_ref()), (ROOT, root.as_ref())];
         for (name, bytes) in there {
-            if about.files.get(name) != bytes.map(|bytes| hash(bytes)).as_ref() {
+            if about.files.get(name) != bytes.map(|bytes| Hash::of(bytes)).as_ref() {
                 return Err(format!("its {name} is not the one that {ABOUT} names"));
             }
         }
@@ -196,10 +197,10 @@ impl Package {
             return Err(format!("its {ABOUT} and {MATCH} contradict each other"));
         }
         let played = match &record.plays {
-            Plays::Module { hash, .. } => Some(hash.to_string()),
+            Plays::Module { hash, .. } => Some(*hash),
             Plays::Builtin(_) => None,
         };
-        if played != module.as_deref().map(hash) {
+        if played != module.as_deref().map(Hash::of) {
             return Err(format!("its {MODULE} is not the module that played"));
         }
         if record.closing.log != log {
@@ -271,10 +272,6 @@ impl Package {
 fn module(run: &RecordedRun, plays: &Plays) -> Result<Option<Vec<u8>>, MakingError> {
     let Plays::Module { hash, .. } = plays else { return Ok(None) };
     run.ledger.module(*hash)?.map(Some).ok_or(MakingError::NoModule)
-}
-
-fn hash(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// Makes an archive with the same bytes on every machine and at any time.

@@ -27,8 +27,6 @@ pub enum Change {
     Rename(PathBuf, PathBuf),
     /// Exchanges two names.
     Exchange(PathBuf, PathBuf),
-    /// Creates the second path as a hard link to the first.
-    Link(PathBuf, PathBuf),
     /// Removes a file.
     Remove(PathBuf),
     /// Removes an empty directory.
@@ -53,7 +51,6 @@ impl Change {
             Operation::SyncFileSystem { .. } => Change::SyncFileSystem,
             Operation::Rename { from, to } => Change::Rename(below(from), below(to)),
             Operation::Exchange { from, to } => Change::Exchange(below(from), below(to)),
-            Operation::Link { from, to } => Change::Link(below(from), below(to)),
             Operation::Remove { path } => Change::Remove(below(path)),
             Operation::RemoveDir { path } => Change::RemoveDir(below(path)),
             Operation::RemoveDirAll { path } => Change::RemoveDirAll(below(path)),
@@ -94,7 +91,6 @@ impl fmt::Display for Change {
             Change::SyncFileSystem => f.write_str("sync the file system"),
             Change::Rename(from, to) => write!(f, "rename {} to {}", from.display(), to.display()),
             Change::Exchange(from, to) => write!(f, "exchange {} and {}", from.display(), to.display()),
-            Change::Link(from, to) => write!(f, "link {} to {}", to.display(), from.display()),
             Change::Remove(path) => write!(f, "remove {}", path.display()),
             Change::RemoveDir(path) => write!(f, "remove the directory {}", path.display()),
             Change::RemoveDirAll(path) => write!(f, "remove the directory {} with all in it", path.display()),

@@ -34,9 +34,6 @@ impl Naming {
             Change::Create(path) if !names.0.contains_key(path) => {
                 vec![Naming::New(path.clone(), Entry::File(new))]
             }
-            Change::Link(from, to) => {
-                names.0.get(from).map(|entry| Naming::New(to.clone(), *entry)).into_iter().collect()
-            }
             Change::Rename(from, to) => vec![Naming::Rename(from.clone(), to.clone())],
             Change::Exchange(from, to) => vec![Naming::Exchange(from.clone(), to.clone())],
             Change::Remove(path) | Change::RemoveDir(path) => vec![Naming::Gone(path.clone())],

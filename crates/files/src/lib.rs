@@ -3,7 +3,7 @@
 //!
 //! - whole files: [`replace`], [`replace_private`], [`write()`], [`copy`], [`read_bounded`];
 //! - files that are written piece by piece: [`File`], [`TemporaryFile`];
-//! - names: [`rename`], [`rename_new`], [`exchange`], [`link`], [`remove`], [`remove_if_there`], [`remove_all`];
+//! - names: [`rename`], [`rename_new`], [`exchange`], [`remove`], [`remove_if_there`], [`remove_all`];
 //! - directories: [`create_dir`], [`create_dir_unless_there`], [`create_dir_all`], [`TemporaryDir`];
 //! - durability: [`File::sync`], [`sync_file`], [`sync_dir`], [`sync_file_system`];
 //! - access: [`restrict_dir`], [`restrict_file`], [`set_permissions`].
@@ -33,7 +33,7 @@ pub use directory::{
     sync_file_system, try_to_write_in,
 };
 pub use file::{File, sync_file};
-pub use names::{exchange, link, remove, remove_all, remove_if_there, rename, rename_new};
+pub use names::{exchange, remove, remove_all, remove_if_there, rename, rename_new};
 pub use operation::Operation;
 pub use read::{open, read_bounded, read_text};
 pub use retry::{is_momentary, retry};

@@ -60,14 +60,6 @@ pub fn exchange(_from: &Path, _to: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Links a file under a second name, unless that name is in use.
-///
-/// # Errors
-/// If the name is in use, or the file system cannot do that.
-pub fn link(from: &Path, to: &Path) -> io::Result<()> {
-    act(&Operation::Link { from, to }, || fs::hard_link(from, to))
-}
-
 /// Removes a file.
 ///
 /// # Errors

@@ -60,13 +60,6 @@ pub enum Operation<'a> {
         /// The other name.
         to: &'a Path,
     },
-    /// Creates a hard link. Fails if the target exists.
-    Link {
-        /// The existing name.
-        from: &'a Path,
-        /// The second name.
-        to: &'a Path,
-    },
     /// Removes a file.
     Remove {
         /// The file.
@@ -122,9 +115,7 @@ impl<'a> Operation<'a> {
             | Operation::Permissions { path }
             | Operation::Lock { path }
             | Operation::Open { path } => (path, None),
-            Operation::Rename { from, to }
-            | Operation::Exchange { from, to }
-            | Operation::Link { from, to } => (from, Some(to)),
+            Operation::Rename { from, to } | Operation::Exchange { from, to } => (from, Some(to)),
         }
     }
 
@@ -144,7 +135,6 @@ impl<'a> Operation<'a> {
             Operation::SyncFileSystem { .. } => Operation::SyncFileSystem { path },
             Operation::Rename { .. } => Operation::Rename { from: path, to },
             Operation::Exchange { .. } => Operation::Exchange { from: path, to },
-            Operation::Link { .. } => Operation::Link { from: path, to },
             Operation::Remove { .. } => Operation::Remove { path },
             Operation::RemoveDir { .. } => Operation::RemoveDir { path },
             Operation::RemoveDirAll { .. } => Operation::RemoveDirAll { path },
