@@ -304,6 +304,18 @@ fn without_playing_another_program_plays() {
     assert!(!said.contains("the first script will take longer"), "{said}");
 }
 
+/// The service reads the page from the standard output of another process.
+#[test]
+fn the_teacher_is_shown_near_copies() {
+    let (_top, folder) = class();
+    let serving = Serving::begin(&folder, &["--no-play"]);
+    let teacher = serving.enter(&serving.link(&folder, &["--teacher", "Turing"]));
+    let page = serving.post(&teacher, "staff/copies", "");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("No two submissions are similar"), "{page}");
+    let (code, said) = serving.end();
+    assert_eq!(code, Some(0), "{said}");
+}
+
 /// A hangup reloads the certificate, and ends nothing. `service` tests that the new one is used.
 #[cfg(unix)]
 #[test]

@@ -65,7 +65,7 @@ struct HandIn<'a> {
     at: HandInTime,
 }
 
-/// When a hand-in is validated.
+/// The time at which a hand-in is validated.
 #[derive(Clone, Copy)]
 enum Deciding {
     /// Before it is recorded.
