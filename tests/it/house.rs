@@ -20,8 +20,8 @@ use std::process::Command;
 use ::games::GAMES;
 use serde_json::Value;
 
-/// The layers of `crates/README.md`, lowest first, without the crates of the games, which are in layer 1. A crate imports
-/// only from layers below its own.
+/// The layers of `crates/README.md`, lowest first, without the crates of the games, which are in layer 1. A crate
+/// imports only from layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["game", "hash", "plaintext"],
     &[
@@ -297,7 +297,7 @@ const READ_THE_CALENDAR: &[&str] = &[
     "sandbox/src/admit/cache.rs",
     "sandbox/src/admit/cache/evict.rs",
     "class-model/src/clock.rs",
-    "fleet/src/status/held.rs",
+    "fleet/src/status/longest_held.rs",
 ];
 
 /// Jumps of the system time, an hour back or a day forward, have no effect if no code reads it.

@@ -238,7 +238,8 @@ fn verify_names_a_match_in_which_a_bot_was_slow_by_the_record_alone() {
     let validator = play::LocalValidator::new(sandbox::Sandbox::new(&options).unwrap());
     let out = temp.path().join("run");
     let folder = ledger::RunFolder::at(&out);
-    let entered = runner::Entry { plan, text: text.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let entered =
+        runner::EnteredTournament { plan, text: text.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = runner::begin(&folder, entered, &validator).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     let threads = play::LocalThreads::start(2, &validator, games::GAMES).unwrap();

@@ -11,15 +11,15 @@ use replay::archive::Row;
 use serde::Serialize;
 
 use crate::answer::{self, AskShape};
-use crate::archived::{self, RowShape};
+use crate::archived_match::{self, RowShape};
 use crate::frame::{self, FrameShape};
 use crate::limits::LimitsShape;
 use crate::overview::overview;
 use crate::request::{split, text};
-use crate::seated::Seated;
-use crate::seats::{seat, viewer, winner};
+use crate::seat_numbers::{seat, viewer, winner};
+use crate::seated_bot::SeatedBot;
 use crate::verdict::verdict;
-use crate::{EngineError, Opening, Session, catalogue, faults, fields, legal, logged};
+use crate::{EngineError, MatchStart, Session, bot_log, catalogue, faults, legal, view_fields};
 
 /// The result of an operation: JSON, text or bytes, as its documentation says.
 type Reply = Result<Vec<u8>, EngineError>;
@@ -31,14 +31,14 @@ type Handle = u32;
 /// A seat is 0 or 1. A viewer is a seat, or 2 to see everything.
 #[derive(Default)]
 pub struct Engine {
-    open: BTreeMap<Handle, Open>,
+    open: BTreeMap<Handle, OpenItem>,
     next: Handle,
 }
 
-enum Open {
+enum OpenItem {
     Archive(Vec<Row>),
     Session(Box<Session>),
-    Seat(Box<Seated>),
+    Seat(Box<SeatedBot>),
 }
 
 impl Engine {
@@ -55,7 +55,7 @@ impl Engine {
         Ok(catalogue::games()?)
     }
 
-    /// Opens a recorded match: an [`Opening`]'s text of `length` bytes, then the transcript.
+    /// Opens a recorded match: an [`MatchStart`]'s text of `length` bytes, then the transcript.
     ///
     /// # Errors
     /// When either cannot be read.
@@ -63,18 +63,18 @@ impl Engine {
         let due = length as usize;
         let (opening, bytes) =
             request.split_at_checked(due).ok_or(EngineError::ShortRequest { found: request.len(), due })?;
-        let opening = Opening::read(opening)?;
+        let opening = MatchStart::read(opening)?;
         let played = transcript::decode(bytes)?;
-        Ok(self.add(Open::Session(Box::new(Session::recorded(opening, played)))))
+        Ok(self.add(OpenItem::Session(Box::new(Session::recorded(opening, played)))))
     }
 
-    /// Opens a new match from an [`Opening`]'s text.
+    /// Opens a new match from an [`MatchStart`]'s text.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn open_live(&mut self, request: &[u8]) -> Result<Handle, EngineError> {
-        let session = Session::live(Opening::read(request)?)?;
-        Ok(self.add(Open::Session(Box::new(session))))
+        let session = Session::live(MatchStart::read(request)?)?;
+        Ok(self.add(OpenItem::Session(Box::new(session))))
     }
 
     /// Opens a match that continues another one from a ply, under the limits in the request unless it is empty.
@@ -85,7 +85,7 @@ impl Engine {
         let limits = text(limits)?;
         let limits = if limits.is_empty() { None } else { Some(limits.parse()?) };
         let session = self.session(of)?.branch(plies, limits)?;
-        Ok(self.add(Open::Session(Box::new(session))))
+        Ok(self.add(OpenItem::Session(Box::new(session))))
     }
 
     /// Opens an archive of matches.
@@ -94,7 +94,7 @@ impl Engine {
     /// When the bytes are not an archive.
     pub fn open_archive(&mut self, bytes: &[u8]) -> Result<Handle, EngineError> {
         let rows = replay::archive::decode(bytes)?;
-        Ok(self.add(Open::Archive(rows)))
+        Ok(self.add(OpenItem::Archive(rows)))
     }
 
     /// Number of matches in an archive, as JSON.
@@ -110,7 +110,7 @@ impl Engine {
     /// # Errors
     /// When the handle is not an archive's.
     pub fn find(&self, handle: Handle, key: &[u8]) -> Reply {
-        json(&archived::find(self.rows(handle)?, text(key)?))
+        json(&archived_match::find(self.rows(handle)?, text(key)?))
     }
 
     /// Returns a match of an archive without its actions, as JSON.
@@ -121,15 +121,15 @@ impl Engine {
         json(&RowShape::from(self.archived(handle, index)?))
     }
 
-    /// Opens a match of an archive: an [`Opening`]'s text, whose start is replaced by the archive's.
+    /// Opens a match of an archive: an [`MatchStart`]'s text, whose start is replaced by the archive's.
     ///
     /// # Errors
     /// When there is no such match, or the opening cannot be read.
     pub fn open_row(&mut self, handle: Handle, index: u32, opening: &[u8]) -> Result<Handle, EngineError> {
         let row = self.archived(handle, index)?;
-        let opening = Opening::read(opening)?.starting_at(row.start.as_deref())?;
+        let opening = MatchStart::read(opening)?.starting_at(row.start.as_deref())?;
         let session = Session::recorded(opening, row.played.clone());
-        Ok(self.add(Open::Session(Box::new(session))))
+        Ok(self.add(OpenItem::Session(Box::new(session))))
     }
 
     /// Returns the index of the archive that may have a match, from 0, as JSON; `null` if none does. The request is the
@@ -140,7 +140,7 @@ impl Engine {
     pub fn place(&self, request: &[u8]) -> Reply {
         let request = text(request)?;
         let (key, firsts) = request.split_once('\0').unwrap_or((request, ""));
-        json(&archived::place(key, firsts))
+        json(&archived_match::place(key, firsts))
     }
 
     /// Returns the key of a match as text from its numbers, all from 0: stage, round, pairing, and game with its
@@ -149,7 +149,7 @@ impl Engine {
     /// # Errors
     /// When a number exceeds its limit.
     pub fn key(&self, numbers: [u32; 4]) -> Reply {
-        Ok(archived::key(numbers)?.to_string().into_bytes())
+        Ok(archived_match::key(numbers)?.to_string().into_bytes())
     }
 
     /// Returns the key of a match's return game, as JSON; `null` if the request is not a key.
@@ -157,7 +157,7 @@ impl Engine {
     /// # Errors
     /// When the request is not text.
     pub fn return_game(&self, request: &[u8]) -> Reply {
-        json(&archived::return_game(text(request)?))
+        json(&archived_match::return_game(text(request)?))
     }
 
     /// Returns the faults of a match by seat, as JSON. The request has the fault of each seat that forfeited, the first
@@ -255,7 +255,7 @@ impl Engine {
     /// When there is no such ply, or it cannot be reached.
     pub fn fields(&mut self, handle: Handle, ply: u32, of: u32) -> Reply {
         let view = self.view(handle, ply, of)?;
-        json(&fields::fields(self.session(handle)?.opening().game, &view))
+        json(&view_fields::fields(self.session(handle)?.opening().game, &view))
     }
 
     /// Returns the notation of a seat's action before a ply.
@@ -291,8 +291,8 @@ impl Engine {
     pub fn log(&mut self, handle: Handle, of: u32, request: &[u8], length: u32) -> Reply {
         let seat = seat(of)?;
         let (marks, log) = split(request, length)?;
-        let closing = logged::closing(marks, log);
-        json(&logged::parts(self.session(handle)?.recording(), seat, &closing)?)
+        let closing = bot_log::closing(marks, log);
+        json(&bot_log::parts(self.session(handle)?.recording(), seat, &closing)?)
     }
 
     /// Returns the actions that a seat may know now: 16 bytes each, as a bot receives them.
@@ -377,7 +377,7 @@ impl Engine {
         Ok(bytes)
     }
 
-    fn add(&mut self, open: Open) -> Handle {
+    fn add(&mut self, open: OpenItem) -> Handle {
         let handle = self.next;
         self.open.insert(handle, open);
         // No page opens this many in its lifetime.
@@ -388,7 +388,7 @@ impl Engine {
     fn rows(&self, handle: Handle) -> Result<&[Row], EngineError> {
         match self.open.get(&handle) {
             None => Err(EngineError::NoSuchHandle(handle)),
-            Some(Open::Archive(rows)) => Ok(rows),
+            Some(OpenItem::Archive(rows)) => Ok(rows),
             Some(_) => Err(EngineError::OtherHandle { handle, expected: "an archive" }),
         }
     }
@@ -401,7 +401,7 @@ impl Engine {
     fn session(&mut self, handle: Handle) -> Result<&mut Session, EngineError> {
         match self.open.get_mut(&handle) {
             None => Err(EngineError::NoSuchHandle(handle)),
-            Some(Open::Session(session)) => Ok(session),
+            Some(OpenItem::Session(session)) => Ok(session),
             Some(_) => Err(EngineError::OtherHandle { handle, expected: "a match" }),
         }
     }

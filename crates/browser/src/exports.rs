@@ -11,7 +11,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::seated::Parameters;
+use crate::seated_bot::Parameters;
 use crate::{Engine, EngineError};
 
 /// The result of an operation that failed.

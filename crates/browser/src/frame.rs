@@ -6,7 +6,7 @@ use replay::{Frame, Replay};
 use serde::Serialize;
 
 use crate::EngineError;
-use crate::shapes::DrawingShape;
+use crate::drawing_shapes::DrawingShape;
 
 #[derive(Serialize)]
 pub(crate) struct FrameShape {

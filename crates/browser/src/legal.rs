@@ -9,7 +9,7 @@ use game::{Action, Gesture, Mark, Seat, Square};
 use replay::Frame;
 use serde::Serialize;
 
-use crate::shapes::MarkShape;
+use crate::drawing_shapes::MarkShape;
 
 /// All legal actions of a seat.
 #[derive(Serialize)]

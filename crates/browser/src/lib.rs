@@ -4,33 +4,33 @@
 //! table). Everything else is safe code that runs on any machine, so ordinary tests cover it. Input is never trusted:
 //! wrong handles, damaged records and noise lead to an [`EngineError`].
 //!
-//! In reading order: [`Engine`], all operations; [`Opening`], the parameters of a match; [`Session`], a match, recorded
-//! or in progress; one file for each kind of answer.
+//! In reading order: [`Engine`], all operations; [`MatchStart`], the parameters of a match; [`Session`], a match,
+//! recorded or in progress; one file for each kind of answer.
 
 mod answer;
-mod archived;
+mod archived_match;
+mod bot_log;
 mod catalogue;
+mod drawing_shapes;
 mod engine;
 mod error;
 #[cfg(target_arch = "wasm32")]
 mod exports;
 mod faults;
-mod fields;
 mod frame;
 mod legal;
 mod limits;
-mod logged;
-mod opening;
+mod match_start;
 mod overview;
 mod request;
-mod seated;
-mod seats;
+mod seat_numbers;
+mod seated_bot;
 mod session;
-mod shapes;
 mod verdict;
+mod view_fields;
 
 pub use engine::Engine;
 pub use error::EngineError;
-pub use opening::Opening;
-pub use seated::Parameters;
+pub use match_start::MatchStart;
+pub use seated_bot::Parameters;
 pub use session::Session;

@@ -6,8 +6,8 @@ use replay::{Frame, Recording, Replay};
 use serde::Serialize;
 
 use crate::EngineError;
+use crate::drawing_shapes::EventShape;
 use crate::frame::{ClocksShape, metrics};
-use crate::shapes::EventShape;
 
 #[derive(Serialize)]
 pub(crate) struct OverviewShape {

@@ -4,11 +4,11 @@ use game::PerSeat;
 use referee::{Limits, Match, Played, Reason};
 use replay::{Cursor, Recording, Replay};
 
-use crate::{EngineError, Opening};
+use crate::{EngineError, MatchStart};
 
 /// An open match, recorded or in progress.
 pub struct Session {
-    opening: Opening,
+    opening: MatchStart,
     actions: Actions,
     /// The place of the last look at the match. Most looks are one ply away from it.
     cursor: Option<Cursor>,
@@ -30,7 +30,7 @@ impl Actions {
 
 impl Session {
     /// A recorded match.
-    pub fn recorded(opening: Opening, played: Vec<Played>) -> Session {
+    pub fn recorded(opening: MatchStart, played: Vec<Played>) -> Session {
         Session { opening, actions: Actions::Recorded(played), cursor: None }
     }
 
@@ -38,7 +38,7 @@ impl Session {
     ///
     /// # Errors
     /// When the start position cannot be read.
-    pub fn live(opening: Opening) -> Result<Session, EngineError> {
+    pub fn live(opening: MatchStart) -> Result<Session, EngineError> {
         let playing = Match::new(opening.game, opening.position()?, opening.limits);
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
@@ -48,8 +48,8 @@ impl Session {
     /// # Errors
     /// When there are fewer plies, or the referee would not have allowed them.
     pub fn branch(&self, plies: u32, limits: Option<Limits>) -> Result<Session, EngineError> {
-        let Opening { game, rules, start, .. } = &self.opening;
-        let opening = Opening {
+        let MatchStart { game, rules, start, .. } = &self.opening;
+        let opening = MatchStart {
             game: *game,
             rules: rules.clone(),
             limits: limits.unwrap_or(self.opening.limits),
@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// The parameters of the match.
-    pub fn opening(&self) -> &Opening {
+    pub fn opening(&self) -> &MatchStart {
         &self.opening
     }
 
@@ -119,7 +119,7 @@ impl Session {
     }
 }
 
-fn recording<'a>(opening: &'a Opening, played: &'a [Played]) -> Recording<'a> {
+fn recording<'a>(opening: &'a MatchStart, played: &'a [Played]) -> Recording<'a> {
     Recording {
         game: opening.game,
         rules: &opening.rules,

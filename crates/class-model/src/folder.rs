@@ -1,11 +1,11 @@
 //! The class's folder: its layout, its files named by hash, its other files, and backups.
 
 pub mod backup;
-mod beside;
-mod entries;
 mod inventory;
-mod keeping;
 mod layout;
+mod opponent_files;
+mod submitted_files;
+mod zip_entries;
 
-pub use keeping::Keeping;
 pub use layout::ClassFolder;
+pub use submitted_files::FileBatch;

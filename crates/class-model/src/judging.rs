@@ -1,17 +1,17 @@
 //! The record of versions (trial matches, requirements, friendly games, runs), open tasks, and ordered runs.
 
 mod badge;
-mod completed;
-mod engines;
+mod completed_run;
 mod judgement;
 mod order;
+mod other_engine;
 mod rejudging;
-mod request;
+mod scrimmage_request;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
-pub use completed::{CompletedRun, InRun, RunPlace};
-pub use engines::{OtherEngine, other_engine};
+pub use completed_run::{CompletedRun, InRun, RunPlace};
 pub use judgement::{Failures, Judgement, Occasion, TrackRecord, TrialSummary};
 pub use order::{Order, OrderEnd, OrderOutcome, OrderState};
-pub use rejudging::{Change, Effect, Rejudgement, active_versions, outdated};
-pub use request::{Against, Request, ScrimmageOutcome, asked, waiting};
+pub use other_engine::{OtherEngine, other_engine};
+pub use rejudging::{BadgeChange, Effect, Rejudgement, active_versions, outdated};
+pub use scrimmage_request::{GamesRequest, RequestedOpponent, ScrimmageOutcome, asked, waiting};

@@ -6,7 +6,7 @@
 //! This crate neither plays nor compiles bots, and prints nothing; only [`Moment::now`] reads the clock.
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
-//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`Request`], [`waiting`]; [`roster`], [`collect()`];
+//! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`GamesRequest`], [`waiting`]; [`roster`], [`collect()`];
 //! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service.
 
 mod access;
@@ -22,13 +22,13 @@ mod submissions;
 
 pub use access::{Access, Person, PersonalLink, Purpose, Secret, Session, Token};
 pub use error::ClassError;
-pub use folder::{ClassFolder, Keeping, backup};
+pub use folder::{ClassFolder, FileBatch, backup};
 pub use hash::Hash;
 pub use judging::{
-    Against, Badge, Change, CompletedRun, Effect, Failures, InRun, Judgement, Occasion, Order, OrderEnd,
-    OrderOutcome, OrderState, OtherEngine, Rejudgement, Request, RunPlace, ScrimmageOutcome, Task,
-    TrackRecord, TrialSummary, active_versions, asked, badges, other_engine, outdated, tasks, waiting,
-    watched,
+    Badge, BadgeChange, CompletedRun, Effect, Failures, GamesRequest, InRun, Judgement, Occasion, Order,
+    OrderEnd, OrderOutcome, OrderState, OtherEngine, Rejudgement, RequestedOpponent, RunPlace,
+    ScrimmageOutcome, Task, TrackRecord, TrialSummary, active_versions, asked, badges, other_engine,
+    outdated, tasks, waiting, watched,
 };
 pub use moment::{Deadline, Moment, NoMoment, Zone};
 pub use plan::{
@@ -36,13 +36,13 @@ pub use plan::{
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
-    Actor, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender, Dated, Decision,
-    Erasure, Event, Extension, Facts, Freeze, Reader, Record, RecordEntry, Role, Student, Submission,
-    Tombstone, TurnedAway, Who, Withdrawal, WriteSummary, forget, may_watch, seen_by,
+    Actor, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender, ContenderId, Dated,
+    Decision, Erasure, Event, Extension, Facts, Freeze, Reader, Record, RecordEntry, Role, Student,
+    Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{
-    Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Holders,
-    Leftover, Naming, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, Without, collect, deadline,
-    entrant, entrant_version, entrants, failing, late_days, standing,
+    Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Leftover,
+    ModuleOwners, Naming, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, WhyNotEntered, collect,
+    deadline, entrant, entrant_version, entrants, failing, late_days, standing,
 };

@@ -1,16 +1,16 @@
 //! The teacher's decisions: the meaning of `class.toml`, and the effects of changing it.
 
-mod adoption;
 mod class_plan;
 mod difference;
+mod displacement;
 mod language;
 mod quota;
 mod requirement;
 mod scrimmage;
 
-pub use adoption::{Displacement, WhyDisplaced, displaced};
 pub use class_plan::{ClassPlan, Failing};
 pub use difference::{Difference, differences};
+pub use displacement::{Displacement, WhyDisplaced, displaced};
 pub use language::HandInLanguage;
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;

@@ -2,21 +2,21 @@
 
 mod actor;
 mod chain;
+mod clock_corrections;
 mod contender;
-mod corrections;
 mod event;
 mod facts;
 mod forget;
 mod hand_ins;
+mod record_file;
 mod rows;
 mod schema;
-mod source;
 mod store;
 mod visibility;
 
 pub use actor::{Actor, Channel, Role};
-pub use contender::{Contender, Who};
-pub use corrections::ClockFault;
+pub use clock_corrections::ClockFault;
+pub use contender::{Contender, ContenderId};
 pub use event::{
     Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, Student, Submission, Tombstone,
     TurnedAway, Withdrawal,

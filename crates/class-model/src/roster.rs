@@ -9,7 +9,7 @@ use course_files::gradebook::{Column, ColumnError, Kind, Sheet};
 
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
 pub use self::identity::{RowKeys, row_keys, student_called};
-use crate::{ClassPlan, Event, Facts, Student, Who};
+use crate::{ClassPlan, ContenderId, Event, Facts, Student};
 
 /// Headings of the other columns, in order of preference.
 const ALIAS: &[&str] = &["alias"];
@@ -90,9 +90,10 @@ pub fn changes(
     sheet: &Sheet<'_>,
     columns: &Columns,
 ) -> Result<Changes, Vec<RosterProblem>> {
-    let found = Found::of(sheet, columns).map_err(|message| vec![RosterProblem { line: 1, message }])?;
+    let found =
+        RosterColumns::find(sheet, columns).map_err(|message| vec![RosterProblem { line: 1, message }])?;
     let mut problems = Vec::new();
-    let mut taking = Taking {
+    let mut taking = RosterReading {
         plan,
         facts,
         known: facts.joined(),
@@ -107,7 +108,7 @@ pub fn changes(
                 .map(|column| course_files::gradebook::key(&row.text(column)))
                 .filter(|text| !text.is_empty())
         };
-        let cells = Cells {
+        let cells = RosterRow {
             id: text(Some(found.id)),
             name: found.name_in(&text),
             email: text(found.email),
@@ -137,7 +138,7 @@ pub fn changes(
 }
 
 /// The columns of a file.
-struct Found {
+struct RosterColumns {
     id: Column,
     name: Vec<Column>,
     email: Option<Column>,
@@ -146,8 +147,8 @@ struct Found {
     team: Option<Column>,
 }
 
-impl Found {
-    fn of(sheet: &Sheet<'_>, columns: &Columns) -> Result<Found, String> {
+impl RosterColumns {
+    fn find(sheet: &Sheet<'_>, columns: &Columns) -> Result<RosterColumns, String> {
         let one = |named: Option<&String>, usual: &[&str]| match named {
             Some(name) if name == NONE => Ok(None),
             Some(name) => sheet.column(name).map(Some).map_err(|error| error.to_string()),
@@ -184,7 +185,7 @@ impl Found {
             Kind::MoodleWorksheet => (SECTION_OF_WORKSHEET, TEAM_OF_WORKSHEET),
             _ => (SECTION, TEAM),
         };
-        Ok(Found {
+        Ok(RosterColumns {
             id,
             name,
             email: one(None, EMAIL)?,
@@ -220,7 +221,7 @@ fn usual_column(sheet: &Sheet<'_>, names: &[&str]) -> Result<Option<Column>, Col
 }
 
 /// The values of a row.
-struct Cells {
+struct RosterRow {
     id: Option<String>,
     name: Option<String>,
     email: Option<String>,
@@ -229,14 +230,14 @@ struct Cells {
     team: Option<String>,
 }
 
-impl Cells {
+impl RosterRow {
     fn is_empty(&self) -> bool {
         [&self.id, &self.name, &self.email, &self.alias].into_iter().all(Option::is_none)
     }
 }
 
 /// A roster while its rows are read.
-struct Taking<'a> {
+struct RosterReading<'a> {
     plan: &'a ClassPlan,
     facts: &'a Facts,
     /// Number of students that ever joined the class.
@@ -248,8 +249,8 @@ struct Taking<'a> {
     changes: Changes,
 }
 
-impl Taking<'_> {
-    fn take(&mut self, cells: Cells, line: usize) -> Result<(), String> {
+impl RosterReading<'_> {
+    fn take(&mut self, cells: RosterRow, line: usize) -> Result<(), String> {
         let id = cells.id.ok_or("this student has no id")?;
         checked("id", &id)?;
         if let Some(before) = self.lines.get(&id) {
@@ -317,8 +318,8 @@ impl Taking<'_> {
             .partition(|(_, member)| self.facts.student(&member.id) == Some(member));
         for (contender, member) in old.into_iter().chain(new) {
             let line = self.lines.get(&member.id).copied().unwrap_or(1);
-            let names = [(&member.alias, Who::Student(member.id.clone()))].into_iter();
-            let team = member.team.as_ref().map(|team| (team, Who::Team(team.clone())));
+            let names = [(&member.alias, ContenderId::Student(member.id.clone()))].into_iter();
+            let team = member.team.as_ref().map(|team| (team, ContenderId::Team(team.clone())));
             for (alias, whose) in names.chain(team) {
                 if let Err((taken, by)) = aliases.take(alias, &whose) {
                     let message = format!("\"{alias}\" can be confused with \"{taken}\", {}", holder(&by));
@@ -335,10 +336,10 @@ impl Taking<'_> {
     }
 }
 
-fn holder(who: &Who) -> String {
+fn holder(who: &ContenderId) -> String {
     match who {
-        Who::Student(id) => format!("the alias of student {id}"),
-        Who::Team(name) => format!("the team {name}"),
+        ContenderId::Student(id) => format!("the alias of student {id}"),
+        ContenderId::Team(name) => format!("the team {name}"),
     }
 }
 

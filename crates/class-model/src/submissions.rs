@@ -1,15 +1,15 @@
 //! Submissions: the senders in an archive, the versions that count, and the entrants of tournaments.
 
-mod collect;
 mod course_languages;
 mod entrants;
-mod holder;
+mod hand_in_archive;
+mod module_owners;
+mod moodle_time;
 mod standing;
-mod worksheet_time;
 
-pub use collect::{CollectedSubmission, Collecting, Collection, Leftover, Naming, NotTaken, collect};
-pub use entrants::{Entrant, Entrants, Without, entrant, entrants, failing};
-pub use holder::Holders;
+pub use entrants::{Entrant, Entrants, WhyNotEntered, entrant, entrants, failing};
+pub use hand_in_archive::{CollectedSubmission, Collecting, Collection, Leftover, Naming, NotTaken, collect};
+pub use module_owners::ModuleOwners;
 pub use standing::{
     Active, EntrantVersion, NoneActive, OwnDeadline, Standing, WhyActive, deadline, entrant_version,
     late_days, standing,

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use class_model::{
-    Actor, Against, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry, Role, RunPlace,
-    Student, Submission, TurnedAway,
+    Actor, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry, RequestedOpponent, Role,
+    RunPlace, Student, Submission, TurnedAway,
 };
 use explain::Error;
 use game::visible;
@@ -139,8 +139,10 @@ impl Words<'_> {
             }
             Event::Requested(asked) => {
                 let against = match &asked.against {
-                    Against::Submission { submission } => format!("submission {submission}"),
-                    Against::File { name, .. } | Against::Builtin { name } => visible(name),
+                    RequestedOpponent::Submission { submission } => format!("submission {submission}"),
+                    RequestedOpponent::File { name, .. } | RequestedOpponent::Builtin { name } => {
+                        visible(name)
+                    }
                 };
                 let (student, own, games) = (self.student(&asked.by), asked.submission, asked.games);
                 format!("{student} requested {games} friendly games of submission {own} against {against}")

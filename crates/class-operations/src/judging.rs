@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class_model::{Facts, Hash, Judgement, Requirement, Task, TrialSummary, Who, outdated};
+use class_model::{ContenderId, Facts, Hash, Judgement, Requirement, Task, TrialSummary, outdated};
 use config::{BotPlan, EntrantPlan, SizeClass};
 use explain::{Error, Kind};
 use job::{Executor, MatchSettings, TrialPairing, Validator, play_all_watched};
@@ -261,7 +261,8 @@ fn candidate(
 
 /// Returns the aliases of the students and teams that handed a module in.
 fn entries_with(facts: &Facts, module: &Hash) -> Vec<String> {
-    let who: BTreeSet<Who> = facts.submissions_with(*module).map(|(_, one)| Who::handed_in(one)).collect();
+    let who: BTreeSet<ContenderId> =
+        facts.submissions_with(*module).map(|(_, one)| ContenderId::handed_in(one)).collect();
     let contenders = facts.contenders().into_iter().filter(|contender| who.contains(&contender.who));
     contenders.map(|contender| contender.alias.to_owned()).collect()
 }

@@ -10,7 +10,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use class_model::{Entrant, Facts, Hash, Moment, Reader, Who, entrants};
+use class_model::{ContenderId, Entrant, Facts, Hash, Moment, Reader, entrants};
 use explain::{Error, Kind};
 use games::GAMES;
 use job::Validator;
@@ -282,7 +282,7 @@ impl<'a> Ladder<'a> {
         order: &CycleOrder,
     ) -> Result<Vec<[usize; 2]>, Error> {
         let whose = facts.contenders().into_iter().map(|contender| (contender.alias, contender.who));
-        let whose: BTreeMap<&str, Who> = whose.collect();
+        let whose: BTreeMap<&str, ContenderId> = whose.collect();
         let version = |Entrant { alias, module, .. }: &Entrant| {
             let owner = whose.get(alias.as_str()).cloned().map(Owner::Known);
             let owner = owner.unwrap_or_else(|| Owner::Alias(alias.clone()));

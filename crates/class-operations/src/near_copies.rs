@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use class_model::{Facts, Hash, Submission, standing};
-use copies::{Given, Kind, Likeness, Match, Own, Part, SourceLanguage, Work};
+use copies::{Discounted, FunctionMatch, Kind, Likeness, OwnFingerprints, Part, SourceLanguage, Work};
 use course_files::archives::Limits;
 use explain::Error;
 use game::visible;
@@ -165,7 +165,7 @@ pub fn near_copies(
     languages: &dyn Languages,
     files: &[NamedFile],
 ) -> Result<CopiesReport, Error> {
-    let mut given = Given::starters();
+    let mut given = Discounted::starters();
     for NamedFile { name, bytes } in files {
         let path = Path::new(name);
         if let Some(work) = sources::of_file(path, bytes) {
@@ -183,7 +183,7 @@ pub fn near_copies(
     add_starters(&mut given, &kinds, facts, languages);
     given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
-    let is_comparable = |entry: &Entry| Own::new(&entry.work, &given).is_comparable();
+    let is_comparable = |entry: &Entry| OwnFingerprints::new(&entry.work, &given).is_comparable();
     let (mut entries, small): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_comparable);
     let by_source = by_source.into_iter().filter(is_comparable);
     let (of_small, of_others): (Vec<Entry>, Vec<Entry>) =
@@ -206,7 +206,7 @@ pub fn near_copies(
 }
 
 /// Returns the similar pairs.
-fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
+fn pairs(entries: &[Entry], given: &Discounted) -> Vec<SimilarPair> {
     if entries.is_empty() {
         return Vec::new();
     }
@@ -216,7 +216,8 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
     for (_, work) in &baselines {
         with_baselines.add(work);
     }
-    let beside: Vec<Own<'_>> = entries.iter().map(|entry| Own::new(&entry.work, &with_baselines)).collect();
+    let beside: Vec<OwnFingerprints<'_>> =
+        entries.iter().map(|entry| OwnFingerprints::new(&entry.work, &with_baselines)).collect();
     let mut listed: Vec<SimilarPair> = copies::pairs(&beside)
         .into_iter()
         .map(|pair| {
@@ -225,10 +226,10 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
             one.beside(other, pair.likeness, &matches)
         })
         .collect();
-    let baselines: Vec<(&str, Own<'_>)> =
-        baselines.iter().map(|(name, work)| (&**name, Own::new(work, given))).collect();
+    let baselines: Vec<(&str, OwnFingerprints<'_>)> =
+        baselines.iter().map(|(name, work)| (&**name, OwnFingerprints::new(work, given))).collect();
     for entry in entries {
-        let own = Own::new(&entry.work, given);
+        let own = OwnFingerprints::new(&entry.work, given);
         let alike = baselines.iter().map(|(name, baseline)| (own.likeness(baseline), *name, baseline));
         let alike = alike.filter(|(likeness, ..)| likeness.is_listed(entry.work.kind));
         let nearest = alike.max_by(|(one, ..), (other, ..)| one.share().total_cmp(&other.share()));
@@ -241,9 +242,10 @@ fn pairs(entries: &[Entry], given: &Given) -> Vec<SimilarPair> {
 }
 
 /// Returns the pairs in which at least one version is compared by its source because its module is too small.
-fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Given) -> Vec<SimilarPair> {
+fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Discounted) -> Vec<SimilarPair> {
     let all: Vec<&Entry> = small.iter().chain(others).collect();
-    let own: Vec<Own<'_>> = all.iter().map(|entry| Own::new(&entry.work, given)).collect();
+    let own: Vec<OwnFingerprints<'_>> =
+        all.iter().map(|entry| OwnFingerprints::new(&entry.work, given)).collect();
     let listed = copies::pairs(&own).into_iter().filter(|pair| pair.one < small.len());
     listed.map(|pair| all[pair.one].beside(all[pair.other], pair.likeness, &[])).collect()
 }
@@ -256,7 +258,7 @@ impl Entry {
     }
 
     /// Returns a pair of this entry and another version.
-    fn beside(&self, other: &Entry, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
+    fn beside(&self, other: &Entry, likeness: Likeness, matches: &[FunctionMatch<'_>]) -> SimilarPair {
         let passages = self.sources.passages(&other.sources);
         let are_there = !self.sources.is_empty() && !other.sources.is_empty();
         SimilarPair {
@@ -268,7 +270,7 @@ impl Entry {
     }
 
     /// Returns a pair with this entry as the first version.
-    fn pair(&self, likeness: Likeness, matches: &[Match<'_>]) -> SimilarPair {
+    fn pair(&self, likeness: Likeness, matches: &[FunctionMatch<'_>]) -> SimilarPair {
         let kind = self.work.kind;
         SimilarPair {
             one: self.version.clone(),
@@ -293,8 +295,8 @@ impl ComparedVersion {
     }
 }
 
-impl From<&Match<'_>> for SimilarFunctions {
-    fn from(found: &Match<'_>) -> SimilarFunctions {
+impl From<&FunctionMatch<'_>> for SimilarFunctions {
+    fn from(found: &FunctionMatch<'_>) -> SimilarFunctions {
         let [one, other] = [found.one, found.other].map(ComparedFunction::from);
         SimilarFunctions { one, other, share: found.likeness.share() }
     }
@@ -322,7 +324,7 @@ fn has_types(facts: &Facts) -> bool {
 
 /// Adds the code of the starters from `muster new`: sources for compiled languages, scripts for the others. Only the
 /// kinds that are compared are added. Scripts lose their types if submissions with types do.
-fn add_starters(given: &mut Given, kinds: &BTreeSet<Kind>, facts: &Facts, languages: &dyn Languages) {
+fn add_starters(given: &mut Discounted, kinds: &BTreeSet<Kind>, facts: &Facts, languages: &dyn Languages) {
     if kinds.iter().all(|kind| *kind == Kind::Module) {
         return;
     }
@@ -358,7 +360,7 @@ fn read_all(
     class: &OpenClass,
     facts: &Facts,
     languages: &dyn Languages,
-    given: &mut Given,
+    given: &mut Discounted,
 ) -> (Vec<Entry>, Vec<UncomparedVersion>) {
     let (mut entries, mut left_out) = (Vec::new(), Vec::new());
     let mut holds_interpreters = false;

@@ -1,6 +1,6 @@
 //! The next step of a student or a team.
 
-use class_model::{Admission, Without};
+use class_model::{Admission, WhyNotEntered};
 
 use crate::judging::VersionCheck;
 use crate::status::ContenderStatus;
@@ -29,7 +29,7 @@ impl<'a> NextStep<'a> {
         if !status.is_open() {
             return NextStep::Nothing;
         }
-        if let Err(Without::Paused(_)) = status.entrant {
+        if let Err(WhyNotEntered::Paused(_)) = status.entrant {
             return NextStep::Mend;
         }
         if status.standing.active.is_err() {

@@ -131,7 +131,7 @@ fn take(
     if let Some(verdict) = verdict {
         draft.admission = verdict.keep(&mut keeping)?;
     }
-    record(class, &draft, HandInLanguage::of(language), &keeping.finish()?)
+    record(class, &draft, HandInLanguage::from_script(language), &keeping.finish()?)
 }
 
 /// Records a hand-in. Removes its new files if the class refuses it or already has it.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use class_model::{Admission, ClassPlan, Keeping, Submission};
+use class_model::{Admission, ClassPlan, FileBatch, Submission};
 use course_files::archives::Limits;
 use explain::{Error, Kind};
 use game::Game;
@@ -50,7 +50,7 @@ pub struct BotFile<'a> {
 
 impl Verdict {
     /// Stores the module and returns the admission to record.
-    pub(crate) fn keep(self, keeping: &mut Keeping<'_>) -> Result<Admission, Error> {
+    pub(crate) fn keep(self, keeping: &mut FileBatch<'_>) -> Result<Admission, Error> {
         Ok(match self {
             Verdict::Accepted(module) => Admission::Accepted { module: keeping.add(&module)? },
             Verdict::Refused(reasons) => Admission::Refused { reasons },

@@ -43,15 +43,15 @@ impl IsolateOption {
     }
 
     /// Returns the place to play this number of matches at once.
-    pub(crate) fn place(&self, matches: usize) -> Result<Place, Error> {
+    pub(crate) fn place(&self, matches: usize) -> Result<BotHost, Error> {
         let Some(strictness) = self.isolate else {
-            return Ok(Place::Here(LocalValidator::new(host::sandbox(matches)?)));
+            return Ok(BotHost::Here(LocalValidator::new(host::sandbox(matches)?)));
         };
-        isolated(strictness, matches).map(|validator| Place::Isolated(Box::new(validator)))
+        isolated(strictness, matches).map(|validator| BotHost::Isolated(Box::new(validator)))
     }
 
     /// Returns a separate place, if `--isolate` is given.
-    pub(crate) fn place_apart(&self, matches: usize) -> Result<Option<Place>, Error> {
+    pub(crate) fn place_apart(&self, matches: usize) -> Result<Option<BotHost>, Error> {
         self.isolate.map(|_| self.place(matches)).transpose()
     }
 }
@@ -75,7 +75,7 @@ impl PlaceOptions {
     }
 
     /// Returns the place to play: the fleet, if one is given.
-    pub(crate) fn place(&self) -> Result<Place, Error> {
+    pub(crate) fn place(&self) -> Result<BotHost, Error> {
         self.fleet.place(&self.isolate, self.jobs())
     }
 }
@@ -121,7 +121,7 @@ impl FleetOption {
 
     /// Returns the place to play: the fleet, if one is given.
     #[cfg(feature = "network")]
-    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<BotHost, Error> {
         let (Some(url), Some(creds)) = (&self.fleet, &self.creds) else { return isolate.place(matches) };
         Credentials::read(creds)?;
         let validator = Box::new(FleetValidator::new(isolated(isolate.strictness(), matches)?));
@@ -138,12 +138,12 @@ impl FleetOption {
             games: GAMES,
             known_workers: Some(creds.with_extension("workers.json")),
         };
-        Ok(Place::Fleet { url: url.clone(), creds: creds.clone(), validator, options })
+        Ok(BotHost::Fleet { url: url.clone(), creds: creds.clone(), validator, options })
     }
 
     /// Returns the place to play; an error if a fleet is given, since this build has no network.
     #[cfg(not(feature = "network"))]
-    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<Place, Error> {
+    fn place(&self, isolate: &IsolateOption, matches: usize) -> Result<BotHost, Error> {
         match (&self.fleet, &self.creds) {
             (None, None) => isolate.place(matches),
             _ => Err(crate::exit::built_without_network("play matches on a fleet")),
@@ -174,7 +174,7 @@ fn tell_missing(validator: &IsolatedValidator) {
 }
 
 /// The place where bots are checked, built and played.
-pub(crate) enum Place {
+pub(crate) enum BotHost {
     /// In this process.
     Here(LocalValidator),
     /// In isolated processes.
@@ -193,24 +193,24 @@ pub(crate) enum Place {
     },
 }
 
-impl Place {
+impl BotHost {
     /// Returns the validator of the place.
     pub(crate) fn validator(&self) -> &dyn Validator {
         match self {
-            Place::Here(validator) => validator,
-            Place::Isolated(validator) => &**validator,
+            BotHost::Here(validator) => validator,
+            BotHost::Isolated(validator) => &**validator,
             #[cfg(feature = "network")]
-            Place::Fleet { validator, .. } => &**validator,
+            BotHost::Fleet { validator, .. } => &**validator,
         }
     }
 
     /// Returns the workbench of the place.
     pub(crate) fn workbench(&self) -> &dyn Workbench {
         match self {
-            Place::Here(validator) => validator,
-            Place::Isolated(validator) => &**validator,
+            BotHost::Here(validator) => validator,
+            BotHost::Isolated(validator) => &**validator,
             #[cfg(feature = "network")]
-            Place::Fleet { validator, .. } => validator.home(),
+            BotHost::Fleet { validator, .. } => validator.home(),
         }
     }
 
@@ -218,10 +218,12 @@ impl Place {
     pub(crate) fn executor(&self, jobs: usize) -> Result<Box<dyn Executor>, Error> {
         let failed = |error| Error::new(Kind::Host, format!("cannot start a thread: {error}"));
         Ok(match self {
-            Place::Here(validator) => Box::new(LocalThreads::start(jobs, validator, GAMES).map_err(failed)?),
-            Place::Isolated(validator) => Box::new(Workers::start(jobs, validator).map_err(failed)?),
+            BotHost::Here(validator) => {
+                Box::new(LocalThreads::start(jobs, validator, GAMES).map_err(failed)?)
+            }
+            BotHost::Isolated(validator) => Box::new(Workers::start(jobs, validator).map_err(failed)?),
             #[cfg(feature = "network")]
-            Place::Fleet { url, creds, validator, options } => {
+            BotHost::Fleet { url, creds, validator, options } => {
                 let home = Box::new(Workers::start(jobs, validator.home()).map_err(failed)?);
                 let credentials = Credentials::read(creds)?;
                 Box::new(FleetExecutor::connect(url, credentials, validator, home, options.clone())?)

@@ -8,14 +8,14 @@ use toml::de::{DeTable, DeValue};
 const SHOWN: usize = 120;
 
 /// A text's tables in the order of the listing, each with its values by their keys.
-type Said = BTreeMap<Place, Keys>;
+type TableValues = BTreeMap<TablePath, Keys>;
 
 /// Values by their keys. The key of a value in a subtable is like `clock.per_move`.
 type Keys = BTreeMap<String, String>;
 
 /// The place of a table. Tables of an array have a number from 1, and come after single tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct TablePath {
     in_array: bool,
     table: String,
     number: usize,
@@ -32,7 +32,7 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
     }
     let (was, is) = (said(was), said(is));
     let shows_settings = [&was, &is].iter().all(|said| has_public_settings(said));
-    let places: BTreeSet<&Place> = was.keys().chain(is.keys()).collect();
+    let places: BTreeSet<&TablePath> = was.keys().chain(is.keys()).collect();
     let none = Keys::new();
     let mut lines = Vec::new();
     for place in places {
@@ -59,14 +59,14 @@ pub fn changes(was: &str, is: &str) -> Vec<String> {
 }
 
 /// Returns `true` if the entrants' settings are public.
-fn has_public_settings(said: &Said) -> bool {
-    let tournament = Place { in_array: false, table: "tournament".to_owned(), number: 0 };
+fn has_public_settings(said: &TableValues) -> bool {
+    let tournament = TablePath { in_array: false, table: "tournament".to_owned(), number: 0 };
     said.get(&tournament).and_then(|keys| keys.get("public_settings")).is_some_and(|flag| flag == "true")
 }
 
 /// Returns the title of a table, such as `[clock]` or `entrant 3 "Ada"`, with the first name that these texts give it.
-fn title(place: &Place, texts: [&Said; 2]) -> String {
-    let Place { in_array, table, number } = place;
+fn title(place: &TablePath, texts: [&TableValues; 2]) -> String {
+    let TablePath { in_array, table, number } = place;
     if !in_array {
         return format!("[{table}]");
     }
@@ -76,19 +76,19 @@ fn title(place: &Place, texts: [&Said; 2]) -> String {
     }
 }
 
-fn said(text: &str) -> Said {
+fn said(text: &str) -> TableValues {
     let (whole, _) = DeTable::parse_recoverable(text);
-    let mut said = Said::new();
+    let mut said = TableValues::new();
     for (key, value) in whole.get_ref() {
         let table = key.get_ref().to_string();
         match value.get_ref() {
             DeValue::Array(items) => {
                 for (number, item) in (1..).zip(items) {
-                    let place = Place { in_array: true, table: table.clone(), number };
+                    let place = TablePath { in_array: true, table: table.clone(), number };
                     add(said.entry(place).or_default(), "", item.get_ref());
                 }
             }
-            value => add(said.entry(Place { in_array: false, table, number: 0 }).or_default(), "", value),
+            value => add(said.entry(TablePath { in_array: false, table, number: 0 }).or_default(), "", value),
         }
     }
     said

@@ -7,8 +7,8 @@ use tournament::Entrant;
 
 use crate::builtin_name::{UnknownName, read_named};
 use crate::plan::{BotPlan, EntrantPlan};
-use crate::reader::{At, Reader};
-use crate::{FileSource, Problem, keys, names};
+use crate::reader::{Located, Reader};
+use crate::{FileSource, Problem, entrant_names, keys};
 
 /// Maximum number of bytes in a bot's settings.
 pub const LONGEST_SETTINGS: usize = 1024;
@@ -60,7 +60,7 @@ fn read_one(table: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>, ent
     let bot = table.string("bot").and_then(|bot| read_bot(table, bot, game));
     let settings = read_settings(table);
     let size = read_size(table);
-    if let Some(At { value: BotPlan::File(file), span }) = &bot
+    if let Some(Located { value: BotPlan::File(file), span }) = &bot
         && let Err(why) = (source.check_bot)(file, size)
     {
         table.add(why.problem(span.clone(), "the bot's file"));
@@ -72,13 +72,13 @@ fn read_one(table: &Reader<'_>, source: &FileSource<'_>, game: Option<&str>, ent
 
 impl Entrants {
     /// Takes a name, unless it is invalid or confusable with another one.
-    pub(crate) fn take_name(&mut self, table: &Reader<'_>, name: At<String>) -> Option<String> {
-        let At { value: name, span } = name;
-        if let Err(message) = names::check(&name) {
+    pub(crate) fn take_name(&mut self, table: &Reader<'_>, name: Located<String>) -> Option<String> {
+        let Located { value: name, span } = name;
+        if let Err(message) = entrant_names::check(&name) {
             table.problem(span, message);
             return None;
         }
-        if let Some(other) = self.taken.get(&names::fold(&name)) {
+        if let Some(other) = self.taken.get(&entrant_names::fold(&name)) {
             let message = if *other == name {
                 format!("the name \"{name}\" is already taken")
             } else {
@@ -87,15 +87,15 @@ impl Entrants {
             table.add(Problem::new(span, message).hint("every entrant needs a unique name"));
             return None;
         }
-        self.taken.insert(names::fold(&name), name.clone());
+        self.taken.insert(entrant_names::fold(&name), name.clone());
         Some(name)
     }
 }
 
-fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<At<BotPlan>> {
-    let At { value: text, span } = bot;
+fn read_bot(table: &Reader<'_>, bot: Located<String>, game: Option<&str>) -> Option<Located<BotPlan>> {
+    let Located { value: text, span } = bot;
     match read_named(&text, game) {
-        Some(Ok(value)) => return Some(At { value, span }),
+        Some(Ok(value)) => return Some(Located { value, span }),
         // The problem is the game's name, which is reported elsewhere.
         Some(Err(UnknownName::WhichGame { .. })) if game.is_none() => return None,
         Some(Err(error)) => {
@@ -108,7 +108,7 @@ fn read_bot(table: &Reader<'_>, bot: At<String>, game: Option<&str>) -> Option<A
         table.add(Problem::new(span, "`bot` is not a file path").hint("for example \"bots/mine.wasm\""));
         return None;
     }
-    Some(At { value: BotPlan::File(text), span })
+    Some(Located { value: BotPlan::File(text), span })
 }
 
 /// Reads the size class of a table, or returns the default one.

@@ -6,7 +6,7 @@ use tournament::{
 };
 
 use crate::parameters::{count, cycles, entrant, games, required};
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 use crate::{Problem, keys};
 
 /// The default number of replays of a drawn knockout pairing before the higher seed advances.
@@ -78,7 +78,7 @@ fn read_pairings(table: &Reader<'_>, entrants: &[Entrant]) -> Option<Pairings> {
     Some(Pairings { pairs, games })
 }
 
-fn read_pair(table: &Reader<'_>, entrants: &[Entrant], names: &[At<String>]) -> Option<[EntrantId; 2]> {
+fn read_pair(table: &Reader<'_>, entrants: &[Entrant], names: &[Located<String>]) -> Option<[EntrantId; 2]> {
     let find = |name| entrant(table, entrants, name, "`pairs` lists entrants by name");
     let [one, other] = names else {
         if let Some(third) = names.get(2) {

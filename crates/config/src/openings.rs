@@ -8,7 +8,7 @@ use game::{Dice, Game, Rules};
 use tournament::OpeningOrder;
 
 use crate::problem::OtherLine;
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 use crate::{FileError, Problem, keys};
 
 /// Maximum number of start positions of a stage.
@@ -82,11 +82,11 @@ impl<'a> Files<'a> {
 }
 
 /// The game of a stage; `None` if the text does not determine it.
-pub(crate) type Played<'a> = Option<(&'static dyn Game, &'a Rules)>;
+pub(crate) type StageGame<'a> = Option<(&'static dyn Game, &'a Rules)>;
 
 pub(crate) fn read(
     stage: &Reader<'_>,
-    played: Played<'_>,
+    played: StageGame<'_>,
     files: &Files<'_>,
 ) -> (OpeningsSpec, OpeningOrder) {
     let Some(table) = stage.table("openings") else { return Default::default() };
@@ -122,7 +122,7 @@ pub(crate) fn read(
     (spec, order)
 }
 
-fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
+fn read_random(table: &Reader<'_>, played: StageGame<'_>) -> Option<OpeningsSpec> {
     let plies = table.number("plies", 1, MOST_PLIES).map_or(USUAL_PLIES, |plies| plies.value);
     let count = table.number("random", 1, MOST_RANDOM)?.value;
     let (game, rules) = played?;
@@ -139,8 +139,12 @@ fn read_random(table: &Reader<'_>, played: Played<'_>) -> Option<OpeningsSpec> {
     Some(OpeningsSpec::Random { count, plies, balanced })
 }
 
-fn read_positions(table: &Reader<'_>, listed: At<Vec<At<String>>>, played: Played<'_>) -> Vec<String> {
-    let read = |text: At<String>| match position(&text.value, played) {
+fn read_positions(
+    table: &Reader<'_>,
+    listed: Located<Vec<Located<String>>>,
+    played: StageGame<'_>,
+) -> Vec<String> {
+    let read = |text: Located<String>| match position(&text.value, played) {
         Ok(text) => Some(text),
         Err(message) => {
             table.problem(text.span, message);
@@ -152,8 +156,8 @@ fn read_positions(table: &Reader<'_>, listed: At<Vec<At<String>>>, played: Playe
 
 fn read_file(
     table: &Reader<'_>,
-    file: &At<String>,
-    played: Played<'_>,
+    file: &Located<String>,
+    played: StageGame<'_>,
     files: &Files<'_>,
 ) -> Option<Vec<String>> {
     let text = match files.get(&file.value) {
@@ -192,7 +196,7 @@ fn at_line(span: Range<usize>, message: String, line: OtherLine) -> Problem {
 }
 
 /// Returns a position's text in the game's notation. Without a game, the text cannot be checked.
-fn position(text: &str, played: Played<'_>) -> Result<String, String> {
+fn position(text: &str, played: StageGame<'_>) -> Result<String, String> {
     let Some((game, rules)) = played else { return Ok(text.to_owned()) };
     let position = game
         .parse_position(rules, text)

@@ -4,7 +4,7 @@ use tournament::{Entrant, EntrantId, MatchKey};
 
 use crate::Problem;
 use crate::closest::closest;
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 
 /// The maximum of `cycles`.
 const MOST_CYCLES: u32 = 10_000;
@@ -34,7 +34,7 @@ pub(crate) fn required(table: &Reader<'_>, key: &str, example: &str, most: u32) 
 pub(crate) fn entrant(
     table: &Reader<'_>,
     entrants: &[Entrant],
-    name: &At<String>,
+    name: &Located<String>,
     otherwise: &str,
 ) -> Option<EntrantId> {
     let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();

@@ -12,11 +12,11 @@ use crate::closest::hint;
 use crate::document::{Document, read_document};
 use crate::openings::Files;
 use crate::plan::{OnRefused, Plan, SeedPlan};
-use crate::reader::{At, Reader, integer};
+use crate::reader::{Located, Reader, integer};
 use crate::stages::Context;
 use crate::{
-    ClassSpec, Problem, Problems, checks, class, clock, defaults, entrants, keys, names, rules, seeding,
-    stages, syntax,
+    ClassSpec, Problem, Problems, class_entrants, clock, cross_checks, defaults, entrant_names, entrants,
+    keys, rules, seeding, stages, syntax,
 };
 
 /// Reads a tournament's text that names no other files than bots. Does not check the bots. `name` is the text's name in
@@ -119,7 +119,7 @@ fn read(
         clock::read_limits(&table, &mut limits.limits);
     }
     let mut entrants = entrants::read(whole, source, head.game.map(Game::name));
-    let class = class::read(whole, source, &files, &mut entrants, &mut limits.limits);
+    let class = class_entrants::read(whole, source, &files, &mut entrants, &mut limits.limits);
     let context = Context {
         edition,
         game: head.game,
@@ -132,7 +132,7 @@ fn read(
     let stages = stages::read(whole, &context);
     let grade = whole.table("grade").and_then(|table| read_grade(&table, head.game, &entrants.named));
     if !whole.is_refused() {
-        checks::check(whole, &stages, &entrants.named);
+        cross_checks::check(whole, &stages, &entrants.named);
     }
     Some(Plan {
         edition,
@@ -157,7 +157,7 @@ fn read(
 /// Reports unknown tables, and keys outside a table.
 fn check_tables(whole: &Reader<'_>) {
     for (key, value) in whole.others(keys::ROOT) {
-        let At { value: name, span } = key;
+        let Located { value: name, span } = key;
         whole.add(match value {
             DeValue::Table(_) | DeValue::Array(_) => {
                 Problem::new(span, format!("unknown table [{name}]")).hint(table_hint(&name))
@@ -213,7 +213,7 @@ fn read_head(whole: &Reader<'_>, table: Option<&Reader<'_>>, games: &[&'static d
     let words: Vec<(&str, &'static dyn Game)> = games.iter().map(|game| (game.name(), *game)).collect();
     table.require("name", "\"Spring cup\"");
     table.require("game", &format!("\"{}\"", words.first().map_or("", |(name, _)| name)));
-    head.name = table.string("name").and_then(|name| match names::check(&name.value) {
+    head.name = table.string("name").and_then(|name| match entrant_names::check(&name.value) {
         Ok(()) => Some(name.value),
         Err(message) => {
             table.problem(name.span, message);
@@ -252,7 +252,7 @@ fn read_date(table: &Reader<'_>) -> Option<String> {
         return Some(date.to_string());
     }
     let date = table.string("date")?;
-    if let Err(message) = names::check(&date.value) {
+    if let Err(message) = entrant_names::check(&date.value) {
         table.problem(date.span, message.replace("a name", "a date"));
         return None;
     }
@@ -273,7 +273,7 @@ fn read_grade(table: &Reader<'_>, game: Option<&'static dyn Game>, entrants: &[E
     }
 }
 
-fn formula_problem(source: &str, formula: &At<String>, error: &GradeError) -> Problem {
+fn formula_problem(source: &str, formula: &Located<String>, error: &GradeError) -> Problem {
     let place = formula.place_inside(source, error.at, error.len);
     let mut problem = Problem::new(place, format!("invalid formula: {}", error.message));
     if formula.value.get(..error.at).is_some_and(syntax::is_about_entrant) {

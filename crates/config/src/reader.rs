@@ -1,7 +1,7 @@
 //! Reads TOML tables key by key, and collects problems instead of stopping at the first.
 
-mod at;
 mod collector;
+mod located;
 mod value;
 
 use std::ops::Range;
@@ -9,8 +9,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use self::at::At;
 pub(crate) use self::collector::Collector;
+pub use self::located::Located;
 use self::value::source_of;
 pub(crate) use self::value::{integer, mistyped};
 use crate::Problem;
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the table's keys that are not in `known`, until there are too many problems.
-    pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (At<String>, &'a DeValue<'a>)> {
+    pub(crate) fn others(&self, known: &[&str]) -> impl Iterator<Item = (Located<String>, &'a DeValue<'a>)> {
         let others = self.entries().filter(|(key, _)| !known.contains(&key.value.as_str()));
         others.map(|(key, value)| (key, value.get_ref()))
     }
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string.
-    pub fn string(&self, key: &str) -> Option<At<String>> {
+    pub fn string(&self, key: &str) -> Option<Located<String>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
             let problem = mistyped(key, found, "a string in quotes");
@@ -127,11 +127,11 @@ impl<'a> Reader<'a> {
             });
             return None;
         };
-        Some(At { value: text.to_owned(), span: found.span() })
+        Some(Located { value: text.to_owned(), span: found.span() })
     }
 
     /// Reads a boolean.
-    pub fn flag(&self, key: &str) -> Option<At<bool>> {
+    pub fn flag(&self, key: &str) -> Option<Located<bool>> {
         let found = self.value(key)?;
         let Some(value) = found.get_ref().as_bool() else {
             let problem = mistyped(key, found, "true or false");
@@ -141,11 +141,11 @@ impl<'a> Reader<'a> {
             });
             return None;
         };
-        Some(At { value, span: found.span() })
+        Some(Located { value, span: found.span() })
     }
 
     /// Reads a whole number within inclusive bounds.
-    pub fn number(&self, key: &str, least: u32, most: u32) -> Option<At<u32>> {
+    pub fn number(&self, key: &str, least: u32, most: u32) -> Option<Located<u32>> {
         let found = self.value(key)?;
         let what = format!("a whole number from {least} to {most}");
         if !matches!(found.get_ref(), DeValue::Integer(_)) {
@@ -157,11 +157,11 @@ impl<'a> Reader<'a> {
             self.problem(found.span(), format!("`{key}` must be {what}"));
             return None;
         };
-        Some(At { value, span: found.span() })
+        Some(Located { value, span: found.span() })
     }
 
     /// Reads a number that may have decimals.
-    pub fn decimal(&self, key: &str) -> Option<At<f64>> {
+    pub fn decimal(&self, key: &str) -> Option<Located<f64>> {
         let found = self.value(key)?;
         let number = match found.get_ref() {
             DeValue::Float(float) => float.as_str().replace('_', "").parse().ok(),
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             self.add(mistyped(key, found, "a number"));
             return None;
         };
-        Some(At { value, span: found.span() })
+        Some(Located { value, span: found.span() })
     }
 
     /// Reads an amount with its unit, using `read`.
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         key: &str,
         unit: &str,
         read: impl Fn(&str) -> Result<T, String>,
-    ) -> Option<At<T>> {
+    ) -> Option<Located<T>> {
         let found = self.value(key)?;
         let Some(text) = found.get_ref().as_str() else {
             let number = integer(found.get_ref()).filter(|number| (1..10_000).contains(number)).unwrap_or(5);
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
             return None;
         };
         match read(text) {
-            Ok(value) => Some(At { value, span: found.span() }),
+            Ok(value) => Some(Located { value, span: found.span() }),
             Err(message) => {
                 self.problem(found.span(), format!("`{key}`: {message}"));
                 None
@@ -202,10 +202,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one of the given words.
-    pub fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<At<T>> {
+    pub fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<Located<T>> {
         let found = self.string(key)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == found.value) {
-            return Some(At { value: *value, span: found.span });
+            return Some(Located { value: *value, span: found.span });
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let problem = Problem::new(found.span, format!("`{key}` cannot be \"{}\"", found.value));
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a list of at least one string, with their places.
-    pub fn strings(&self, key: &str) -> Option<At<Vec<At<String>>>> {
+    pub fn strings(&self, key: &str) -> Option<Located<Vec<Located<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
             let problem = mistyped(key, found, "a list of strings");
@@ -231,15 +231,15 @@ impl<'a> Reader<'a> {
             );
             return None;
         }
-        Some(At { value: self.texts(key, array), span: found.span() })
+        Some(Located { value: self.texts(key, array), span: found.span() })
     }
 
     /// Returns the strings of a list, with their places.
-    fn texts(&self, key: &str, list: &'a [Spanned<DeValue<'a>>]) -> Vec<At<String>> {
+    fn texts(&self, key: &str, list: &'a [Spanned<DeValue<'a>>]) -> Vec<Located<String>> {
         let mut texts = Vec::new();
         for item in list {
             match item.get_ref().as_str() {
-                Some(text) => texts.push(At { value: text.to_owned(), span: item.span() }),
+                Some(text) => texts.push(Located { value: text.to_owned(), span: item.span() }),
                 None => self.add(mistyped(&format!("an item of {key}"), item, "a string in quotes")),
             }
         }
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a list of lists, each of at least two strings.
-    pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<At<String>>>> {
+    pub(crate) fn lists_of_strings(&self, key: &str) -> Option<Vec<Vec<Located<String>>>> {
         let found = self.value(key)?;
         let Some(array) = found.get_ref().as_array() else {
             self.add(mistyped(key, found, "a list of lists of strings"));
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the table's keys with their places, until there are too many problems.
-    pub fn keys(&self) -> Vec<At<String>> {
+    pub fn keys(&self) -> Vec<Located<String>> {
         self.entries().map(|(key, _)| key).collect()
     }
 
@@ -341,11 +341,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the keys and values of the table, until there are too many problems.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (At<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
+    pub(crate) fn entries(
+        &self,
+    ) -> impl Iterator<Item = (Located<String>, &'a Spanned<DeValue<'a>>)> + use<'a> {
         let problems = self.problems;
         self.table
             .iter()
             .take_while(|_| !problems.is_full())
-            .map(|(key, value)| (At { value: key.get_ref().to_string(), span: key.span() }, value))
+            .map(|(key, value)| (Located { value: key.get_ref().to_string(), span: key.span() }, value))
     }
 }

@@ -3,7 +3,7 @@
 use tournament::{Criterion, DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring, Unopposed};
 
 use crate::closest::hint;
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 use crate::{Problem, keys};
 
 /// Reads `rank`, or returns the `usual` criteria. `metrics` are those of the game; `None` if the game is unknown.
@@ -25,7 +25,7 @@ pub(crate) fn read_rank(
     rank
 }
 
-fn read_criterion(table: &Reader<'_>, name: &At<String>, metrics: Option<&[&str]>) -> Option<Criterion> {
+fn read_criterion(table: &Reader<'_>, name: &Located<String>, metrics: Option<&[&str]>) -> Option<Criterion> {
     match Criterion::parse(&name.value, metrics.unwrap_or_default()) {
         Ok(criterion) => Some(criterion),
         // It may be a metric of the unknown game.

@@ -9,7 +9,7 @@ use tournament::{Entrant, EntrantId};
 use crate::Problem;
 use crate::openings::Files;
 use crate::problem::OtherLine;
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 
 /// The seeds of the first stage, from a list of ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,15 +43,15 @@ pub(crate) fn read(table: &Reader<'_>, entrants: &[Entrant], files: &Files<'_>) 
 }
 
 /// A mistake in a list.
-struct Mistake {
+struct ListMistake {
     what: String,
     hint: &'static str,
     /// The number and the text of the line.
     line: Option<(usize, String)>,
 }
 
-impl Mistake {
-    fn problem(self, file: &At<String>) -> Problem {
+impl ListMistake {
+    fn problem(self, file: &Located<String>) -> Problem {
         let problem = Problem::new(file.span.clone(), self.what);
         match self.line {
             Some((number, text)) => problem.in_line(OtherLine { file: file.value.clone(), number, text }),
@@ -63,8 +63,8 @@ impl Mistake {
 const COLUMNS: &str = "use, for example, `data/ratings.csv` of a report or `ladder/standings.csv` of a class";
 
 /// Returns the entrants that the list rates, best first. Equal ones are in the order of the tournament's text.
-fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> {
-    let whole = |what: String| Mistake { what, hint: COLUMNS, line: None };
+fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, ListMistake> {
+    let whole = |what: String| ListMistake { what, hint: COLUMNS, line: None };
     let unread = |error| whole(format!("cannot read the list of ratings: {error}"));
     let sheet = Sheet::read(text.as_bytes()).map_err(unread)?;
     let column = |names: &[&str]| names.iter().find_map(|name| sheet.column(name).ok());
@@ -81,7 +81,7 @@ fn ratings(text: &str, entrants: &[Entrant]) -> Result<Vec<EntrantId>, Mistake> 
         let Some(&id) = id else { continue };
         let at = |what: &str| {
             let shown = text.lines().nth(row.line - 1).unwrap_or_default().to_owned();
-            Mistake { what: what.to_owned(), hint: COLUMNS, line: Some((row.line, shown)) }
+            ListMistake { what: what.to_owned(), hint: COLUMNS, line: Some((row.line, shown)) }
         };
         let number = plaintext::number(&row.text(rating)).ok_or_else(|| at("this rating is not a number"))?;
         if rated.insert(id, number).is_some() {

@@ -11,7 +11,9 @@ use crate::clock::LimitsRead;
 use crate::formats::in_a_sentence;
 use crate::openings::{Files, OpeningsSpec};
 use crate::reader::Reader;
-use crate::{OpeningSearch, Plan, Problem, clock, defaults, formats, names, openings, rules, scoring};
+use crate::{
+    OpeningSearch, Plan, Problem, clock, defaults, entrant_names, formats, openings, rules, scoring,
+};
 
 /// Maximum width of a rating interval. A thousand Elo to either side is the interval after the first few games.
 const MOST_ELO: u32 = 1000;
@@ -203,12 +205,12 @@ fn read_one(
 
 fn read_name(table: &Reader<'_>, number: u16, taken: &mut Vec<String>) -> String {
     let Some(name) = table.string("name") else { return format!("Stage {}", number + 1) };
-    if let Err(message) = names::check(&name.value) {
+    if let Err(message) = entrant_names::check(&name.value) {
         table.problem(name.span, message);
-    } else if taken.contains(&names::fold(&name.value)) {
+    } else if taken.contains(&entrant_names::fold(&name.value)) {
         table.problem(name.span, format!("another stage is already named \"{}\"", name.value));
     } else {
-        taken.push(names::fold(&name.value));
+        taken.push(entrant_names::fold(&name.value));
     }
     name.value
 }

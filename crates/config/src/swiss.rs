@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tournament::{Bye, Entrant, EntrantId, MatchKey, Swiss};
 
 use crate::parameters::{entrant, games, required};
-use crate::reader::{At, Reader};
+use crate::reader::{Located, Reader};
 
 const BYES: [(&str, Bye); 3] = [("win", Bye::Win), ("draw", Bye::Draw), ("nothing", Bye::Nothing)];
 
@@ -45,7 +45,7 @@ fn read_apart(table: &Reader<'_>, entrants: &[Entrant]) -> Vec<Vec<EntrantId>> {
     lists.into_iter().map(|names| read_group(table, entrants, &names)).collect()
 }
 
-fn read_group(table: &Reader<'_>, entrants: &[Entrant], names: &[At<String>]) -> Vec<EntrantId> {
+fn read_group(table: &Reader<'_>, entrants: &[Entrant], names: &[Located<String>]) -> Vec<EntrantId> {
     let mut group = Vec::new();
     for name in names {
         let Some(id) = entrant(table, entrants, name, "`apart` lists entrants by name") else {

@@ -44,7 +44,7 @@ pub(crate) const QUOTES: &str =
 const FIRST_PIECE: usize = 64 << 10;
 
 /// A text, as far as it was parsed.
-pub(crate) struct Parsed<'a> {
+pub(crate) struct ParsedText<'a> {
     pub(crate) table: Spanned<DeTable<'a>>,
     pub(crate) errors: Vec<Error>,
     /// `true` if it was parsed to its end.
@@ -53,17 +53,17 @@ pub(crate) struct Parsed<'a> {
 
 /// Parses a text, but stops once it has more mistakes than are reported. The parser keeps all mistakes, and a text of
 /// mistakes would take hundreds of times its size in memory.
-pub(crate) fn parse(text: &str) -> Parsed<'_> {
+pub(crate) fn parse(text: &str) -> ParsedText<'_> {
     let mut end = FIRST_PIECE;
     while end < text.len() {
         let (table, errors) = DeTable::parse_recoverable(&text[..text.floor_char_boundary(end)]);
         if errors.len() > problem::MOST {
-            return Parsed { table, errors, is_whole: false };
+            return ParsedText { table, errors, is_whole: false };
         }
         end *= 2;
     }
     let (table, errors) = DeTable::parse_recoverable(text);
-    Parsed { table, errors, is_whole: true }
+    ParsedText { table, errors, is_whole: true }
 }
 
 /// The syntax errors of a text.
@@ -74,7 +74,7 @@ pub(crate) struct Syntax {
 }
 
 /// Returns the parser's errors, the first of each line, up to one after which the text may have been misread.
-pub(crate) fn read(text: &str, parsed: &Parsed<'_>) -> Syntax {
+pub(crate) fn read(text: &str, parsed: &ParsedText<'_>) -> Syntax {
     let mut found: Vec<(Range<usize>, &str)> =
         parsed.errors.iter().map(|error| (error.span().unwrap_or(0..0), error.message())).collect();
     found.sort_by_key(|(span, _)| (span.start, span.end));

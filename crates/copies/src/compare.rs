@@ -1,7 +1,7 @@
 //! Comparison of two works.
 
-use crate::print::{Print, in_common};
-use crate::{Given, Kind, Part, Work};
+use crate::fingerprint::{Fingerprint, in_common};
+use crate::{Discounted, Kind, Part, Work};
 
 /// Minimum number of shared fingerprints for two functions to be shown side by side, and their minimum share of the
 /// smaller function.
@@ -12,11 +12,11 @@ const MOST_PARTS: usize = 1000;
 
 /// A work without its discounted fingerprints.
 #[derive(Clone, Debug)]
-pub struct Own<'w> {
+pub struct OwnFingerprints<'w> {
     work: &'w Work,
-    prints: Vec<Print>,
+    prints: Vec<Fingerprint>,
     /// The fingerprints of each of its functions.
-    parts: Vec<Vec<Print>>,
+    parts: Vec<Vec<Fingerprint>>,
 }
 
 /// The similarity of two works.
@@ -30,7 +30,7 @@ pub struct Likeness {
 
 /// A pair of works for the teacher to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct WorkPair {
     /// The index of the first work.
     pub one: usize,
     /// The index of the second work, which is larger.
@@ -41,7 +41,7 @@ pub struct Pair {
 
 /// Two functions with much in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Match<'w> {
+pub struct FunctionMatch<'w> {
     /// The function of the first work.
     pub one: &'w Part,
     /// The function of the second work.
@@ -51,7 +51,7 @@ pub struct Match<'w> {
 }
 
 impl Likeness {
-    fn between(one: &[Print], other: &[Print]) -> Likeness {
+    fn between(one: &[Fingerprint], other: &[Fingerprint]) -> Likeness {
         Likeness { both: in_common(one, other), smaller: one.len().min(other.len()) }
     }
 
@@ -89,11 +89,11 @@ impl Likeness {
     }
 }
 
-impl<'w> Own<'w> {
+impl<'w> OwnFingerprints<'w> {
     /// Removes the discounted fingerprints of a work.
-    pub fn new(work: &'w Work, given: &Given) -> Own<'w> {
+    pub fn new(work: &'w Work, given: &Discounted) -> OwnFingerprints<'w> {
         let parts = work.parts.iter().map(|part| given.without(part.prints())).collect();
-        Own { work, prints: given.without(work.prints()), parts }
+        OwnFingerprints { work, prints: given.without(work.prints()), parts }
     }
 
     /// Returns the number of its own fingerprints.
@@ -107,7 +107,7 @@ impl<'w> Own<'w> {
     }
 
     /// Returns the similarity of this work and another. Works of different kinds have nothing in common.
-    pub fn likeness(&self, other: &Own<'_>) -> Likeness {
+    pub fn likeness(&self, other: &OwnFingerprints<'_>) -> Likeness {
         if self.work.kind == other.work.kind {
             Likeness::between(&self.prints, &other.prints)
         } else {
@@ -117,11 +117,11 @@ impl<'w> Own<'w> {
 
     /// Returns the most similar functions, each of this work with the most similar one of the other work. The pairs
     /// with the most in common come first.
-    pub fn matches(&self, other: &Own<'w>) -> Vec<Match<'w>> {
-        let mut matches: Vec<Match<'w>> = Vec::new();
+    pub fn matches(&self, other: &OwnFingerprints<'w>) -> Vec<FunctionMatch<'w>> {
+        let mut matches: Vec<FunctionMatch<'w>> = Vec::new();
         let theirs = other.largest_parts();
         for (part, prints) in self.largest_parts() {
-            let likenesses = theirs.iter().map(|(their, theirs)| Match {
+            let likenesses = theirs.iter().map(|(their, theirs)| FunctionMatch {
                 one: part,
                 other: their,
                 likeness: Likeness::between(prints, theirs),
@@ -139,7 +139,7 @@ impl<'w> Own<'w> {
     }
 
     /// Returns the functions that are large enough to match others, largest first, with their own fingerprints.
-    fn largest_parts(&self) -> Vec<(&'w Part, &[Print])> {
+    fn largest_parts(&self) -> Vec<(&'w Part, &[Fingerprint])> {
         let parts = self.work.parts.iter().zip(self.parts.iter().map(Vec::as_slice));
         let mut parts: Vec<_> = parts.filter(|(_, prints)| prints.len() >= LEAST_OF_A_PART).collect();
         parts.sort_by_key(|(_, prints)| std::cmp::Reverse(prints.len()));
@@ -149,13 +149,13 @@ impl<'w> Own<'w> {
 }
 
 /// Returns the pairs for the teacher to compare, most similar first.
-pub fn pairs(works: &[Own<'_>]) -> Vec<Pair> {
+pub fn pairs(works: &[OwnFingerprints<'_>]) -> Vec<WorkPair> {
     let mut pairs = Vec::new();
     for (one, left) in works.iter().enumerate() {
         for (other, right) in works.iter().enumerate().skip(one + 1) {
             let likeness = left.likeness(right);
             if left.work.kind == right.work.kind && likeness.is_listed(left.work.kind) {
-                pairs.push(Pair { one, other, likeness });
+                pairs.push(WorkPair { one, other, likeness });
             }
         }
     }

@@ -10,36 +10,36 @@
 //! - `program`, `run`, `value`, `places`: a module's functions by what they compute. `tokens`, `parser`, `tree`,
 //!   `normal`, `variables`: a script by the tokens of its normal form.
 //! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as written (`lexed`).
-//! - [`Given`]: discounted fingerprints, which every student may have.
-//! - [`Own`], [`Likeness`], [`Match`]: the comparison of two works. [`pairs`]: those for the teacher to compare.
-//!   [`Threshold`]: the minimum similarity. [`passages`]: two texts, by lines.
+//! - [`Discounted`]: discounted fingerprints, which every student may have.
+//! - [`OwnFingerprints`], [`Likeness`], [`FunctionMatch`]: the comparison of two works. [`pairs`]: those for the
+//!   teacher to compare. [`Threshold`]: the minimum similarity. [`passages`]: two texts, by lines.
 
 mod compare;
-mod given;
-mod lexed;
+mod discounted;
+mod fingerprint;
 mod module;
-mod normal;
+mod normal_form;
 mod parser;
 mod passages;
-mod places;
-mod print;
 mod program;
-mod run;
 mod script;
 mod source;
+mod source_tokens;
+mod symbolic_execution;
+mod symbolic_value;
 mod threshold;
 mod tokens;
 mod tree;
 mod types;
-mod value;
+mod variable_values;
 mod variables;
 mod work;
 
-pub use compare::{Likeness, Match, Own, Pair, pairs};
-pub use given::Given;
+pub use compare::{FunctionMatch, Likeness, OwnFingerprints, WorkPair, pairs};
+pub use discounted::Discounted;
+pub use fingerprint::Fingerprint;
 pub use module::{Unreadable, module};
 pub use passages::{Passage, passages};
-pub use print::Print;
 pub use script::{script, scripts};
 pub use source::{SourceLanguage, source};
 pub use threshold::Threshold;

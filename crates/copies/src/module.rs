@@ -7,7 +7,7 @@ use wasmparser::{
 };
 
 use crate::program::Program;
-use crate::run::run;
+use crate::symbolic_execution::run;
 use crate::{Kind, Part, Work};
 
 /// Maximum number of characters kept of a function's name.

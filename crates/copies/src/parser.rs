@@ -4,8 +4,8 @@ mod javascript;
 mod python;
 
 use crate::Kind;
-use crate::tokens::{self, Sort, Token};
-use crate::tree::{Node, What};
+use crate::tokens::{self, Token, TokenKind};
+use crate::tree::{Node, NodeKind};
 
 /// Maximum nesting depth of statements and expressions.
 const DEEPEST: u32 = 80;
@@ -50,7 +50,7 @@ impl<'t> Parser<'_, 't> {
         self.token().map_or(0, |token| token.line)
     }
 
-    fn sort(&self) -> Option<Sort> {
+    fn sort(&self) -> Option<TokenKind> {
         self.token().map(|token| token.sort)
     }
 
@@ -97,11 +97,11 @@ impl<'t> Parser<'_, 't> {
     fn word(&mut self) -> Node<'t> {
         let (text, line) = (self.text(), self.line());
         let what = match self.sort() {
-            Some(Sort::Name) if matches!(text, "Infinity" | "NaN") => What::Number,
-            Some(Sort::Name) => What::Name,
-            Some(Sort::Number) => What::Number,
-            Some(Sort::Text) => What::Text,
-            _ => What::Word,
+            Some(TokenKind::Name) if matches!(text, "Infinity" | "NaN") => NodeKind::Number,
+            Some(TokenKind::Name) => NodeKind::Name,
+            Some(TokenKind::Number) => NodeKind::Number,
+            Some(TokenKind::Text) => NodeKind::Text,
+            _ => NodeKind::Word,
         };
         self.at += 1;
         Node::leaf(what, text, line)

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use crate::Kind;
-use crate::lexed::{Lexed, lexed};
-use crate::print::{Print, of_list};
+use crate::fingerprint::{Fingerprint, of_list};
+use crate::source_tokens::{Lexed, lexed};
 
 /// Number of tokens in the shortest reported passage.
 const SHORTEST: usize = 20;
@@ -30,7 +30,7 @@ pub struct Passage {
 /// position and layout, and the content of names, numbers and texts. A shared passage is no evidence of its origin.
 pub fn passages(one: &str, other: &str, kind: Kind) -> Vec<Passage> {
     let [one, other] = [one, other].map(|text| lexed(text, kind));
-    let mut places: HashMap<Print, Vec<usize>> = HashMap::new();
+    let mut places: HashMap<Fingerprint, Vec<usize>> = HashMap::new();
     for (at, run) in other.windows(SHORTEST).enumerate() {
         let found = places.entry(print_of(run)).or_default();
         if found.len() < MOST_PLACES {
@@ -61,7 +61,7 @@ pub fn passages(one: &str, other: &str, kind: Kind) -> Vec<Passage> {
     passages
 }
 
-fn print_of(run: &[Lexed]) -> Print {
+fn print_of(run: &[Lexed]) -> Fingerprint {
     of_list(run.iter().map(|token| token.print))
 }
 

@@ -3,10 +3,10 @@
 //! # Source
 //! Schleimer, Wilkerson and Aiken 2003, "Winnowing: local algorithms for document fingerprinting".
 
-use crate::normal::normal;
+use crate::fingerprint::{Fingerprint, of_list};
+use crate::normal_form::normal;
 use crate::parser::parse;
-use crate::print::{Print, of_list};
-use crate::tree::{Node, What};
+use crate::tree::{Node, NodeKind};
 use crate::{Kind, Part, Work};
 
 /// Number of tokens in a fingerprint. Any two programs share shorter runs.
@@ -45,7 +45,7 @@ fn part(file: Option<&str>, nodes: &[Node<'_>]) -> Part {
 }
 
 fn is_definition(node: &Node<'_>) -> bool {
-    matches!(node.what, What::Function | What::Class)
+    matches!(node.what, NodeKind::Function | NodeKind::Class)
 }
 
 /// Splits top-level nodes into definitions, one slice each, and the statements between them.
@@ -54,12 +54,12 @@ fn definitions<'s, 't>(nodes: &'s [Node<'t>]) -> Vec<&'s [Node<'t>]> {
 }
 
 /// Returns the fingerprints of all runs.
-pub(crate) fn runs(tokens: &[Print]) -> Vec<Print> {
+pub(crate) fn runs(tokens: &[Fingerprint]) -> Vec<Fingerprint> {
     tokens.windows(RUN).map(|run| of_list(run.iter().copied())).collect()
 }
 
 /// Returns the minimum of each window.
-pub(crate) fn winnow(prints: &[Print]) -> Vec<Print> {
+pub(crate) fn winnow(prints: &[Fingerprint]) -> Vec<Fingerprint> {
     prints
         .windows(WINDOW.min(prints.len().max(1)))
         .filter_map(|window| window.iter().min().copied())

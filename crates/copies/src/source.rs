@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::lexed::lexed;
 use crate::script::{runs, winnow};
+use crate::source_tokens::lexed;
 use crate::{Kind, Part, Work};
 
 /// The language of a module's source.

@@ -5,7 +5,7 @@ use crate::Kind;
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'t> {
-    pub(crate) sort: Sort,
+    pub(crate) sort: TokenKind,
     pub(crate) text: &'t str,
     /// Its line, from 1.
     pub(crate) line: u32,
@@ -16,7 +16,7 @@ pub(crate) struct Token<'t> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum TokenKind {
     Name,
     Keyword,
     Number,
@@ -92,7 +92,7 @@ struct Reader<'t> {
     at: usize,
     line: u32,
     kind: Kind,
-    last: Option<(Sort, &'t str)>,
+    last: Option<(TokenKind, &'t str)>,
 }
 
 impl<'t> Reader<'t> {
@@ -109,29 +109,32 @@ impl<'t> Reader<'t> {
         let (sort, length) = if is_name(first) {
             self.word(rest)
         } else if first.is_ascii_digit() {
-            (Sort::Number, length_while(rest, |one| one.is_ascii_alphanumeric() || matches!(one, '.' | '_')))
+            (
+                TokenKind::Number,
+                length_while(rest, |one| one.is_ascii_alphanumeric() || matches!(one, '.' | '_')),
+            )
         } else if matches!(first, '"' | '\'' | '`') {
-            (Sort::Text, self.quoted(rest, first))
+            (TokenKind::Text, self.quoted(rest, first))
         } else if first == '/' && self.may_begin_a_pattern() {
-            pattern(rest).map_or((Sort::Sign, 1), |length| (Sort::Text, length))
+            pattern(rest).map_or((TokenKind::Sign, 1), |length| (TokenKind::Text, length))
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign) && self.has_sign(sign));
-            (Sort::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
+            (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
         };
         self.advance(length);
         Some(Token { sort, text: &self.text[at..at + length], line, begins_line, column })
     }
 
     /// Reads a word; in Python, a string if the word is a prefix such as `f`.
-    fn word(&self, rest: &str) -> (Sort, usize) {
+    fn word(&self, rest: &str) -> (TokenKind, usize) {
         let length = length_while(rest, |one| is_name(one) || one.is_ascii_digit());
         let word = &rest[..length];
         let quote = rest[length..].chars().next().filter(|one| matches!(one, '"' | '\''));
         if let (Kind::Python, Some(quote), 1..=2) = (self.kind, quote, length) {
-            return (Sort::Text, length + self.quoted(&rest[length..], quote));
+            return (TokenKind::Text, length + self.quoted(&rest[length..], quote));
         }
         let keywords = if self.kind == Kind::Python { PYTHON } else { JAVASCRIPT };
-        (if keywords.contains(&word) { Sort::Keyword } else { Sort::Name }, length)
+        (if keywords.contains(&word) { TokenKind::Keyword } else { TokenKind::Name }, length)
     }
 
     /// Returns the length of a quoted text. An unclosed one goes to the end of its line or of the script.
@@ -157,8 +160,8 @@ impl<'t> Reader<'t> {
     fn may_begin_a_pattern(&self) -> bool {
         self.kind == Kind::JavaScript
             && match self.last {
-                None | Some((Sort::Keyword, _)) => true,
-                Some((Sort::Sign, sign)) => !matches!(sign, ")" | "]" | "}"),
+                None | Some((TokenKind::Keyword, _)) => true,
+                Some((TokenKind::Sign, sign)) => !matches!(sign, ")" | "]" | "}"),
                 Some(_) => false,
             }
     }

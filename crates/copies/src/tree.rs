@@ -1,6 +1,6 @@
 //! A light syntax tree of a script, with just enough detail to bring equivalent code into a normal form.
 
-use crate::print::{Print, mix, of_bytes};
+use crate::fingerprint::{Fingerprint, mix, of_bytes};
 
 /// Maximum depth of a tree. Deeper nodes are dropped; only hostile code is nested so deep.
 const DEEPEST: u32 = 150;
@@ -8,7 +8,7 @@ const DEEPEST: u32 = 150;
 /// A statement or expression with its parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'t> {
-    pub(crate) what: What,
+    pub(crate) what: NodeKind,
     /// A name, an operator, a keyword.
     pub(crate) text: &'t str,
     pub(crate) line: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Node<'t> {
 
 /// The type of a node, and its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum NodeKind {
     Name,
     /// A name of a property.
     Key,
@@ -70,11 +70,11 @@ pub(crate) enum What {
 }
 
 impl<'t> Node<'t> {
-    pub(crate) fn leaf(what: What, text: &'t str, line: u32) -> Node<'t> {
+    pub(crate) fn leaf(what: NodeKind, text: &'t str, line: u32) -> Node<'t> {
         Node { what, text, line, variable: 0, parts: Vec::new(), height: 0 }
     }
 
-    pub(crate) fn new(what: What, text: &'t str, line: u32, parts: Vec<Node<'t>>) -> Node<'t> {
+    pub(crate) fn new(what: NodeKind, text: &'t str, line: u32, parts: Vec<Node<'t>>) -> Node<'t> {
         Node { what, text, line, variable: 0, parts, height: 0 }.measured()
     }
 
@@ -94,24 +94,24 @@ impl<'t> Node<'t> {
         self.height
     }
 
-    pub(crate) fn is(&self, what: What, text: &str) -> bool {
+    pub(crate) fn is(&self, what: NodeKind, text: &str) -> bool {
         self.what == what && self.text == text
     }
 
     /// Returns `true` if it is a literal.
     pub(crate) fn is_constant(&self) -> bool {
         match self.what {
-            What::Number | What::Text => true,
-            What::Word => !matches!(self.text, "this" | "super"),
+            NodeKind::Number | NodeKind::Text => true,
+            NodeKind::Word => !matches!(self.text, "this" | "super"),
             _ => false,
         }
     }
 
     /// Returns `true` if removing the node may remove a side effect.
     pub(crate) fn acts(&self) -> bool {
-        matches!(self.what, What::Call | What::New | What::Assign | What::Other)
-            || (self.what == What::Unary && matches!(self.text, "delete" | "await" | "yield"))
-            || (self.what != What::Function && self.parts.iter().any(Node::acts))
+        matches!(self.what, NodeKind::Call | NodeKind::New | NodeKind::Assign | NodeKind::Other)
+            || (self.what == NodeKind::Unary && matches!(self.text, "delete" | "await" | "yield"))
+            || (self.what != NodeKind::Function && self.parts.iter().any(Node::acts))
     }
 
     /// Returns `true` if both are the same program.
@@ -124,35 +124,37 @@ impl<'t> Node<'t> {
     }
 
     /// Appends the prints for comparison: keywords and signs exactly, and only the type of any other node.
-    pub(crate) fn tell(&self, prints: &mut Vec<Print>) {
+    pub(crate) fn tell(&self, prints: &mut Vec<Fingerprint>) {
         let [open, separator, close] = match self.what {
-            What::Name | What::Key => return prints.push(1),
-            What::Number => return prints.push(2),
-            What::Text => return prints.push(3),
-            What::Word => return prints.push(sign(self.text)),
-            What::Jump | What::Unary | What::Return | What::Other => {
+            NodeKind::Name | NodeKind::Key => return prints.push(1),
+            NodeKind::Number => return prints.push(2),
+            NodeKind::Text => return prints.push(3),
+            NodeKind::Word => return prints.push(sign(self.text)),
+            NodeKind::Jump | NodeKind::Unary | NodeKind::Return | NodeKind::Other => {
                 prints.push(sign(self.text));
                 return self.parts.iter().for_each(|part| part.tell(prints));
             }
-            What::Binary | What::Assign => ["", self.text, ""],
-            What::Declare => ["", "=", ""],
-            What::Pair => ["", ":", ""],
-            What::Sequence => ["", ",", ""],
-            What::List => ["[", ",", "]"],
-            What::Table => ["{", ",", "}"],
-            What::Block => ["{", "", "}"],
-            What::Function => ["function", "", ""],
-            What::Class => ["class", "", ""],
-            What::While => ["while", "", ""],
-            What::Each => ["for", "of", ""],
-            What::Member => {
+            NodeKind::Binary | NodeKind::Assign => ["", self.text, ""],
+            NodeKind::Declare => ["", "=", ""],
+            NodeKind::Pair => ["", ":", ""],
+            NodeKind::Sequence => ["", ",", ""],
+            NodeKind::List => ["[", ",", "]"],
+            NodeKind::Table => ["{", ",", "}"],
+            NodeKind::Block => ["{", "", "}"],
+            NodeKind::Function => ["function", "", ""],
+            NodeKind::Class => ["class", "", ""],
+            NodeKind::While => ["while", "", ""],
+            NodeKind::Each => ["for", "of", ""],
+            NodeKind::Member => {
                 for part in &self.parts {
                     part.tell(prints);
                 }
                 prints.push(sign("."));
                 return prints.push(1);
             }
-            What::Index | What::Call | What::New | What::Choice | What::If => return self.tell_mixed(prints),
+            NodeKind::Index | NodeKind::Call | NodeKind::New | NodeKind::Choice | NodeKind::If => {
+                return self.tell_mixed(prints);
+            }
         };
         let mut tell = |text: &str| {
             if !text.is_empty() {
@@ -162,7 +164,7 @@ impl<'t> Node<'t> {
         tell(open);
         for (number, part) in self.parts.iter().enumerate() {
             // The braces delimit the block of a loop.
-            if number > 0 && !separator.is_empty() && part.what != What::Block {
+            if number > 0 && !separator.is_empty() && part.what != NodeKind::Block {
                 prints.push(sign(separator));
             }
             part.tell(prints);
@@ -173,12 +175,12 @@ impl<'t> Node<'t> {
     }
 
     /// Appends nodes whose parts are separated by different signs.
-    fn tell_mixed(&self, prints: &mut Vec<Print>) {
+    fn tell_mixed(&self, prints: &mut Vec<Fingerprint>) {
         let (first, separators): (&str, [&str; 3]) = match self.what {
-            What::Index => ("", ["[", ":", "]"]),
-            What::Call => ("", ["(", ",", ")"]),
-            What::New => ("new", ["(", ",", ")"]),
-            What::Choice => ("", ["?", ":", ""]),
+            NodeKind::Index => ("", ["[", ":", "]"]),
+            NodeKind::Call => ("", ["(", ",", ")"]),
+            NodeKind::New => ("new", ["(", ",", ")"]),
+            NodeKind::Choice => ("", ["?", ":", ""]),
             _ => ("if", ["", "else", ""]),
         };
         if !first.is_empty() {
@@ -201,6 +203,6 @@ impl<'t> Node<'t> {
     }
 }
 
-fn sign(text: &str) -> Print {
+fn sign(text: &str) -> Fingerprint {
     mix(4, of_bytes(text.as_bytes()))
 }

@@ -2,7 +2,7 @@
 
 use wasmparser::{CompositeInnerType, FuncType, RecGroup};
 
-use crate::print::{Print, of_bytes};
+use crate::fingerprint::{Fingerprint, of_bytes};
 
 /// The stack pointer of compilers, which all make it the first global variable.
 pub(crate) const STACK_POINTER: u32 = 0;
@@ -42,7 +42,7 @@ impl<'a> Types<'a> {
     }
 
     /// Returns the fingerprint of a host call; `None` for any other function.
-    pub(crate) fn host_call(&self, function: u32) -> Option<Print> {
+    pub(crate) fn host_call(&self, function: u32) -> Option<Fingerprint> {
         let (module, name) = self.hosts.get(function as usize)?;
         Some(of_bytes(format!("{module}.{name}").as_bytes()))
     }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::Kind;
-use crate::tree::{Node, What};
+use crate::tree::{Node, NodeKind};
 
 /// Maximum size of a value that replaces all reads of its variable.
 const SHORT: usize = 6;
@@ -52,17 +52,17 @@ impl<'t> Scopes<'t> {
     fn resolve(&mut self, node: &mut Node<'t>) {
         let mut names = Vec::new();
         match node.what {
-            What::Name => {
+            NodeKind::Name => {
                 let known = self.open.iter().rev().find_map(|scope| scope.get(node.text));
                 node.variable = known.copied().unwrap_or(0);
             }
-            What::Function => {
+            NodeKind::Function => {
                 node.parts.first().into_iter().for_each(|parameters| bound(parameters, &mut names));
                 let body = node.parts.last().map(|body| body.parts.as_slice()).unwrap_or_default();
                 self.declared(body, &mut names, true);
                 self.within(&names, node);
             }
-            What::Class => {
+            NodeKind::Class => {
                 // Members of a class are properties.
                 self.open.push(HashMap::new());
                 let body = node.parts.last().map(|body| body.parts.as_slice()).unwrap_or_default();
@@ -75,12 +75,12 @@ impl<'t> Scopes<'t> {
                 }
                 self.open.pop();
             }
-            What::Block if !self.is_python => {
+            NodeKind::Block if !self.is_python => {
                 self.declared(&node.parts, &mut names, false);
                 self.within(&names, node);
             }
-            What::Each if !self.is_python => {
-                if let Some(declared) = node.parts.first().filter(|target| target.what == What::Declare) {
+            NodeKind::Each if !self.is_python => {
+                if let Some(declared) = node.parts.first().filter(|target| target.what == NodeKind::Declare) {
                     bound(declared, &mut names);
                 }
                 self.within(&names, node);
@@ -93,8 +93,8 @@ impl<'t> Scopes<'t> {
     fn declared(&self, statements: &[Node<'t>], names: &mut Vec<&'t str>, of_a_function: bool) {
         for node in statements {
             match node.what {
-                What::Function | What::Class => {}
-                What::Declare => {
+                NodeKind::Function | NodeKind::Class => {}
+                NodeKind::Declare => {
                     if node.text != "var" || of_a_function {
                         node.parts.first().into_iter().for_each(|target| bound(target, names));
                     }
@@ -107,7 +107,7 @@ impl<'t> Scopes<'t> {
         if self.is_python {
             let elsewhere: HashSet<&str> = statements
                 .iter()
-                .filter(|node| node.is(What::Sequence, "global"))
+                .filter(|node| node.is(NodeKind::Sequence, "global"))
                 .flat_map(|node| {
                     let mut names = Vec::new();
                     for part in &node.parts {
@@ -123,14 +123,14 @@ impl<'t> Scopes<'t> {
     /// Collects the targets of assignments in Python, and of `var` in JavaScript, at any depth of a function.
     fn assigned(&self, node: &Node<'t>, names: &mut Vec<&'t str>) {
         match node.what {
-            What::Function | What::Class => return,
-            What::Declare if node.text == "var" => {
+            NodeKind::Function | NodeKind::Class => return,
+            NodeKind::Declare if node.text == "var" => {
                 node.parts.first().into_iter().for_each(|target| bound(target, names));
             }
-            What::Assign | What::Each if self.is_python => {
+            NodeKind::Assign | NodeKind::Each if self.is_python => {
                 node.parts.first().into_iter().for_each(|target| bound(target, names));
             }
-            What::Other if self.is_python && node.text == "for" => {
+            NodeKind::Other if self.is_python && node.text == "for" => {
                 node.parts.get(1).into_iter().for_each(|target| bound(target, names));
             }
             _ => {}
@@ -144,9 +144,11 @@ impl<'t> Scopes<'t> {
 /// Collects the names in a target or pattern.
 fn bound<'t>(target: &Node<'t>, names: &mut Vec<&'t str>) {
     match target.what {
-        What::Name => names.push(target.text),
-        What::Assign | What::Declare => target.parts.first().into_iter().for_each(|part| bound(part, names)),
-        What::List | What::Table | What::Pair | What::Unary | What::Sequence => {
+        NodeKind::Name => names.push(target.text),
+        NodeKind::Assign | NodeKind::Declare => {
+            target.parts.first().into_iter().for_each(|part| bound(part, names))
+        }
+        NodeKind::List | NodeKind::Table | NodeKind::Pair | NodeKind::Unary | NodeKind::Sequence => {
             for part in &target.parts {
                 bound(part, names);
             }
@@ -181,7 +183,7 @@ pub(crate) fn inline(mut statements: Vec<Node<'_>>) -> Vec<Node<'_>> {
 
 fn count(node: &Node<'_>, uses: &mut HashMap<u32, Uses>) {
     let mut target = |target: &Node<'_>, times: u32| {
-        if target.what == What::Name {
+        if target.what == NodeKind::Name {
             uses.entry(target.variable).or_default().assigned += times;
         } else {
             let mut names = Vec::new();
@@ -192,22 +194,24 @@ fn count(node: &Node<'_>, uses: &mut HashMap<u32, Uses>) {
         }
     };
     match (node.what, node.parts.as_slice()) {
-        (What::Name, _) => uses.entry(node.variable).or_default().read += 1,
-        (What::Assign, [to, value]) if matches!(to.what, What::Name | What::List | What::Table) => {
+        (NodeKind::Name, _) => uses.entry(node.variable).or_default().read += 1,
+        (NodeKind::Assign, [to, value])
+            if matches!(to.what, NodeKind::Name | NodeKind::List | NodeKind::Table) =>
+        {
             target(to, if node.text == "=" { 1 } else { 2 });
             count(value, uses);
         }
-        (What::Each, [to, list, body]) => {
+        (NodeKind::Each, [to, list, body]) => {
             target(to, 2);
             count(list, uses);
             count(body, uses);
         }
-        (What::Other, [value, to, list]) if node.text == "for" => {
+        (NodeKind::Other, [value, to, list]) if node.text == "for" => {
             target(to, 2);
             count(value, uses);
             count(list, uses);
         }
-        (What::Function, [parameters, body]) => {
+        (NodeKind::Function, [parameters, body]) => {
             for parameter in &parameters.parts {
                 target(parameter, 2);
             }
@@ -220,9 +224,9 @@ fn count(node: &Node<'_>, uses: &mut HashMap<u32, Uses>) {
 /// Collects the variables in a pattern.
 fn variables(target: &Node<'_>, into: &mut Vec<u32>) {
     match target.what {
-        What::Name => into.push(target.variable),
-        What::Assign => target.parts.first().into_iter().for_each(|part| variables(part, into)),
-        What::List | What::Table | What::Pair | What::Unary | What::Sequence => {
+        NodeKind::Name => into.push(target.variable),
+        NodeKind::Assign => target.parts.first().into_iter().for_each(|part| variables(part, into)),
+        NodeKind::List | NodeKind::Table | NodeKind::Pair | NodeKind::Unary | NodeKind::Sequence => {
             for part in &target.parts {
                 variables(part, into);
             }
@@ -244,11 +248,12 @@ impl<'t> Inlined<'t> {
         let mut kept = Vec::with_capacity(statements.len());
         for mut node in statements {
             self.gather_within(&mut node);
-            if node.what != What::Assign {
+            if node.what != NodeKind::Assign {
                 kept.push(node);
                 continue;
             }
-            let name = node.parts.first().filter(|target| target.what == What::Name && target.variable != 0);
+            let name =
+                node.parts.first().filter(|target| target.what == NodeKind::Name && target.variable != 0);
             let Some(variable) = name.map(|name| name.variable) else {
                 kept.push(node);
                 continue;
@@ -272,7 +277,7 @@ impl<'t> Inlined<'t> {
 
     fn gather_within(&mut self, node: &mut Node<'t>) {
         let parts = std::mem::take(&mut node.parts);
-        node.parts = if node.what == What::Block {
+        node.parts = if node.what == NodeKind::Block {
             self.gather(parts, false)
         } else {
             let gathered = parts.into_iter().map(|mut part| {
@@ -285,7 +290,7 @@ impl<'t> Inlined<'t> {
 
     /// Replaces names by values.
     fn put(&mut self, node: &mut Node<'t>) {
-        if node.what == What::Name {
+        if node.what == NodeKind::Name {
             if self.nested >= MOST_NESTED {
                 return;
             }
@@ -317,7 +322,7 @@ fn is_replaced(value: &Node<'_>, uses: Uses) -> Option<bool> {
     if is_short(value) {
         return Some(true);
     }
-    let is_plain = !matches!(value.what, What::Function | What::Class | What::Choice);
+    let is_plain = !matches!(value.what, NodeKind::Function | NodeKind::Class | NodeKind::Choice);
     (uses.read == 1 && is_plain && value.height() <= HIGHEST).then_some(false)
 }
 
@@ -325,8 +330,8 @@ fn is_replaced(value: &Node<'_>, uses: Uses) -> Option<bool> {
 fn is_short(value: &Node<'_>) -> bool {
     fn size(value: &Node<'_>) -> usize {
         match (value.what, value.parts.as_slice()) {
-            (What::Name | What::Number | What::Text | What::Word, _) => 1,
-            (What::Member, [object]) => 1 + size(object),
+            (NodeKind::Name | NodeKind::Number | NodeKind::Text | NodeKind::Word, _) => 1,
+            (NodeKind::Member, [object]) => 1 + size(object),
             _ => SHORT,
         }
     }

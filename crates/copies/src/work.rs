@@ -1,7 +1,7 @@
 //! A submission, split into parts.
 
 use crate::SourceLanguage;
-use crate::print::{Print, as_set};
+use crate::fingerprint::{Fingerprint, as_set};
 
 /// A module or script with its functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Work {
     /// Its functions, in their order.
     pub parts: Vec<Part>,
     /// The fingerprints for comparison.
-    prints: Vec<Print>,
+    prints: Vec<Fingerprint>,
 }
 
 /// The kinds of comparable works.
@@ -38,12 +38,12 @@ pub struct Part {
     pub place: u32,
     /// Its size: operators of a module, tokens of a script.
     pub size: usize,
-    prints: Vec<Print>,
+    prints: Vec<Fingerprint>,
 }
 
 impl Part {
     /// Creates a part from fingerprints in any order.
-    pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Print>) -> Part {
+    pub(crate) fn new(name: Option<String>, place: u32, size: usize, prints: Vec<Fingerprint>) -> Part {
         Part { name, file: None, place, size, prints: as_set(prints) }
     }
 
@@ -52,7 +52,7 @@ impl Part {
     }
 
     /// Returns its fingerprints, sorted and without duplicates.
-    pub fn prints(&self) -> &[Print] {
+    pub fn prints(&self) -> &[Fingerprint] {
         &self.prints
     }
 }
@@ -66,7 +66,7 @@ impl Work {
     }
 
     /// Returns the fingerprints for comparison, sorted and without duplicates.
-    pub fn prints(&self) -> &[Print] {
+    pub fn prints(&self) -> &[Fingerprint] {
         &self.prints
     }
 }

@@ -7,10 +7,10 @@ use job::{Plays, SeatRecord};
 use referee::{Played, Ticks, Verdict};
 use replay::{Claim, Recording, Replay, rejudge};
 
-use crate::answers::{Host, Question};
 use crate::error::Problem;
 use crate::findings::{Findings, Outcome};
 use crate::package::Package;
+use crate::repeated_answers::{Host, Question};
 
 /// The unproven part without a root.
 const NO_ROOT: &str =

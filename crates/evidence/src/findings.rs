@@ -17,7 +17,7 @@ pub struct Findings {
     /// The result by the rules.
     pub outcome: Option<Outcome>,
     /// The answers of the entrant's module when asked again; `None` also for a built-in player.
-    pub answers: Option<Answers>,
+    pub answers: Option<RepeatedAnswers>,
     /// `true` if the module's log equals the recorded one, byte for byte; `false` for a built-in player.
     pub log_as_recorded: bool,
     /// The unproven parts, in words; `None` if everything is proven.
@@ -39,7 +39,7 @@ pub enum Outcome {
 
 /// Answers that match the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answers {
+pub struct RepeatedAnswers {
     /// Number of answers.
     pub count: u32,
     /// `true` if the module then failed as recorded.

@@ -14,7 +14,7 @@ use crate::error::MakingError;
 /// The fields of a match's hash that are not in its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Counts {
+struct HashedFields {
     /// The numbers of the entrants in the run.
     entrants: PerSeat<u32>,
     /// The game's metrics for each seat.
@@ -25,10 +25,10 @@ struct Counts {
     memory: PerSeat<u64>,
 }
 
-impl Counts {
-    fn from_row(row: &MatchRow) -> Counts {
+impl HashedFields {
+    fn from_row(row: &MatchRow) -> HashedFields {
         let entrants = row.entrants.map(|entrant| entrant.0);
-        Counts { entrants, metrics: row.metrics.clone(), spent: row.spent, memory: row.memory }
+        HashedFields { entrants, metrics: row.metrics.clone(), spent: row.spent, memory: row.memory }
     }
 
     /// Returns the row of the record's match.
@@ -66,7 +66,7 @@ pub(crate) struct Membership {
     /// The commitment to the other seat's part.
     other_part: Hash,
     /// The match.
-    counts: Counts,
+    counts: HashedFields,
     /// The entrant, as entered.
     entrant: EntrantTerms,
     /// The commitment to everything of the other entrant except the name.
@@ -119,7 +119,7 @@ impl Membership {
             way: proof.way.into_iter().map(step).collect(),
             salt: proof.salt.into(),
             other_part: proof.other_part.into(),
-            counts: Counts::from_row(&row),
+            counts: HashedFields::from_row(&row),
             entrant: EntrantTerms { bot, size, guest, joined, since, salt: proof.entrant_salt.into() },
             other_entrant: proof.other_entrant.into(),
         })

@@ -51,7 +51,7 @@ pub struct PackageError(String);
 /// Evidence on one match for one entrant.
 #[derive(Debug)]
 pub struct Package {
-    pub(crate) about: About,
+    pub(crate) about: PackageDescription,
     pub(crate) record: SeatRecord,
     /// The entrant's module; `None` for a built-in player.
     pub(crate) module: Option<Vec<u8>>,
@@ -62,7 +62,7 @@ pub struct Package {
 /// The archive's description of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct About {
+pub(crate) struct PackageDescription {
     format: u32,
     /// The number of the match in its run.
     #[serde(rename = "match")]
@@ -80,9 +80,9 @@ pub(crate) struct About {
     files: BTreeMap<String, Hash>,
 }
 
-impl About {
-    pub(crate) fn new(record: &SeatRecord, root: Option<String>) -> About {
-        About {
+impl PackageDescription {
+    pub(crate) fn new(record: &SeatRecord, root: Option<String>) -> PackageDescription {
+        PackageDescription {
             format: FORMAT,
             number: record.number.clone(),
             entrant: record.entrants[record.seat].clone(),
@@ -99,9 +99,9 @@ impl About {
 }
 
 /// Accepts writes as long as they equal the beginning of these bytes.
-struct Same<'a>(&'a [u8]);
+struct EqualPrefix<'a>(&'a [u8]);
 
-impl Write for Same<'_> {
+impl Write for EqualPrefix<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
         Ok(bytes.len())
@@ -113,8 +113,8 @@ impl Write for Same<'_> {
 }
 
 /// Returns `true` if exactly these bytes are written.
-fn written_as(bytes: &[u8], write: impl FnOnce(&mut Same<'_>) -> serde_json::Result<()>) -> bool {
-    let mut same = Same(bytes);
+fn written_as(bytes: &[u8], write: impl FnOnce(&mut EqualPrefix<'_>) -> serde_json::Result<()>) -> bool {
+    let mut same = EqualPrefix(bytes);
     write(&mut same).is_ok() && same.0.is_empty()
 }
 
@@ -128,7 +128,7 @@ impl Package {
         let membership =
             root.as_ref().map(|root| Membership::prove(run, key, record.seat, root)).transpose()?;
         let module = module(run, &record.plays)?;
-        let about = About::new(&record, root.map(|root| root.to_string()));
+        let about = PackageDescription::new(&record, root.map(|root| root.to_string()));
         Ok(Package { about, record, module, membership })
     }
 
@@ -156,7 +156,7 @@ impl Package {
         let root = self.membership.as_ref().map(serde_json::to_string).transpose()?;
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
         let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), Hash::of(bytes))).collect();
-        let about = About { files: hashes, ..self.about.clone() };
+        let about = PackageDescription { files: hashes, ..self.about.clone() };
         files.insert(ABOUT, about.text()?.into_bytes());
         files.insert(README, self.readme().into_bytes());
         Ok(files)
@@ -175,7 +175,8 @@ impl Package {
         let mut take = |name: &str| files.remove(name).ok_or_else(|| format!("it has no {name}"));
         let unread = |name: &str, error: serde_json::Error| format!("its {name} cannot be read: {error}");
         let about_text = take(ABOUT)?;
-        let about: About = serde_json::from_slice(&about_text).map_err(|error| unread(ABOUT, error))?;
+        let about: PackageDescription =
+            serde_json::from_slice(&about_text).map_err(|error| unread(ABOUT, error))?;
         if about.format != FORMAT {
             return Err(format!(
                 "it has version {}, but this program knows only version {FORMAT}{}",
@@ -223,10 +224,13 @@ impl Package {
     /// rest.
     fn is_as_written(&self, files: &BTreeMap<&str, Vec<u8>>, root: &[u8]) -> Result<(), String> {
         let Package { about, record, membership, .. } = self;
-        let named = About { files: about.files.clone(), ..About::new(record, about.root.clone()) };
+        let named = PackageDescription {
+            files: about.files.clone(),
+            ..PackageDescription::new(record, about.root.clone())
+        };
         let names_others =
             about.files.keys().any(|name| ![MATCH, LOG, MODULE, ROOT].contains(&name.as_str()));
-        let root_again = |same: &mut Same<'_>| match membership {
+        let root_again = |same: &mut EqualPrefix<'_>| match membership {
             Some(membership) => serde_json::to_writer(same, membership),
             None => Ok(()),
         };
@@ -243,7 +247,7 @@ impl Package {
     }
 
     fn readme(&self) -> String {
-        let About { number, entrant, engine, root, .. } = &self.about;
+        let PackageDescription { number, entrant, engine, root, .. } = &self.about;
         let root = root.as_deref().unwrap_or("none, because the run is not complete");
         format!(
             "Evidence on match {} for {}\n\n\

@@ -5,16 +5,16 @@
 //! and hints implements [`Explain`]; [`Error`] keeps only these and the message. [`closest`] and [`meant_file`] suggest
 //! an existing name for an unknown one; [`quoted`] quotes a word of a command in a hint.
 
-mod closest;
+mod closest_file;
+mod closest_word;
 mod disk;
 mod error;
 mod kind;
-mod nearby;
-mod quoted;
+mod shell_quoting;
 
-pub use closest::closest;
+pub use closest_file::meant_file;
+pub use closest_word::closest;
 pub use disk::what_helps;
 pub use error::{Error, Explain, with_causes};
 pub use kind::Kind;
-pub use nearby::meant_file;
-pub use quoted::quoted;
+pub use shell_quoting::quoted;

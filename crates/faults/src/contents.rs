@@ -26,7 +26,7 @@ pub(crate) enum Edit {
 
 /// The fate of unsynced edits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Loss {
+pub(crate) enum UnsyncedFate {
     /// All are lost.
     All,
     /// None is lost.
@@ -53,11 +53,11 @@ impl Contents {
     }
 
     /// Returns the bytes on the disk after a power loss.
-    pub(crate) fn after(&self, loss: Loss, dice: &mut Dice) -> Vec<u8> {
+    pub(crate) fn after(&self, loss: UnsyncedFate, dice: &mut Dice) -> Vec<u8> {
         match loss {
-            Loss::All => self.on_disk.to_vec(),
-            Loss::Nothing => self.now.to_vec(),
-            Loss::Lots => {
+            UnsyncedFate::All => self.on_disk.to_vec(),
+            UnsyncedFate::Nothing => self.now.to_vec(),
+            UnsyncedFate::Lots => {
                 let mut bytes = self.on_disk.to_vec();
                 self.pending.iter().for_each(|edit| apply_by_lot(&mut bytes, edit, dice));
                 bytes

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use files::Watch;
 
-use crate::watched::{Plan, WatchedDisk};
+use crate::watched_disk::{Plan, WatchedDisk};
 use crate::{Fault, History, sqlite};
 
 /// Watches every operation below a directory until it is dropped. It can make one of them fail, or be the last.
 pub struct Disk {
     watched: Arc<WatchedDisk>,
     _files: files::Watched,
-    _sqlite: sqlite::Watched,
+    _sqlite: sqlite::WatchedSqlite,
 }
 
 impl Disk {

@@ -11,6 +11,7 @@
 
 mod change;
 mod contents;
+mod crash_trial;
 mod disk;
 mod fault;
 mod history;
@@ -19,13 +20,12 @@ mod names;
 mod scratch;
 mod sqlite;
 mod state;
-mod trial;
-mod watched;
+mod watched_disk;
 
 pub use change::Change;
+pub use crash_trial::{PointSample, TrialExtent, each_crash, each_failure, each_state};
 pub use disk::Disk;
 pub use fault::Fault;
 pub use history::{Crash, History};
 pub use image::Image;
 pub use scratch::scratch;
-pub use trial::{Sample, Tried, each_crash, each_failure, each_state};

@@ -7,7 +7,7 @@ use crate::Change;
 
 /// The object that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum NamedObject {
     Directory,
     /// A file, by its number.
     File(usize),
@@ -15,30 +15,30 @@ pub(crate) enum Entry {
 
 /// Every name below the watched directory, with its object.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names(pub(crate) BTreeMap<PathBuf, Entry>);
+pub(crate) struct DirectoryNames(pub(crate) BTreeMap<PathBuf, NamedObject>);
 
 /// A change of names.
 #[derive(Clone, Debug)]
-pub(crate) enum Naming {
-    New(PathBuf, Entry),
+pub(crate) enum NameChange {
+    New(PathBuf, NamedObject),
     Rename(PathBuf, PathBuf),
     Exchange(PathBuf, PathBuf),
     Gone(PathBuf),
 }
 
-impl Naming {
+impl NameChange {
     /// Returns the changes that an operation makes to names, in order. `new` is the number for a new file.
-    pub(crate) fn from_change(change: &Change, names: &Names, new: usize) -> Vec<Naming> {
+    pub(crate) fn from_change(change: &Change, names: &DirectoryNames, new: usize) -> Vec<NameChange> {
         match change {
-            Change::CreateDir(path) => vec![Naming::New(path.clone(), Entry::Directory)],
+            Change::CreateDir(path) => vec![NameChange::New(path.clone(), NamedObject::Directory)],
             Change::Create(path) if !names.0.contains_key(path) => {
-                vec![Naming::New(path.clone(), Entry::File(new))]
+                vec![NameChange::New(path.clone(), NamedObject::File(new))]
             }
-            Change::Rename(from, to) => vec![Naming::Rename(from.clone(), to.clone())],
-            Change::Exchange(from, to) => vec![Naming::Exchange(from.clone(), to.clone())],
-            Change::Remove(path) | Change::RemoveDir(path) => vec![Naming::Gone(path.clone())],
+            Change::Rename(from, to) => vec![NameChange::Rename(from.clone(), to.clone())],
+            Change::Exchange(from, to) => vec![NameChange::Exchange(from.clone(), to.clone())],
+            Change::Remove(path) | Change::RemoveDir(path) => vec![NameChange::Gone(path.clone())],
             // One by one, with the contents of a directory before the directory.
-            Change::RemoveDirAll(path) => names.below(path).into_iter().rev().map(Naming::Gone).collect(),
+            Change::RemoveDirAll(path) => names.below(path).into_iter().rev().map(NameChange::Gone).collect(),
             _ => Vec::new(),
         }
     }
@@ -47,36 +47,36 @@ impl Naming {
     pub(crate) fn touches(&self, directory: &Path) -> bool {
         let is_in = |path: &PathBuf| path.parent() == Some(directory);
         match self {
-            Naming::New(path, _) | Naming::Gone(path) => is_in(path),
-            Naming::Rename(from, to) | Naming::Exchange(from, to) => is_in(from) || is_in(to),
+            NameChange::New(path, _) | NameChange::Gone(path) => is_in(path),
+            NameChange::Rename(from, to) | NameChange::Exchange(from, to) => is_in(from) || is_in(to),
         }
     }
 }
 
-impl Names {
+impl DirectoryNames {
     pub(crate) fn file(&self, path: &Path) -> Option<usize> {
         match self.0.get(path) {
-            Some(Entry::File(number)) => Some(*number),
+            Some(NamedObject::File(number)) => Some(*number),
             _ => None,
         }
     }
 
-    pub(crate) fn apply(&mut self, naming: &Naming) {
+    pub(crate) fn apply(&mut self, naming: &NameChange) {
         match naming {
-            Naming::New(path, entry) => {
+            NameChange::New(path, entry) => {
                 self.0.insert(path.clone(), *entry);
             }
-            Naming::Rename(from, to) => {
+            NameChange::Rename(from, to) => {
                 let moved = self.take(from);
                 self.take(to);
                 self.put(to, moved);
             }
-            Naming::Exchange(from, to) => {
+            NameChange::Exchange(from, to) => {
                 let (first, second) = (self.take(from), self.take(to));
                 self.put(to, first);
                 self.put(from, second);
             }
-            Naming::Gone(path) => {
+            NameChange::Gone(path) => {
                 self.0.remove(path);
             }
         }
@@ -88,12 +88,12 @@ impl Names {
     }
 
     /// Removes a name and everything below it, and returns them as paths relative to it.
-    fn take(&mut self, path: &Path) -> Vec<(PathBuf, Entry)> {
+    fn take(&mut self, path: &Path) -> Vec<(PathBuf, NamedObject)> {
         let taken = self.below(path).into_iter().filter_map(|name| self.0.remove_entry(&name));
         taken.map(|(name, entry)| (name.strip_prefix(path).unwrap_or(&name).to_owned(), entry)).collect()
     }
 
-    fn put(&mut self, path: &Path, entries: Vec<(PathBuf, Entry)>) {
+    fn put(&mut self, path: &Path, entries: Vec<(PathBuf, NamedObject)>) {
         let place =
             |name: PathBuf| if name.as_os_str().is_empty() { path.to_owned() } else { path.join(name) };
         self.0.extend(entries.into_iter().map(|(name, entry)| (place(name), entry)));

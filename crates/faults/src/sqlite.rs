@@ -14,25 +14,25 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rusqlite::ffi;
 
-use crate::watched::WatchedDisk;
+use crate::watched_disk::WatchedDisk;
 
 /// All watched disks.
 static WATCHES: RwLock<Vec<Arc<WatchedDisk>>> = RwLock::new(Vec::new());
 
 /// Watches SQLite's files below a directory until it is dropped.
-pub(crate) struct Watched(Arc<WatchedDisk>);
+pub(crate) struct WatchedSqlite(Arc<WatchedDisk>);
 
-impl Drop for Watched {
+impl Drop for WatchedSqlite {
     fn drop(&mut self) {
         let mut watches = WATCHES.write().unwrap_or_else(PoisonError::into_inner);
         watches.retain(|disk| !Arc::ptr_eq(disk, &self.0));
     }
 }
 
-pub(crate) fn watch(disk: &Arc<WatchedDisk>) -> Watched {
+pub(crate) fn watch(disk: &Arc<WatchedDisk>) -> WatchedSqlite {
     vfs::install();
     WATCHES.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(disk));
-    Watched(Arc::clone(disk))
+    WatchedSqlite(Arc::clone(disk))
 }
 
 /// Returns the watched disk that a file is on; `None` if it is not watched.

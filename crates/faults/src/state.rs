@@ -6,19 +6,19 @@ use std::path::Path;
 
 use game::Dice;
 
-use crate::contents::{Contents, Edit, Loss};
-use crate::names::{Entry, Names, Naming};
+use crate::contents::{Contents, Edit, UnsyncedFate};
+use crate::names::{DirectoryNames, NameChange, NamedObject};
 use crate::{Change, Image};
 
 /// The state of everything below the watched directory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// The names that every program sees.
-    now: Names,
+    now: DirectoryNames,
     /// The names that are certainly on the disk.
-    on_disk: Names,
+    on_disk: DirectoryNames,
     /// Changes to names since then, in order.
-    pending: Vec<Naming>,
+    pending: Vec<NameChange>,
     /// The files by number.
     files: Vec<Contents>,
 }
@@ -28,10 +28,10 @@ impl State {
     pub(crate) fn read(root: &Path) -> io::Result<State> {
         let image = Image::read(root)?;
         let mut state = State::default();
-        let directories = image.directories.into_iter().map(|path| (path, Entry::Directory));
+        let directories = image.directories.into_iter().map(|path| (path, NamedObject::Directory));
         state.now.0.extend(directories);
         for (path, bytes) in image.files {
-            state.now.0.insert(path, Entry::File(state.files.len()));
+            state.now.0.insert(path, NamedObject::File(state.files.len()));
             state.files.push(Contents::on_disk(bytes));
         }
         state.on_disk = state.now.clone();
@@ -60,7 +60,7 @@ impl State {
             }
             _ => {}
         }
-        self.rename(Naming::from_change(change, &self.now, self.files.len()));
+        self.rename(NameChange::from_change(change, &self.now, self.files.len()));
     }
 
     /// Applies a part of a change that was only begun: some of the bytes are written, or some of the names are gone.
@@ -71,7 +71,7 @@ impl State {
                 self.edit(path, Edit::Write(*offset, part));
             }
             Change::RemoveDirAll(_) => {
-                let mut all = Naming::from_change(change, &self.now, self.files.len());
+                let mut all = NameChange::from_change(change, &self.now, self.files.len());
                 all.truncate(dice.below(all.len().max(1)));
                 self.rename(all);
             }
@@ -79,9 +79,9 @@ impl State {
         }
     }
 
-    fn rename(&mut self, all: Vec<Naming>) {
+    fn rename(&mut self, all: Vec<NameChange>) {
         for naming in all {
-            if matches!(naming, Naming::New(_, Entry::File(number)) if number == self.files.len()) {
+            if matches!(naming, NameChange::New(_, NamedObject::File(number)) if number == self.files.len()) {
                 self.files.push(Contents::default());
             }
             self.now.apply(&naming);
@@ -104,9 +104,9 @@ impl State {
         let mut names = self.on_disk.clone();
         self.pending[..kept].iter().for_each(|naming| names.apply(naming));
         let loss = match dice.below(4) {
-            0 => Loss::All,
-            1 => Loss::Nothing,
-            _ => Loss::Lots,
+            0 => UnsyncedFate::All,
+            1 => UnsyncedFate::Nothing,
+            _ => UnsyncedFate::Lots,
         };
         // A file with two names has the same bytes under both.
         let mut left: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
@@ -130,14 +130,14 @@ impl State {
     }
 }
 
-fn image_of(names: &Names, mut bytes: impl FnMut(usize) -> Vec<u8>) -> Image {
+fn image_of(names: &DirectoryNames, mut bytes: impl FnMut(usize) -> Vec<u8>) -> Image {
     let mut image = Image::default();
     for (path, entry) in &names.0 {
         match entry {
-            Entry::Directory => {
+            NamedObject::Directory => {
                 image.directories.insert(path.clone());
             }
-            Entry::File(number) => {
+            NamedObject::File(number) => {
                 image.files.insert(path.clone(), bytes(*number));
             }
         }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::Operation;
-use crate::seam::act;
+use crate::interception::act;
 
 /// Returns the permissions of a file that only this user may access; `None` if the system has no such permissions.
 #[cfg(unix)]

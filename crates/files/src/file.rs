@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Operation;
-use crate::seam::{act, write};
+use crate::interception::{act, write};
 
 /// A file that is open for writing.
 #[derive(Debug)]

@@ -14,18 +14,18 @@
 mod access;
 mod directory;
 mod file;
+mod interception;
 mod lock;
 mod names;
 mod operation;
 mod read;
 mod retry;
-mod seam;
 mod temporary;
 #[cfg(test)]
 mod tests;
 #[cfg(any(test, feature = "watch"))]
 mod watch;
-mod whole;
+mod whole_file;
 
 pub use access::{private, restrict_dir, restrict_file, set_permissions};
 pub use directory::{
@@ -40,4 +40,4 @@ pub use retry::{is_momentary, retry};
 pub use temporary::{TemporaryDir, TemporaryFile};
 #[cfg(any(test, feature = "watch"))]
 pub use watch::{Verdict, Watch, Watched, watch};
-pub use whole::{copy, replace, replace_private, write};
+pub use whole_file::{copy, replace, replace_private, write};

@@ -4,7 +4,7 @@ use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::seam::act;
+use crate::interception::act;
 use crate::{File, Operation};
 
 impl File {

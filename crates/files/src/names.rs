@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::Operation;
-use crate::seam::act;
+use crate::interception::act;
 
 /// Renames a file or directory, replacing a file or an empty directory of that name.
 ///

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::Operation;
-use crate::seam::act;
+use crate::interception::act;
 
 /// Opens a regular file for reading. Anything else is refused: a pipe would block the program until data arrives.
 ///

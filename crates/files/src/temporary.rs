@@ -13,7 +13,7 @@ use crate::{File, create_dir, remove, remove_all, rename};
 #[derive(Debug)]
 pub struct TemporaryFile {
     file: File,
-    place: Unplaced,
+    place: UnmovedFile,
 }
 
 impl TemporaryFile {
@@ -23,7 +23,7 @@ impl TemporaryFile {
     /// If it cannot be created.
     pub fn create_in(directory: &Path, prefix: &str) -> io::Result<TemporaryFile> {
         let (file, path) = under_new_name(directory, prefix, File::create_new_private)?;
-        Ok(TemporaryFile { file, place: Unplaced::new(path) })
+        Ok(TemporaryFile { file, place: UnmovedFile::new(path) })
     }
 
     /// Syncs everything that was written to disk.
@@ -55,14 +55,14 @@ impl Write for TemporaryFile {
 
 /// A file under a temporary name, which is removed unless it is moved to its place.
 #[derive(Debug)]
-pub(crate) struct Unplaced {
+pub(crate) struct UnmovedFile {
     path: PathBuf,
     is_placed: bool,
 }
 
-impl Unplaced {
-    pub(crate) fn new(path: PathBuf) -> Unplaced {
-        Unplaced { path, is_placed: false }
+impl UnmovedFile {
+    pub(crate) fn new(path: PathBuf) -> UnmovedFile {
+        UnmovedFile { path, is_placed: false }
     }
 
     /// Moves the file to its place.
@@ -73,7 +73,7 @@ impl Unplaced {
     }
 }
 
-impl Drop for Unplaced {
+impl Drop for UnmovedFile {
     fn drop(&mut self) {
         if !self.is_placed {
             // Best effort: the name of a leftover file shows that it is temporary.

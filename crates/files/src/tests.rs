@@ -207,7 +207,7 @@ fn a_write_that_is_always_interrupted_ends() {
             Ok(())
         }
     }
-    let failed = seam::write(Path::new("/nowhere"), 0, b"text", &mut Interrupted).unwrap_err();
+    let failed = interception::write(Path::new("/nowhere"), 0, b"text", &mut Interrupted).unwrap_err();
     // `write_all` would continue for ever with `ErrorKind::Interrupted`.
     assert_eq!(failed.kind(), ErrorKind::Other);
 }

@@ -54,14 +54,14 @@ pub fn watch(root: &Path, watch: Arc<dyn Watch>) -> io::Result<Watched> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let root = fs::canonicalize(root)?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    WATCHES.write().unwrap_or_else(PoisonError::into_inner).push(Entry { number, root, watch });
+    WATCHES.write().unwrap_or_else(PoisonError::into_inner).push(WatchedDirectory { number, root, watch });
     Ok(Watched { number })
 }
 
 /// All watchers.
-static WATCHES: RwLock<Vec<Entry>> = RwLock::new(Vec::new());
+static WATCHES: RwLock<Vec<WatchedDirectory>> = RwLock::new(Vec::new());
 
-struct Entry {
+struct WatchedDirectory {
     number: u64,
     root: PathBuf,
     watch: Arc<dyn Watch>,

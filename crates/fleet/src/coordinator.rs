@@ -1,16 +1,16 @@
 //! The coordinator's side of a fleet: publishes jobs, takes results, and republishes lost jobs.
 
+mod acknowledgement;
 mod answers;
 mod control;
 mod event;
 mod intake;
+mod live_workers;
 mod options;
-mod outstanding;
-mod paces;
+mod outstanding_jobs;
 mod publishing;
-mod receipt;
-mod roll;
 mod rules_check;
+mod slot_times;
 mod trust;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,20 +26,20 @@ use job::{Job, JobId};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::MissedTickBehavior;
 
+pub(crate) use self::acknowledgement::Acknowledgement;
 pub(crate) use self::answers::DIFFERS;
-use self::control::{Company, Note};
+use self::control::{WorkerNote, WorkerPresence};
 use self::event::Event;
 pub(crate) use self::event::{Command, Outcome};
+use self::live_workers::LiveWorkers;
 pub use self::options::{Checks, CoordinatorOptions};
-use self::outstanding::Outstanding;
-use self::paces::Paces;
-pub(crate) use self::receipt::Receipt;
-use self::roll::Roll;
+use self::outstanding_jobs::OutstandingJobs;
 use self::rules_check::RulesCheck;
-use self::trust::Trust;
+use self::slot_times::SlotTimes;
+use self::trust::WorkerTrust;
 pub(crate) use self::trust::is_slow;
-use crate::link::Link;
-use crate::message::{Message, Order};
+use crate::connection::Connection;
+use crate::message::{CoordinatorOrder, Message};
 use crate::validator::Modules;
 use crate::{Credentials, FleetError, JobClass, PublicKey, streams, subject};
 
@@ -55,7 +55,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 const END: Duration = Duration::from_secs(2);
 
 /// The state that a coordinator shares with its executor and validator.
-pub(crate) struct Place {
+pub(crate) struct CoordinatorState {
     pub(crate) modules: Arc<Modules>,
     pub(crate) width: Arc<AtomicUsize>,
     pub(crate) outcomes: Sender<Outcome>,
@@ -65,16 +65,16 @@ pub(crate) struct Place {
 
 /// A coordinator at work.
 pub(crate) struct Coordinator {
-    link: Link,
+    link: Connection,
     epoch: u64,
     /// Number of replicas of each stream at the beginning.
     replicas: usize,
-    place: Place,
-    outstanding: Outstanding,
-    paces: Paces,
+    place: CoordinatorState,
+    outstanding: OutstandingJobs,
+    paces: SlotTimes,
     /// Messages of results that are still referenced, by their places in the stream.
-    receipts: BTreeMap<u64, Weak<Receipt>>,
-    roll: Roll,
+    receipts: BTreeMap<u64, Weak<Acknowledgement>>,
+    roll: LiveWorkers,
     /// Number of slots of the workers in `roll` that can play for it, at the last count.
     slots: usize,
     /// The classes of all jobs so far.
@@ -84,9 +84,9 @@ pub(crate) struct Coordinator {
     most_slots: Option<u32>,
     shortest: Duration,
     rules: Arc<RulesCheck>,
-    trust: Trust,
+    trust: WorkerTrust,
     /// Notes about workers that were logged; each is logged once.
-    noted: BTreeSet<(PublicKey, Note)>,
+    noted: BTreeSet<(PublicKey, WorkerNote)>,
     is_paused: bool,
     /// Modules that are in their stream.
     published: BTreeSet<Hash>,
@@ -104,26 +104,26 @@ pub(crate) struct Coordinator {
     questions: Subscriber,
     offered: Instant,
     reconciled: Instant,
-    company: Company,
+    company: WorkerPresence,
 }
 
 /// Connects and begins an epoch.
 pub(crate) async fn begin(
     url: &str,
     credentials: Credentials,
-    place: Place,
+    place: CoordinatorState,
     options: CoordinatorOptions,
 ) -> Result<Coordinator, FleetError> {
     let CoordinatorOptions { weight, slots, checks, patience, shortest, games, known_workers } = options;
-    let trust = Trust::open(checks, known_workers)?;
-    let link = Link::to(url, credentials, patience).await?;
+    let trust = WorkerTrust::open(checks, known_workers)?;
+    let link = Connection::to(url, credentials, patience).await?;
     let failed = |error: &dyn std::error::Error| FleetError::Server {
         what: "subscribe",
         why: explain::with_causes(error),
     };
     let own = subject::coordinator(&link.user);
     // Only the same coordinator would answer.
-    let question = Order::Answer.encode().unwrap_or_default();
+    let question = CoordinatorOrder::Answer.encode().unwrap_or_default();
     if link.client.request(own.clone(), question.into()).await.is_ok() {
         return Err(FleetError::AtWork(link.user));
     }
@@ -137,10 +137,10 @@ pub(crate) async fn begin(
         epoch,
         replicas,
         place,
-        outstanding: Outstanding::in_batches(slots.is_none()),
-        paces: Paces::default(),
+        outstanding: OutstandingJobs::in_batches(slots.is_none()),
+        paces: SlotTimes::default(),
         receipts: BTreeMap::new(),
-        roll: Roll::default(),
+        roll: LiveWorkers::default(),
         slots: 0,
         classes: BTreeSet::new(),
         weight: weight.max(1),
@@ -162,13 +162,13 @@ pub(crate) async fn begin(
         questions,
         offered: Instant::now(),
         reconciled: Instant::now(),
-        company: Company::MissedSince(Instant::now()),
+        company: WorkerPresence::MissedSince(Instant::now()),
     })
 }
 
 /// Creates the streams and removes the leftovers of an earlier epoch. Waits for a server that goes away in the
 /// meantime. Returns the number of replicas of the streams.
-async fn prepare(link: &Link, patience: Duration) -> Result<usize, FleetError> {
+async fn prepare(link: &Connection, patience: Duration) -> Result<usize, FleetError> {
     let end = Instant::now() + patience;
     loop {
         let prepared = async {

@@ -12,7 +12,7 @@ use job::{Executor, ExecutorError, ExposedWorker, Finished, Job, JobId, Validato
 use referee::{ClockKind, Record};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::coordinator::{self, Command, CoordinatorOptions, DIFFERS, Outcome, Receipt, is_slow};
+use crate::coordinator::{self, Acknowledgement, Command, CoordinatorOptions, DIFFERS, Outcome, is_slow};
 use crate::validator::FleetValidator;
 use crate::{Credentials, FleetError, PublicKey, runtime};
 
@@ -36,7 +36,7 @@ pub struct FleetExecutor {
     /// The jobs among them that decide about records of workers, with these records.
     disputes: RefCell<BTreeMap<JobId, Vec<(PublicKey, Record)>>>,
     /// Messages of results that were collected and are not recorded yet.
-    receipts: RefCell<BTreeMap<JobId, Arc<Receipt>>>,
+    receipts: RefCell<BTreeMap<JobId, Arc<Acknowledgement>>>,
     exposed: RefCell<Vec<ExposedWorker>>,
     /// The workers that were exposed so far.
     named: RefCell<BTreeSet<Arc<str>>>,
@@ -66,8 +66,12 @@ impl FleetExecutor {
         let is_ending = Arc::new(AtomicBool::new(false));
         let (url, ending) = (url.to_owned(), Arc::clone(&is_ending));
         let thread = runtime::on_a_thread("fleet", async move {
-            let place =
-                coordinator::Place { modules, width: shared_width, outcomes: sender, is_ending: ending };
+            let place = coordinator::CoordinatorState {
+                modules,
+                width: shared_width,
+                outcomes: sender,
+                is_ending: ending,
+            };
             match coordinator::begin(&url, credentials, place, options).await {
                 Ok(coordinator) => {
                     drop(begun.send(Ok(())));

@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::reload::ServerState;
-use crate::register::{Register, Role, User};
 use crate::server_config::{self, ACCOUNTS, ServerConfig};
+use crate::users::{Role, User, UserRegister};
 use crate::{Credentials, FleetError, Key, PublicKey, streams};
 
 /// The list of users.
@@ -137,7 +137,7 @@ impl RetiredUser {
     /// When the server cannot be reached, or rejects the credentials or the request. The user remains retired.
     pub fn remove_results(&mut self, url: &str, credentials: Credentials) -> Result<(), FleetError> {
         let worker: PublicKey = self.key.parse().map_err(|_| FleetError::Unknown(self.name.clone()))?;
-        self.removed_results = Some(crate::forgetting::forget_results(url, credentials, &worker)?);
+        self.removed_results = Some(crate::removal::forget_results(url, credentials, &worker)?);
         Ok(())
     }
 }
@@ -206,7 +206,7 @@ impl FleetFolder {
             self.write(CONFIG, text)?;
         }
         // Last, because it makes the folder that of a fleet.
-        self.write_register(&Register::default())
+        self.write_register(&UserRegister::default())
     }
 
     /// Adds a user, writes a file with its seed, readable only by the current system account, and makes a running
@@ -260,7 +260,7 @@ impl FleetFolder {
     ///
     /// # Errors
     /// When the folder is not that of a fleet, or the list cannot be read.
-    pub fn register(&self) -> Result<Register, FleetError> {
+    pub fn register(&self) -> Result<UserRegister, FleetError> {
         let path = self.root.join(REGISTER);
         if !path.exists() {
             return Err(FleetError::NotAFleet(self.root.clone()));
@@ -272,7 +272,7 @@ impl FleetFolder {
 
     /// Returns the users, if the server's configuration gives each worker an account of its own. The configuration of
     /// an earlier version does not: in that case, writes the accounts for it to include, and fails.
-    fn current_register(&self) -> Result<Register, FleetError> {
+    fn current_register(&self) -> Result<UserRegister, FleetError> {
         let register = self.register()?;
         let config = self.root.join(CONFIG);
         if !config.exists() {
@@ -301,7 +301,7 @@ impl FleetFolder {
 
     /// Writes the server's users, and then the list of names. If this is interrupted between the two, the next change
     /// repairs it.
-    fn write_register(&self, register: &Register) -> Result<(), FleetError> {
+    fn write_register(&self, register: &UserRegister) -> Result<(), FleetError> {
         self.write(ACCOUNTS, &server_config::accounts(register))?;
         let text = serde_json::to_string_pretty(register);
         let text = text.map_err(|error| FleetError::Register {

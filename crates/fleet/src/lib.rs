@@ -7,29 +7,29 @@
 //! tokio stays within this crate: [`FleetExecutor`] is an executor like any other, and [`work`] returns when its worker
 //! is done.
 //!
-//! In reading order: [`FleetFolder`], its [`Register`] and the server's configuration; [`Key`], [`PublicKey`],
+//! In reading order: [`FleetFolder`], its [`UserRegister`] and the server's configuration; [`Key`], [`PublicKey`],
 //! [`Credentials`]; [`subject`]; [`message`]; [`FleetValidator`], [`FleetExecutor`]; [`work`]; [`status()`];
 //! [`FleetError`].
 
+mod connection;
 mod coordinator;
 mod credentials;
 mod error;
 mod executor;
 mod folder;
-mod forgetting;
 mod job_class;
 mod key;
-mod link;
 pub mod message;
-mod ordering;
-mod register;
+mod removal;
 mod runtime;
+mod send_order;
 mod server_config;
 mod status;
 mod streams;
 pub mod subject;
 #[cfg(test)]
 mod testing;
+mod users;
 mod validator;
 mod worker;
 
@@ -38,14 +38,14 @@ pub use credentials::Credentials;
 pub use error::FleetError;
 pub use executor::FleetExecutor;
 pub use folder::{AddedUser, FleetFolder, MadeFleet, RetiredUser, ServerState, Tls};
-pub use forgetting::forget;
 pub use job_class::JobClass;
 pub use key::{Key, PublicKey};
-pub use ordering::order;
-pub use register::{Register, Role, User};
+pub use removal::forget;
+pub use send_order::order;
 pub use status::{
     CoordinatorStatus, FleetStatus, HeldBatchStatus, Idleness, QueueStatus, StreamStatus, WaitingResults,
     WorkerStatus, status,
 };
+pub use users::{Role, User, UserRegister};
 pub use validator::FleetValidator;
 pub use worker::{ReferenceMatch, WorkerOptions, record_hash, work};

@@ -16,12 +16,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-pub use announcement::{Announcement, Held};
+pub use announcement::{Announcement, HeldJobs};
 pub use batch::{Batch, BatchJob, digest};
 pub use chunk::{ChunkError, MOST_CHUNK, ModuleChunk, chunks, joined};
 pub use forget::Forget;
 pub use offer::{Offer, Queue};
-pub use order::Order;
+pub use order::CoordinatorOrder;
 pub use results::{Answer, JobResult, Results};
 pub use signed::{open, seal};
 

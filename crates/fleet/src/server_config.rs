@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::PublicKey;
-use crate::register::{Register, Role, User};
 use crate::subject::{
     CONTROL_SUBJECTS, COORDINATORS, EXPORTED_SERVICES, Import, Permissions, of_coordinator, of_worker,
     services_of_worker,
 };
+use crate::users::{Role, User, UserRegister};
 
 /// The parameters of a server's configuration, all as text.
 pub(crate) struct ServerConfig<'a> {
@@ -58,7 +58,7 @@ pub(crate) fn including_accounts() -> String {
 }
 
 /// The file of the accounts: one of the coordinators with the streams, and one of each worker.
-pub(crate) fn accounts(register: &Register) -> String {
+pub(crate) fn accounts(register: &UserRegister) -> String {
     let of_role = |role: Role| register.users.iter().filter(move |(_, user)| user.role == role);
     let coordinators: Vec<PublicKey> = of_role(Role::Coordinator).map(|(_, user)| user.key.clone()).collect();
     let mut text = "# Written by `muster fleet`, which keeps its list in fleet.json.\n".to_owned();

@@ -1,6 +1,6 @@
 //! The status of a fleet: its workers, its coordinators and the waiting jobs.
 
-mod held;
+mod longest_held;
 mod prometheus;
 
 use std::cmp::Reverse;
@@ -16,8 +16,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
-pub use self::held::HeldBatchStatus;
-use crate::link::Link;
+pub use self::longest_held::HeldBatchStatus;
+use crate::connection::Connection;
 use crate::message::{Announcement, Message, Offer, Queue, open};
 use crate::{Credentials, FleetError, PublicKey, runtime, streams, subject};
 
@@ -178,16 +178,15 @@ pub struct StreamStatus {
 /// When the server cannot be reached, or does not admit the coordinator.
 pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetError> {
     let url = url.to_owned();
-    runtime::result_of(
-        "fleet",
-        async move { ask(&Link::to(&url, credentials, Duration::ZERO).await?).await },
-    )?
+    runtime::result_of("fleet", async move {
+        ask(&Connection::to(&url, credentials, Duration::ZERO).await?).await
+    })?
 }
 
-async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
+async fn ask(link: &Connection) -> Result<FleetStatus, FleetError> {
     // First, because the server answers only coordinators.
     let oldest = match find(link, subject::JOBS).await? {
-        Some(stream) => held::oldest(&stream).await,
+        Some(stream) => longest_held::oldest(&stream).await,
         None => Vec::new(),
     };
     // Workers are heard through their stream alone, and may connect before any coordinator.
@@ -201,7 +200,7 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
     let heard = listen(told, offers).await;
     let jobs = find(link, subject::JOBS).await?;
     let held = match &jobs {
-        Some(stream) => held::still(stream, &oldest, &heard).await,
+        Some(stream) => longest_held::still(stream, &oldest, &heard).await,
         None => Vec::new(),
     };
     let mut coordinators = Vec::new();
@@ -233,7 +232,8 @@ async fn ask(link: &Link) -> Result<FleetStatus, FleetError> {
             most_bytes: info.config.max_bytes,
         });
     }
-    let worker = |((key, _), told): (&(PublicKey, u64), &Told)| worker(key, told, &coordinators);
+    let worker =
+        |((key, _), told): (&(PublicKey, u64), &SignedAnnouncement)| worker(key, told, &coordinators);
     let workers = heard.workers.iter().map(worker).collect();
     Ok(FleetStatus {
         server: link.client.server_info().version,
@@ -262,7 +262,7 @@ async fn waiting_results(results: &Stream) -> Result<Vec<WaitingResults>, FleetE
 }
 
 /// Returns a stream; `None` if no coordinator has created it yet.
-async fn find(link: &Link, name: &str) -> Result<Option<Stream>, FleetError> {
+async fn find(link: &Connection, name: &str) -> Result<Option<Stream>, FleetError> {
     streams::find(&link.context, name).await.map_err(|error| failed(&error))
 }
 
@@ -272,19 +272,19 @@ fn failed(error: &dyn std::error::Error) -> FleetError {
 
 /// The announcements and offers that were heard.
 #[derive(Default)]
-struct Heard {
+struct HeardMessages {
     /// Announcements by key and process.
-    workers: BTreeMap<(PublicKey, u64), Told>,
+    workers: BTreeMap<(PublicKey, u64), SignedAnnouncement>,
     offers: BTreeMap<PublicKey, Offer>,
 }
 
 /// An announcement, and the account of its sender.
-struct Told {
+struct SignedAnnouncement {
     announcement: Announcement,
     shares_account: bool,
 }
 
-impl Heard {
+impl HeardMessages {
     fn worker(&mut self, message: &Envelope) {
         let Some(key) = subject::user_of(&message.subject) else { return };
         let Ok(announcement) = open::<Announcement>(&message.payload, &key) else { return };
@@ -294,7 +294,7 @@ impl Heard {
             return;
         }
         let shares_account = !subject::is_from_own_account(&message.subject);
-        self.workers.insert(name, Told { announcement, shares_account });
+        self.workers.insert(name, SignedAnnouncement { announcement, shares_account });
     }
 
     fn offer(&mut self, message: &Envelope) {
@@ -305,8 +305,8 @@ impl Heard {
     }
 }
 
-async fn listen(told: PullConsumer, mut offers: Subscriber) -> Heard {
-    let mut heard = Heard::default();
+async fn listen(told: PullConsumer, mut offers: Subscriber) -> HeardMessages {
+    let mut heard = HeardMessages::default();
     let end = Instant::now() + LISTENING;
     let listening = async {
         let mut told = told.messages().await.ok();
@@ -341,8 +341,8 @@ async fn queues_of(stream: &Stream, queues: &[Queue]) -> Vec<QueueStatus> {
     found
 }
 
-fn worker(key: &PublicKey, told: &Told, coordinators: &[CoordinatorStatus]) -> WorkerStatus {
-    let Told { announcement: told, shares_account } = told;
+fn worker(key: &PublicKey, told: &SignedAnnouncement, coordinators: &[CoordinatorStatus]) -> WorkerStatus {
+    let SignedAnnouncement { announcement: told, shares_account } = told;
     let pace = Duration::from_nanos(told.pace).as_secs_f64();
     WorkerStatus {
         key: key.to_string(),
@@ -423,7 +423,7 @@ mod tests {
             failure: None,
         };
         let key = crate::Key::fresh().public();
-        let told = |pace| Told { announcement: announcement(pace), shares_account: false };
+        let told = |pace| SignedAnnouncement { announcement: announcement(pace), shares_account: false };
         let rate = |pace: Duration| worker(&key, &told(pace), &[]).matches_per_second;
         assert_eq!((rate(Duration::from_millis(500)), rate(Duration::ZERO)), (Some(8.0), None));
     }

@@ -1,17 +1,17 @@
 //! The worker's side of a fleet: takes jobs, has them played here, and sends their results.
 
-mod asking;
 mod batches;
 mod event;
-mod held;
+mod fair_shares;
+mod held_batches;
+mod job_requests;
+mod match_counts;
 mod modules;
-mod pace;
+mod next_batch;
 mod player;
-mod pull;
-mod reference;
-mod sending;
-mod shares;
-mod tally;
+mod reference_match;
+mod result_sending;
+mod slot_time;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -27,16 +27,16 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use self::event::{Event, Patience, Played};
-use self::held::HeldBatches;
+use self::event::{Event, Patience, PlayedJob};
+use self::fair_shares::FairShares;
+use self::held_batches::HeldBatches;
+use self::match_counts::MatchCounts;
 use self::modules::Cache;
-use self::pace::Pace;
-use self::player::{Order, Player};
-pub use self::reference::{ReferenceMatch, record_hash};
-use self::shares::Shares;
-use self::tally::Tally;
-use crate::link::Link;
-use crate::message::{Announcement, Batch, Forget, Held, MOST_ANNOUNCEMENT, Message, Offer, Queue, seal};
+use self::player::{Player, PlayerCommand};
+pub use self::reference_match::{ReferenceMatch, record_hash};
+use self::slot_time::SlotTime;
+use crate::connection::Connection;
+use crate::message::{Announcement, Batch, Forget, HeldJobs, MOST_ANNOUNCEMENT, Message, Offer, Queue, seal};
 use crate::{Credentials, FleetError, PublicKey, runtime, subject};
 
 /// Interval between announcements and between extensions of leases: a third of a lease.
@@ -118,7 +118,7 @@ fn play_references(
     executor: &dyn Executor,
     options: &mut WorkerOptions,
 ) -> Result<(), FleetError> {
-    let failed = reference::failed(&options.references, validator, executor)?;
+    let failed = reference_match::failed(&options.references, validator, executor)?;
     options.engines.retain(|engine| !failed.contains_key(engine));
     for (engine, why) in &failed {
         tracing::warn!(engine, why, "the reference match failed; leaving this game to other workers");
@@ -135,7 +135,7 @@ struct Coordinator {
     queues: Vec<Queue>,
     is_paused: bool,
     /// The pace of its matches.
-    pace: Pace,
+    pace: SlotTime,
     heard: Instant,
 }
 
@@ -150,24 +150,24 @@ enum Stage {
 
 /// A worker at work.
 struct Session {
-    link: Link,
+    link: Connection,
     /// A random number for the process.
     process: u64,
     options: WorkerOptions,
     events: UnboundedSender<Event>,
-    orders: mpsc::Sender<Order>,
+    orders: mpsc::Sender<PlayerCommand>,
     offers: Subscriber,
     coordinators: BTreeMap<PublicKey, Coordinator>,
-    shares: Shares,
+    shares: FairShares,
     /// Consumers that are being asked for a batch.
     asked: BTreeMap<String, Patience>,
     /// Batches that wait until their modules are fetched, one batch after another.
-    fetching: VecDeque<(Held, Batch)>,
+    fetching: VecDeque<(HeldJobs, Batch)>,
     fetches: bool,
     cache: Cache,
     held: HeldBatches,
-    pace: Pace,
-    tally: Tally,
+    pace: SlotTime,
+    tally: MatchCounts,
     /// Number of consecutive matches that it could not play.
     failures: u32,
     /// Time until which it asks for no jobs because of these failures.
@@ -192,10 +192,10 @@ impl Session {
         url: &str,
         credentials: Credentials,
         options: WorkerOptions,
-        (events, orders): (UnboundedSender<Event>, mpsc::Sender<Order>),
+        (events, orders): (UnboundedSender<Event>, mpsc::Sender<PlayerCommand>),
         is_refused: Arc<AtomicBool>,
     ) -> Result<Session, FleetError> {
-        let link = Link::to(url, credentials, options.patience).await?;
+        let link = Connection::to(url, credentials, options.patience).await?;
         let offers = link
             .client
             .subscribe(subject::CONTROL_SUBJECTS)
@@ -211,14 +211,14 @@ impl Session {
             orders,
             offers,
             coordinators: BTreeMap::new(),
-            shares: Shares::default(),
+            shares: FairShares::default(),
             asked: BTreeMap::new(),
             fetching: VecDeque::new(),
             fetches: false,
             cache: Cache::default(),
             held: HeldBatches::default(),
-            pace: Pace::default(),
-            tally: Tally::default(),
+            pace: SlotTime::default(),
+            tally: MatchCounts::default(),
             failures: 0,
             rests: None,
             is_refused,
@@ -234,7 +234,7 @@ impl Session {
 
     /// Works until everything is done.
     async fn run(mut self, mut arriving: UnboundedReceiver<Event>) {
-        let mut ticks = tokio::time::interval(pace::TICK);
+        let mut ticks = tokio::time::interval(slot_time::TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -254,7 +254,7 @@ impl Session {
             }
             self.ask();
         }
-        drop(self.orders.send(Order::End));
+        drop(self.orders.send(PlayerCommand::End));
         drop(tokio::time::timeout(END, self.end()).await);
     }
 
@@ -266,7 +266,7 @@ impl Session {
 
     async fn take(&mut self, event: Event) {
         match event {
-            Event::Played(Played { held, number, answer }) => {
+            Event::Played(PlayedJob { held, number, answer }) => {
                 self.count_answer(&held, &answer);
                 self.tally.count(&answer);
                 self.held.answered(&held, number, answer);
@@ -314,7 +314,7 @@ impl Session {
             for module in &modules {
                 self.cache.remove(module);
             }
-            drop(self.orders.send(Order::Forget(modules)));
+            drop(self.orders.send(PlayerCommand::Forget(modules)));
             return;
         }
         let Ok(offer) = Offer::decode(&message.payload) else {
@@ -330,12 +330,12 @@ impl Session {
         if queues.is_empty()
             && self.coordinators.get(&coordinator).is_some_and(|known| !known.queues.is_empty())
         {
-            drop(self.orders.send(Order::Leave(coordinator.clone())));
+            drop(self.orders.send(PlayerCommand::Leave(coordinator.clone())));
         }
         let heard = Instant::now();
         let before = self.coordinators.remove(&coordinator);
         let is_new = before.as_ref().is_none_or(|before| before.epoch != epoch);
-        let pace = before.map_or_else(Pace::default, |before| before.pace);
+        let pace = before.map_or_else(SlotTime::default, |before| before.pace);
         self.coordinators.insert(coordinator, Coordinator { epoch, queues, is_paused, pace, heard });
         if is_new {
             self.tell().await;

@@ -1,6 +1,6 @@
 //! Measures by random playouts whether a start position favours a seat.
 
-use crate::seam::random_joint;
+use crate::traits::random_joint;
 use crate::{Dice, Phase, Position, Seat};
 
 /// Number of random games from the position.

@@ -13,16 +13,16 @@
 //! ```
 
 mod gestures;
-mod imagining;
-mod listing;
+mod hidden_information;
+mod legal_actions;
 mod notation;
 mod replay;
 mod views;
 mod walk;
 
 use gestures::gestures;
-use imagining::imagining;
-use listing::listing;
+use hidden_information::imagining;
+use legal_actions::listing;
 use notation::{action_notation, damaged_text, position_text};
 use replay::replay;
 use views::views;

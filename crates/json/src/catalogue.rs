@@ -4,13 +4,13 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-use crate::entry::Entry;
+use crate::catalogue_entry::CatalogueEntry;
 use crate::{Shape, page};
 
 /// Shapes in the order of their documentation.
 #[derive(Debug)]
 pub struct Catalogue {
-    entries: Vec<Entry>,
+    entries: Vec<CatalogueEntry>,
     generator: SchemaGenerator,
 }
 
@@ -31,7 +31,7 @@ impl Catalogue {
         let reference = reference.get("$ref").and_then(Value::as_str).unwrap_or_default();
         // A type has a schema of its own, and this refers to it.
         let key = reference.rsplit('/').next().unwrap_or_default().to_owned();
-        self.entries.push(Entry { name: S::NAME, version: S::VERSION, command, key });
+        self.entries.push(CatalogueEntry { name: S::NAME, version: S::VERSION, command, key });
         self
     }
 

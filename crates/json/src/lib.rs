@@ -5,13 +5,13 @@
 //! of the types. [`Schemas`] are for documents that describe a service.
 
 mod catalogue;
-mod entry;
+mod catalogue_entry;
 mod page;
+mod schema_words;
 mod schemas;
 mod shape;
-mod words;
 
 pub use catalogue::Catalogue;
-pub use entry::Entry;
+pub use catalogue_entry::CatalogueEntry;
 pub use schemas::{Schemas, schema_to_read};
 pub use shape::{Shape, line, pretty};

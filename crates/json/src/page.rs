@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::entry::Entry;
-use crate::words::{Words, code, type_of, words};
+use crate::catalogue_entry::CatalogueEntry;
+use crate::schema_words::{Words, code, type_of, words};
 
 /// Renders the page: the table of commands, each shape, and each type in them.
-pub(crate) fn render(shapes: &[Entry], schemas: &Map<String, Value>) -> String {
+pub(crate) fn render(shapes: &[CatalogueEntry], schemas: &Map<String, Value>) -> String {
     let page = Page { names: shapes.iter().map(|shape| (shape.key.as_str(), shape.name)).collect(), schemas };
     let mut text = "| command | prints | version |\n|---|---|---|\n".to_owned();
     for shape in shapes {

@@ -13,17 +13,17 @@
 //! `since` is the stage and the first round in which the ruling is in force; a round of `end` means after all rounds of
 //! the stage. `games` says whether the games played before count. The reason is the rest of the line.
 
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, Ruling};
 
 /// Formats a ruling as a line. Control characters in its reason become spaces.
 pub fn ruling_text(ruling: &Ruling) -> String {
     let order = match ruling.order {
-        Order::Withdraw { entrant, games } => leaving("withdraw", entrant, games),
-        Order::Disqualify { entrant, games } => leaving("disqualify", entrant, games),
-        Order::Annul { game } => format!("annul game={game}"),
-        Order::Replay { game } => format!("replay game={game}"),
-        Order::Undo { ruling } => format!("undo ruling={}", ruling + 1),
+        RulingAction::Withdraw { entrant, games } => leaving("withdraw", entrant, games),
+        RulingAction::Disqualify { entrant, games } => leaving("disqualify", entrant, games),
+        RulingAction::Annul { game } => format!("annul game={game}"),
+        RulingAction::Replay { game } => format!("replay game={game}"),
+        RulingAction::Undo { ruling } => format!("undo ruling={}", ruling + 1),
     };
     let reason: String =
         ruling.reason.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
@@ -58,13 +58,13 @@ pub fn parse_ruling(line: &str) -> Option<Ruling> {
                 _ => return None,
             };
             match kind {
-                "withdraw" => Order::Withdraw { entrant, games },
-                _ => Order::Disqualify { entrant, games },
+                "withdraw" => RulingAction::Withdraw { entrant, games },
+                _ => RulingAction::Disqualify { entrant, games },
             }
         }
-        "annul" => Order::Annul { game: value("game")?.parse().ok()? },
-        "replay" => Order::Replay { game: value("game")?.parse().ok()? },
-        "undo" => Order::Undo { ruling: from_one(value("ruling")?)? as usize },
+        "annul" => RulingAction::Annul { game: value("game")?.parse().ok()? },
+        "replay" => RulingAction::Replay { game: value("game")?.parse().ok()? },
+        "undo" => RulingAction::Undo { ruling: from_one(value("ruling")?)? as usize },
         _ => return None,
     };
     let since = parse_since(value("since")?)?;

@@ -1,7 +1,7 @@
 //! The rulings of a ledger. The hash of each covers the earlier ones.
 
 use rusqlite::params;
-use tournament::rulings::Order;
+use tournament::rulings::RulingAction;
 use tournament::{Ruling, Rulings};
 
 use crate::ruling::{parse_ruling, ruling_text};
@@ -51,7 +51,7 @@ impl Ledger {
         transaction
             .execute("INSERT INTO ruling VALUES (?1, ?2, ?3)", params![number as i64, text, &hash[..]])
             .map_err(LedgerError::sqlite(doing))?;
-        if let Order::Replay { game } = ruling.order {
+        if let RulingAction::Replay { game } = ruling.order {
             transaction
                 .execute(schema::REOPEN, [i64::from(game.stage())])
                 .map_err(LedgerError::sqlite(doing))?;

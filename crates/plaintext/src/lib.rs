@@ -20,5 +20,5 @@ pub use encoding::{BYTE_ORDER_MARK, Encoding, Text, decode, read, read_lossy};
 pub use not_text::NotText;
 pub use number::number;
 pub use records::{
-    Cell, CsvError, Fault, MOST_COLUMNS, MOST_ROWS, Next, Records, Separator, cell, line_count,
+    Cell, CellEnd, CsvError, Fault, MOST_COLUMNS, MOST_ROWS, Records, Separator, cell, line_count,
 };

@@ -54,7 +54,7 @@ pub enum CsvError {
 
 /// The place of a record, without its line ending.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RecordSpan {
     start: u32,
     end: u32,
     line: u32,
@@ -64,7 +64,7 @@ struct Place {
 #[derive(Clone, Debug)]
 pub struct Records {
     separator: Separator,
-    places: Vec<Place>,
+    places: Vec<RecordSpan>,
 }
 
 impl Records {
@@ -85,12 +85,12 @@ impl Records {
         let mut places = Vec::new();
         let (mut at, mut line) = (begin, 1 + line_count(&text.as_bytes()[..begin]));
         while at < text.len() && places.len() < most {
-            let Walked { end, next } = walk(text, at, separator, line)?;
+            let RecordEnd { end, next } = walk(text, at, separator, line)?;
             if end > at {
                 if places.len() == MOST_ROWS {
                     return Err(CsvError::TooManyRows);
                 }
-                places.push(Place { start: at as u32, end: end as u32, line: line as u32 });
+                places.push(RecordSpan { start: at as u32, end: end as u32, line: line as u32 });
             }
             line += line_count(&text.as_bytes()[at..next]);
             at = next;
@@ -120,7 +120,7 @@ impl Records {
 
     /// Returns the place of a record in the text, without its line ending.
     pub fn span(&self, record: usize) -> Range<usize> {
-        let Place { start, end, .. } = self.places[record];
+        let RecordSpan { start, end, .. } = self.places[record];
         start as usize..end as usize
     }
 
@@ -132,8 +132,8 @@ impl Records {
             // A text that was once read without an error has none.
             let (cell, next) = cell(text, at?, separator).ok()?;
             at = match next {
-                Next::Cell(at) => Some(at),
-                Next::Record(_) => None,
+                CellEnd::Cell(at) => Some(at),
+                CellEnd::Record(_) => None,
             };
             Some(cell)
         })
@@ -141,12 +141,12 @@ impl Records {
 }
 
 /// The end of a record, and the start of the next one.
-struct Walked {
+struct RecordEnd {
     end: usize,
     next: usize,
 }
 
-fn walk(text: &str, start: usize, separator: Separator, line: usize) -> Result<Walked, CsvError> {
+fn walk(text: &str, start: usize, separator: Separator, line: usize) -> Result<RecordEnd, CsvError> {
     let mut at = start;
     for column in 1..=MOST_COLUMNS {
         let line = || line + line_count(&text.as_bytes()[start..at]);
@@ -156,8 +156,8 @@ fn walk(text: &str, start: usize, separator: Separator, line: usize) -> Result<W
             Fault::Stray => CsvError::Stray { line: line(), column },
         })?;
         match next {
-            Next::Cell(next) => at = next,
-            Next::Record(next) => return Ok(Walked { end: cell.span().end, next }),
+            CellEnd::Cell(next) => at = next,
+            CellEnd::Record(next) => return Ok(RecordEnd { end: cell.span().end, next }),
         }
     }
     Err(CsvError::TooManyColumns { line })
@@ -195,7 +195,7 @@ impl<'t> Cell<'t> {
 
 /// The token after a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum CellEnd {
     /// Another cell of the same record starts here.
     Cell(usize),
     /// The record ends, and the next one starts here unless the text ends.
@@ -217,7 +217,7 @@ pub enum Fault {
 ///
 /// # Errors
 /// If a quote is misplaced or missing.
-pub fn cell(text: &str, start: usize, separator: Separator) -> Result<(Cell<'_>, Next), Fault> {
+pub fn cell(text: &str, start: usize, separator: Separator) -> Result<(Cell<'_>, CellEnd), Fault> {
     let (bytes, separator) = (text.as_bytes(), separator.byte());
     let end = if bytes.get(start) == Some(&b'"') {
         closing_quote(bytes, start + 1)? + 1
@@ -229,11 +229,11 @@ pub fn cell(text: &str, start: usize, separator: Separator) -> Result<(Cell<'_>,
         start + length
     };
     let next = match bytes.get(end) {
-        Some(&byte) if byte == separator => Next::Cell(end + 1),
-        Some(b'\r') if bytes.get(end + 1) == Some(&b'\n') => Next::Record(end + 2),
-        Some(b'\r' | b'\n') => Next::Record(end + 1),
+        Some(&byte) if byte == separator => CellEnd::Cell(end + 1),
+        Some(b'\r') if bytes.get(end + 1) == Some(&b'\n') => CellEnd::Record(end + 2),
+        Some(b'\r' | b'\n') => CellEnd::Record(end + 1),
         Some(_) => return Err(Fault::AfterQuote),
-        None => Next::Record(end),
+        None => CellEnd::Record(end),
     };
     Ok((Cell { raw: &text[start..end], start }, next))
 }

@@ -17,7 +17,7 @@ use thiserror::Error;
 pub use self::directory::modules_below;
 pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport, TrialCommands};
 pub use self::sizes::sizes_and_caps;
-use crate::made_for::other_games_at;
+use crate::game_detection::other_games_at;
 use crate::trials::Trials;
 use crate::workbench::{CheckedModule, Workbench};
 

@@ -5,58 +5,59 @@
 //! or a native program, matches stepped through ply by ply, and single questions to a bot.
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
-//! [`Workbench`], [`Watched`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`]; [`OneAnswer`], [`MixedMatch`],
-//! [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`], [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
+//! [`Workbench`], [`ReportingWorkbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`];
+//! [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
+//! [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
 
-mod call_line;
+mod call_command;
 mod check;
 mod engine;
+mod game_detection;
 mod job_runner;
 mod local_threads;
 mod local_workbench;
-mod made_for;
+mod match_viewer;
 mod mixed_match;
-mod moves_in_words;
+mod move_summary;
 mod native;
-mod one_answer;
-mod play_words;
+mod play_command;
 mod position_test;
 mod profiling;
+mod reporting_workbench;
 mod retrace;
 mod setup;
+mod single_question;
 mod spending;
 mod start_cost;
 mod trials;
 mod validator;
-mod viewer;
-mod watched;
 mod workbench;
 
-pub use call_line::CallLine;
+pub use call_command::CallLine;
 pub use check::{
     BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
     TriedBot, modules_below, sizes_and_caps,
 };
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
+pub use game_detection::{may_be_another, other_games, other_games_at};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
-pub use made_for::{may_be_another, other_games, other_games_at};
+pub use match_viewer::{MatchViewer, ViewedPly};
 pub use mixed_match::{MixedMatch, MixedSeat};
-pub use moves_in_words::moves_in_words;
+pub use move_summary::moves_in_words;
 pub use native::{NativeCommand, NativeCommandError, NativePlayer, end_programs};
-pub use one_answer::OneAnswer;
-pub use play_words::play_words;
+pub use play_command::play_words;
 pub use position_test::{
     FileProblem, PositionReport, PositionResult, PositionTest, PositionsReport, TestedPosition,
     read as read_position_tests, seat_named,
 };
 pub use profiling::{ProfileError, Profiled, Profiling};
+pub use reporting_workbench::{ReportingWorkbench, TrialsSoFar};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
 pub use setup::{Contestant, MatchSetup, Source};
+pub use single_question::OneAnswer;
 pub use spending::Spending;
 pub use start_cost::StartCost;
-pub use trials::{Defeat, FailedTrial, Telling, TellingMatch, Trials};
+pub use trials::{Defeat, FailedTrial, MatchRank, TellingMatch, Trials};
 pub use validator::{LocalValidator, SharedModules};
-pub use viewer::{MatchViewer, ViewedPly};
-pub use watched::{TrialsSoFar, Watched};
 pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

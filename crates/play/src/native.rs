@@ -19,7 +19,7 @@ use referee::{Answer, Ask, BoundedLog, Closing, Failure, Fault, HostFailure, Lim
 pub use self::command::{NativeCommand, NativeCommandError};
 use self::process::{PipeEvent, Process};
 pub use self::process_group::end_programs;
-use self::script_positions::{Desk, ScriptCall, ScriptPositions};
+use self::script_positions::{PositionContext, ScriptCall, ScriptPositions};
 use self::script_request::ScriptRequest;
 
 /// Maximum time to wait for the remaining output of a program that has ended.
@@ -91,7 +91,7 @@ impl Player for NativePlayer {
         };
         self.positions.begin(ask.scene.ply);
         self.of_script.begin();
-        let asking = Asking {
+        let asking = PendingQuestion {
             ask: &ask,
             positions: self.limits.positions.then_some(&mut self.positions),
             of_script: &mut self.of_script,
@@ -125,7 +125,7 @@ impl Player for NativePlayer {
 }
 
 /// An unanswered question to a program.
-struct Asking<'a> {
+struct PendingQuestion<'a> {
     ask: &'a Ask<'a>,
     /// `None` if the limits forbid positions.
     positions: Option<&'a mut Positions>,
@@ -137,7 +137,7 @@ struct Asking<'a> {
     offer: Option<i64>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> PendingQuestion<'a> {
     fn answer(mut self, process: &mut Process) -> Answer {
         let mut text = String::new();
         lines::question(self.ask.scene.game.layout(), self.ask.view, &mut text);
@@ -254,7 +254,7 @@ impl<'a> Asking<'a> {
         let Some(positions) = &mut self.positions else {
             return script_request::replied(&(Misuse::Off.code(), Misuse::Off.to_string().into_bytes()));
         };
-        let mut desk = Desk { positions, asked, dice: self.dice };
+        let mut desk = PositionContext { positions, asked, dice: self.dice };
         script_request::replied(&self.of_script.perform(call, &mut desk))
     }
 

@@ -9,8 +9,8 @@ use sandbox::Sandbox;
 
 pub use self::file::{FileProblem, read};
 pub use self::report::{PositionReport, PositionsReport};
-use crate::one_answer::OneAnswer;
 use crate::setup::MatchSetup;
+use crate::single_question::OneAnswer;
 
 /// A position of a file, with the expected and forbidden moves.
 pub struct PositionTest {

@@ -148,14 +148,14 @@ impl Explain for ProfileError {
 }
 
 /// The answers of a bot that is asked again.
-struct Course {
+struct RepeatedAnswers {
     calls: Vec<SampledCall>,
     answers: u32,
     same: u32,
 }
 
 /// A played match to sample.
-struct Played {
+struct ProfiledGame {
     seed: MatchSeed,
     record: Record,
     /// The fuel of the bot's answers, by ply.
@@ -176,7 +176,8 @@ impl Profiling<'_> {
         let interpreter = Interpreter::in_module(self.module);
         let sections = DebugSections::read(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
-        let names = Names { module: self.module, functions: FunctionNames::from_module(self.module), lines };
+        let names =
+            SourceNames { module: self.module, functions: FunctionNames::from_module(self.module), lines };
         let mut profiled = Profiled {
             language: interpreter.map(|interpreter| interpreter.language),
             is_nameless: interpreter.is_none() && !names.functions.is_named(),
@@ -186,7 +187,7 @@ impl Profiling<'_> {
             records: Vec::with_capacity(matches.len()),
         };
         for (game, played) in matches.into_iter().enumerate() {
-            let asking = Asking { profiling: self, settings: &settings, played: &played, gap };
+            let asking = RepeatedMatch { profiling: self, settings: &settings, played: &played, gap };
             let course = match interpreter {
                 Some(interpreter) => asking.script(sandbox, bot, interpreter)?,
                 None => asking.functions(sandbox, *size)?,
@@ -206,18 +207,18 @@ impl Profiling<'_> {
         sandbox: &Sandbox,
         settings: &MatchSettings,
         seed: MatchSeed,
-    ) -> Result<Played, ProfileError> {
+    ) -> Result<ProfiledGame, ProfileError> {
         let seats = PerSeat::from_fn(|at| if at == self.seat { self.bot } else { self.opponent });
         let played = MatchSetup { settings, start: None, seed, seats }.play(sandbox, |_| true)?;
         let record = played.ok_or_else(|| HostFailure::new("the match was given up", None))?;
         let fuel = self.fuel_by_ply(&record)?;
-        Ok(Played { seed, record, fuel })
+        Ok(ProfiledGame { seed, record, fuel })
     }
 
     /// Returns the fuel between two samples.
     fn gap(
         &self,
-        matches: &[Played],
+        matches: &[ProfiledGame],
         start: impl FnOnce() -> Result<StartCost, HostFailure>,
     ) -> Result<u64, HostFailure> {
         let fuel = matches.iter().flat_map(|played| &played.fuel);
@@ -244,16 +245,16 @@ impl Profiling<'_> {
 }
 
 /// A recorded match in which the bot is asked again.
-struct Asking<'a> {
+struct RepeatedMatch<'a> {
     profiling: &'a Profiling<'a>,
     settings: &'a MatchSettings,
-    played: &'a Played,
+    played: &'a ProfiledGame,
     gap: u64,
 }
 
-impl Asking<'_> {
+impl RepeatedMatch<'_> {
     /// Samples the functions of a module.
-    fn functions(&self, sandbox: &Sandbox, size: SizeClass) -> Result<Course, ProfileError> {
+    fn functions(&self, sandbox: &Sandbox, size: SizeClass) -> Result<RepeatedAnswers, ProfileError> {
         let failed = |error: &dyn std::fmt::Display| ProfileError::NotAdmitted(error.to_string());
         let sandbox = sandbox.for_sampling().map_err(|error| failed(&error))?;
         let admitted = sandbox.admit(self.profiling.module, &size.caps()).map_err(|error| failed(&error))?;
@@ -269,7 +270,7 @@ impl Asking<'_> {
         sandbox: &Sandbox,
         bot: &Bot,
         interpreter: &Interpreter,
-    ) -> Result<Course, ProfileError> {
+    ) -> Result<RepeatedAnswers, ProfileError> {
         let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)), 0);
         let mut watch = None;
         let course = self.ask(&mut player, false, |player| {
@@ -299,7 +300,7 @@ impl Asking<'_> {
         bot: &Bot,
         watch: ScriptWatch,
         round: u64,
-    ) -> Result<Course, ProfileError> {
+    ) -> Result<RepeatedAnswers, ProfileError> {
         let mut player = self.player(sandbox, bot, SampledKind::Script(watch), round);
         Ok(self.ask(&mut player, false, |_| true)?)
     }
@@ -326,9 +327,9 @@ impl Asking<'_> {
         player: &mut SandboxPlayer,
         is_exact: bool,
         mut go_on: impl FnMut(&SandboxPlayer) -> bool,
-    ) -> Result<Course, HostFailure> {
+    ) -> Result<RepeatedAnswers, HostFailure> {
         let seat = self.profiling.seat;
-        let mut course = Course { calls: Vec::new(), answers: 0, same: 0 };
+        let mut course = RepeatedAnswers { calls: Vec::new(), answers: 0, same: 0 };
         let mut playing = self.settings.begin_again(None)?;
         let mut entries = &self.played.record.played[..];
         loop {
@@ -372,13 +373,13 @@ fn in_fuel(settings: &MatchSettings) -> MatchSettings {
 }
 
 /// The function names of a module, and the lines of their source.
-struct Names<'a> {
+struct SourceNames<'a> {
     module: &'a [u8],
     functions: FunctionNames,
     lines: Option<DebugLines<'a>>,
 }
 
-impl Names<'_> {
+impl SourceNames<'_> {
     /// Names the functions of a call, and adds the fuel that it used in the match.
     fn call(&self, call: &SampledCall, seed: u64, fuel: &BTreeMap<u32, u64>) -> CallSamples {
         let of_match = fuel.get(&call.ply).copied().filter(|_| !call.is_start);

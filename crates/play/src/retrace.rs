@@ -109,9 +109,9 @@ impl Retrace<'_> {
             entries = rest;
             let own = now.iter().find(|entry| entry.seat == seat);
             match self.ask(&mut playing, &mut player, own)? {
-                Asked::Differs(last) => break Some(last),
-                Asked::Answered => answers += 1,
-                Asked::No => {}
+                RepeatedPly::Differs(last) => break Some(last),
+                RepeatedPly::Answered => answers += 1,
+                RepeatedPly::No => {}
             }
             if now.is_empty() {
                 break None;
@@ -149,29 +149,29 @@ impl Retrace<'_> {
         playing: &mut Match,
         player: &mut dyn Player,
         own: Option<&Played>,
-    ) -> Result<Asked, HostFailure> {
+    ) -> Result<RepeatedPly, HostFailure> {
         let recorded = match (own, &self.record.loss) {
             (Some(own), _) => Ok(*own),
             (None, Some(loss)) if loss.ply == playing.scene().ply => Err(loss.failure.clone()),
             // Either it was not to act, or the other seat failed and the record does not have this seat's answer.
-            _ => return Ok(Asked::No),
+            _ => return Ok(RepeatedPly::No),
         };
         let seat = self.record.seat;
         if !playing.waiting().contains(seat) {
-            return Ok(Asked::No);
+            return Ok(RepeatedPly::No);
         }
         let answer = player.choose(playing.ask(seat))?;
         let here = playing.judge(seat, answer);
         let is_same = |own: &Played| here.ruling == Ok(own.action) && here.offered == own.offered;
         if recorded.as_ref().is_ok_and(is_same) {
-            return Ok(Asked::Answered);
+            return Ok(RepeatedPly::Answered);
         }
         let position = &playing.scene().position;
         let in_words = |action: Action, offered: bool| {
             let text = position.format_action(seat, action);
             if offered { format!("{text}, an offer") } else { text }
         };
-        Ok(Asked::Differs(LastAnswer {
+        Ok(RepeatedPly::Differs(LastAnswer {
             ply: playing.scene().ply,
             position: position.to_string(),
             recorded: recorded.map(|own| in_words(own.action, own.offered)),
@@ -182,7 +182,7 @@ impl Retrace<'_> {
 }
 
 /// The result of one ply.
-enum Asked {
+enum RepeatedPly {
     /// The seat was not asked.
     No,
     /// The seat answered as recorded.

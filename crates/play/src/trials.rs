@@ -7,7 +7,7 @@ use job::{MatchSettings, SeatJob, TrialPairing};
 use referee::{Closing, HostFailure, Loss, Record, Ticks};
 use replay::Recording;
 
-use crate::made_for::may_be_another;
+use crate::game_detection::may_be_another;
 use crate::spending::Spending;
 use crate::start_cost::StartCost;
 use crate::workbench::Workbench;
@@ -63,7 +63,7 @@ pub struct Defeat {
 /// The rank of a trial match by how much it shows about the bot. The first match of the highest rank counts, or the
 /// last one if the bot lost none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Telling {
+pub enum MatchRank {
     /// The bot won or drew.
     Held,
     /// The bot lost by the rules.
@@ -91,7 +91,7 @@ impl Defeat {
 /// The most informative trial match.
 pub struct TellingMatch {
     /// Its rank.
-    pub telling: Telling,
+    pub telling: MatchRank,
     /// The pairing of the match.
     pub pairing: TrialPairing,
     /// Its record.
@@ -102,20 +102,20 @@ impl TellingMatch {
     /// Returns `true` if this match is more informative than the one before.
     fn says_more(&self, before: Option<&TellingMatch>) -> bool {
         before.is_none_or(|before| match self.telling {
-            Telling::Held => before.telling == Telling::Held,
+            MatchRank::Held => before.telling == MatchRank::Held,
             telling => telling > before.telling,
         })
     }
 }
 
-impl Telling {
-    fn from_record(record: &Record, seat: Seat) -> Telling {
+impl MatchRank {
+    fn from_record(record: &Record, seat: Seat) -> MatchRank {
         if record.losses[seat].is_some() {
-            Telling::Failed
+            MatchRank::Failed
         } else if record.verdict.outcome.winner() == Some(seat.other()) {
-            Telling::Lost
+            MatchRank::Lost
         } else {
-            Telling::Held
+            MatchRank::Held
         }
     }
 }
@@ -181,12 +181,12 @@ impl Trials {
         let own = || record.played.iter().filter(|played| played.seat == seat);
         self.offers += own().filter(|played| played.offered).count();
         times.extend(own().map(|played| played.spent));
-        let telling = Telling::from_record(&record, seat);
+        let telling = MatchRank::from_record(&record, seat);
         if let Some(loss) = record.losses[seat].clone() {
             times.push(loss.spent);
             let closing = record.closings[seat].clone();
             self.faults.push(FailedTrial { pairing, loss, closing });
-        } else if telling == Telling::Lost {
+        } else if telling == MatchRank::Lost {
             self.defeats.push(Defeat::new(pairing, &record, settings));
         }
         let played = TellingMatch { telling, pairing, record };

@@ -2,7 +2,7 @@
 
 use job::{Job, MatchSettings, NotAdmitted, ReadyModule, SeatJob, SeatRecord, SizeClass, Validator};
 use referee::{HostFailure, Played, Record};
-use sandbox::{HostError, Making};
+use sandbox::{BuildCost, HostError};
 
 use crate::retrace::{RetraceError, RetraceSummary};
 use crate::start_cost::StartCost;
@@ -44,7 +44,7 @@ pub struct CheckedModule {
     /// The module, which this value holds.
     pub ready: ReadyModule,
     /// The way in which its machine code was obtained.
-    pub making: Making,
+    pub making: BuildCost,
 }
 
 /// One seat of a recorded match, with the module to ask again.

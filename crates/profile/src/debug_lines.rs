@@ -3,7 +3,7 @@
 use addr2line::Context;
 use gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
 
-use crate::frame::Place;
+use crate::frame::SourceLine;
 
 /// The bytes of a section.
 type Section<'a> = EndianSlice<'a, LittleEndian>;
@@ -36,7 +36,7 @@ impl<'a> DebugLines<'a> {
     /// Returns the line of an instruction, by its offset in the module; `None` if it is unknown. Compilers write line 0
     /// for instructions that belong to no line, such as the heads of loops, where most samples of a loop are taken. For
     /// these, the next line of the function is returned.
-    pub fn place(&self, offset: u64) -> Option<Place> {
+    pub fn place(&self, offset: u64) -> Option<SourceLine> {
         let address = offset.checked_sub(self.code)?;
         let rows = self.context.find_location_range(address, address + LOOK_AHEAD).ok()?;
         let mut end = address;
@@ -46,7 +46,7 @@ impl<'a> DebugLines<'a> {
                 return None;
             }
             if let Some(line) = location.line.filter(|&line| line > 0) {
-                return Some(Place { file: short(location.file?), line, text: String::new() });
+                return Some(SourceLine { file: short(location.file?), line, text: String::new() });
             }
             end = start + length;
         }

@@ -10,12 +10,12 @@ pub struct Frame {
     /// The function's name.
     pub function: String,
     /// The location; `None` if it is unknown.
-    pub place: Option<Place>,
+    pub place: Option<SourceLine>,
 }
 
 /// A line of source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLine {
     /// The file.
     pub file: String,
     /// The line, from 1.

@@ -4,21 +4,21 @@
 //! module; [`SampledCalls`]; [`ProfileReport`], shares of functions and lines, as JSON; [`text()`], the same as tables;
 //! [`Tree`] and [`flame_graph()`].
 
-mod account;
 mod debug_lines;
 mod flame_graph;
 mod frame;
 mod report;
-mod shares;
+mod sample_counts;
+mod script_account;
 #[cfg(test)]
 mod tests;
 mod text;
 mod tree;
 
-pub use account::frames_of_account;
 pub use debug_lines::DebugLines;
 pub use flame_graph::flame_graph;
-pub use frame::{CallSamples, Frame, Place, SampledCalls, function_name};
+pub use frame::{CallSamples, Frame, SampledCalls, SourceLine, function_name};
 pub use report::{FunctionShare, LineShare, PlyFuel, ProfileReport, ProfiledMatch};
+pub use script_account::frames_of_account;
 pub use text::text;
 pub use tree::Tree;

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::frame::SampledCalls;
-use crate::shares::count;
+use crate::sample_counts::count;
 
 /// The match that was profiled, or several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -57,7 +57,8 @@ pub struct ProfileReport {
     pub outside: f64,
     /// Functions, those with the largest share of their own first.
     pub functions: Vec<FunctionShare>,
-    /// Lines of a script, or of the source of a module with debug information; those with the largest share of their own first.
+    /// Lines of a script, or of the source of a module with debug information; those with the largest share of their
+    /// own first.
     pub lines: Vec<LineShare>,
     /// The fuel of each answer, in order.
     pub answers: Vec<PlyFuel>,

@@ -2,7 +2,7 @@
 
 use crate::report::{ProfileReport, ProfiledMatch};
 use crate::text::text;
-use crate::{CallSamples, Frame, Place, SampledCalls};
+use crate::{CallSamples, Frame, SampledCalls, SourceLine};
 
 pub(crate) fn played(bot: &str) -> ProfiledMatch {
     ProfiledMatch {
@@ -26,7 +26,7 @@ pub(crate) fn played(bot: &str) -> ProfiledMatch {
 pub(crate) fn frames(functions: &[(&str, Option<u32>)]) -> Vec<Frame> {
     let frame = |&(function, line): &(&str, Option<u32>)| Frame {
         function: function.to_owned(),
-        place: line.map(|line| Place { file: "bot.js".to_owned(), line, text: format!("line {line};") }),
+        place: line.map(|line| SourceLine { file: "bot.js".to_owned(), line, text: format!("line {line};") }),
     };
     functions.iter().map(frame).collect()
 }

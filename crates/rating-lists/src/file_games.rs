@@ -5,14 +5,14 @@ use std::io;
 use std::path::Path;
 
 use plaintext::Decoder;
-use rating::counter::Counter;
+use rating::result_counter::Counter;
 use rating::results::{MatchResult, Player, Results, ResultsError, Score};
 use thiserror::Error;
 
-use crate::account::Account;
 use crate::game::{
-    Ending, Found, Game, LeftOut, Mistake, cleaned, is_bye, is_unnamed, termination, unplayed,
+    Ending, FoundItem, Game, LeftOut, Mistake, cleaned, is_bye, is_unnamed, termination, unplayed,
 };
+use crate::game_account::Account;
 use crate::{pgn, rows};
 
 /// Maximum number of games rated together, so that no count overflows.
@@ -129,7 +129,7 @@ impl FileGames {
 
 /// Returns why a file has no players.
 fn nothing_in(account: &Account) -> FileError {
-    let first = |(why, left): (&LeftOut, &crate::account::LeftGames)| {
+    let first = |(why, left): (&LeftOut, &crate::game_account::LeftGames)| {
         let place = left.places.first()?;
         Some((place.line, place.what.clone().unwrap_or_else(|| why.words().to_owned())))
     };
@@ -155,14 +155,14 @@ enum Tally {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, found: Found) -> Result<(), Mistake> {
+    fn take(&mut self, found: FoundItem) -> Result<(), Mistake> {
         match found {
-            Found::Remark { line, what } => self.account.remark(line, &what),
-            Found::Left { line, why, what, times } => {
+            FoundItem::Remark { line, what } => self.account.remark(line, &what),
+            FoundItem::Left { line, why, what, times } => {
                 let what = (!what.is_empty()).then_some(what);
                 self.account.leave(line, why, what, times);
             }
-            Found::Game(game) => return self.game(&game),
+            FoundItem::Game(game) => return self.game(&game),
         }
         Ok(())
     }

@@ -155,7 +155,7 @@ pub(crate) struct Game {
 
 /// An item that a reader finds in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum FoundItem {
     Game(Game),
     /// Games that cannot be read, with the problem at that line.
     Left {
@@ -184,7 +184,7 @@ pub struct Mistake {
 }
 
 /// The function that a reader calls with each item it finds.
-pub(crate) type Each<'a> = &'a mut dyn FnMut(Found) -> Result<(), Mistake>;
+pub(crate) type OnItem<'a> = &'a mut dyn FnMut(FoundItem) -> Result<(), Mistake>;
 
 #[cfg(test)]
 mod tests {

@@ -4,30 +4,30 @@
 //! options. It returns [`Ratings`], which report the addition of each run. [`RateReport`] shows them as JSON,
 //! [`text()`] in words. The README of the crate `rating` explains the figures.
 //!
-//! In reading order: [`Request`], [`Options`], [`By`]; [`FileFormat`], [`Account`],
+//! In reading order: [`Request`], [`Options`], [`PlayerIdentity`]; [`FileFormat`], [`Account`],
 //! [`LeftOut`]; [`List`]; [`Ratings`], [`Statistics`]; [`RateReport`], [`text()`].
 
-mod account;
-mod by;
 mod error;
 mod file_games;
 mod game;
+mod game_account;
 mod list;
 mod list_ratings;
 mod pgn;
+mod player_identity;
 mod report;
 mod request;
 mod rows;
 mod statistics;
 mod text;
 
-pub use account::{Account, LeftGames, Place};
-pub use by::By;
 pub use error::{ListError, RateError, Setting};
 pub use file_games::{FileError, FileFormat};
 pub use game::{LeftOut, Mistake};
+pub use game_account::{Account, FilePosition, LeftGames};
 pub use list::{Addition, List};
 pub use list_ratings::ListRatings;
+pub use player_identity::PlayerIdentity;
 pub use report::{RateReport, View};
 pub use request::{Options, Ratings, Request, rate};
 pub use statistics::{FirstMove, Statistics};

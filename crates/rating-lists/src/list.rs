@@ -8,11 +8,11 @@ use rating::results::{MatchResult, Pair, Player, Results};
 use results::{GameIdentity, RatedGame, RatedPlayer, RunGames, SeenGames};
 use serde::{Deserialize, Serialize};
 
-use crate::by::By;
 use crate::error::ListError;
 use crate::file_games::{FileGames, Games};
 use crate::game::{LeftOut, cleaned};
 use crate::list_ratings::{ListRatings, field_of, look_alikes};
+use crate::player_identity::PlayerIdentity;
 
 /// The format at the start of a list's file.
 const FORMAT: &str = "muster rating list 2";
@@ -39,7 +39,7 @@ pub struct List {
     /// The name of the model.
     pub model: String,
     /// The identity that counts as one player.
-    pub by: By,
+    pub by: PlayerIdentity,
     runs: Vec<StoredRun>,
     /// `true` if one of the runs just read has a ladder.
     #[serde(skip)]
@@ -52,7 +52,7 @@ impl Default for List {
             format: FORMAT.to_owned(),
             game: String::new(),
             model: Model::NAMES[0].to_owned(),
-            by: By::Bot,
+            by: PlayerIdentity::Bot,
             runs: Vec::new(),
             has_ladder: false,
         }
@@ -93,7 +93,7 @@ impl List {
     }
 
     /// Changes the model or the grouping, if given.
-    pub(crate) fn set(&mut self, model: Option<&str>, by: Option<By>) {
+    pub(crate) fn set(&mut self, model: Option<&str>, by: Option<PlayerIdentity>) {
         if let Some(model) = model {
             model.clone_into(&mut self.model);
         }
@@ -139,8 +139,8 @@ impl List {
         files: Vec<FileGames>,
     ) -> Result<ListRatings, ListError> {
         let line = match self.by {
-            By::Bot => Line::Version,
-            By::Entrant => Line::Entrant,
+            PlayerIdentity::Bot => Line::Version,
+            PlayerIdentity::Entrant => Line::Entrant,
         };
         let named = files.iter().flat_map(|file| &file.players).map(|name| RatedPlayer::named(name));
         let players: Vec<RatedPlayer> =
@@ -248,16 +248,16 @@ impl List {
     /// Returns the identity of a player: a bot is identified by its module and settings, an entrant by its name.
     fn contestant(&self, who: &RatedPlayer) -> Contestant {
         let entrant = match self.by {
-            By::Bot => String::new(),
-            By::Entrant => who.name.clone(),
+            PlayerIdentity::Bot => String::new(),
+            PlayerIdentity::Entrant => who.name.clone(),
         };
         Contestant { entrant, version: who.version() }
     }
 
     fn key_of<'a>(&self, contestant: &'a Contestant) -> &'a str {
         match self.by {
-            By::Bot => &contestant.version,
-            By::Entrant => &contestant.entrant,
+            PlayerIdentity::Bot => &contestant.version,
+            PlayerIdentity::Entrant => &contestant.entrant,
         }
     }
 }
@@ -331,7 +331,7 @@ mod tests {
 
     fn names(list: &List) -> Vec<(String, u32)> {
         let rated = rate(list).unwrap();
-        let name = |entry: &rating::rating_list::Entry<'_>| {
+        let name = |entry: &rating::rating_list::RatedEntry<'_>| {
             (rated.who[entry.player.index()].name.clone(), entry.rating.games())
         };
         rated.list.entries().iter().map(name).collect()
@@ -343,7 +343,7 @@ mod tests {
         list.add(run("a", &[("Ann", "1"), ("Bob", "2")], &[(0, 1, 2, 1), (1, 0, 1, 2)])).unwrap();
         list.add(run("b", &[("Anna", "1"), ("Bob", "2")], &[(0, 1, 2, 3)])).unwrap();
         assert_eq!(names(&list), [("Anna".to_owned(), 3), ("Bob".to_owned(), 3)]);
-        list.set(None, Some(By::Entrant));
+        list.set(None, Some(PlayerIdentity::Entrant));
         let mut by_entrant = names(&list);
         by_entrant.sort();
         assert_eq!(

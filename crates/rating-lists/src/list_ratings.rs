@@ -8,8 +8,8 @@ use rating::results::Player;
 use results::RatedPlayer;
 use season::FieldFit;
 
-use crate::account::Account;
 use crate::game::LeftOut;
+use crate::game_account::Account;
 
 /// Maximum number of reported pairs of names that look alike.
 const MOST_LOOK_ALIKES: usize = 20;

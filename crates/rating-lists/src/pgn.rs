@@ -17,26 +17,26 @@
 //! (tags).
 
 mod census;
-mod group;
 mod input;
 mod tag;
+mod tag_group;
 
 use std::io::{self, Read};
 
 use memchr::{memchr, memchr2};
 
-use self::census::Seen;
-use self::group::Group;
+use self::census::TagCounts;
 use self::input::Input;
 use self::tag::Tag;
-use crate::game::{Each, Found, LeftOut, Mistake};
+use self::tag_group::Group;
+use crate::game::{FoundItem, LeftOut, Mistake, OnItem};
 
 /// Maximum number of findings held back until it is known whether a comment was closed. If there are more, they are
 /// taken as games.
 const MOST_HELD: usize = 100_000;
 
 /// A comment that contains a tag, read as if it had ended before that tag.
-struct Doubt {
+struct DoubtfulComment {
     /// The line in which the comment begins.
     opened: u64,
     /// The line of the tag.
@@ -44,12 +44,12 @@ struct Doubt {
     /// The game that contains the comment.
     game: Group,
     /// The findings after the tag, each with `true` if it has all tags of a game.
-    held: Vec<(Found, bool)>,
+    held: Vec<(FoundItem, bool)>,
 }
 
 /// The state of the reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum ReaderState {
     Text,
     /// In a comment in braces that began in this line.
     Comment(u64),
@@ -58,29 +58,29 @@ enum At {
 }
 
 struct Reader<'a> {
-    each: Each<'a>,
-    at: At,
+    each: OnItem<'a>,
+    at: ReaderState,
     /// `true` if the line so far is blank.
     is_line_start: bool,
     group: Group,
-    doubt: Option<Doubt>,
+    doubt: Option<DoubtfulComment>,
     /// Number of tags that were passed.
-    seen: Seen,
+    seen: TagCounts,
     /// Number of tags in the comment of this line.
-    in_line: Seen,
+    in_line: TagCounts,
 }
 
 /// Calls `each` with every game of the text.
-pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mistake>> {
+pub(crate) fn read(input: impl Read, each: OnItem<'_>) -> io::Result<Result<(), Mistake>> {
     let mut input = Input::new(input)?;
     let mut reader = Reader {
         each,
-        at: At::Text,
+        at: ReaderState::Text,
         is_line_start: true,
         group: Group::default(),
         doubt: None,
-        seen: Seen::default(),
-        in_line: Seen::default(),
+        seen: TagCounts::default(),
+        in_line: TagCounts::default(),
     };
     loop {
         input.fill()?;
@@ -109,9 +109,9 @@ impl Reader<'_> {
     /// Reads on from here, and returns the number of processed bytes: at least one.
     fn step(&mut self, rest: &[u8], line: u64, is_end: bool) -> Result<usize, Mistake> {
         match self.at {
-            At::Text => self.text(rest, line),
-            At::Comment(opened) => self.comment(rest, line, opened),
-            At::RestOfLine => self.rest_of_line(rest, line, is_end),
+            ReaderState::Text => self.text(rest, line),
+            ReaderState::Comment(opened) => self.comment(rest, line, opened),
+            ReaderState::RestOfLine => self.rest_of_line(rest, line, is_end),
         }
     }
 
@@ -127,11 +127,11 @@ impl Reader<'_> {
         self.is_line_start = first == b'\n' || was_line_start && first.is_ascii_whitespace();
         match first {
             _ if first.is_ascii_whitespace() => {}
-            b'%' if was_line_start => self.at = At::RestOfLine,
-            b';' => self.at = At::RestOfLine,
+            b'%' if was_line_start => self.at = ReaderState::RestOfLine,
+            b';' => self.at = ReaderState::RestOfLine,
             b'{' => {
                 self.settle()?;
-                self.at = At::Comment(line);
+                self.at = ReaderState::Comment(line);
             }
             b'}' => self.close_doubt()?,
             b'(' => self.group.variations += 1,
@@ -161,7 +161,7 @@ impl Reader<'_> {
     }
 
     fn word(&mut self, word: &[u8], line: u64) -> Result<(), Mistake> {
-        if !self.group.has_ended() || group::result(word).is_some() {
+        if !self.group.has_ended() || tag_group::result(word).is_some() {
             self.group.word(word, line);
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Reader<'_> {
             return Ok(end);
         }
         if rest[0] == b'}' {
-            self.at = At::Text;
+            self.at = ReaderState::Text;
             self.is_line_start = false;
             return Ok(1);
         }
@@ -186,8 +186,8 @@ impl Reader<'_> {
             return Ok(1);
         };
         let game = std::mem::take(&mut self.group);
-        self.doubt = Some(Doubt { opened, tag: line, game, held: Vec::new() });
-        self.at = At::Text;
+        self.doubt = Some(DoubtfulComment { opened, tag: line, game, held: Vec::new() });
+        self.at = ReaderState::Text;
         self.seen.add(&rest[..tag.length]);
         let length = tag.length;
         self.tag(tag, line)?;
@@ -207,12 +207,12 @@ impl Reader<'_> {
         }
         let hidden = std::mem::take(&mut self.in_line);
         self.seen += hidden;
-        self.at = At::Text;
+        self.at = ReaderState::Text;
         self.is_line_start = true;
         if let games @ 1.. = hidden.games() {
             let times = u32::try_from(games).unwrap_or(u32::MAX);
             let what = "the comment ends with the line".to_owned();
-            self.found(Found::Left { line, why: LeftOut::InComment, what, times }, false)?;
+            self.found(FoundItem::Left { line, why: LeftOut::InComment, what, times }, false)?;
         }
         Ok(passed.max(1))
     }
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
     }
 
-    fn found(&mut self, found: Found, has_all_tags: bool) -> Result<(), Mistake> {
+    fn found(&mut self, found: FoundItem, has_all_tags: bool) -> Result<(), Mistake> {
         let Some(doubt) = &mut self.doubt else { return (self.each)(found) };
         doubt.held.push((found, has_all_tags));
         if doubt.held.len() > MOST_HELD { self.settle() } else { Ok(()) }
@@ -235,37 +235,37 @@ impl Reader<'_> {
 
     /// Resolves the doubtful comment as never closed.
     fn settle(&mut self) -> Result<(), Mistake> {
-        let Some(Doubt { opened, tag, game, held }) = self.doubt.take() else { return Ok(()) };
+        let Some(DoubtfulComment { opened, tag, game, held }) = self.doubt.take() else { return Ok(()) };
         let what = format!(
             "the comment that begins here is never closed; reading resumed at the tags in line {tag}"
         );
-        (self.each)(Found::Remark { line: opened, what })?;
+        (self.each)(FoundItem::Remark { line: opened, what })?;
         game.into_found().map_or(Ok(()), &mut self.each)?;
         held.into_iter().try_for_each(|(found, _)| (self.each)(found))
     }
 
     /// Handles a closing brace: the doubtful comment ends here, including the tags in it.
     fn close_doubt(&mut self) -> Result<(), Mistake> {
-        let Some(Doubt { opened, game, held, .. }) = self.doubt.take() else { return Ok(()) };
+        let Some(DoubtfulComment { opened, game, held, .. }) = self.doubt.take() else { return Ok(()) };
         let inner = std::mem::replace(&mut self.group, game);
         let has_all_tags = inner.has_all_tags();
         let last = inner.into_found().map(|found| (found, has_all_tags));
         for (found, _) in held.into_iter().chain(last).filter(|(_, has_all_tags)| *has_all_tags) {
             let (line, times) = match found {
-                Found::Game(game) => (game.line, game.times),
-                Found::Left { line, times, .. } => (line, times),
-                Found::Remark { .. } => continue,
+                FoundItem::Game(game) => (game.line, game.times),
+                FoundItem::Left { line, times, .. } => (line, times),
+                FoundItem::Remark { .. } => continue,
             };
             let what = format!("the comment begins in line {opened}");
-            (self.each)(Found::Left { line, why: LeftOut::InComment, what, times })?;
+            (self.each)(FoundItem::Left { line, why: LeftOut::InComment, what, times })?;
         }
         Ok(())
     }
 
     fn end(&mut self) -> Result<(), Mistake> {
-        if let At::Comment(line) = self.at {
+        if let ReaderState::Comment(line) = self.at {
             let what = "the comment that begins here is never closed".to_owned();
-            self.found(Found::Remark { line, what }, false)?;
+            self.found(FoundItem::Remark { line, what }, false)?;
         }
         self.finish()?;
         self.settle()

@@ -6,8 +6,8 @@ use json::Shape;
 use rating::bradley_terry;
 use rating::crosstable::{by_seat, first_seat, head_to_head};
 use rating::cycles::transitivity;
-use rating::note::{Note, Open};
-use rating::rating_list::{Entry, HistoryPoint};
+use rating::note::{Note, OpenSide};
+use rating::rating_list::{HistoryPoint, RatedEntry};
 use rating::results::Player;
 use rating::scale::{Z95, normal_quantile, round6};
 use rating::summary::Summary;
@@ -15,10 +15,10 @@ use rating::table;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::account::{Account, Place};
-use crate::by::By;
+use crate::game_account::{Account, FilePosition};
 use crate::list::List;
 use crate::list_ratings::ListRatings;
+use crate::player_identity::PlayerIdentity;
 use crate::statistics::Statistics;
 
 /// The shown parts of the ratings, and their confidence.
@@ -47,7 +47,7 @@ pub struct RateReport<'a> {
     /// The name of the rating model.
     model: &'a str,
     /// The definition of one player: a version of a bot under any name, or a name with any bot.
-    by: By,
+    by: PlayerIdentity,
     /// The names of all runs and files, in the order in which they were rated.
     runs: Vec<String>,
     /// Number of games in the runs and files.
@@ -74,13 +74,13 @@ pub struct RateReport<'a> {
     draws_between_equals: Option<FittedNumber>,
     /// Reservations about the figures.
     notes: Vec<String>,
-    /// With `--errors`: half the width of the interval of the difference between two ratings, `[row][column]` in the order
-    /// of `ratings`; null on the diagonal and where no games link the two.
+    /// With `--errors`: half the width of the interval of the difference between two ratings, `[row][column]` in the
+    /// order of `ratings`; null on the diagonal and where no games link the two.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Vec<Option<f64>>>")]
     error_matrix: Option<Vec<Vec<Option<f64>>>>,
-    /// With `--superiority`: how likely the row is stronger than the column, from 0 to 1, `[row][column]` in the order of
-    /// `ratings`; null on the diagonal and where no games link the two.
+    /// With `--superiority`: how likely the row is stronger than the column, from 0 to 1, `[row][column]` in the order
+    /// of `ratings`; null on the diagonal and where no games link the two.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Vec<Option<f64>>>")]
     superiority_matrix: Option<Vec<Vec<Option<f64>>>>,
@@ -149,11 +149,11 @@ struct PlayerRating<'a> {
     rating: f64,
     /// Its standard error. Null where results set no bound to one side.
     deviation: Option<f64>,
-    /// The side on which results set no bound: `>` none above, `<` none below, `?` neither, because no games link the player to the
-    /// others.
+    /// The side on which results set no bound: `>` none above, `<` none below, `?` neither, because no games link the
+    /// player to the others.
     open: Option<char>,
-    /// The interval in which the strength lies with a confidence of 95 percent. An end is null where results set no bound.
-    /// The rating need not lie in its middle.
+    /// The interval in which the strength lies with a confidence of 95 percent. An end is null where results set no
+    /// bound. The rating need not lie in its middle.
     interval95: Option<[Option<f64>; 2]>,
     /// The same with the confidence that was asked for.
     interval: Option<[Option<f64>; 2]>,
@@ -343,7 +343,7 @@ fn matrix(rated: &ListRatings, of: impl Fn(Player, Player) -> Option<f64>) -> Ve
 fn players(rated: &ListRatings, deviations: f64) -> Vec<PlayerRating<'_>> {
     let entries = rated.list.entries();
     let next = |at: usize| entries.get(at + 1).map(|next| next.player);
-    let above = |at: usize, entry: &Entry<'_>| rated.superiority(entry.player, next(at)?);
+    let above = |at: usize, entry: &RatedEntry<'_>| rated.superiority(entry.player, next(at)?);
     let player = |(at, entry)| PlayerRating::new(rated, entry, above(at, entry), deviations);
     entries.iter().enumerate().map(player).collect()
 }
@@ -351,7 +351,7 @@ fn players(rated: &ListRatings, deviations: f64) -> Vec<PlayerRating<'_>> {
 impl<'a> PlayerRating<'a> {
     fn new(
         rated: &'a ListRatings,
-        entry: &Entry<'_>,
+        entry: &RatedEntry<'_>,
         above_next: Option<f64>,
         deviations: f64,
     ) -> PlayerRating<'a> {
@@ -366,7 +366,7 @@ impl<'a> PlayerRating<'a> {
             settings: bot(&who.settings),
             rating: entry.rating.rating,
             deviation: entry.rating.deviation.filter(|_| entry.rating.open.is_none()),
-            open: entry.rating.open.map(Open::sign),
+            open: entry.rating.open.map(OpenSide::sign),
             interval95: rated.interval(entry.player, Z95),
             interval: rated.interval(entry.player, deviations),
             games: entry.rating.games(),
@@ -387,7 +387,7 @@ fn notes(notes: &[Note]) -> Vec<String> {
 
 impl<'a> From<&'a (String, Account)> for FileAccount<'a> {
     fn from((file, account): &'a (String, Account)) -> FileAccount<'a> {
-        let place = |place: &'a Place| LeftOutPlace { line: place.line, what: place.what.as_deref() };
+        let place = |place: &'a FilePosition| LeftOutPlace { line: place.line, what: place.what.as_deref() };
         let left_out = account.left_out.iter().map(|(why, left)| LeftOutGames {
             reason: why.words(),
             games: left.games,

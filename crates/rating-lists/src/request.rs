@@ -8,12 +8,12 @@ use rating::bradley_terry::{self, Draws, Seats};
 use rating::model::Model;
 use results::read_run;
 
-use crate::by::By;
 use crate::error::{ListError, RateError, Setting};
 use crate::file_games::FileGames;
 use crate::game::termination;
 use crate::list::{Addition, List};
 use crate::list_ratings::ListRatings;
+use crate::player_identity::PlayerIdentity;
 use crate::report::{ListFile, RateReport, View};
 use crate::statistics::Statistics;
 
@@ -37,7 +37,7 @@ pub struct Options {
     pub model: Option<Model>,
     /// The identity that counts as one player; `None` for the list's choice. The default of a new list is the bot, or
     /// the entrant if there are files.
-    pub by: Option<By>,
+    pub by: Option<PlayerIdentity>,
     /// The treatment of draws by bradley-terry.
     pub draws: Draws,
     /// The treatment of seats by bradley-terry.
@@ -77,7 +77,7 @@ pub fn rate(request: Request<'_>) -> Result<Ratings, RateError> {
         return Err(RateError::FileInList { path: path.clone() });
     }
     let mut list = list.unwrap_or_default();
-    let by = options.by.or((!files.is_empty()).then_some(By::Entrant));
+    let by = options.by.or((!files.is_empty()).then_some(PlayerIdentity::Entrant));
     list.set(options.model.map(|model| model.name()), by);
     let model = options.model_named(&list.model)?;
     let mut statistics = options.statistics.then(Statistics::default);

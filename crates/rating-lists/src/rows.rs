@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 
-use plaintext::{Cell, Decoder, Next, Separator, cell};
+use plaintext::{Cell, CellEnd, Decoder, Separator, cell};
 
-use crate::game::{Each, Ending, Found, Game, LeftOut, Mistake};
+use crate::game::{Ending, FoundItem, Game, LeftOut, Mistake, OnItem};
 
 /// Number of bytes from which the separator is detected.
 const TELLING: u64 = 64 * 1024;
@@ -24,7 +24,7 @@ struct Columns {
 }
 
 /// Calls `each` with every row of the text.
-pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mistake>> {
+pub(crate) fn read(input: impl Read, each: OnItem<'_>) -> io::Result<Result<(), Mistake>> {
     let mut input = Decoder::new(input)?;
     let mut begin = Vec::new();
     input.by_ref().take(TELLING).read_to_end(&mut begin)?;
@@ -50,7 +50,7 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
             row(&text, line, separator, &mut columns)
         } else {
             let what = format!("the row has more than {LONGEST} bytes");
-            Some(Found::Left { line, why: LeftOut::Damaged, what, times: 1 })
+            Some(FoundItem::Left { line, why: LeftOut::Damaged, what, times: 1 })
         };
         if let Some(Err(mistake)) = found.map(&mut *each) {
             return Ok(Err(mistake));
@@ -59,8 +59,8 @@ pub(crate) fn read(input: impl Read, each: Each<'_>) -> io::Result<Result<(), Mi
 }
 
 /// Parses a line. Returns `None` if it is blank or a header.
-fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Columns>) -> Option<Found> {
-    let left = |why, what: String, times| Some(Found::Left { line, why, what, times });
+fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Columns>) -> Option<FoundItem> {
+    let left = |why, what: String, times| Some(FoundItem::Left { line, why, what, times });
     let Ok(text) = std::str::from_utf8(bytes) else {
         return left(LeftOut::Damaged, "the row is not UTF-8: save the file as CSV UTF-8".to_owned(), 1);
     };
@@ -106,7 +106,7 @@ fn row(bytes: &[u8], line: u64, separator: Separator, columns: &mut Option<Colum
         return left(LeftOut::InvalidResult, format!("invalid result {:?}", shown(result)), times);
     };
     let termination = columns.termination.map(text).filter(|text| !text.is_empty()).map(str::to_owned);
-    Some(Found::Game(Game {
+    Some(FoundItem::Game(Game {
         line,
         first: first.to_owned(),
         second: second.to_owned(),
@@ -131,7 +131,7 @@ fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static
     let mut cells: Vec<(Cow<'_, str>, bool)> = Vec::new();
     let mut at = 0;
     loop {
-        let (cell, next): (Cell<'_>, Next) = match cell(text, at, separator) {
+        let (cell, next): (Cell<'_>, CellEnd) = match cell(text, at, separator) {
             Ok(found) => found,
             // Without a quoted cell, a quote is an ordinary character.
             Err(Fault::Stray) if !cells.iter().any(|(_, quoted)| *quoted) => {
@@ -143,8 +143,8 @@ fn cells(text: &str, separator: Separator) -> Result<Vec<Cow<'_, str>>, &'static
         };
         cells.push((cell.text(), cell.is_quoted()));
         match next {
-            Next::Cell(next) => at = next,
-            Next::Record(_) => return Ok(cells.into_iter().map(|(text, _)| text).collect()),
+            CellEnd::Cell(next) => at = next,
+            CellEnd::Record(_) => return Ok(cells.into_iter().map(|(text, _)| text).collect()),
         }
     }
 }
@@ -186,11 +186,11 @@ mod tests {
         let mut rows = Vec::new();
         let mut each = |found| {
             rows.push(match found {
-                Found::Game(Game { first, second, ending, times, .. }) => {
+                FoundItem::Game(Game { first, second, ending, times, .. }) => {
                     format!("{} {} {ending:?} x{times}", first.trim(), second.trim())
                 }
-                Found::Left { line, why, what, times } => format!("line {line}: {why:?} {what} x{times}"),
-                Found::Remark { line, what } => format!("line {line}: {what}"),
+                FoundItem::Left { line, why, what, times } => format!("line {line}: {why:?} {what} x{times}"),
+                FoundItem::Remark { line, what } => format!("line {line}: {what}"),
             });
             Ok(())
         };

@@ -3,17 +3,18 @@
 mod statistics;
 
 use rating::note::Note;
-use rating::rating_list::Entry;
+use rating::rating_list::RatedEntry;
 use rating::results::Player;
 use rating::scale::percent_of_superiority;
 use results::RatedPlayer;
 use terminal::table::{self, Align};
 use terminal::text::{inert, shortened};
 
-use crate::account::{Account, Place};
-use crate::{By, List, ListRatings, Ratings, View};
+use crate::game_account::{Account, FilePosition};
+use crate::{List, ListRatings, PlayerIdentity, Ratings, View};
 
-/// Returns the ratings as a terminal shows them, with the statistics if there are any. Names are harmless to a terminal.
+/// Returns the ratings as a terminal shows them, with the statistics if there are any. Names are harmless to a
+/// terminal.
 pub fn text(ratings: &Ratings, view: &View) -> String {
     let Ratings { list, rated, statistics, .. } = ratings;
     let mut lines = of_ratings(list, rated, view);
@@ -51,7 +52,7 @@ fn section(title: &str, text: &str) -> String {
 /// Returns a table of players by players, numbered in the order of the ratings.
 fn matrix(
     rated: &ListRatings,
-    entries: &[Entry<'_>],
+    entries: &[RatedEntry<'_>],
     of: impl Fn(Player, Player) -> Option<String>,
 ) -> String {
     let numbers: Vec<String> = (1..=entries.len()).map(|number| number.to_string()).collect();
@@ -69,7 +70,7 @@ fn matrix(
     table::render(&head, &rows)
 }
 
-fn ratings_table(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> String {
+fn ratings_table(list: &List, rated: &ListRatings, entries: &[RatedEntry<'_>], view: &View) -> String {
     let digits = if list.model == "weng-lin" { 2 } else { 0 };
     let figure = |x: f64| format!("{x:.digits$}");
     let interval = format!("{} %", view.confidence);
@@ -143,7 +144,7 @@ fn bot(who: &RatedPlayer) -> String {
 }
 
 /// Returns the marks of a line, and the notes on its figures.
-fn marks(entry: &Entry<'_>) -> Vec<String> {
+fn marks(entry: &RatedEntry<'_>) -> Vec<String> {
     let mut marks = Vec::new();
     if entry.provisional && entry.rating.games() > 0 {
         marks.push("provisional".to_owned());
@@ -156,12 +157,12 @@ fn marks(entry: &Entry<'_>) -> Vec<String> {
     marks
 }
 
-fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View) -> Vec<String> {
+fn remarks(list: &List, rated: &ListRatings, entries: &[RatedEntry<'_>], view: &View) -> Vec<String> {
     let ratings = rated.list.ratings();
     let who = match (rated.files.len(), list.by) {
         (1.., _) => "players",
-        (0, By::Bot) => "versions of bots",
-        (0, By::Entrant) => "entrants",
+        (0, PlayerIdentity::Bot) => "versions of bots",
+        (0, PlayerIdentity::Entrant) => "entrants",
     };
     let counted = |count: usize, one: &str| match count {
         0 => None,
@@ -232,7 +233,7 @@ fn remarks(list: &List, rated: &ListRatings, entries: &[Entry<'_>], view: &View)
 fn account((file, account): &(String, Account)) -> Vec<String> {
     let mut lines = Vec::new();
     for (why, left) in &account.left_out {
-        let place = |place: &Place| match &place.what {
+        let place = |place: &FilePosition| match &place.what {
             Some(what) => format!("line {}: {}", place.line, inert(what)),
             None => format!("line {}", place.line),
         };

@@ -1,12 +1,12 @@
 //! Maximum-likelihood ratings: Bradley-Terry with Davidson's draws and an advantage of the first seat.
 
 mod block;
+mod block_placing;
 mod covariance;
 mod errors;
 mod fit;
 mod likelihood;
 mod newton;
-mod placing;
 mod posterior;
 
 pub use self::fit::{Estimate, Fit, Outlook, fit, fit_anchored, fit_table};

@@ -33,7 +33,7 @@ impl Connections {
     /// Returns the connections. Players in `given`, whose strengths are given, are comparable as if they had met and
     /// each had scored.
     pub(crate) fn new(table: &Table, given: &[Player]) -> Self {
-        let links = Links::new(table, given);
+        let links = OpponentLinks::new(table, given);
         let (island, islands) = links.islands();
         let (group, groups) = links.groups();
         Self { seat: links.seat_is_separate(), island, islands, group, groups }
@@ -42,13 +42,13 @@ impl Connections {
     /// Returns `true` for each player that scored against one of `players`, directly or by a chain, and for `players`
     /// themselves.
     pub(crate) fn above(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
-        Links::new(table, given).walk(players, |link| link.conceded)
+        OpponentLinks::new(table, given).walk(players, |link| link.conceded)
     }
 
     /// Returns `true` for each player against which one of `players` scored, directly or by a chain, and for `players`
     /// themselves.
     pub(crate) fn below(table: &Table, given: &[Player], players: &[Player]) -> Vec<bool> {
-        Links::new(table, given).walk(players, |link| link.scored)
+        OpponentLinks::new(table, given).walk(players, |link| link.scored)
     }
 }
 
@@ -68,7 +68,7 @@ pub fn placed_by_results(table: &Table) -> Vec<Player> {
 
 /// A link to an opponent. It takes 8 bytes, and there are two for each two players that met.
 #[derive(Clone, Copy)]
-struct Link {
+struct OpponentLink {
     to: Player,
     /// `true` if the player at this end took points from the other.
     scored: bool,
@@ -78,9 +78,9 @@ struct Link {
     lead: Option<i8>,
 }
 
-struct Links(Vec<Vec<Link>>);
+struct OpponentLinks(Vec<Vec<OpponentLink>>);
 
-impl Links {
+impl OpponentLinks {
     fn new(table: &Table, given: &[Player]) -> Self {
         let mut links = vec![Vec::new(); table.players()];
         for meeting in table.meetings() {
@@ -93,8 +93,8 @@ impl Links {
                 (0, _) => Some(-1),
                 _ => None,
             };
-            links[low].push(Link { to: meeting.high, scored, conceded, lead });
-            links[high].push(Link {
+            links[low].push(OpponentLink { to: meeting.high, scored, conceded, lead });
+            links[high].push(OpponentLink {
                 to: meeting.low,
                 scored: conceded,
                 conceded: scored,
@@ -103,7 +103,7 @@ impl Links {
         }
         for pair in given.windows(2) {
             for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-                links[from.index()].push(Link { to, scored: true, conceded: true, lead: Some(0) });
+                links[from.index()].push(OpponentLink { to, scored: true, conceded: true, lead: Some(0) });
             }
         }
         Self(links)
@@ -178,7 +178,7 @@ impl Links {
     }
 
     /// Returns `true` for each player that passable links reach from one of `starts`.
-    fn walk(&self, starts: &[Player], passable: impl Fn(&Link) -> bool) -> Vec<bool> {
+    fn walk(&self, starts: &[Player], passable: impl Fn(&OpponentLink) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.0.len()];
         for start in starts {
             if !seen[start.index()] {
@@ -194,7 +194,7 @@ impl Links {
     fn reached(
         &self,
         start: usize,
-        passable: impl Fn(&Link) -> bool,
+        passable: impl Fn(&OpponentLink) -> bool,
         open: impl Fn(usize) -> bool,
     ) -> Vec<usize> {
         let mut seen = BTreeSet::from([start]);

@@ -19,7 +19,7 @@ pub struct Transitivity {
 
 /// Finds cycles among players. A player beats another by taking more than half of their points.
 pub fn transitivity(table: &Table) -> Transitivity {
-    let beaten = Beaten::from_table(table);
+    let beaten = BeatenPlayers::from_table(table);
     let (transitive, cyclic_triples) = beaten.triples();
     let cycles: BTreeSet<(usize, Vec<Player>)> = beaten
         .possibly_in_cycles()
@@ -35,7 +35,7 @@ pub fn transitivity(table: &Table) -> Transitivity {
 }
 
 /// The players that each player beat, by index.
-struct Beaten(Vec<Vec<usize>>);
+struct BeatenPlayers(Vec<Vec<usize>>);
 
 #[derive(Clone, Copy, PartialEq)]
 enum Relation {
@@ -44,7 +44,7 @@ enum Relation {
     Loses,
 }
 
-impl Beaten {
+impl BeatenPlayers {
     fn from_table(table: &Table) -> Self {
         let mut beaten = vec![Vec::new(); table.players()];
         for meeting in table.meetings() {

@@ -35,7 +35,7 @@
 //! The crate's README has the formulas, and the purpose of each model.
 
 // The input.
-pub mod counter;
+pub mod result_counter;
 pub mod results;
 pub mod table;
 
@@ -47,8 +47,8 @@ pub mod scale;
 // The models: all games at once, then game by game, then one interface to all.
 pub mod bradley_terry;
 pub mod connections;
-mod dense;
-mod frontal;
+mod dense_matrix;
+mod sparse_solver;
 
 pub mod bkr;
 pub mod elo;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The direction in which results leave a rating unbounded, so that virtual games placed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Open {
+pub enum OpenSide {
     /// Results set no upper bound: as far as they show, the rating is at least the given one.
     Above,
     /// Results set no lower bound: as far as they show, the rating is at most the given one.
@@ -13,7 +13,7 @@ pub enum Open {
     Both,
 }
 
-impl Open {
+impl OpenSide {
     /// Returns the sign in front of the rating: `>`, `<` or `?`.
     pub fn sign(self) -> char {
         match self {
@@ -68,7 +68,7 @@ pub enum Note {
         reason: PriorReason,
     },
     /// The direction in which results leave the rating unbounded.
-    Open(Open),
+    Open(OpenSide),
     /// The rating is fixed.
     Anchor,
     /// Virtual games placed only some players.
@@ -132,9 +132,9 @@ impl fmt::Display for Note {
                 f,
                 "every player was given virtual results against an average one, {weight} won and {weight} lost, {reason}"
             ),
-            Self::Open(Open::Above) => write!(f, "results set no upper bound"),
-            Self::Open(Open::Below) => write!(f, "results set no lower bound"),
-            Self::Open(Open::Both) => write!(f, "results do not place it among the others"),
+            Self::Open(OpenSide::Above) => write!(f, "results set no upper bound"),
+            Self::Open(OpenSide::Below) => write!(f, "results set no lower bound"),
+            Self::Open(OpenSide::Both) => write!(f, "results do not place it among the others"),
             Self::Anchor => write!(f, "anchor"),
             Self::Placed { players, weight } => write!(
                 f,

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-pub use self::entry::{Entry, HistoryPoint, Marks};
+pub use self::entry::{HistoryPoint, Marks, RatedEntry};
 pub use self::line::{Contestant, Line};
 use self::line::{Lines, key};
 use crate::bradley_terry::Anchor;
-use crate::counter::Counter;
 use crate::model::{Model, rate_at_once};
 use crate::ratings::{Rating, Ratings};
+use crate::result_counter::Counter;
 use crate::results::{MatchResult, Pair, Player, Results, ResultsError};
 use crate::table::Table;
 
@@ -237,8 +237,8 @@ impl RatingList {
     }
 
     /// Returns the entries from the best down; equal ratings share a place.
-    pub fn entries(&self) -> Vec<Entry<'_>> {
-        let mut entries: Vec<Entry<'_>> = Vec::new();
+    pub fn entries(&self) -> Vec<RatedEntry<'_>> {
+        let mut entries: Vec<RatedEntry<'_>> = Vec::new();
         for player in self.ratings.ranking() {
             let mut entry = self.entry(player);
             if entry.rating.games() > 0 {
@@ -251,13 +251,13 @@ impl RatingList {
         entries
     }
 
-    fn entry(&self, player: Player) -> Entry<'_> {
+    fn entry(&self, player: Player) -> RatedEntry<'_> {
         let line = player.index();
         let rating = &self.ratings.players[line];
         let Marks { provisional_games, provisional_deviation, inactive_runs } = self.marks;
         let unsure = rating.deviation.is_some_and(|deviation| deviation > provisional_deviation);
         let last_run = self.last_run[line];
-        Entry {
+        RatedEntry {
             place: None,
             player,
             contestant: &self.contestants[line],

@@ -2,7 +2,7 @@
 
 use crate::bradley_terry::Fit;
 use crate::note::Note;
-use crate::note::Open;
+use crate::note::OpenSide;
 use crate::results::Player;
 use crate::scale::{Z95, normal_cdf, round6};
 use crate::table::Tally;
@@ -15,7 +15,7 @@ pub struct Rating {
     /// The standard deviation; `None` if the model has none.
     pub deviation: Option<f64>,
     /// The direction in which results leave the rating unbounded, if the model determines it.
-    pub open: Option<Open>,
+    pub open: Option<OpenSide>,
     /// The results that the model counted.
     pub tally: Tally,
     /// Notes on the figures.

@@ -26,7 +26,7 @@ use crate::multinomial::{Constraint, Multinomial};
 use crate::pair_score::{EloEstimate, Pentanomial};
 use crate::results::Score;
 use crate::scale::{EloScale, MOST_NORMALIZED_ELO, round6};
-use crate::stopping::{End, Stopped};
+use crate::stopping::{StopBarrier, Stopped};
 
 /// Two hypotheses and the error probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,7 +128,7 @@ pub enum Verdict {
 
 /// An accepted hypothesis in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct AcceptedHypothesis {
     /// `H0` or `H1`.
     pub name: &'static str,
     /// The accepted difference, and the rejected one: `+20 rather than 0 Elo`.
@@ -138,16 +138,20 @@ pub struct Accepted {
     pub relation: Option<&'static str>,
 }
 
-impl Accepted {
+impl AcceptedHypothesis {
     /// Returns the hypothesis that a verdict accepts, of two in the Elo of `scale`; `None` without a decision.
-    pub fn from_verdict(verdict: Verdict, scale: EloScale, [elo0, elo1]: [f64; 2]) -> Option<Accepted> {
+    pub fn from_verdict(
+        verdict: Verdict,
+        scale: EloScale,
+        [elo0, elo1]: [f64; 2],
+    ) -> Option<AcceptedHypothesis> {
         let (name, [accepted, other], relation) = match verdict {
             Verdict::AcceptElo0 => ("H0", [elo0, elo1], (elo1 <= 0.0).then_some("is not stronger than")),
             Verdict::AcceptElo1 => ("H1", [elo1, elo0], (elo0 >= 0.0).then_some("is stronger than")),
             Verdict::Continue | Verdict::Undecided => return None,
         };
         let [accepted, other] = [accepted, other].map(signed);
-        Some(Accepted {
+        Some(AcceptedHypothesis {
             name,
             difference: format!("{accepted} rather than {other} {}", scale.unit()),
             relation,
@@ -240,9 +244,9 @@ impl Sprt {
             matches!(self.verdict, Verdict::AcceptElo0 | Verdict::AcceptElo1) && sum * ratio > 0.0;
         let ratio_of_one = if is_decided { ratio / sum } else { (mean1 - mean0) / cautious.deviation() };
         let end = match self.verdict {
-            Verdict::AcceptElo1 => End::Upper,
-            Verdict::AcceptElo0 => End::Lower,
-            Verdict::Continue | Verdict::Undecided => End::Between(sum),
+            Verdict::AcceptElo1 => StopBarrier::Upper,
+            Verdict::AcceptElo0 => StopBarrier::Lower,
+            Verdict::Continue | Verdict::Undecided => StopBarrier::Between(sum),
         };
         let stopped = Stopped::new([lower, upper].map(|bound| bound / ratio_of_one), steps, end);
         self.pairs.elo_after(&stopped, sum)
@@ -321,7 +325,7 @@ mod tests {
     fn stronger_is_said_only_where_the_accepted_hypothesis_implies_it() {
         use Verdict::{AcceptElo0, AcceptElo1};
         let check = |verdict, elos, difference: &str, relation: Option<&str>| {
-            let accepted = Accepted::from_verdict(verdict, EloScale::Logistic, elos).unwrap();
+            let accepted = AcceptedHypothesis::from_verdict(verdict, EloScale::Logistic, elos).unwrap();
             assert_eq!((accepted.difference.as_str(), accepted.relation), (difference, relation));
         };
         check(AcceptElo1, [-60.0, -40.0], "-40 rather than -60 Elo", None);
@@ -333,7 +337,7 @@ mod tests {
         check(AcceptElo0, [-10.0, 0.0], "-10 rather than 0 Elo", Some("is not stronger than"));
         check(AcceptElo1, [-5.5, 5.0], "+5 rather than -5.5 Elo", None);
         for verdict in [Verdict::Continue, Verdict::Undecided] {
-            assert_eq!(Accepted::from_verdict(verdict, EloScale::Logistic, [0.0, 10.0]), None);
+            assert_eq!(AcceptedHypothesis::from_verdict(verdict, EloScale::Logistic, [0.0, 10.0]), None);
         }
     }
 

@@ -24,7 +24,7 @@ const MOST_REFLECTIONS: i32 = 200;
 
 /// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum End {
+pub(crate) enum StopBarrier {
     /// At or above the upper barrier.
     Upper,
     /// Between the barriers, at this value.
@@ -41,11 +41,11 @@ pub(crate) struct Stopped {
     /// The upper barrier, above zero.
     upper: f64,
     steps: f64,
-    end: End,
+    end: StopBarrier,
 }
 
 impl Stopped {
-    pub(crate) fn new([lower, upper]: [f64; 2], steps: f64, end: End) -> Stopped {
+    pub(crate) fn new([lower, upper]: [f64; 2], steps: f64, end: StopBarrier) -> Stopped {
         Stopped { lower: lower - OVERSHOOT, upper: upper + OVERSHOOT, steps, end }
     }
 
@@ -53,9 +53,9 @@ impl Stopped {
     pub(crate) fn chance_of_more(&self, drift: f64) -> f64 {
         let Stopped { lower, upper, steps, end } = *self;
         let chance = match end {
-            End::Upper => reaches(upper, lower, steps, drift),
-            End::Lower => 1.0 - reaches(-lower, -upper, steps, -drift),
-            End::Between(value) => {
+            StopBarrier::Upper => reaches(upper, lower, steps, drift),
+            StopBarrier::Lower => 1.0 - reaches(-lower, -upper, steps, -drift),
+            StopBarrier::Between(value) => {
                 let value = value.clamp(lower, upper);
                 reaches(upper, lower, steps, drift) + self.ends_above(value, drift)
             }
@@ -140,7 +140,7 @@ mod tests {
 
     const NEAR: f64 = 1e-9;
 
-    fn chance(end: End, steps: f64, drift: f64) -> f64 {
+    fn chance(end: StopBarrier, steps: f64, drift: f64) -> f64 {
         Stopped { lower: -3.0, upper: 5.0, steps, end }.chance_of_more(drift)
     }
 
@@ -150,15 +150,15 @@ mod tests {
         for drift in [-0.7, -0.1, 0.05, 0.4] {
             let expected = (1.0 - (2.0 * drift * 3.0_f64).exp())
                 / ((-2.0 * drift * 5.0_f64).exp() - (2.0 * drift * 3.0_f64).exp());
-            let found = chance(End::Upper, 1e4, drift);
+            let found = chance(StopBarrier::Upper, 1e4, drift);
             assert!((found - expected).abs() < 1e-6, "{drift}: {found} {expected}");
         }
-        assert!((chance(End::Upper, 1e4, 0.0) - 3.0 / 8.0).abs() < 1e-6);
+        assert!((chance(StopBarrier::Upper, 1e4, 0.0) - 3.0 / 8.0).abs() < 1e-6);
     }
 
     #[test]
     fn one_far_barrier_is_the_formula_for_one() {
-        let stopped = Stopped { lower: -1e3, upper: 5.0, steps: 20.0, end: End::Upper };
+        let stopped = Stopped { lower: -1e3, upper: 5.0, steps: 20.0, end: StopBarrier::Upper };
         for drift in [-0.3, 0.0, 0.2] {
             let root = 20.0_f64.sqrt();
             let expected = normal_cdf((drift * 20.0 - 5.0) / root)
@@ -170,8 +170,8 @@ mod tests {
     #[test]
     fn all_ends_together_are_certain() {
         for (drift, steps) in [(0.0, 1.0), (0.3, 10.0), (-0.2, 40.0), (0.01, 200.0)] {
-            let lowest = chance(End::Between(-3.0), steps, drift);
-            let lower = 1.0 - chance(End::Lower, steps, drift);
+            let lowest = chance(StopBarrier::Between(-3.0), steps, drift);
+            let lower = 1.0 - chance(StopBarrier::Lower, steps, drift);
             // Below the lowest value between the barriers, only the lower barrier remains, reached at any time so far.
             let reached = reaches(3.0, -5.0, steps, -drift);
             assert!(
@@ -183,14 +183,14 @@ mod tests {
 
     #[test]
     fn without_barriers_near_by_nothing_is_corrected() {
-        let stopped = Stopped::new([-1e4, 1e4], 100.0, End::Between(7.0));
+        let stopped = Stopped::new([-1e4, 1e4], 100.0, StopBarrier::Between(7.0));
         assert!((stopped.deviate(7.0, 0.025) - crate::scale::Z95).abs() < 1e-6);
         assert!(stopped.deviate(7.0, 0.5).abs() < 1e-6);
     }
 
     #[test]
     fn extreme_drifts_are_no_nan() {
-        for end in [End::Upper, End::Lower, End::Between(0.5)] {
+        for end in [StopBarrier::Upper, StopBarrier::Lower, StopBarrier::Between(0.5)] {
             for steps in [1.0, 300.0, 1e7] {
                 for drift in [-50.0, -1e-6, 0.0, 1.0, 50.0] {
                     let found = chance(end, steps, drift);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::counter::{Count, Counter};
+use crate::result_counter::{Count, Counter};
 use crate::results::{MatchResult, Player, Results, Score};
 
 /// Wins, draws and losses of one player.

@@ -78,7 +78,7 @@ fn heading(results: &RunResults) -> Heading {
     facts.extend(limit_facts(&plan.limits));
     facts.extend(results.test.as_ref().map(openings_fact));
     if let Some(faults) = plan.withdraw_after_faults {
-        let lost = crate::shown::counted(u64::from(faults), "match", "matches");
+        let lost = crate::formatting::counted(u64::from(faults), "match", "matches");
         facts.push(Fact::new(
             "Withdrawal",
             format!("who has lost {lost} by faults is out from the next round on"),
@@ -204,8 +204,8 @@ fn conditions(results: &RunResults, spec: &StageSpec, stage: &Stage) -> String {
 
 fn play_off_words(play_off: PlayOff) -> String {
     let PlayOff { places, rounds } = play_off;
-    let rounds = crate::shown::counted(rounds.into(), "round", "rounds");
-    let of = crate::shown::counted(places.into(), "place", "places");
+    let rounds = crate::formatting::counted(rounds.into(), "round", "rounds");
+    let of = crate::formatting::counted(places.into(), "place", "places");
     format!(
         "who is level across the cut after {of} plays on for {rounds} at most, then a lot decides; of more than {} who are \
          level, a lot decides at once",
@@ -304,7 +304,7 @@ fn all_rulings(results: &RunResults) -> Vec<RulingText> {
 
 /// Returns a format in words.
 fn format_words(format: &Format) -> String {
-    let games = |games: u16| crate::shown::counted(u64::from(games), "game", "games");
+    let games = |games: u16| crate::formatting::counted(u64::from(games), "game", "games");
     let cycles = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
     match format {
         Format::RoundRobin(plan) => {
@@ -332,7 +332,7 @@ fn format_words(format: &Format) -> String {
             format!("Double elimination: {}{}", best_of(plan.best_of), replays(plan.replays))
         }
         Format::Gauntlet(plan) => {
-            let few = crate::shown::counted(plan.challengers.len() as u64, "challenger", "challengers");
+            let few = crate::formatting::counted(plan.challengers.len() as u64, "challenger", "challengers");
             format!(
                 "Gauntlet: {few} against everybody else, {} a pairing{}",
                 games(plan.games),
@@ -346,7 +346,7 @@ fn format_words(format: &Format) -> String {
             format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)
         }
         Format::Pairings(plan) => {
-            let pairs = crate::shown::counted(plan.pairs.len() as u64, "pairing", "pairings");
+            let pairs = crate::formatting::counted(plan.pairs.len() as u64, "pairing", "pairings");
             format!("{pairs} as listed, {} each", games(plan.games))
         }
     }

@@ -18,21 +18,22 @@
 //!
 //! **Untrusted text.** Names, settings and refusals may come from anyone. They are escaped by `maud` in HTML and inline
 //! SVG, by plotters in charts and by [`course_files::cell`] in CSV; invisible characters are spelled out
-//! ([`game::visible`]). Pages load nothing and run no script but their own, and their policy forbids anything else.
+//! ([`game::visible_text`]). Pages load nothing and run no script but their own, and their policy forbids anything
+//! else.
 
 mod charts;
 mod describe;
 mod error;
 mod export;
+mod formatting;
 pub mod model;
 mod page;
 mod played_match;
 mod progress;
-mod room;
 mod season_site;
-mod shown;
-mod single;
+mod single_match;
 mod site;
+mod site_limits;
 #[cfg(test)]
 mod tests;
 mod tier;
@@ -42,7 +43,7 @@ pub use played_match::{PlayedMatch, PlayedSeat};
 pub use progress::{ProgressPicture, progress_pictures};
 pub use replay::ReplayError;
 pub use season_site::{CycleReport, SeasonCycle, SeasonMatch, SeasonSite, season_pages, write_season};
-pub use single::SingleMatch;
+pub use single_match::SingleMatch;
 pub use site::{
     ListedMatch, MatchEnd, MatchList, WrittenReport, match_list, write, write_for, write_keeping,
     write_through,

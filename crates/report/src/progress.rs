@@ -1,15 +1,15 @@
 //! The state of a tournament while it is played, as pictures.
 
 use game::Game;
-use results::{Parts, RunResults};
+use results::{OptionalParts, RunResults};
 use run_folder::RecordedRun;
 use serde::Serialize;
 
 use crate::charts::ratings_by_round;
 use crate::describe::describe;
 use crate::error::ReportError;
+use crate::formatting::visible;
 use crate::page::{Links, bracket_picture};
-use crate::shown::visible;
 use crate::tier::Tier;
 
 /// A picture of a tournament in progress. It has no links.
@@ -30,7 +30,7 @@ pub fn progress_pictures(
     run: &RecordedRun,
     games: &[&'static dyn Game],
 ) -> Result<Vec<ProgressPicture>, ReportError> {
-    let parts = Parts { ratings: true, ..Parts::STANDINGS };
+    let parts = OptionalParts { ratings: true, ..OptionalParts::STANDINGS };
     let report = describe(&RunResults::read(run, games, parts)?, Tier::Public);
     let mut pictures = Vec::new();
     if let Some(stage) = report.stages.last() {

@@ -3,7 +3,7 @@
 mod boards;
 mod data;
 mod gzip;
-mod place;
+mod staging;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,7 +13,7 @@ use std::thread;
 
 use game::Game;
 use ledger::{Root, RunFolder};
-use results::{Extent, Gradebook, Parts, RunResults, is_knockout};
+use results::{Extent, Gradebook, OptionalParts, RunResults, is_knockout};
 use run_folder::RecordedRun;
 
 #[cfg(test)]
@@ -25,14 +25,14 @@ use self::data::{DataSummary, Private, SiteBefore, list_file, write_index, write
 pub(crate) use self::data::{ListedGame, listed_game};
 pub use self::data::{ListedMatch, MatchEnd, MatchList, match_list};
 pub(crate) use self::gzip::{SMALL, gzip};
-pub(crate) use self::place::{Place, remove, with_file};
+pub(crate) use self::staging::{StagingFolder, remove, with_file};
 use crate::ReportError;
 use crate::charts;
 use crate::describe::describe;
 use crate::export;
 use crate::model::Report;
 use crate::page::{self, FeaturedMatch, Shell};
-use crate::room::Room;
+use crate::site_limits::SiteLimits;
 use crate::tier::Tier;
 
 /// The folders of a site.
@@ -56,7 +56,7 @@ pub fn write(
     run: &RecordedRun,
     games: &[&'static dyn Game],
 ) -> Result<PathBuf, ReportError> {
-    write_with(folder, run, games, Room::default(), None).map(|written| written.site)
+    write_with(folder, run, games, SiteLimits::default(), None).map(|written| written.site)
 }
 
 /// Does the same as [`write()`], and caches the parts of the site in the folder `kept`, so that the next report of the
@@ -71,7 +71,7 @@ pub fn write_keeping(
     games: &[&'static dyn Game],
     kept: Option<&Path>,
 ) -> Result<WrittenReport, ReportError> {
-    write_with(folder, run, games, Room::default(), kept)
+    write_with(folder, run, games, SiteLimits::default(), kept)
 }
 
 /// A written report.
@@ -101,10 +101,10 @@ pub fn write_for(
     create_unlinked(&above)?;
     files::restrict_dir(&above).map_err(ReportError::file("restrict access to", &above))?;
     let site = above.join(folder_name(run, tier));
-    let mut results = RunResults::read(run, games, Parts::all(Room::default().pages))?;
-    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let mut results = RunResults::read(run, games, OptionalParts::all(SiteLimits::default().pages))?;
+    let place = StagingFolder::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier };
-    let written = write_site(&private, &mut results, Room::default(), (&place.new, None))
+    let written = write_site(&private, &mut results, SiteLimits::default(), (&place.new, None))
         .and_then(|_| keep_signature(&folder.site(), &place.new))
         .and_then(|()| close(&place.new));
     finish(place, &site, written).map(|()| site)
@@ -140,10 +140,14 @@ pub fn write_through(
     folder.refuse_linked()?;
     create_unlinked(&above)?;
     let site = above.join(extent.to_string());
-    let mut results = RunResults::read(run, games, Parts { extent, ..Parts::all(Room::default().pages) })?;
-    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let mut results = RunResults::read(
+        run,
+        games,
+        OptionalParts { extent, ..OptionalParts::all(SiteLimits::default().pages) },
+    )?;
+    let place = StagingFolder::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
-    let written = write_site(&private, &mut results, Room::default(), (&place.new, None));
+    let written = write_site(&private, &mut results, SiteLimits::default(), (&place.new, None));
     finish(place, &site, written).map(|_| site)
 }
 
@@ -170,12 +174,12 @@ pub(crate) fn write_with(
     folder: &RunFolder,
     run: &RecordedRun,
     games: &[&'static dyn Game],
-    room: Room,
+    room: SiteLimits,
     kept: Option<&Path>,
 ) -> Result<WrittenReport, ReportError> {
-    let mut results = RunResults::read(run, games, Parts::all(room.pages))?;
+    let mut results = RunResults::read(run, games, OptionalParts::all(room.pages))?;
     let site = folder.site();
-    let place = Place::prepare(folder, &site, &FOLDERS)?;
+    let place = StagingFolder::prepare(folder, &site, &FOLDERS)?;
     let private = Private { run, subject: &run.subject(games)?, tier: Tier::Public };
     let list = kept.and_then(|kept| list_file(kept, &site));
     let data = site.join("data");
@@ -193,7 +197,7 @@ pub(crate) fn write_with(
 }
 
 /// Moves the written site to its place, or removes it after an error.
-fn finish<T>(place: Place, site: &Path, written: Result<T, ReportError>) -> Result<T, ReportError> {
+fn finish<T>(place: StagingFolder, site: &Path, written: Result<T, ReportError>) -> Result<T, ReportError> {
     match written {
         Ok(written) => place.exchange(site).map(|()| written),
         Err(error) => {
@@ -208,7 +212,7 @@ fn finish<T>(place: Place, site: &Path, written: Result<T, ReportError>) -> Resu
 fn write_site(
     private: &Private<'_>,
     results: &mut RunResults,
-    room: Room,
+    room: SiteLimits,
     (root, before): (&Path, Option<SiteBefore<'_>>),
 ) -> Result<DataSummary, ReportError> {
     let ledger = &private.run.ledger;

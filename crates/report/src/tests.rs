@@ -24,14 +24,14 @@ use quick_xml::events::Event;
 use referee::{Limits, Played};
 use replay::Recording;
 use tournament::Ruling;
-use tournament::rulings::{Order, Since};
+use tournament::rulings::{RulingAction, Since};
 
 use self::rendered::{write, write_with};
 pub(crate) use self::sample::NAMES;
 use self::sample_run::{GAMES, run, toml};
 use crate::page::{Shell, hall, index, matches};
-use crate::room::Room;
 use crate::site::drawn;
+use crate::site_limits::SiteLimits;
 
 fn recording<'a>(
     game: &'static dyn Game,
@@ -343,7 +343,7 @@ fn a_ruling_is_shown_and_what_it_took_out_does_not_count() {
     let key = "2.2.1.1";
     let ruling = Ruling {
         since: Since { stage: 1, round: u32::MAX },
-        order: Order::Annul { game: key.parse().unwrap() },
+        order: RulingAction::Annul { game: key.parse().unwrap() },
         reason: "<i>the wrong bot</i>".to_owned(),
     };
     Ledger::open(&folder).unwrap().add_ruling(&ruling).unwrap();
@@ -411,7 +411,7 @@ fn a_swiss_shows_who_asked_for_a_bye_and_who_meets_again() {
 fn without_room_for_all_pages_the_report_says_which_there_are() {
     let place = tempfile::tempdir().unwrap();
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
-    let room = Room { pages: 6, ..Room::default() };
+    let room = SiteLimits { pages: 6, ..SiteLimits::default() };
     let files = files(&write_with(&folder, &GAMES, room).unwrap());
     let pages = |files: &BTreeMap<String, Vec<u8>>| -> Vec<String> {
         let is_match = |file: &&String| file.starts_with("matches/") && !file.ends_with("index.html");
@@ -422,7 +422,7 @@ fn without_room_for_all_pages_the_report_says_which_there_are() {
     assert!(found.iter().filter(|file| file.starts_with("matches/2.")).count() >= 3, "{found:?}");
     assert!(text(&files, "matches/index.html").contains("6 of them have a page"));
     // The size of the first page determines how much room there is for others.
-    let room = Room { bytes: files[&found[5]].len(), ..Room::default() };
+    let room = SiteLimits { bytes: files[&found[5]].len(), ..SiteLimits::default() };
     let files = crate::tests::files(&write_with(&folder, &GAMES, room).unwrap());
     assert_eq!(pages(&files), found[5..]);
     assert!(text(&files, "data/results.jsonl").lines().count() > 20);

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use tournament::{
-    BracketColumn, BracketPart, EntrantId, GameRecord, Pairing, PairingScore, Place, Side, Stage,
+    BracketColumn, BracketPart, BracketPlace, EntrantId, GameRecord, Pairing, PairingScore, Side, Stage,
 };
 
 use crate::model::{Bracket, Column, GameScore, Tie, TieSide};
 use crate::point_of_view::{game_of, outcome_for};
-use crate::words::halves;
+use crate::wording::halves;
 
 /// Maximum number of ties drawn in a column: earlier rounds of a huge knockout are in the list of matches.
 const MOST: usize = 64;
@@ -80,9 +80,9 @@ impl<'a> Tree<'a> {
             Some((index, played.round.pairings.get(at)?, played.scores.get(at)?))
         });
         let Some((index, pairing, score)) = found else {
-            let bye = tie.places.contains(&Place::Empty);
-            let text = if bye && tie.winner == Place::Empty { LEFT } else { "" };
-            let side = |place: Place| {
+            let bye = tie.places.contains(&BracketPlace::Empty);
+            let text = if bye && tie.winner == BracketPlace::Empty { LEFT } else { "" };
+            let side = |place: BracketPlace| {
                 place.entrant().map(|entrant| self.side(entrant, text.to_owned(), tie.winner == place))
             };
             return Tie { sides: tie.places.map(side), bye, ..Tie::default() };
@@ -90,7 +90,7 @@ impl<'a> Tree<'a> {
         let games = self.games.get(&(round, index)).map_or(&[][..], Vec::as_slice);
         let running = running_score(pairing, games);
         let score = if score.over { score } else { &running };
-        let shown = |place: Place| {
+        let shown = |place: BracketPlace| {
             let entrant = place.entrant()?;
             let side = pairing.side_of(entrant)?;
             Some(self.side(entrant, score_text(score, side), tie.winner == place))
@@ -125,7 +125,7 @@ fn score_text(score: &PairingScore, side: Side) -> String {
 /// Returns `true` for a final, or a match for the third place, with only one entrant left.
 fn is_alone_in_final(part: BracketPart, tie: &tournament::Tie) -> bool {
     let is_last = matches!(part, BracketPart::Final | BracketPart::ThirdPlace);
-    is_last && tie.places.contains(&Place::Empty) && tie.places != [Place::Empty; 2]
+    is_last && tie.places.contains(&BracketPlace::Empty) && tie.places != [BracketPlace::Empty; 2]
 }
 
 /// Returns the score of a tie that is not over.

@@ -1,7 +1,7 @@
 //! A game as ratings count it, and the rounding of rating figures.
 
 use rating::bradley_terry::Fit;
-use rating::counter::Counter;
+use rating::result_counter::Counter;
 use rating::results::{Player, Score};
 use rating::scale::Z95;
 

@@ -9,8 +9,8 @@ use run_folder::{RecordError, RecordedRun};
 use tournament::rulings::Since;
 use tournament::{Career, EntrantId, Grade, GradeInput};
 
-use crate::notes::Notes;
-use crate::{Parts, RunResults};
+use crate::entrant_notes::Notes;
+use crate::{OptionalParts, RunResults};
 
 /// The name of the rating in a formula.
 const RATING: &str = "rating";
@@ -66,7 +66,7 @@ impl Grades {
     pub fn read(run: &RecordedRun, games: &[&'static dyn Game]) -> Result<Grades, RecordError> {
         let Some(grade) = run.plan(games)?.grade else { return Ok(Grades::NoFormula) };
         let ratings = grade.inputs().iter().any(|input| input.name() == RATING);
-        let results = RunResults::read(run, games, Parts { ratings, ..Parts::STANDINGS })?;
+        let results = RunResults::read(run, games, OptionalParts { ratings, ..OptionalParts::STANDINGS })?;
         Ok(Gradebook::new(&results).map_or(Grades::Incomplete, Grades::Given))
     }
 }

@@ -1,17 +1,17 @@
 //! The results of a run: standings, brackets, ratings, grades, counts, and the root of its record.
 //!
-//! [`RunResults::read`] reads a record once, in schedule order, and computes the [`Parts`] that the caller asks for.
-//! The crate neither draws nor writes files. Its only texts are the notes on grades and the rulings.
+//! [`RunResults::read`] reads a record once, in schedule order, and computes the [`OptionalParts`] that the caller asks
+//! for. The crate neither draws nor writes files. Its only texts are the notes on grades and the rulings.
 //!
 //! In reading order:
 //!
-//! 1. `read` adds the results to their stages (`sequential_test`: to the walk of the test). `checked` checks the matches
-//!    against their hashes on several threads ([`in_order()`]). `reading` keeps a part of each match: `census` counts,
-//!    `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks for
-//!    unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except for
-//!    [`Keys`] (two bytes each) and [`SeenGames`] (eight bytes each).
-//! 2. [`RunResults`] holds the results, and [`model`] their values. [`brackets()`] and [`crosstable()`] arrange the games
-//!    of a stage.
+//! 1. `read` adds the results to their stages (`sequential_test`: to the walk of the test). `checked` checks the
+//!    matches against their hashes on several threads ([`in_order()`]). `reading` keeps a part of each match: `census`
+//!    counts, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks
+//!    for unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except
+//!    for [`CompactKeys`] (two bytes each) and [`SeenGames`] (eight bytes each).
+//! 2. [`RunResults`] holds the results, and [`model`] their values. [`brackets()`] and [`crosstable()`] arrange the
+//!    games of a stage.
 //! 3. [`Grades`] applies the formula of a tournament. `notes` adds remarks that the numbers do not show, and
 //!    [`ruling_texts`] describes rulings.
 //! 4. [`RunGames`] lists the games of a run for lists of ratings.
@@ -21,47 +21,47 @@
 
 mod brackets;
 mod census;
-mod checked;
+mod checked_matches;
+mod compact_keys;
 mod counted_game;
 mod crosstable;
-mod extent;
+mod entrant_notes;
 mod failure_names;
+mod game_copies;
 mod grades;
-mod in_order;
-mod keys;
 pub mod model;
-mod notes;
 mod opening_leg;
+mod ordered_parallel;
 mod parts;
 mod point_of_view;
 mod rating_course;
 mod ratings;
-mod read;
-mod reading;
+mod read_state;
 mod rulings;
 mod run_games;
+mod run_reader;
 mod run_results;
-mod seen_games;
 mod selection;
 mod sequential_test;
-mod watch;
-mod words;
+mod site_extent;
+mod unusual_events;
+mod wording;
 
 pub use brackets::brackets;
+pub use compact_keys::{CompactKeys, KeysInOrder};
 pub use counted_game::whole;
 pub use crosstable::crosstable;
-pub use extent::{Extent, ParseExtentError};
+pub use entrant_notes::{Notes, UnplayedRounds};
 pub use failure_names::FailureNames;
+pub use game_copies::{GameIdentity, SeenGames};
 pub use grades::{EntrantGrade, Gradebook, Grades, final_places};
-pub use in_order::in_order;
-pub use keys::{Keys, KeysInOrder};
-pub use notes::{Notes, UnplayedRounds};
-pub use parts::Parts;
+pub use ordered_parallel::in_order;
+pub use parts::OptionalParts;
 pub use ratings::FittedRatings;
 pub use rulings::{RulingNames, RulingText, ruling_texts};
 pub use run_games::{GameFacts, RatedGame, RatedPlayer, RunGames, read_run};
 pub use run_results::{CountedMatches, RunResults, is_knockout};
-pub use seen_games::{GameIdentity, SeenGames};
 pub use selection::DecisiveMatch;
-pub use watch::{LongestMove, OF_A_KIND, SeenMatch, Watch};
-pub use words::{count, counted, halves};
+pub use site_extent::{Extent, ParseExtentError};
+pub use unusual_events::{LongestMove, OF_A_KIND, SeenMatch, UnusualEvents};
+pub use wording::{count, counted, halves};

@@ -4,7 +4,7 @@ use crate::Extent;
 
 /// The optional parts of a run's results. Parts that are not computed are empty.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts {
+pub struct OptionalParts {
     /// The part of the run to read.
     pub extent: Extent,
     /// The ratings, the comparison of the seats, and the ratings after each round.
@@ -17,13 +17,13 @@ pub struct Parts {
     pub root: bool,
 }
 
-impl Parts {
+impl OptionalParts {
     /// Returns all parts, with this maximum number of decisive matches.
-    pub fn all(decisive: usize) -> Parts {
-        Parts { extent: Extent::WHOLE, ratings: true, census: true, decisive, root: true }
+    pub fn all(decisive: usize) -> OptionalParts {
+        OptionalParts { extent: Extent::WHOLE, ratings: true, census: true, decisive, root: true }
     }
 
     /// Only the stages with their tables and brackets.
-    pub const STANDINGS: Parts =
-        Parts { extent: Extent::WHOLE, ratings: false, census: false, decisive: 0, root: false };
+    pub const STANDINGS: OptionalParts =
+        OptionalParts { extent: Extent::WHOLE, ratings: false, census: false, decisive: 0, root: false };
 }

@@ -1,7 +1,7 @@
 //! Ratings after each round, for the chart and for each entrant's page. Entrants, games and rounds are bounded.
 
 use rating::bradley_terry::{Draws, Options, fit_table};
-use rating::counter::Counter;
+use rating::result_counter::Counter;
 use rating::table::Table;
 use tournament::MatchKey;
 

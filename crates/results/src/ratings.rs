@@ -5,20 +5,20 @@
 
 use ledger::MatchRow;
 use rating::bradley_terry::{Draws, Fit, Options, fit_table};
-use rating::counter::Counter;
 use rating::crosstable::{by_seat, first_seat};
-use rating::note::Open;
+use rating::note::OpenSide;
 use rating::pair_score::Trinomial;
+use rating::result_counter::Counter;
 use rating::results::Player;
 use rating::scale::{Z95, expected_score};
 use rating::table::{Table, Tally};
 use tournament::GameRecord;
 
 use crate::counted_game::{CountedGame, plus_minus, rounded, tenths};
+use crate::game_copies::{GameIdentity, SeenGames, first_score};
 use crate::model::{PlusMinus, Rating, RatingCourse, Ratings, SeatBalance, SeatScore, SeatTally};
 use crate::opening_leg::OpeningLeg;
 use crate::rating_course::Course;
-use crate::seen_games::{GameIdentity, SeenGames, first_score};
 
 /// The games of a run that ratings count, collected in schedule order.
 pub(crate) struct RatedGames {
@@ -138,7 +138,7 @@ fn rating(fit: &Fit, scores: &[Tally], entrant: usize) -> Option<Rating> {
     (games > 0).then(|| Rating {
         elo: tenths(fit.ratings[entrant]),
         plus_minus: plus_minus(fit, entrant),
-        open: fit.open[entrant].map(Open::sign),
+        open: fit.open[entrant].map(OpenSide::sign),
         games,
     })
 }

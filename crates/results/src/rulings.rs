@@ -7,7 +7,7 @@ use game::Game;
 use ledger::EntrantRow;
 use run_folder::{RecordError, RecordedRun};
 use serde::Serialize;
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, Ruling, Rulings};
 
 /// An organiser's ruling in words.
@@ -85,17 +85,17 @@ impl<'a> RulingNames<'a> {
         }
     }
 
-    fn order(&self, order: Order) -> String {
+    fn order(&self, order: RulingAction) -> String {
         match order {
-            Order::Withdraw { entrant, games } => {
+            RulingAction::Withdraw { entrant, games } => {
                 format!("{} withdraws; {}", self.entrant(entrant), past(games))
             }
-            Order::Disqualify { entrant, games } => {
+            RulingAction::Disqualify { entrant, games } => {
                 format!("{} is disqualified; {}", self.entrant(entrant), past(games))
             }
-            Order::Annul { game } => format!("match {game} does not count"),
-            Order::Replay { game } => format!("match {game} is played again"),
-            Order::Undo { ruling } => format!("ruling {} is undone", ruling + 1),
+            RulingAction::Annul { game } => format!("match {game} does not count"),
+            RulingAction::Replay { game } => format!("match {game} is played again"),
+            RulingAction::Undo { ruling } => format!("ruling {} is undone", ruling + 1),
         }
     }
 
@@ -147,11 +147,11 @@ mod tests {
         let game = "1.3.2.1".parse().unwrap();
         let at = |round| Since { stage: 0, round };
         let cases = [
-            (Order::Withdraw { entrant: EntrantId(1), games: PastGames::Keep }, at(3)),
-            (Order::Disqualify { entrant: EntrantId(7), games: PastGames::Annul }, at(u32::MAX)),
-            (Order::Annul { game }, Since { stage: 4, round: 0 }),
-            (Order::Replay { game }, Since::END),
-            (Order::Undo { ruling: 0 }, at(0)),
+            (RulingAction::Withdraw { entrant: EntrantId(1), games: PastGames::Keep }, at(3)),
+            (RulingAction::Disqualify { entrant: EntrantId(7), games: PastGames::Annul }, at(u32::MAX)),
+            (RulingAction::Annul { game }, Since { stage: 4, round: 0 }),
+            (RulingAction::Replay { game }, Since::END),
+            (RulingAction::Undo { ruling: 0 }, at(0)),
         ];
         let told = cases.map(|(order, since)| {
             let told = names.ruling(&Ruling { since, order, reason: String::new() });

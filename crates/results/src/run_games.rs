@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use tournament::rulings::{InForce, Since};
 use tournament::{Format, GameRecord};
 
+use crate::game_copies::first_score;
 use crate::opening_leg::OpeningLeg;
-use crate::seen_games::first_score;
 
 /// A player of a run or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

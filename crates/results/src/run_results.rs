@@ -10,12 +10,12 @@ use referee::{Limits, Played};
 use replay::Recording;
 use tournament::{EntrantId, Format, MatchKey, Rulings, Stage, Standings};
 
+use crate::compact_keys::CompactKeys;
 use crate::failure_names::FailureNames;
-use crate::keys::Keys;
 use crate::model::{Faults, Lengths, MoveTimes, SequentialTest};
 use crate::ratings::FittedRatings;
 use crate::selection::DecisiveMatch;
-use crate::watch::Watch;
+use crate::unusual_events::UnusualEvents;
 
 /// The results of a run.
 pub struct RunResults {
@@ -52,7 +52,7 @@ pub struct RunResults {
     /// The seats that failed.
     pub faults: Faults,
     /// Candidates for unusual events.
-    pub watch: Watch,
+    pub watch: UnusualEvents,
     /// The ratings, and the comparison of the seats.
     pub fitted: FittedRatings,
     /// The decisive matches, the most decisive first.
@@ -60,7 +60,7 @@ pub struct RunResults {
     /// The names of failures.
     pub failure_names: FailureNames,
     /// The keys of all matches that were read, in schedule order. A run that continues meanwhile may add others.
-    pub keys: Keys,
+    pub keys: CompactKeys,
 }
 
 impl RunResults {

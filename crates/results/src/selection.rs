@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use ledger::MatchRow;
 
 use crate::failure_names::FailureNames;
-use crate::watch::SeenMatch;
+use crate::unusual_events::SeenMatch;
 
 /// A match that is worth showing.
 #[derive(Clone, Debug)]

@@ -7,17 +7,17 @@ use ledger::{LedgerError, MatchRow, StageTerms};
 use rating::bradley_terry::Draws;
 use rating::pair_score::EloEstimate;
 use run_folder::sequential_test::{
-    Course, Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, keys,
+    Leg, MOST_PAIRS, SequentialTestPlan, SequentialTestState, SequentialTestVerdict, TestFold, keys,
 };
 use run_folder::{RecordError, RecordedRun};
 use tournament::rulings::InForce;
 use tournament::{Carry, Edition, EntrantId, Format, RoundRobin, Rulings, StagePlan};
 
-use crate::Parts;
-use crate::checked::for_each_checked;
+use crate::OptionalParts;
+use crate::checked_matches::for_each_checked;
 use crate::failure_names::FailureNames;
 use crate::model::{SequentialTest, TestVerdict, WalkPoint};
-use crate::reading::{ReadSummary, Reading};
+use crate::read_state::{ReadState, ReadSummary};
 use crate::run_results::RunResults;
 
 /// The new bot and the old one, as the record names them.
@@ -31,19 +31,22 @@ const SIDES: [EntrantId; 2] = [EntrantId(0), EntrantId(1)];
 pub(crate) fn read(
     run: &RecordedRun,
     test: &SequentialTestPlan,
-    parts: Parts,
+    parts: OptionalParts,
 ) -> Result<RunResults, RecordError> {
     let RecordedRun { ledger, header, entrants } = run;
     let hypotheses = test.hypotheses().map_err(|error| damaged(error.to_string()))?;
     let names = FailureNames::read(ledger)?;
-    let mut reading = Reading::new(entrants.len(), InForce::default(), Draws::default(), parts, names);
-    let mut walk =
-        Walk { course: Course::new(hypotheses, MOST_PAIRS, test.openings), first: None, points: Vec::new() };
+    let mut reading = ReadState::new(entrants.len(), InForce::default(), Draws::default(), parts, names);
+    let mut walk = TestWalk {
+        course: TestFold::new(hypotheses, MOST_PAIRS, test.openings),
+        first: None,
+        points: Vec::new(),
+    };
     for_each_checked(ledger, None, |checked| {
         walk.add(&checked.row)?;
         reading.add(checked, false)
     })?;
-    let Walk { course, first: None, points } = walk else {
+    let TestWalk { course, first: None, points } = walk else {
         return Err(damaged(format!("pair {} has one game", walk.course.state().pairs + 1)).into());
     };
     let name = |side: EntrantId| entrants.get(side.index()).map_or("?", |row| row.name.as_str());
@@ -117,14 +120,14 @@ fn plan_of(test: &SequentialTestPlan, name: String) -> Plan {
 }
 
 /// The state of a test that is being read.
-struct Walk {
-    course: Course,
+struct TestWalk {
+    course: TestFold,
     /// The first game of a pair.
     first: Option<Leg>,
     points: Vec<WalkPoint>,
 }
 
-impl Walk {
+impl TestWalk {
     fn add(&mut self, row: &MatchRow) -> Result<(), RecordError> {
         let before = self.course.state();
         let pair = keys(before.pairs).map_err(|error| damaged(error.to_string()))?;

@@ -12,7 +12,7 @@ use crate::{RecordError, RecordedRun};
 
 /// The inputs of a run after a change.
 #[derive(Clone, Copy)]
-pub struct Changed<'a> {
+pub struct ChangedInputs<'a> {
     /// The tournament's text.
     pub text: &'a str,
     /// The module of each entrant, by its hash; `None` for a built-in player or a file that was not read.
@@ -29,7 +29,7 @@ pub struct Changed<'a> {
 /// change only to comments, key order or whitespace gives an empty list.
 pub fn changes(
     (text, rows, files): (&str, &[EntrantRow], &BTreeMap<String, String>),
-    is: Changed<'_>,
+    is: ChangedInputs<'_>,
 ) -> Option<Vec<String>> {
     let mut lines = config::changes(unmarked(text), is.text);
     for (number, (row, module)) in (1..).zip(rows.iter().zip(is.modules)) {
@@ -68,7 +68,7 @@ pub(crate) fn between(was: &InputsAt, is: &InputsAt, plan: Option<&Plan>) -> Opt
     let modules: Vec<_> = is.entrants.iter().map(|row| row.module).collect();
     let class = plan.and_then(|plan| plan.class.as_ref()).map(|class| class.path.as_str());
     let ratings = plan.and_then(|plan| plan.seeding.as_ref()).map(|seeding| seeding.file.as_str());
-    let is = Changed { text: &is.toml, modules: &modules, files: &is.files, class, ratings };
+    let is = ChangedInputs { text: &is.toml, modules: &modules, files: &is.files, class, ratings };
     changes((&was.toml, &was.entrants, &was.files), is)
 }
 

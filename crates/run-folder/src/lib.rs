@@ -6,39 +6,39 @@
 //!
 //! In reading order: [`RecordedRun`], [`LockedRun`], [`MatchParts`], [`Subject`], [`stage_terms`], [`entered`];
 //! [`TournamentRecord`], [`Progress`], [`load_results`], [`Fit`]; [`rule()`], [`RulingSummary`]; [`changes`],
-//! [`Adopting`]; [`Earlier`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
+//! [`Adopting`]; [`EarlierState`]; [`RootSignature`]; [`sequential_test`]; [`RecordError`].
 
 mod change;
+mod change_check;
 mod changes;
-mod contradiction;
-mod earlier;
-mod entered;
+mod earlier_states;
 mod error;
-mod fit;
-mod history;
-mod load;
 mod locked_run;
+mod make_ruling;
 mod match_parts;
 mod plan;
+mod recorded_entrant;
 mod recorded_run;
-mod rule;
+mod result_loading;
+mod schedule_check;
 mod seat_record;
 pub mod sequential_test;
 mod signature;
 mod subject;
+mod text_check;
 mod tournament_record;
 
 pub use change::{Adoptable, Adopting};
-pub use changes::{Changed, changes};
-pub use earlier::Earlier;
-pub use entered::{bot_name, entered};
+pub use changes::{ChangedInputs, changes};
+pub use earlier_states::EarlierState;
 pub use error::RecordError;
-pub use fit::Fit;
-pub use load::load_results;
 pub use locked_run::LockedRun;
+pub use make_ruling::{RulingSummary, rule};
 pub use match_parts::MatchParts;
+pub use recorded_entrant::{bot_name, entered};
 pub use recorded_run::RecordedRun;
-pub use rule::{RulingSummary, rule};
+pub use result_loading::load_results;
+pub use schedule_check::Fit;
 pub use signature::RootSignature;
 pub use subject::{Subject, stage_terms};
 pub use tournament_record::{Progress, TournamentRecord};

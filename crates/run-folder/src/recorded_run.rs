@@ -7,9 +7,9 @@ use ledger::{
 };
 use tournament::{MatchKey, RunSeed};
 
-use crate::contradiction::contradiction;
 use crate::plan::stored_plan;
 use crate::subject::Subject;
+use crate::text_check::contradiction;
 use crate::{RecordError, TournamentRecord};
 
 /// An opened folder of a run: its record, its header and its entrants.

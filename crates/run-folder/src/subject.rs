@@ -5,8 +5,8 @@ use game::{Game, Rules};
 use ledger::{Ledger, LedgerError, RunHeader, RunKind, StageTerms};
 use referee::Limits;
 
-use crate::fit::{Fit, fit_of_tournament};
 use crate::plan::stored_plan;
+use crate::schedule_check::{Fit, fit_of_tournament};
 use crate::sequential_test::{self, SequentialTestPlan};
 use crate::{RecordError, RecordedRun};
 

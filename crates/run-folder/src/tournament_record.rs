@@ -7,7 +7,7 @@ use ledger::{EntrantRow, Ledger, LedgerError, field};
 use tournament::{Fixture, LoadedResults, MatchKey, Rulings, RunSeed, Stage};
 
 use crate::RecordError;
-use crate::load::load_some;
+use crate::result_loading::load_some;
 
 /// The record of a tournament, with the plan to play: its own, or a changed one.
 #[derive(Clone, Copy)]

@@ -24,7 +24,7 @@ use job::{Job, JobId, MatchSettings, ReadyModule, SeatJob, SizeClass, Validator}
 use ledger::RunFolder;
 use play::{JobRunner, LocalThreads, LocalValidator};
 use referee::{Limits, MatchSeed, Record};
-use runner::{Candidate, Ending, Entry};
+use runner::{Candidate, Ending, EnteredTournament};
 use sandbox::{Sandbox, SandboxOptions};
 use tank_war::GAME;
 use wasmtime::{InstancePre, Linker, Module, Store};
@@ -211,7 +211,7 @@ fn whole_run(jobs: usize) -> (u32, f64) {
     let folder = tempfile::tempdir().unwrap();
     let run_folder = RunFolder::at(folder.path().join("run"));
     let validator = LocalValidator::new(Sandbox::new(&SandboxOptions::default()).unwrap());
-    let entered = Entry { plan, text, name: "bench.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text, name: "bench.toml".to_owned(), candidates };
     let mut run = runner::begin(&run_folder, entered, &validator).unwrap();
     let threads = LocalThreads::start(jobs, &validator, &[&GAME]).unwrap();
     let begun = Instant::now();

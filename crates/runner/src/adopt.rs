@@ -9,10 +9,10 @@ use run_folder::{Adoptable, Adopting, LockedRun, RecordError};
 use tournament::RunSeed;
 
 use crate::admission::admit;
-use crate::entered::{Entry, differences};
 use crate::error::RunError;
 use crate::openings;
-use crate::reopened::checked_plan;
+use crate::resume::checked_plan;
+use crate::tournament_entry::{EnteredTournament, differences};
 
 /// Makes a run that is not in use adopt a changed tournament, if the changed tournament includes every match on record
 /// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
@@ -27,7 +27,7 @@ use crate::reopened::checked_plan;
 pub fn adopt(
     folder: &RunFolder,
     games: &[&'static dyn Game],
-    entered: &Entry,
+    entered: &EnteredTournament,
     validator: &dyn Validator,
 ) -> Result<Option<Vec<String>>, RunError> {
     let locked = LockedRun::take(folder)?;

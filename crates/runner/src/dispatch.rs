@@ -23,7 +23,7 @@ use tournament::MatchKey;
 pub(crate) use self::agenda::{Agenda, Incident};
 use self::batch::Batch;
 pub(crate) use self::repeats::slow_loss;
-use self::repeats::{Bound, Repeats};
+use self::repeats::{RepeatLimits, Repeats};
 use crate::event::VoidMatch;
 use crate::match_job::MatchJob;
 
@@ -52,7 +52,7 @@ pub(crate) fn dispatch<A: Agenda>(
     agenda: &mut A,
     stop: &AtomicBool,
 ) -> Result<Dispatched, A::Error> {
-    Dispatcher::new(executor, Bound::default()).play(agenda, stop)
+    Dispatcher::new(executor, RepeatLimits::default()).play(agenda, stop)
 }
 
 /// The jobs of an agenda that have no result yet.
@@ -80,13 +80,13 @@ struct Dispatcher<'a> {
 
 /// Tells whether more jobs can be requested immediately.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
+enum QueueRoom {
     Left,
     Used,
 }
 
 impl<'a> Dispatcher<'a> {
-    fn new(executor: &'a dyn Executor, bound: Bound) -> Dispatcher<'a> {
+    fn new(executor: &'a dyn Executor, bound: RepeatLimits) -> Dispatcher<'a> {
         Dispatcher {
             executor,
             out: BTreeMap::new(),
@@ -106,12 +106,13 @@ impl<'a> Dispatcher<'a> {
         let mut committed = Instant::now();
         loop {
             let stopping = stop.load(Ordering::Relaxed);
-            let room = if stopping { Room::Used } else { self.fill(agenda)? };
+            let room = if stopping { QueueRoom::Used } else { self.fill(agenda)? };
             let is_idle = self.out.is_empty() && self.backlog.is_empty() && self.repeats.is_empty();
-            let patience = if stopping || is_idle || room == Room::Left { Duration::ZERO } else { PATIENCE };
+            let patience =
+                if stopping || is_idle || room == QueueRoom::Left { Duration::ZERO } else { PATIENCE };
             uncommitted += self.take(agenda, patience)?;
             // A commit waits for the disk, so as long as there is more to request, many results are committed together.
-            if room == Room::Left && uncommitted < A::GROUP && committed.elapsed() < PATIENCE {
+            if room == QueueRoom::Left && uncommitted < A::GROUP && committed.elapsed() < PATIENCE {
                 continue;
             }
             agenda.commit()?;
@@ -149,15 +150,15 @@ impl<'a> Dispatcher<'a> {
 
     /// Submits jobs while the executor has room. Jobs to be played alone are submitted when there is nothing else to
     /// play.
-    fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<Room, A::Error> {
+    fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<QueueRoom, A::Error> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
         if room == 0 || self.is_alone() {
-            return Ok(Room::Used);
+            return Ok(QueueRoom::Used);
         }
         self.is_troubled &= self.repeats.last_tries() > 0;
         let jobs = if self.is_troubled { Vec::new() } else { self.next_jobs(room, agenda)? };
         if !jobs.is_empty() {
-            let left = if jobs.len() < room { Room::Left } else { Room::Used };
+            let left = if jobs.len() < room { QueueRoom::Left } else { QueueRoom::Used };
             self.submit(jobs, agenda)?;
             return Ok(left);
         }
@@ -166,7 +167,7 @@ impl<'a> Dispatcher<'a> {
         {
             self.submit(vec![job], agenda)?;
         }
-        Ok(Room::Used)
+        Ok(QueueRoom::Used)
     }
 
     fn next_jobs<A: Agenda>(&mut self, room: usize, agenda: &mut A) -> Result<Vec<MatchJob>, A::Error> {

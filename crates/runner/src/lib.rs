@@ -6,8 +6,8 @@
 //! passed to the schedule, committed in groups by the one thread that owns the ledger, and only then reported as
 //! [`Event`]s.
 //!
-//! In reading order: [`Forecast`]; [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`Entry`], [`begin`],
-//! [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`],
+//! In reading order: [`Forecast`]; [`Candidate`], [`Admission`], [`Roster`]; [`MatchJob`]; [`EnteredTournament`],
+//! [`begin`], [`Reopened`], [`resume`], [`Run`]; [`Event`], [`Ending`], [`host_failed`], [`RunEvent`]; [`RunCheck`],
 //! [`Verification`]; [`adopt`()]; [`RunError`]; [`SequentialTest`] and [`Comparison`] for two bots.
 
 mod admission;
@@ -15,22 +15,22 @@ mod adopt;
 mod comparison;
 mod dispatch;
 mod engine;
-mod entered;
 mod error;
 mod event;
-mod exposure;
 mod forecast;
-mod live;
+mod incomplete_run;
 mod match_job;
 mod openings;
-mod reopened;
+mod resume;
 mod roster;
 mod run;
 mod run_event;
 mod sequential_test;
+mod spectator_updates;
 mod stage_run;
+mod tournament_entry;
+mod untrusted_worker;
 mod verify;
-mod void;
 
 pub use self::run::{NewRun, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
@@ -39,17 +39,17 @@ pub use comparison::{
     CompareReport, ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
     ComparisonTally,
 };
-pub use entered::Entry;
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
-pub use exposure::exposure;
 pub use forecast::{Forecast, RoundForecast, StageForecast, UnplayableStage};
+pub use incomplete_run::{FEWER_AT_ONCE, host_failed};
 pub use match_job::MatchJob;
-pub use reopened::{Reopened, reopen, resume};
+pub use resume::{Reopened, reopen, resume};
 pub use roster::Roster;
 pub use run_event::{RunEvent, SeatWord, StandingsRow};
 pub use sequential_test::{
     SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
 };
+pub use tournament_entry::EnteredTournament;
+pub use untrusted_worker::exposure;
 pub use verify::{OneMatch, RunCheck, Verification, VerificationEvent};
-pub use void::{FEWER_AT_ONCE, host_failed};

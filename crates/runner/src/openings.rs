@@ -9,7 +9,7 @@ use config::{Candidate, Judged, OpeningSearch, Plan, StageSpec};
 use tournament::RunSeed;
 
 use crate::event::Event;
-use crate::live::Live;
+use crate::spectator_updates::UpdateLimit;
 
 /// Number of positions that a thread judges at a time.
 const BATCH: usize = 16;
@@ -26,7 +26,7 @@ pub(crate) fn find_all(
     for index in plan.unkept_openings() {
         let spec = &plan.stages[index];
         let name: Arc<str> = spec.name.as_str().into();
-        let mut live = Live::new();
+        let mut live = UpdateLimit::new();
         let found = find(plan, index, seed, threads, &mut |found| {
             let name = Arc::clone(&name);
             live.show(|| tell(Event::FindingOpenings { name, found, of: spec.openings.count() }));

@@ -12,12 +12,12 @@ use tournament::rulings::Since;
 use tournament::{Rulings, RunSeed, Stage};
 
 use crate::admission::{Admission, admit};
-use crate::entered::Entry;
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::openings;
 use crate::roster::Roster;
 use crate::stage_run::{StageJobs, StageRunner};
+use crate::tournament_entry::EnteredTournament;
 
 /// A run that can be played.
 pub struct Run {
@@ -38,7 +38,11 @@ pub struct NewRun {
 ///
 /// # Errors
 /// As for [`prepare`] and [`NewRun::begin`]. In that case, no run is left behind.
-pub fn begin(folder: &RunFolder, entered: Entry, validator: &dyn Validator) -> Result<Run, RunError> {
+pub fn begin(
+    folder: &RunFolder,
+    entered: EnteredTournament,
+    validator: &dyn Validator,
+) -> Result<Run, RunError> {
     prepare(entered, validator)?.begin(folder)
 }
 
@@ -47,8 +51,8 @@ pub fn begin(folder: &RunFolder, entered: Entry, validator: &dyn Validator) -> R
 /// # Errors
 /// When a bot is undecided on this machine, or refused and the plan says to stop in that case, or too few entrants are
 /// left for the first stage.
-pub fn prepare(entered: Entry, validator: &dyn Validator) -> Result<NewRun, RunError> {
-    let Entry { plan, text, name, candidates } = entered;
+pub fn prepare(entered: EnteredTournament, validator: &dyn Validator) -> Result<NewRun, RunError> {
+    let EnteredTournament { plan, text, name, candidates } = entered;
     let admission = admit(validator, &candidates)?;
     let rows = &admission.rows;
     if plan.on_refused == OnRefused::Stop

@@ -4,8 +4,8 @@
 //! the test ends is the last one that counts and the last one recorded, regardless of other games that have been played
 //! by then. So the result is the same on any number of slots, with or without interruptions.
 //!
-//! The hypotheses, the schedule of pairs and the fold over them are in [`run_folder::sequential_test`]. In reading order:
-//! `event`, `error`, `folder`, `report`; this module plays the test.
+//! The hypotheses, the schedule of pairs and the fold over them are in [`run_folder::sequential_test`]. In reading
+//! order: `event`, `error`, `folder`, `report`; this module plays the test.
 
 mod error;
 mod event;
@@ -20,7 +20,7 @@ use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms, Validator};
 use ledger::{Ledger, RecordedMatch, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run_folder::sequential_test::{
-    self, Course, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestGame,
+    self, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestFold, TestGame,
 };
 use tournament::MatchKey;
 
@@ -31,9 +31,9 @@ pub use self::report::SprtReport;
 use crate::admission::Admission;
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
-use crate::exposure::exposure;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
+use crate::untrusted_worker::exposure;
 
 /// Maximum number of pairs that may be requested beyond the first incomplete one.
 const WINDOW: u64 = 1024;
@@ -47,7 +47,7 @@ pub struct SequentialTest {
     settings: MatchSettings,
     terms: Arc<Terms>,
     roster: Roster,
-    course: Course,
+    course: TestFold,
     record: Option<(Ledger, RunLock)>,
 }
 
@@ -87,7 +87,7 @@ impl SequentialTest {
             defaults: 1,
         };
         let record = folder.map(|folder| folder::open(folder, &header, &admission, validator)).transpose()?;
-        let mut course = Course::new(hypotheses, most_pairs, plan.openings);
+        let mut course = TestFold::new(hypotheses, most_pairs, plan.openings);
         if let Some((ledger, _)) = &record {
             sequential_test::load(ledger, &mut pairs, &mut course)?;
         }

@@ -13,10 +13,10 @@ use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFat
 use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
-use crate::exposure::exposure;
-use crate::live::Live;
 use crate::match_job::MatchJob;
 use crate::roster::{NothingPlays, Roster};
+use crate::spectator_updates::UpdateLimit;
+use crate::untrusted_worker::exposure;
 
 /// Minimum number of jobs that an executor has at one time, so that no slot is idle while a batch is committed, and
 /// number of jobs for each slot of a very wide executor.
@@ -69,7 +69,7 @@ pub(crate) struct StageRunner<'a> {
     stage: &'a mut Stage,
     ledger: &'a mut Ledger,
     tell: &'a mut dyn FnMut(Event),
-    live: Live,
+    live: UpdateLimit,
     /// Matches that were requested, and not on record when playing began.
     pending: std::vec::IntoIter<Fixture>,
     /// Matches that were on record when playing began, and not requested so far.
@@ -105,7 +105,7 @@ impl<'a> StageRunner<'a> {
             stage,
             ledger,
             tell,
-            live: Live::new(),
+            live: UpdateLimit::new(),
             pending: left.pending.into_iter(),
             unasked: left.unasked,
             played: Vec::new(),

@@ -14,7 +14,7 @@ mod event;
 mod finding;
 mod recorded;
 mod replay_agenda;
-mod slow;
+mod slow_matches;
 mod verification;
 
 use std::sync::atomic::AtomicBool;

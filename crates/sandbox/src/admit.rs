@@ -4,10 +4,10 @@
 mod cache;
 mod decision;
 pub(crate) mod inspect;
-pub(crate) mod known;
+pub(crate) mod known_code;
 
 pub(crate) use cache::{Cache, Premises, Reservation};
 pub(crate) use decision::{AdmittedModule, CodePartName, CodePartOf, Decision};
 pub use inspect::inspect;
 pub(crate) use inspect::inspect_around;
-pub use known::{FunctionSizes, KnownCode, code_name};
+pub use known_code::{FunctionSizes, KnownCode, code_name};

@@ -1,8 +1,8 @@
 //! An admitted module.
 
 mod code_parts;
+mod compiled_parts;
 mod first_memory;
-mod ready;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Module, ModuleExport, Store};
 
 pub(crate) use self::code_parts::{CodePart, CodeParts};
-pub(crate) use self::ready::{Instances, Ready, Split};
+pub(crate) use self::compiled_parts::{CompiledParts, Instances, SplitModule};
 use crate::Sizes;
 use crate::interface::{BUFFER, CHOOSE, INITIALIZE, MEMORY, MODULE, START};
 use crate::seat::SeatState;
@@ -28,15 +28,15 @@ pub struct Bot(Arc<BotParts>);
 struct BotParts {
     hash: Hash,
     sizes: Sizes,
-    ready: Ready,
-    entry: Entry,
+    ready: CompiledParts,
+    entry: EntryPoint,
     needs_scene: bool,
-    making: Making,
+    making: BuildCost,
 }
 
 /// The source of a bot's machine code, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Making {
+pub struct BuildCost {
     /// Wall time from the bytes to the bot.
     pub time: Duration,
     /// `true` if the code was already in the folder of compiled code.
@@ -61,7 +61,7 @@ pub struct Usage {
 
 /// The way to ask a bot, with the handles of its exports.
 #[derive(Clone, Copy)]
-pub(crate) enum Entry {
+pub(crate) enum EntryPoint {
     /// The bot is called for every answer.
     Choose(ReactorExports),
     /// The bot runs through the match, and reads and prints lines.
@@ -84,15 +84,18 @@ pub(crate) struct ProgramExports {
     pub(crate) start: ModuleExport,
 }
 
-impl Entry {
+impl EntryPoint {
     /// Finds the exports of a module that passed inspection; `state` and `code` are the same module unless it was
     /// split. `None` if an export is missing nevertheless.
-    pub(crate) fn find(state: &Module, code: &Module, sizes: &Sizes) -> Option<Entry> {
+    pub(crate) fn find(state: &Module, code: &Module, sizes: &Sizes) -> Option<EntryPoint> {
         let memory = state.get_export_index(MEMORY)?;
         if sizes.program {
-            return Some(Entry::Start(ProgramExports { memory, start: code.get_export_index(START.0)? }));
+            return Some(EntryPoint::Start(ProgramExports {
+                memory,
+                start: code.get_export_index(START.0)?,
+            }));
         }
-        Some(Entry::Choose(ReactorExports {
+        Some(EntryPoint::Choose(ReactorExports {
             memory,
             buffer: code.get_export_index(BUFFER.0)?,
             choose: code.get_export_index(CHOOSE.0)?,
@@ -102,7 +105,13 @@ impl Entry {
 }
 
 impl Bot {
-    pub(crate) fn new(hash: Hash, sizes: Sizes, ready: Ready, entry: Entry, making: Making) -> Bot {
+    pub(crate) fn new(
+        hash: Hash,
+        sizes: Sizes,
+        ready: CompiledParts,
+        entry: EntryPoint,
+        making: BuildCost,
+    ) -> Bot {
         let reads_the_match = |module: &str, name: &str| {
             module == MODULE && READ_THE_MATCH.iter().any(|call| name.starts_with(call))
         };
@@ -122,7 +131,7 @@ impl Bot {
     }
 
     /// The source and cost of its machine code.
-    pub fn making(&self) -> Making {
+    pub fn making(&self) -> BuildCost {
         self.0.making
     }
 
@@ -136,7 +145,7 @@ impl Bot {
         self.0.ready.instantiate(store).await
     }
 
-    pub(crate) fn entry(&self) -> Entry {
+    pub(crate) fn entry(&self) -> EntryPoint {
         self.0.entry
     }
 

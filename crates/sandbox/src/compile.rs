@@ -4,10 +4,10 @@
 //! limits its own processor time and memory before it reads the module; the parent only waits. If a child is stopped,
 //! its module is not refused but [`Undecided`](crate::Undecided): another machine may get further.
 
-mod attend;
 mod child;
-mod elsewhere;
+mod remote_decisions;
 mod stop;
+mod supervise;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Engine;
 
 pub use self::child::compile_child_main;
-pub use self::elsewhere::{Decisions, Elsewhere};
+pub use self::remote_decisions::{Decisions, RemoteDecisions};
 pub(crate) use self::stop::Stop;
 use crate::admit::{AdmittedModule, CodePartOf, Decision, FunctionSizes, inspect_around};
 use crate::engine::{Bounds, FloatMode};
-use crate::foreign::foreign;
+use crate::module_text::foreign;
 use crate::os::{self, ProcessLimits};
 use crate::rewrite::split;
 use crate::{Caps, HostError, Objection, Sizes};
@@ -50,7 +50,7 @@ pub enum Compiler {
         bytes: u64,
     },
     /// Elsewhere: this process receives the decisions made there.
-    Elsewhere(Elsewhere),
+    Elsewhere(RemoteDecisions),
 }
 
 impl Compiler {
@@ -111,7 +111,7 @@ impl Compiler {
                 let source = io::Error::from(io::ErrorKind::OutOfMemory);
                 HostError::Compiler { what: "this process cannot compile a module".into(), source }
             })?),
-            Compiler::Child { program, .. } => attend::decide(program, child, bounds, module, task),
+            Compiler::Child { program, .. } => supervise::decide(program, child, bounds, module, task),
             Compiler::Elsewhere(elsewhere) => Ok(elsewhere.decision(module, task)?),
         }
     }
@@ -211,7 +211,7 @@ const OUT_OF_MEMORY: u8 = 12;
 
 /// The order for a child, passed as its only argument.
 #[derive(Serialize, Deserialize)]
-struct Order {
+struct ChildOrder {
     /// Without limits on resources for our own code.
     limits: ChildLimits,
     bounds: Bounds,

@@ -13,7 +13,7 @@
 //!   is the outcome for a module whose child was killed.
 //! - [`KnownCode`]: code of our own, to which limits do not apply.
 //! - [`Sandbox`], [`Bot`]: the engines, and an admitted module.
-//! - [`Verdict`], [`Elsewhere`]: decisions made in one process and loaded in another.
+//! - [`Verdict`], [`RemoteDecisions`]: decisions made in one process and loaded in another.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
 //! - [`SamplingPlan`], [`SampledCall`]: a profile of the fuel that a seat uses.
@@ -25,8 +25,8 @@ mod compile;
 mod engine;
 mod error;
 mod feature;
-mod foreign;
 pub mod interface;
+mod module_text;
 mod os;
 pub mod prices;
 mod releases;
@@ -37,10 +37,11 @@ mod seat;
 mod time;
 
 pub use admit::{FunctionSizes, KnownCode, code_name, inspect};
-pub use bot::{Bot, Making, Usage};
+pub use bot::{Bot, BuildCost, Usage};
 pub use call::{Loaded, Loading, SandboxPlayer};
 pub use compile::{
-    COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, Decisions, Elsewhere, compile_child_main,
+    COMPILE_ARGUMENT, COMPILE_BYTES, COMPILE_SECONDS, Compiler, Decisions, RemoteDecisions,
+    compile_child_main,
 };
 pub use confine::Strictness;
 pub use engine::{advice_on_bounds, usual_fingerprint};

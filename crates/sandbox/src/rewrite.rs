@@ -5,8 +5,8 @@
 //! - [`snapshot`](snapshot::snapshot): makes a module whose state is that of a running instance.
 //! - [`merge_segments`]: returns the same module with fewer data segments.
 
-mod anatomy;
 mod image;
+mod module_sections;
 mod segments;
 mod snapshot;
 mod split;

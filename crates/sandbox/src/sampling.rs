@@ -15,15 +15,15 @@ pub(crate) mod flags;
 mod names;
 mod script;
 mod sections;
-mod waking;
+mod wake_up;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use self::waking::Waking;
+use self::wake_up::WakeUp;
 
 pub use self::names::FunctionNames;
 pub use self::script::ScriptWatch;
-pub(crate) use self::script::{Due, Finding, GuestMemory, LONGEST, Site, Steering};
+pub(crate) use self::script::{ClockCheckFinder, DueCheck, GuestMemory, LONGEST, Site, Steering};
 pub use self::sections::DebugSections;
 
 /// The settings for sampling a bot.
@@ -115,16 +115,16 @@ pub(crate) struct Sampler {
 
 /// The kind of names in the samples, and its state.
 pub(crate) enum Mode {
-    Functions(Waking),
-    Finding(Finding),
+    Functions(WakeUp),
+    Finding(ClockCheckFinder),
     Script(Steering),
 }
 
 impl Sampler {
     pub(crate) fn new(plan: SamplingPlan) -> Sampler {
         let mode = match plan.kind {
-            SampledKind::Functions => Mode::Functions(Waking::default()),
-            SampledKind::Finding(module) => Mode::Finding(Finding::new(module)),
+            SampledKind::Functions => Mode::Functions(WakeUp::default()),
+            SampledKind::Finding(module) => Mode::Finding(ClockCheckFinder::new(module)),
             SampledKind::Script(watch) => Mode::Script(Steering::new(watch)),
         };
         let (gap, ply, calls) = (plan.gap.max(1), plan.ply, Vec::new());

@@ -19,11 +19,11 @@ use wasmtime::{Engine, Module};
 use self::engine_variant::EngineVariants;
 use self::verdict::CodePartDecisions;
 pub use self::verdict::{CodePartVerdict, Verdict};
-use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, inspect, known};
-use crate::bot::{CodeParts, Entry, Making, Ready, Split};
+use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, inspect, known_code};
+use crate::bot::{BuildCost, CodeParts, CompiledParts, EntryPoint, SplitModule};
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
-use crate::foreign::foreign;
+use crate::module_text::foreign;
 use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, Sizes, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
@@ -155,12 +155,12 @@ impl Sandbox {
     /// All objections to the module.
     pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
         inspect::at_a_glance(bytes, caps)?;
-        let known = known::find(&self.0.known, bytes, caps);
+        let known = known_code::find(&self.0.known, bytes, caps);
         inspect::inspect_around(bytes, caps, known.and_then(|known| known.functions.as_ref()))
     }
 
     /// Inspects and compiles a module, or takes the earlier decision about it.
-    fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<Decided, Stop> {
+    fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<AcceptedDecision, Stop> {
         inspect::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
         let hash = Hash::of(bytes);
@@ -170,20 +170,20 @@ impl Sandbox {
         let decision = if let Some(decision) = kept {
             decision
         } else {
-            let known = known::find(&self.0.known, bytes, caps);
+            let known = known_code::find(&self.0.known, bytes, caps);
             let functions = known.and_then(|known| known.functions);
             self.compile(bytes, Task::Module { caps: *caps, functions }, known)?
         };
         match decision {
             Decision::Admitted(admitted) => {
-                let making = Making {
+                let making = BuildCost {
                     time: Duration::ZERO,
                     cached,
                     shared: false,
                     code: admitted.code.len() as u64,
                     child: admitted.usage.filter(|_| !cached),
                 };
-                Ok(Decided { hash, key, admitted, making, begun })
+                Ok(AcceptedDecision { hash, key, admitted, making, begun })
             }
             Decision::Refused(ref refusal) => {
                 self.keep(&key, &decision, cached);
@@ -194,7 +194,7 @@ impl Sandbox {
 
     /// Makes a bot of a module.
     fn make(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
-        let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
+        let AcceptedDecision { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
         let float_mode = FloatMode::new(admitted.sizes.floats);
         let variant = self.0.engines.get(float_mode);
         let state = load(&variant.engine, &admitted.code).map_err(|error| uncompilable(&error))?;
@@ -202,14 +202,14 @@ impl Sandbox {
         let (ready, entry) = match admitted.code_part {
             None => {
                 let ready = linker.instantiate_pre(&state).map_err(|error| uncompilable(&error))?;
-                (Ready::Whole(ready), Entry::find(&state, &state, &admitted.sizes))
+                (CompiledParts::Whole(ready), EntryPoint::find(&state, &state, &admitted.sizes))
             }
             Some(part) => {
                 let part_made = self.code_part(&part.name, float_mode, bytes);
                 let code = self.with_code_part(part_made, |code| code.size, caps, &key, &mut making)?;
-                let entry = Entry::find(&state, &code.module, &admitted.sizes);
-                let split = Split::new(&state, code, linker, part.shift);
-                (Ready::Split(split.map_err(|error| uncompilable(&error))?), entry)
+                let entry = EntryPoint::find(&state, &code.module, &admitted.sizes);
+                let split = SplitModule::new(&state, code, linker, part.shift);
+                (CompiledParts::Split(split.map_err(|error| uncompilable(&error))?), entry)
             }
         };
         let lost = || Objection::Uncompilable("an export was lost on the way".to_owned());
@@ -228,7 +228,7 @@ impl Sandbox {
         size: impl FnOnce(&T) -> u64,
         caps: &Caps,
         key: &str,
-        making: &mut Making,
+        making: &mut BuildCost,
     ) -> Result<T, Stop> {
         let cached = making.cached;
         let part = part.and_then(|(part, shared)| {
@@ -246,7 +246,7 @@ impl Sandbox {
     /// Returns `true` if an earlier refusal blames the compiler for a module of known code: it was made under limits
     /// that do not apply to such code.
     fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
-        decision.blames_the_compiler() && known::find(&self.0.known, bytes, caps).is_some()
+        decision.blames_the_compiler() && known_code::find(&self.0.known, bytes, caps).is_some()
     }
 
     /// Has the compiler decide. Known code is compiled without limits; if that fails, it is the host's failure.
@@ -315,12 +315,12 @@ impl Sandbox {
 }
 
 /// The decision about a module that is not refused.
-struct Decided {
+struct AcceptedDecision {
     hash: Hash,
     /// The name of its entry in the folder.
     key: String,
     admitted: Box<AdmittedModule>,
-    making: Making,
+    making: BuildCost,
     begun: Instant,
 }
 

@@ -1,10 +1,10 @@
 //! The host's state for one bot at one seat during one match.
 
-mod complaint;
 mod late_account;
 mod positions;
 mod question;
 mod reply;
+mod stderr_line;
 mod streams;
 
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use game::{Action, Dice, Seat};
 use referee::{BoundedLog, ClockKind, Closing, Failure, Fault, Limits, LogRule, Scene, Ticks};
 use wasmtime::{Instance, Memory, ResourceLimiter};
 
-use self::complaint::Complaint;
 use self::late_account::LateAccount;
 pub(crate) use self::positions::SeatPositions;
 pub(crate) use self::question::Question;
 pub(crate) use self::reply::{Reply, Start};
+use self::stderr_line::StderrOutput;
 pub(crate) use self::streams::{Exchange, Streams};
 use crate::engine::TABLE_MAX;
 use crate::sampling::{SharedSampler, locked};
-use crate::time::{Meter, Watch};
+use crate::time::{CallTimer, Meter};
 
 /// The state behind the host calls. It outlives an instance that had to be dropped, so that the log and the random
 /// stream continue.
@@ -42,7 +42,7 @@ pub(crate) struct SeatState {
     /// Number of bytes to add to an offset in the instance's module for the offset in the bot's file.
     pub(crate) code_shift: i64,
     /// The bot's output to standard error in this call.
-    pub(crate) complaint: Complaint,
+    pub(crate) complaint: StderrOutput,
     pub(crate) memory_limit: u64,
     /// `true` if growth of a memory or table was refused in this match.
     pub(crate) growth_refused: bool,
@@ -63,7 +63,7 @@ pub(crate) struct SeatState {
     pub(crate) begun_with: u64,
     /// Fuel left at the last clock check of a host call.
     pub(crate) looked_at: u64,
-    pub(crate) watch: Watch,
+    pub(crate) watch: CallTimer,
     pub(crate) meter: Arc<Meter>,
     /// Scratch space for listings.
     pub(crate) legal: Vec<Action>,
@@ -82,7 +82,7 @@ impl SeatState {
         dice: Dice,
         settings: Arc<str>,
         limits: &Limits,
-        watch: Watch,
+        watch: CallTimer,
         meter: Arc<Meter>,
     ) -> SeatState {
         SeatState {
@@ -97,7 +97,7 @@ impl SeatState {
             memory: None,
             instance: None,
             code_shift: 0,
-            complaint: Complaint::default(),
+            complaint: StderrOutput::default(),
             // More memory than the pool has room for is never granted, with or without a pool.
             memory_limit: limits.memory.min(Limits::MOST_MEMORY),
             growth_refused: false,

@@ -8,12 +8,12 @@ use job::{JAVASCRIPT_ENDINGS, Script, Sources};
 use referee::{Fault, Limits, Ticks};
 use sandbox::{Bot, Loaded, Sandbox};
 
-use crate::blob::{self, Blob};
-use crate::folder::Entry;
-use crate::imports::{self, Named};
-use crate::nearby;
-use crate::syntax::{self, Place};
-use crate::text::{FILE_BYTES, text};
+use crate::folder::ScriptFiles;
+use crate::imports::{self, NamedFiles};
+use crate::interpreter_input::{self, Blob};
+use crate::nearby_files;
+use crate::script_text::{FILE_BYTES, text};
+use crate::syntax::{self, SourceLocation};
 use crate::types::Types;
 use crate::{BuildError, INTERPRETERS, Interpreter};
 
@@ -58,9 +58,9 @@ pub struct ScriptModule {
 pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
     let &Script { entry: given, sources, game } = script;
     let interpreter = Interpreter::for_path(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
-    let files = Entry::new(given, sources);
+    let files = ScriptFiles::new(given, sources);
     let name = files.name.as_str();
-    let mut building = Building {
+    let mut building = ScriptUnderBuild {
         sandbox,
         interpreter,
         types: Types::new(sandbox),
@@ -92,7 +92,7 @@ pub fn no_script(path: &Path) -> BuildError {
 }
 
 /// A script that is being made into a module.
-struct Building<'a> {
+struct ScriptUnderBuild<'a> {
     sandbox: &'a Sandbox,
     interpreter: &'static Interpreter,
     types: Types<'a>,
@@ -105,7 +105,7 @@ struct Building<'a> {
     starts: u32,
 }
 
-impl Building<'_> {
+impl ScriptUnderBuild<'_> {
     /// Loads the script, and repeats that as long as it asks for files and there is time left.
     fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<ScriptModule, BuildError> {
         let caps = (self.interpreter.caps)();
@@ -190,8 +190,8 @@ impl Building<'_> {
     fn offer(&mut self) -> BTreeMap<String, String> {
         let mut time = OFFERING.min(self.left);
         self.left = self.left.minus(time);
-        let (mut offered, mut bytes) = (BTreeMap::new(), nearby::BYTES as usize);
-        for name in self.files.near(self.interpreter.endings).into_iter().take(nearby::FILES) {
+        let (mut offered, mut bytes) = (BTreeMap::new(), nearby_files::BYTES as usize);
+        for name in self.files.near(self.interpreter.endings).into_iter().take(nearby_files::FILES) {
             if self.blob.knows(&name) {
                 continue;
             }
@@ -236,7 +236,7 @@ impl Building<'_> {
         let mut waiting = vec![name.to_owned()];
         while let Some(file) = waiting.pop() {
             let Some(text) = self.blob.files.get(&file) else { continue };
-            let Named { imported, perhaps } = imports::named(&file, text);
+            let NamedFiles { imported, perhaps } = imports::named(&file, text);
             for name in &imported {
                 waiting.extend(self.read_ahead(name).then(|| name.clone()));
             }
@@ -280,15 +280,15 @@ impl Building<'_> {
     fn plays(&mut self, game: &'static dyn Game) {
         self.game = Some(game);
         game.name().clone_into(&mut self.blob.game);
-        self.blob.layout = blob::view_table(game);
-        self.blob.metrics = blob::metric_names(game);
+        self.blob.layout = interpreter_input::view_table(game);
+        self.blob.metrics = interpreter_input::metric_names(game);
     }
 
     /// Returns the error of a script in the interpreter's words, which are also the last that it printed.
     fn refused(&self, message: &str, log: &str) -> BuildError {
         let log = log.trim_end();
         let log = log.strip_suffix(message).unwrap_or(log).trim_end().to_owned();
-        let place = Place::parse(message).filter(|_| message.contains("SyntaxError"));
+        let place = SourceLocation::parse(message).filter(|_| message.contains("SyntaxError"));
         let text = place.as_ref().and_then(|place| self.sources.get(place.file));
         let is_javascript = self.interpreter.endings == JAVASCRIPT_ENDINGS;
         let advice = match (place, text) {

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use job::Sources;
 
-use crate::{BuildError, nearby};
+use crate::{BuildError, nearby_files};
 
 /// The folder of a script on disk, which holds the files that its entry file may import.
 pub struct Folder {
@@ -55,13 +55,13 @@ impl Sources for Folder {
     }
 
     fn near(&self, endings: &[&str]) -> Vec<String> {
-        nearby::files(&self.path, endings)
+        nearby_files::files(&self.path, endings)
     }
 }
 
 /// The files of a script. The ending of the entry file is in lower case here, even if it is not on disk: `bot.JS` is
 /// `bot.js`.
-pub(crate) struct Entry<'a> {
+pub(crate) struct ScriptFiles<'a> {
     /// The name of the entry file here.
     pub(crate) name: String,
     /// Its name among the files.
@@ -69,13 +69,13 @@ pub(crate) struct Entry<'a> {
     files: &'a dyn Sources,
 }
 
-impl<'a> Entry<'a> {
-    pub(crate) fn new(given: &'a str, files: &'a dyn Sources) -> Entry<'a> {
+impl<'a> ScriptFiles<'a> {
+    pub(crate) fn new(given: &'a str, files: &'a dyn Sources) -> ScriptFiles<'a> {
         let name = match given.rsplit_once('.') {
             Some((stem, ending)) => format!("{stem}.{}", ending.to_ascii_lowercase()),
             None => given.to_owned(),
         };
-        Entry { name, given, files }
+        ScriptFiles { name, given, files }
     }
 
     fn given<'n>(&'n self, name: &'n str) -> &'n str {
@@ -83,7 +83,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-impl Sources for Entry<'_> {
+impl Sources for ScriptFiles<'_> {
     fn has(&self, name: &str) -> bool {
         self.files.has(self.given(name))
     }

@@ -10,7 +10,7 @@ const LONGEST: usize = 200;
 
 /// Files that a text names.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct NamedFiles {
     /// Files that are imported if they exist, and that the script asks for if they do not.
     pub(crate) imported: BTreeSet<String>,
     /// Names of a file, or of something inside another file.
@@ -18,14 +18,14 @@ pub(crate) struct Named {
 }
 
 /// Returns the files that a text names, relative to the script's folder.
-pub(crate) fn named(file: &str, text: &str) -> Named {
+pub(crate) fn named(file: &str, text: &str) -> NamedFiles {
     let is_python = file.rsplit_once('.').is_some_and(|(_, ending)| ending == "py");
     if is_python { python(file, text) } else { javascript(file, text) }
 }
 
 /// Finds quoted relative paths.
-fn javascript(file: &str, text: &str) -> Named {
-    let mut named = Named::default();
+fn javascript(file: &str, text: &str) -> NamedFiles {
+    let mut named = NamedFiles::default();
     for quote in ['"', '\'', '`'] {
         for (at, _) in text.match_indices(quote) {
             let rest = &text[at + 1..];
@@ -84,8 +84,8 @@ fn folder_of(file: &str) -> &str {
 }
 
 /// Finds the modules of import statements.
-fn python(file: &str, text: &str) -> Named {
-    let mut named = Named::default();
+fn python(file: &str, text: &str) -> NamedFiles {
+    let mut named = NamedFiles::default();
     let mut rest = text;
     while let Some(line) = rest.lines().next() {
         let statement = line.trim_start();
@@ -119,7 +119,7 @@ fn word(text: &str) -> &str {
 }
 
 /// Adds the files of `from module import names`.
-fn from(folder: &str, module: &str, names: &str, named: &mut Named) {
+fn from(folder: &str, module: &str, names: &str, named: &mut NamedFiles) {
     let path = module.trim_start_matches('.');
     let mut base: Vec<&str> = Vec::new();
     if path.len() < module.len() {

@@ -18,25 +18,25 @@
 //! - [`BuildError`]: errors of a script, for its author.
 
 mod advice;
-mod blob;
 mod build;
 mod error;
 mod folder;
 mod imports;
 mod interpreter;
-mod known;
+mod interpreter_input;
+mod known_interpreters;
 mod modules;
-mod nearby;
+mod nearby_files;
+mod script_text;
 mod syntax;
-mod text;
 mod types;
 
-pub use blob::{metric_names, view_table};
 pub use build::{ScriptModule, build, no_script};
 pub use error::BuildError;
 pub use folder::Folder;
 pub use interpreter::{INTERPRETERS, Interpreter};
-pub use known::KNOWN;
+pub use interpreter_input::{metric_names, view_table};
+pub use known_interpreters::KNOWN;
 pub use modules::modules;
-pub use text::text;
+pub use script_text::text;
 pub use types::Types;

@@ -2,18 +2,18 @@
 //! of another language.
 
 /// The place of an error in a message: `bot.js:3:14: ...`.
-pub(crate) struct Place<'a> {
+pub(crate) struct SourceLocation<'a> {
     pub(crate) file: &'a str,
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-impl Place<'_> {
+impl SourceLocation<'_> {
     /// Parses the place at the start of a message.
-    pub(crate) fn parse(message: &str) -> Option<Place<'_>> {
+    pub(crate) fn parse(message: &str) -> Option<SourceLocation<'_>> {
         let mut parts = message.split(": ").next()?.rsplitn(3, ':');
         let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-        Some(Place { file: parts.next()?, line, column })
+        Some(SourceLocation { file: parts.next()?, line, column })
     }
 }
 
@@ -81,7 +81,8 @@ fn near_keyword(text: &str, word: &str) -> Option<&'static str> {
 fn on_brackets(text: &str, place: usize) -> Option<String> {
     let scan = Scan::from_text(&text[..place]);
     let rest = text[place..].trim_start();
-    let still_open = |open: &Open| format!("the `{}` on line {} is still open here", open.bracket, open.line);
+    let still_open =
+        |open: &OpenBracket| format!("the `{}` on line {} is still open here", open.bracket, open.line);
     let top = scan.open.last();
     let Some(first) = rest.chars().next() else { return close(scan.guilty()) };
     match first {
@@ -122,7 +123,7 @@ fn closes(open: char, closing: char) -> bool {
 }
 
 /// An open bracket.
-struct Open {
+struct OpenBracket {
     bracket: char,
     /// `true` if it is the `${` of a template.
     in_template: bool,
@@ -134,7 +135,7 @@ struct Open {
 /// The state of scanning the brackets of a text.
 #[derive(Default)]
 struct Scan {
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// A bracket that was closed by a less indented `}`, which probably ends an outer block.
     suspect: Option<(char, usize)>,
     /// The line in which the last block of the top level ended.
@@ -220,7 +221,7 @@ impl Scan {
     }
 
     fn push(&mut self, bracket: char, in_template: bool) {
-        self.open.push(Open { bracket, in_template, line: self.line, indent: self.indent });
+        self.open.push(OpenBracket { bracket, in_template, line: self.line, indent: self.indent });
     }
 
     /// Closes a bracket, and returns `true` if a template continues after it.

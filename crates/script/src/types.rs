@@ -7,9 +7,9 @@ use referee::{HostFailure, Limits, Ticks};
 use sandbox::{Bot, Caps, Loaded, Sandbox};
 
 use crate::BuildError;
-use crate::blob::Blob;
 use crate::interpreter::unpack;
-use crate::syntax::{self, Place};
+use crate::interpreter_input::Blob;
+use crate::syntax::{self, SourceLocation};
 
 /// Endings of files that have types.
 const ENDINGS: [&str; 2] = [".ts", ".mts"];
@@ -135,7 +135,7 @@ fn explained(name: &str, message: &str, text: &str) -> String {
         let end = text.matches('\n').count() + 1;
         return format!("{name}:{end}:1: unexpected end of file: close the `{bracket}` on line {line}");
     }
-    let place = Place::parse(message);
+    let place = SourceLocation::parse(message);
     let advice = place.and_then(|place| syntax::advice(text, place.line, place.column));
     advice.map_or(message.to_owned(), |advice| format!("{message}; {advice}"))
 }

@@ -2,7 +2,7 @@
 
 use rating::bradley_terry::{Estimate, Posterior};
 use rating::connections::placed_by_results;
-use rating::note::Open;
+use rating::note::OpenSide;
 use rating::results::Player;
 use rating::scale::{normal_cdf, normal_quantile, round6};
 use rating::table::Table;
@@ -37,7 +37,12 @@ impl FieldFit {
     ///
     /// # Panics
     /// If the player is not in the table.
-    pub fn interval(&self, player: Player, open: Option<Open>, deviations: f64) -> Option<[Option<f64>; 2]> {
+    pub fn interval(
+        &self,
+        player: Player,
+        open: Option<OpenSide>,
+        deviations: f64,
+    ) -> Option<[Option<f64>; 2]> {
         let Estimate { value, deviation } = self.likely[player.index()];
         let deviation = deviation?;
         let end = |deviations: f64| Some(round6(value + deviations * deviation));
@@ -45,9 +50,9 @@ impl FieldFit {
         let one_sided = normal_quantile(2.0 * normal_cdf(deviations) - 1.0);
         match open {
             None => Some([end(-deviations), end(deviations)]),
-            Some(Open::Above) => Some([end(-one_sided), None]),
-            Some(Open::Below) => Some([None, end(one_sided)]),
-            Some(Open::Both) => None,
+            Some(OpenSide::Above) => Some([end(-one_sided), None]),
+            Some(OpenSide::Below) => Some([None, end(one_sided)]),
+            Some(OpenSide::Both) => None,
         }
     }
 

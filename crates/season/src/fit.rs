@@ -7,9 +7,9 @@ use rating::connections::placed_by_results;
 use rating::results::Player;
 use rating::table::Table;
 
-use crate::facts::{Bot, Season};
-use crate::points;
-use crate::scales::{Beliefs, Components, Deviations, Sides, UNSURE, UNSURE_AT_ONCE, likely_shapes};
+use crate::quadrature_points;
+use crate::season_facts::{Bot, Season};
+use crate::strength_scales::{Beliefs, Components, Deviations, Sides, UNSURE, UNSURE_AT_ONCE, likely_shapes};
 
 /// The prior standard deviation of the average change from one version to the next, in Elo.
 pub const DRIFT: f64 = 200.0;
@@ -141,14 +141,19 @@ fn estimate(
     }
     let likely = Beliefs { deviations, shapes: &shapes, unsure, common };
     let errors = errors_by_side(table, before, &likely, &found, errors);
-    let shapes = points::of_shapes(&found, before, &likely);
-    let parts = points::of_logarithms(errors).into_iter().enumerate().filter_map(|(at, logarithms)| {
-        let deviations = deviations.moved(logarithms);
-        let shapes: Vec<f64> = shapes.iter().map(|of_version| of_version[at]).collect();
-        let part =
-            believe(table, before, &Beliefs { deviations, shapes: &shapes, unsure, common }, Some(&found))?;
-        Some((1.0, part))
-    });
+    let shapes = quadrature_points::of_shapes(&found, before, &likely);
+    let parts =
+        quadrature_points::of_logarithms(errors).into_iter().enumerate().filter_map(|(at, logarithms)| {
+            let deviations = deviations.moved(logarithms);
+            let shapes: Vec<f64> = shapes.iter().map(|of_version| of_version[at]).collect();
+            let part = believe(
+                table,
+                before,
+                &Beliefs { deviations, shapes: &shapes, unsure, common },
+                Some(&found),
+            )?;
+            Some((1.0, part))
+        });
     let parts: Vec<(f64, Posterior)> = parts.collect();
     (deviations, Posterior::mixed(&parts).or(Some(found)))
 }
@@ -239,7 +244,7 @@ mod tests {
     use rating::results::{MatchResult, Score};
 
     use super::*;
-    use crate::scales::{FIELD, JUMP};
+    use crate::strength_scales::{FIELD, JUMP};
     use crate::{Bot, Cycle};
 
     /// Returns a season of games between versions, each played twice with seats swapped.

@@ -32,7 +32,7 @@
 //! The crate's README has the rules and the formulae.
 
 // The input.
-mod facts;
+mod season_facts;
 
 // The pairings.
 mod pairing;
@@ -41,15 +41,15 @@ mod strength;
 // The results.
 mod field;
 mod fit;
-mod points;
-mod scales;
+mod quadrature_points;
 mod standings;
+mod strength_scales;
 mod versions;
 
-pub use facts::{Bot, Cycle, Season, SeasonError};
 pub use field::FieldFit;
 pub use fit::{DRIFT, SeasonFit, fit};
 pub use pairing::{CyclePlan, Pair, next_cycle};
-pub use scales::{FIELD, JUMP};
+pub use season_facts::{Bot, Cycle, Season, SeasonError};
 pub use standings::{INACTIVE_AFTER, Standing, standings};
+pub use strength_scales::{FIELD, JUMP};
 pub use versions::{Version, versions};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rating::results::Player;
 use tournament::{EntrantId, Glicko, StageSeed};
 
-use crate::facts::{Bot, Season};
+use crate::season_facts::{Bot, Season};
 use crate::strength::{rating_of, strengths};
 
 /// Number of past cycles in which meetings make another one less likely.

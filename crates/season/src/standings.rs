@@ -7,8 +7,8 @@ use rating::results::Player;
 use rating::scale::Z95;
 use rating::table::{Table, Tally};
 
-use crate::facts::{Bot, Season};
 use crate::fit::SeasonFit;
+use crate::season_facts::{Bot, Season};
 
 /// Seconds without a game after which a bot is inactive: 14 days. Its rating stays as it is.
 pub const INACTIVE_AFTER: i64 = 14 * 24 * 60 * 60;

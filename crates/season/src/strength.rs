@@ -3,7 +3,7 @@
 use rating::results::{MatchResult, Player};
 use tournament::Glicko;
 
-use crate::facts::Season;
+use crate::season_facts::Season;
 
 /// The additional deviation of a version relative to its predecessor, in Elo.
 const JUMP: f64 = 200.0;

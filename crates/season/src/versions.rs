@@ -4,8 +4,8 @@ use rating::bradley_terry::Estimate;
 use rating::results::Player;
 use rating::table::{Table, Tally};
 
-use crate::facts::{Bot, Season};
 use crate::fit::SeasonFit;
+use crate::season_facts::{Bot, Season};
 
 /// A version that has played.
 #[derive(Clone, Debug, PartialEq)]

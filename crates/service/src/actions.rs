@@ -16,13 +16,13 @@ use class_operations::submission::{Activate, activate};
 use serde::Deserialize;
 
 use crate::answer::see;
+use crate::class_visit::{COOKIE, View, Visit, blocking, guessed};
+use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::{change, refuse};
 use crate::pages;
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::peer::Peer;
 use crate::problem::Problem;
-use crate::typed::{RefusedForm, Typed};
-use crate::visit::{COOKIE, View, Visit, blocking, guessed};
 
 /// A form with nothing but the mark of its session.
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ pub(crate) struct Marked {
 pub(crate) async fn enter(
     visit: Visit,
     peer: Option<Extension<Peer>>,
-    typed: Typed,
+    typed: FormValues,
 ) -> Result<Response, Problem> {
     let peer = peer.map(|Extension(peer)| peer);
     let secret = pages::secret_of(typed.get("link"));
@@ -114,7 +114,7 @@ pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<R
 }
 
 /// Requests friendly games against `alias:NAME`, or against `of-text:NAME`, an opponent from the class's text.
-pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn ask_for_games(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     visit
         .view(|view| {
             let student = view.student()?.to_owned();
@@ -133,7 +133,7 @@ pub(crate) async fn ask_for_games(visit: Visit, typed: Typed) -> Result<Response
         .await
 }
 
-pub(crate) async fn make_announcement(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn make_announcement(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     visit
         .view(|view| {
             view.must_be_teacher()?;
@@ -169,7 +169,7 @@ pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<R
 }
 
 /// Orders a `tournament`, `cycle` or `rejudgement` for the whole class.
-pub(crate) async fn order(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn order(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     visit
         .view(|view| {
             view.must_be_teacher()?;
@@ -215,7 +215,7 @@ pub(crate) async fn stop_order(
 pub(crate) async fn give_time(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
-    typed: Typed,
+    typed: FormValues,
 ) -> Result<Response, Problem> {
     visit
         .view(move |view| {

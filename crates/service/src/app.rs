@@ -14,24 +14,24 @@ use job::Validator;
 use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
-use crate::checks::Checks;
-use crate::downloads::Downloads;
-use crate::followers::Followers;
-use crate::front::Front;
-use crate::hosts::AllowedHosts;
+use crate::allowed_hosts::AllowedHosts;
+use crate::concurrency::CallerConcurrency;
+use crate::download_slots::DownloadSlots;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
-use crate::memory::Memory;
 use crate::metrics::Counts;
-use crate::news::News;
-use crate::pace::Pace;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
-use crate::rates::Rates;
+use crate::rate_limits::RateLimits;
 use crate::readiness::Readiness;
-use crate::reading::Reading;
-use crate::turns::Turns;
+use crate::reading_slots::ReadingSlots;
+use crate::reverse_proxy::ReverseProxy;
+use crate::revisions::ClassRevisions;
+use crate::running_checks::RunningChecks;
+use crate::stream_slots::StreamSlots;
+use crate::upload_memory::UploadMemory;
+use crate::work_durations::WorkDurations;
 
 /// Decides on submitted files; callable from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
@@ -60,7 +60,7 @@ pub(crate) struct App {
     pub(crate) comparisons: Arc<Semaphore>,
     pub(crate) hosts: AllowedHosts,
     /// The reverse proxy, and how far its headers are trusted.
-    pub(crate) front: Front,
+    pub(crate) front: ReverseProxy,
     /// The URL by which browsers reach the service.
     pub(crate) url: String,
     /// The path of the service on its host, without a trailing slash; empty if it has the whole host.
@@ -71,21 +71,21 @@ pub(crate) struct App {
     /// `true` if this process plays waiting games.
     pub(crate) is_playing: bool,
     /// Hand-ins being received, by caller.
-    pub(crate) handing_in: Turns,
+    pub(crate) handing_in: CallerConcurrency,
     /// Hand-ins being checked, by caller.
-    pub(crate) checking: Turns,
-    pub(crate) memory: Memory,
+    pub(crate) checking: CallerConcurrency,
+    pub(crate) memory: UploadMemory,
     pub(crate) verdicts: Arc<Semaphore>,
     /// Open event streams.
-    pub(crate) followers: Followers,
+    pub(crate) followers: StreamSlots,
     /// Requests left to each caller under the rate limits.
-    pub(crate) rates: Rates,
+    pub(crate) rates: RateLimits,
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
-    pub(crate) downloads: Downloads,
+    pub(crate) downloads: DownloadSlots,
     /// Requests that read the matches of runs.
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadingSlots,
     pub(crate) stop: Arc<AtomicBool>,
     wrong: Mutex<HashMap<Peer, (Instant, u32)>>,
 }
@@ -100,15 +100,15 @@ pub(crate) struct ServedClass {
     class: RwLock<Current>,
     access: Mutex<Access>,
     /// The latest news, regardless of which process wrote it.
-    news: watch::Sender<News>,
+    news: watch::Sender<ClassRevisions>,
     /// The lock to play for the class, while this process holds it.
     right: Mutex<Option<Arc<RunLock>>>,
     /// Reasons why work of a kind cannot be played.
     stuck: Mutex<BTreeMap<PlayKind, String>>,
     /// Recent durations of queued work.
-    pub(crate) pace: Pace,
+    pub(crate) pace: WorkDurations,
     /// Submissions being checked by this process.
-    pub(crate) checks: Checks,
+    pub(crate) checks: RunningChecks,
     /// Runs being played by this process.
     runs: Mutex<LiveRuns>,
     /// `runs` as JSON, cached until there is news.
@@ -123,7 +123,7 @@ pub(crate) struct ServedClass {
 #[derive(Default)]
 struct LiveTexts {
     /// The news at the time the texts were made.
-    of: News,
+    of: ClassRevisions,
     texts: BTreeMap<Option<Reader>, Option<Arc<str>>>,
 }
 
@@ -139,7 +139,7 @@ impl App {
         classes: Vec<ServedClass>,
         (validator, compare): (SharedValidator, CompareVersions),
         hosts: AllowedHosts,
-        front: Front,
+        front: ReverseProxy,
         (origin, path): (&str, &str),
         is_playing: bool,
         stop: Arc<AtomicBool>,
@@ -158,16 +158,16 @@ impl App {
             path: path.to_owned(),
             connections: Arc::new(Semaphore::new(CONNECTIONS)),
             is_playing,
-            handing_in: Turns::default(),
-            checking: Turns::default(),
-            memory: Memory::default(),
+            handing_in: CallerConcurrency::default(),
+            checking: CallerConcurrency::default(),
+            memory: UploadMemory::default(),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
-            followers: Followers::default(),
-            rates: Rates::default(),
+            followers: StreamSlots::default(),
+            rates: RateLimits::default(),
             counts: Counts::default(),
             readiness: Readiness::default(),
-            downloads: Downloads::default(),
-            reading: Reading::default(),
+            downloads: DownloadSlots::default(),
+            reading: ReadingSlots::default(),
             stop,
             wrong: Mutex::default(),
         }
@@ -201,7 +201,7 @@ impl ServedClass {
         let class = class.acting(Actor::SERVICE);
         let facts = class.facts()?;
         let access = Access::open(&class.folder)?;
-        let news = watch::Sender::new(News::of(&class.plan, &facts, News::default()));
+        let news = watch::Sender::new(ClassRevisions::new(&class.plan, &facts, ClassRevisions::default()));
         let class = RwLock::new(Current { class: Arc::new(class), warning });
         let name = name_of(path)?;
         Ok(ServedClass {
@@ -212,8 +212,8 @@ impl ServedClass {
             news,
             right: Mutex::default(),
             stuck: Mutex::default(),
-            pace: Pace::default(),
-            checks: Checks::default(),
+            pace: WorkDurations::default(),
+            checks: RunningChecks::default(),
             runs: Mutex::default(),
             live: Mutex::default(),
             ladders: LadderCache::default(),
@@ -286,12 +286,12 @@ impl ServedClass {
     }
 
     /// Returns the latest news.
-    pub(crate) fn news(&self) -> News {
+    pub(crate) fn news(&self) -> ClassRevisions {
         *self.news.borrow()
     }
 
     /// Subscribes to news.
-    pub(crate) fn follow(&self) -> watch::Receiver<News> {
+    pub(crate) fn follow(&self) -> watch::Receiver<ClassRevisions> {
         self.news.subscribe()
     }
 
@@ -304,7 +304,7 @@ impl ServedClass {
     pub(crate) fn note(&self, facts: &Facts) {
         let class = Arc::clone(&self.class.read().unwrap_or_else(PoisonError::into_inner).class);
         self.news.send_if_modified(|known| {
-            let news = News::of(&class.plan, facts, *known);
+            let news = ClassRevisions::new(&class.plan, facts, *known);
             std::mem::replace(known, news) != news
         });
     }

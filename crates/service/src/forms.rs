@@ -9,10 +9,10 @@ use class_operations::NamedFile;
 use maud::Markup;
 
 use crate::answer::{page, see};
+use crate::class_visit::{View, Visit};
+use crate::form_values::{FormValues, RefusedForm};
 use crate::problem::Problem;
-use crate::typed::{RefusedForm, Typed};
 use crate::upload;
-use crate::visit::{View, Visit};
 
 /// Maximum size of a form with a file, in bytes. The file may be encoded as hexadecimal digits.
 pub(crate) const LARGEST_WITH_FILE: usize = 2 * LARGEST_FILE + (1 << 20);
@@ -22,7 +22,7 @@ const LARGEST_FILE: usize = 4 << 20;
 const FIELDS: usize = 100;
 
 /// Reads a teacher's form that has a file.
-pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Typed, Problem> {
+pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<FormValues, Problem> {
     // Rejects other callers before reading the body.
     match &visit.session {
         Some((_, Person::Teacher { .. })) => {}
@@ -50,7 +50,7 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
         let what = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, what));
     }
-    Ok(Typed::with_file(typed, file))
+    Ok(FormValues::with_file(typed, file))
 }
 
 /// Makes the change requested by a form and redirects to the page that `act` returns. If the form is rejected, the
@@ -58,9 +58,9 @@ pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<Type
 pub(crate) fn change(
     view: &View,
     form: &'static str,
-    typed: Typed,
+    typed: FormValues,
     shown: impl FnOnce(&View) -> Result<Markup, Problem>,
-    act: impl FnOnce(&Typed) -> Result<String, Problem>,
+    act: impl FnOnce(&FormValues) -> Result<String, Problem>,
 ) -> Result<Response, Problem> {
     answer(view, form, typed, shown, |typed| {
         let page = act(typed)?;
@@ -73,9 +73,9 @@ pub(crate) fn change(
 pub(crate) fn answer(
     view: &View,
     form: &'static str,
-    typed: Typed,
+    typed: FormValues,
     shown: impl FnOnce(&View) -> Result<Markup, Problem>,
-    answer: impl FnOnce(&Typed) -> Result<Response, Problem>,
+    answer: impl FnOnce(&FormValues) -> Result<Response, Problem>,
 ) -> Result<Response, Problem> {
     let answered = view.check_mark(Some(typed.get("mark"))).and_then(|()| answer(&typed));
     answered.or_else(|problem| refuse(view, RefusedForm { form, typed, problem }, shown))

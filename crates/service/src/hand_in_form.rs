@@ -5,25 +5,26 @@ use axum::response::Response;
 use maud::Markup;
 
 use crate::answer::see;
+use crate::class_visit::{View, Visit};
+use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::refuse;
 use crate::pages::{self, AGAIN, HAND_IN_FORM};
 use crate::problem::Problem;
-use crate::typed::{RefusedForm, Typed};
-use crate::upload::{Pending, Proof, Upload, receive};
-use crate::visit::{View, Visit};
+use crate::upload::{IntentProof, PendingSubmission, Upload, receive};
 
 /// Receives the files of the form and redirects to the submission's page, which shows its progress.
 pub(crate) async fn submit(visit: Visit, request: Request) -> Result<Response, Problem> {
     let home = visit.place.home.clone();
-    let upload = Upload::of(request, &visit.app).await?;
-    let Pending { number, is_repeated, verdict } = match receive(visit.clone(), upload, Proof::Field).await {
-        Ok(pending) => pending,
-        Err(problem) => {
-            // Nothing to keep: browsers do not fill in a file field.
-            let refused = RefusedForm { form: HAND_IN_FORM, typed: Typed::default(), problem };
-            return visit.view(|view| refuse(view, refused, shown)).await;
-        }
-    };
+    let upload = Upload::open(request, &visit.app).await?;
+    let PendingSubmission { number, is_repeated, verdict } =
+        match receive(visit.clone(), upload, IntentProof::Field).await {
+            Ok(pending) => pending,
+            Err(problem) => {
+                // Nothing to keep: browsers do not fill in a file field.
+                let refused = RefusedForm { form: HAND_IN_FORM, typed: FormValues::default(), problem };
+                return visit.view(|view| refuse(view, refused, shown)).await;
+            }
+        };
     tokio::spawn(async {
         if let Ok(Err(problem)) = verdict.await {
             problem.log();

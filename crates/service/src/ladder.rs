@@ -27,12 +27,12 @@ pub(crate) struct LadderView {
 pub(crate) struct LadderCache {
     /// The runs of the cycles.
     runs: Mutex<Vec<Hash>>,
-    views: Mutex<BTreeMap<Option<Reader>, Made>>,
+    views: Mutex<BTreeMap<Option<Reader>, RenderedLadder>>,
 }
 
 /// The state of a reader's view.
 #[derive(Default)]
-struct Made {
+struct RenderedLadder {
     /// The latest view.
     view: Option<Arc<LadderView>>,
     /// `true` while a request renders the next one.
@@ -66,7 +66,7 @@ impl LadderCache {
     ///
     /// # Errors
     /// If it cannot be rendered. The error is cached until something changes.
-    pub(crate) fn of(
+    pub(crate) fn view(
         &self,
         class: &OpenClass,
         reader: Option<Reader>,

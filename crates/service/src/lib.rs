@@ -1,55 +1,55 @@
 //! The web service of a class: students hand in, see their standing and follow games.
 //!
-//! [`serve`] opens class folders and answers requests until it is stopped. `class_operations` makes all changes, on the same
-//! folder that the commands use. The service itself checks, builds and plays no untrusted code: its caller supplies a
-//! validator and an executor for that.
+//! [`serve`] opens class folders and answers requests until it is stopped. `class_operations` makes all changes, on the
+//! same folder that the commands use. The service itself checks, builds and plays no untrusted code: its caller
+//! supplies a validator and an executor for that.
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `visit` and `front`, the callers and their
 //! requests; `pages`, `typed`, `forms`, `actions` and `api`, the answers; `live`, event streams; `playing`, games;
 //! `warming` and `metrics`, for operators; `server` and `guard`, connections and early checks.
 
 mod actions;
+mod allowed_hosts;
 mod answer;
 mod api;
 mod app;
-mod asker;
-mod checks;
-mod downloads;
-mod followers;
+mod body_timeouts;
+mod caller;
+mod class_visit;
+mod concurrency;
+mod download_slots;
+mod event_stream;
+mod form_values;
 mod forms;
-mod front;
-mod guard;
 mod hand_in_form;
-mod hosts;
+mod interpreter_warming;
 mod ladder;
-mod live;
 mod live_run;
 mod lock;
-mod memory;
 mod metrics;
-mod mine;
-mod news;
-mod pace;
 mod pages;
-mod path;
+mod path_parameters;
 mod peer;
+mod personal_data;
 mod play_kind;
 mod playing;
 mod problem;
-mod rates;
+mod rate_limits;
 mod readiness;
-mod reading;
+mod reading_slots;
+mod request_checks;
+mod reverse_proxy;
+mod revisions;
 mod routes;
-mod sending_time;
+mod running_checks;
 mod server;
+mod stream_slots;
 mod tokens;
-mod turns;
-mod typed;
 mod upload;
-mod visit;
-mod warming;
+mod upload_memory;
+mod work_durations;
 
 pub use api::{ProblemReport, api_page};
 pub use app::{CompareVersions, SharedValidator};
-pub use front::Network;
+pub use reverse_proxy::Network;
 pub use server::{Listen, ServeOptions, Serving, TlsFiles, serve};

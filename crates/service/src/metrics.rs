@@ -47,7 +47,7 @@ impl Counts {
 }
 
 /// Gauges at one moment.
-pub(crate) struct Now {
+pub(crate) struct Gauges {
     pub(crate) is_ready: bool,
     pub(crate) connections: usize,
     pub(crate) streams: usize,
@@ -71,7 +71,7 @@ pub(crate) struct ClassNow {
 }
 
 /// Returns all metrics in Prometheus' text format.
-pub(crate) fn text(counts: &Counts, now: &Now) -> String {
+pub(crate) fn text(counts: &Counts, now: &Gauges) -> String {
     let mut page = Page(String::new());
     let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
     page.begin("muster_http_requests_total", "counter", "Requests answered, by status class.");
@@ -159,7 +159,7 @@ mod tests {
             friendly: 3,
             is_stuck: true,
         };
-        let now = Now { is_ready: false, connections: 4, streams: 5, uploads: 6, classes: vec![class] };
+        let now = Gauges { is_ready: false, connections: 4, streams: 5, uploads: 6, classes: vec![class] };
         let text = text(&counts, &now);
         for line in [
             "muster_http_requests_total{status=\"1xx\"} 0",

@@ -1,9 +1,10 @@
 //! HTML pages.
 
-mod answers;
 pub(crate) mod assets;
 mod class_page;
+mod contender;
 mod feed;
+mod four_answers;
 mod games;
 pub(crate) mod ladder;
 mod layout;
@@ -12,7 +13,6 @@ mod playing;
 mod problem;
 mod runs;
 pub(crate) mod staff;
-mod standing;
 mod submission;
 mod tokens;
 
@@ -25,20 +25,20 @@ use class_model::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
 use maud::{Markup, html};
 
+pub(crate) use self::contender::FORM as HAND_IN_FORM;
 pub(crate) use self::layout::in_address;
 use self::layout::{Frame, form_mark};
 use self::problem::refusal;
 pub(crate) use self::problem::with_page;
 pub(crate) use self::runs::shown as shown_runs;
-pub(crate) use self::standing::FORM as HAND_IN_FORM;
 pub(crate) use self::submission::{file as file_of, find as find_submission, module as module_of};
 pub(crate) use self::tokens::FORM as TOKEN_FORM;
 use crate::answer::{page, see};
 use crate::app::App;
-use crate::path::Path;
+use crate::class_visit::{View, Visit, blocking};
+use crate::form_values::FormValues;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit, blocking};
 
 /// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -65,17 +65,17 @@ pub(crate) async fn home(visit: Visit) -> Result<Response, Problem> {
 /// Returns the content of the first page. Rejected forms on it are shown there, too.
 pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
     let content = match &view.person {
-        Some(Person::Student { id }) => standing::page(view, id)?,
+        Some(Person::Student { id }) => contender::page(view, id)?,
         Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view)?,
         None => class_page::page(view),
     };
-    Ok(Frame::of(view, None).live().page(&content))
+    Ok(Frame::new(view, None).live().page(&content))
 }
 
 /// Returns a page of announcements.
 pub(crate) async fn announcements(
     visit: Visit,
-    asked: Result<Query<Typed>, QueryRejection>,
+    asked: Result<Query<FormValues>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let before = asked.given("before").map(|number| number.parse::<usize>()).transpose();
@@ -83,7 +83,7 @@ pub(crate) async fn announcements(
     visit
         .view(move |view| {
             let content = class_page::all_announcements(view, before);
-            Ok(page(Frame::of(view, Some("Announcements")).page(&content)))
+            Ok(page(Frame::new(view, Some("Announcements")).page(&content)))
         })
         .await
 }
@@ -100,7 +100,7 @@ pub(crate) async fn entrance(visit: Visit) -> Result<Response, Problem> {
 
 /// Returns the sign-in page, for a link that was followed or typed.
 pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
-    Frame::of(view, Some("Sign in")).page(&class_page::entrance(view, link))
+    Frame::new(view, Some("Sign in")).page(&class_page::entrance(view, link))
 }
 
 /// Returns the page behind a personal link. It asks for confirmation, so that mail scanners that follow links open no
@@ -125,7 +125,7 @@ pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>
     let owner = view.place.access().owner(&secret)?;
     let Some(owner) = owner.filter(|owner| owner != present) else { return Ok(None) };
     let question = class_page::switch(view, present, &owner, &secret);
-    Ok(Some(page(Frame::of(view, Some("Sign in")).page(&question))))
+    Ok(Some(page(Frame::new(view, Some("Sign in")).page(&question))))
 }
 
 /// Query of a submission's page after the same files were submitted again.
@@ -146,7 +146,7 @@ pub(crate) async fn submission(
                 (content)
             };
             Ok(page(
-                Frame::of(view, Some(&format!("Submission {number}"))).with_steps_of(number).page(&content),
+                Frame::new(view, Some(&format!("Submission {number}"))).with_steps_of(number).page(&content),
             ))
         })
         .await
@@ -176,7 +176,7 @@ pub(crate) async fn requirement_games(
     visit
         .view(move |view| {
             let content = games::of_requirement(view, view.student()?, &requirement)?;
-            Ok(page(Frame::of(view, Some(&requirement)).page(&content)))
+            Ok(page(Frame::new(view, Some(&requirement)).page(&content)))
         })
         .await
 }
@@ -207,7 +207,7 @@ pub(crate) async fn requested_games(
     visit
         .view(move |view| {
             let content = games::of_request(view, view.student()?, number)?;
-            Ok(page(Frame::of(view, Some(&format!("Friendly games {number}"))).page(&content)))
+            Ok(page(Frame::new(view, Some(&format!("Friendly games {number}"))).page(&content)))
         })
         .await
 }
@@ -238,22 +238,22 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
             p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Download all data about this student" } " as a zip archive." }
         }
     };
-    Ok(Frame::of(view, Some(id)).live().page(&content))
+    Ok(Frame::new(view, Some(id)).live().page(&content))
 }
 
 /// Returns the page with a new personal link.
 pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
-    Frame::of(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
+    Frame::new(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
 }
 
 /// Returns the page with the caller's tokens and a form to make one.
 pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
-    Frame::of(view, Some("Access tokens")).page(&tokens::page(view, tokens, purposes))
+    Frame::new(view, Some("Access tokens")).page(&tokens::page(view, tokens, purposes))
 }
 
 /// Returns the page with a new token.
 pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
-    Frame::of(view, Some("New token")).page(&tokens::made(view, purpose, secret))
+    Frame::new(view, Some("New token")).page(&tokens::made(view, purpose, secret))
 }
 
 /// Returns the address of a student's page.

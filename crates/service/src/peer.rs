@@ -37,7 +37,7 @@ impl fmt::Display for Peer {
 }
 
 /// Returns the origin of a request.
-pub(crate) fn of(request: &Request) -> Option<Peer> {
+pub(crate) fn find(request: &Request) -> Option<Peer> {
     request.extensions().get().copied()
 }
 

@@ -27,7 +27,7 @@ impl PlayKind {
     ];
 
     /// Returns the kind of an order.
-    pub(crate) fn of(order: &Order) -> PlayKind {
+    pub(crate) fn from_order(order: &Order) -> PlayKind {
         match order {
             Order::Rejudgement => PlayKind::Rejudging,
             Order::Tournament { .. } | Order::Cycle { .. } | Order::Ruling { .. } => PlayKind::Runs,

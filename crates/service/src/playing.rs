@@ -156,7 +156,7 @@ impl Player {
     /// Carries out the orders of this kind. An order that fails does not hold up others.
     fn carry_out_orders(&self, app: &App, class: &OpenClass, lock: &RunLock) -> Result<(), Error> {
         let facts = class.facts()?;
-        let orders = facts.open_orders().filter(|(_, order)| PlayKind::of(&order.what) == self.kind);
+        let orders = facts.open_orders().filter(|(_, order)| PlayKind::from_order(&order.what) == self.kind);
         let mut failed = Ok(());
         for (number, order) in orders {
             if app.stop.load(Ordering::Relaxed) {

@@ -25,7 +25,7 @@ impl Readiness {
     }
 
     /// Waits until the interpreter of a language is ready.
-    pub(crate) async fn of(&self, language: HandInLanguage) {
+    pub(crate) async fn wait_until_ready(&self, language: HandInLanguage) {
         // This fails only if the sender is gone, but `self` owns it.
         drop(self.0.subscribe().wait_for(|awaited| !awaited.contains(&language)).await);
     }
@@ -59,11 +59,11 @@ mod tests {
     async fn a_language_waits_for_its_own_interpreter_alone() {
         let readiness = std::sync::Arc::new(Readiness::default());
         readiness.wait_for(vec![HandInLanguage::JavaScript, HandInLanguage::Python]);
-        readiness.of(HandInLanguage::Wasm).await;
+        readiness.wait_until_ready(HandInLanguage::Wasm).await;
         let waiting = std::sync::Arc::clone(&readiness);
-        let python = tokio::spawn(async move { waiting.of(HandInLanguage::Python).await });
+        let python = tokio::spawn(async move { waiting.wait_until_ready(HandInLanguage::Python).await });
         readiness.is_done(HandInLanguage::JavaScript);
-        readiness.of(HandInLanguage::JavaScript).await;
+        readiness.wait_until_ready(HandInLanguage::JavaScript).await;
         assert!(!python.is_finished());
         readiness.is_done(HandInLanguage::Python);
         python.await.unwrap();

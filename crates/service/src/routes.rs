@@ -11,12 +11,14 @@ use axum::routing::{get, post};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
-use crate::memory::LARGEST;
+use crate::form_values::LARGEST_FORM;
 use crate::pages::staff::{copies, feedback, grades, history, participation, rejudging, roster, rulings};
 use crate::pages::{self, assets, matches};
 use crate::problem::Problem;
-use crate::typed::LARGEST_FORM;
-use crate::{actions, api, forms, guard, hand_in_form, live, mine, sending_time, tokens};
+use crate::upload_memory::LARGEST;
+use crate::{
+    actions, api, body_timeouts, event_stream, forms, hand_in_form, personal_data, request_checks, tokens,
+};
 
 /// Maximum pause between two chunks of a request's body.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
@@ -34,7 +36,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/enter/{link}", get(pages::link))
         .route("/{class}/feed.xml", get(pages::feed))
         .route("/{class}/leave", post(actions::leave))
-        .route("/{class}/news", get(live::stream))
+        .route("/{class}/news", get(event_stream::stream))
         .route("/{class}/submissions", submissions)
         .route("/{class}/submissions/{number}", get(pages::submission))
         .route("/{class}/submissions/{number}/file", get(pages::submitted_file))
@@ -72,16 +74,16 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/decisions", post(actions::decide))
         .route("/{class}/orders", post(actions::order))
         .route("/{class}/orders/{number}/stop", post(actions::stop_order))
-        .route("/{class}/mine.zip", get(mine::mine))
-        .route("/{class}/students/{id}/data.zip", get(mine::of_student))
+        .route("/{class}/mine.zip", get(personal_data::mine))
+        .route("/{class}/students/{id}/data.zip", get(personal_data::of_student))
         .route("/{class}/tokens", get(tokens::list).post(tokens::make))
         .route("/{class}/tokens/{number}/end", post(tokens::end))
         .merge(api::router())
         .fallback(|| async { Problem::not_found("there is no such page") })
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(RequestBodyTimeoutLayer::new(PART))
-        .layer(from_fn(sending_time::limit))
-        .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .layer(from_fn(body_timeouts::limit))
+        .layer(from_fn_with_state(Arc::clone(app), request_checks::guard))
         .layer(from_fn(api::as_json))
         .with_state(Arc::clone(app))
 }

@@ -2,7 +2,8 @@
 
 mod connections;
 mod listen;
-mod metering;
+mod listen_error;
+mod metrics_listener;
 #[cfg_attr(unix, path = "server/renewing/unix.rs")]
 #[cfg_attr(not(unix), path = "server/renewing/other.rs")]
 mod renewing;
@@ -10,7 +11,6 @@ mod renewing;
 mod socket;
 mod subpath;
 mod tls;
-mod unheard;
 mod url;
 
 use std::path::PathBuf;
@@ -24,15 +24,15 @@ use job::Executor;
 use self::connections::Accepting;
 pub use self::listen::Listen;
 use self::listen::Listener;
+use self::listen_error::unheard;
 use self::subpath::below;
 use self::tls::Tls;
 pub use self::tls::TlsFiles;
-use self::unheard::unheard;
 use self::url::Url;
+use crate::allowed_hosts::AllowedHosts;
 use crate::app::{App, CONNECTIONS, CompareVersions, ServedClass, SharedValidator};
-use crate::front::{Front, Network};
-use crate::hosts::AllowedHosts;
-use crate::{live, playing, routes, warming};
+use crate::reverse_proxy::{Network, ReverseProxy};
+use crate::{event_stream, interpreter_warming, playing, routes};
 
 /// Default limit of connections per address: enough for a school behind one, with room for others.
 const MOST_PER_ADDRESS: usize = CONNECTIONS / 4 * 3;
@@ -91,7 +91,7 @@ pub fn serve(
     ready: impl FnOnce(&Serving),
 ) -> Result<(), Error> {
     let is_socket = matches!(options.listen, Listen::Unix(_));
-    let front = Front::new(&options.trust, options.identity_header.as_deref(), is_socket)?;
+    let front = ReverseProxy::new(&options.trust, options.identity_header.as_deref(), is_socket)?;
     let tls = options.tls.as_ref().map(Tls::read).transpose()?.map(Arc::new);
     let classes = open(&options.classes)?;
     let failed =
@@ -123,7 +123,7 @@ pub fn serve(
     );
     let app = Arc::new(app);
     if options.warms_up {
-        warming::begin(&app).map_err(|error| failed("start a thread", error))?;
+        interpreter_warming::begin(&app).map_err(|error| failed("start a thread", error))?;
     }
     let player = executor.map(|executor| {
         let app = Arc::clone(&app);
@@ -132,7 +132,7 @@ pub fn serve(
     let player = player.transpose().map_err(|error| failed("start a thread", error))?;
     let served = runtime.block_on(async {
         for class in app.classes.values() {
-            tokio::spawn(live::follow(Arc::clone(&app), Arc::clone(class)));
+            tokio::spawn(event_stream::follow(Arc::clone(&app), Arc::clone(class)));
         }
         if let Some(tls) = &tls {
             renewing::renew_on_hangup(Arc::clone(tls)).map_err(|error| failed("handle signals", error))?;
@@ -144,7 +144,7 @@ pub fn serve(
         let is_on_socket = matches!(options.metrics, Some(Listen::Unix(_)));
         // No browser can reach a Unix socket.
         let hosts = (!is_on_socket).then(|| AllowedHosts::of_figures(url.host()));
-        let figures = metering::accepting(&app, hosts);
+        let figures = metrics_listener::accepting(&app, hosts);
         tokio::join!(connections::accept(&app, &listener, of_pages), async {
             if let Some(listener) = &metrics {
                 connections::accept(&app, listener, figures).await;

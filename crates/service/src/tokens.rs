@@ -8,12 +8,12 @@ use maud::Markup;
 use serde::Deserialize;
 
 use crate::answer::{page, see};
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages;
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 /// Maximum length of a token's name, in bytes.
 const LONGEST: usize = 100;
@@ -39,7 +39,7 @@ fn listed(view: &View) -> Result<Markup, Problem> {
 }
 
 /// Makes a token and shows its secret once.
-pub(crate) async fn make(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn make(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     visit
         .view(move |view| {
             forms::answer(view, pages::TOKEN_FORM, typed, listed, |typed| {

@@ -11,11 +11,11 @@ use class_operations::submission::{HandInTime, Received, SubmitReport, decide_re
 use tokio::task::JoinHandle;
 
 use crate::app::{App, ServedClass};
-use crate::checks::Check;
-use crate::memory::{LARGEST, Reservation};
+use crate::class_visit::{View, Visit, blocking};
+use crate::concurrency::RunningOperation;
 use crate::problem::Problem;
-use crate::turns::Turn;
-use crate::visit::{View, Visit, blocking};
+use crate::running_checks::RunningCheck;
+use crate::upload_memory::{LARGEST, Reservation};
 
 /// Maximum number of files in a request.
 const MOST: usize = 1000;
@@ -26,7 +26,7 @@ const LONGEST: usize = 1000;
 
 /// The proof that the caller intended a change, rather than another site forging the request.
 #[derive(Clone, Debug)]
-pub(crate) enum Proof {
+pub(crate) enum IntentProof {
     /// The mark in a field of the form.
     Field,
     /// A mark in a request header.
@@ -35,13 +35,13 @@ pub(crate) enum Proof {
     Token,
 }
 
-impl Proof {
+impl IntentProof {
     /// Rejects a change without a valid proof. `field` is the mark in the form.
     pub(crate) fn check(&self, view: &View, field: Option<&str>) -> Result<(), Problem> {
         match self {
-            Proof::Field => view.check_mark(field),
-            Proof::Mark(mark) => view.check_mark(Some(mark)),
-            Proof::Token => Ok(()),
+            IntentProof::Field => view.check_mark(field),
+            IntentProof::Mark(mark) => view.check_mark(Some(mark)),
+            IntentProof::Token => Ok(()),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Upload {
     ///
     /// # Errors
     /// If the request is not a form with files.
-    pub(crate) async fn of(request: Request, app: &App) -> Result<Upload, Problem> {
+    pub(crate) async fn open(request: Request, app: &App) -> Result<Upload, Problem> {
         let memory = app.memory.reservation();
         let form = Multipart::from_request(request.map(|body| memory.bound(body)), &()).await;
         let form = form.map_err(|_| {
@@ -68,8 +68,12 @@ impl Upload {
 }
 
 /// Receives files from a program and waits for the verdict.
-pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Result<SubmitReport, Problem> {
-    let Pending { verdict, .. } = receive(visit, upload, proof).await?;
+pub(crate) async fn hand_in(
+    visit: Visit,
+    upload: Upload,
+    proof: IntentProof,
+) -> Result<SubmitReport, Problem> {
+    let PendingSubmission { verdict, .. } = receive(visit, upload, proof).await?;
     verdict.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
             .hint("your submission is kept and waits for a verdict")
@@ -77,7 +81,7 @@ pub(crate) async fn hand_in(visit: Visit, upload: Upload, proof: Proof) -> Resul
 }
 
 /// A received submission. The verdict is reached even if the caller disconnects.
-pub(crate) struct Pending {
+pub(crate) struct PendingSubmission {
     pub(crate) number: u32,
     /// `true` if the class already had the same files.
     pub(crate) is_repeated: bool,
@@ -90,11 +94,11 @@ async fn decide(
     place: Arc<ServedClass>,
     actor: Actor,
     received: Received,
-    held: (Check, Turn),
+    held: (RunningCheck, RunningOperation),
 ) -> Result<SubmitReport, Problem> {
     // A script waits for its interpreter without blocking other hand-ins.
     if let Some(language) = received.language {
-        app.readiness.of(language).await;
+        app.readiness.wait_until_ready(language).await;
     }
     let deciding = Arc::clone(&app.verdicts).acquire_owned().await;
     blocking(move || {
@@ -113,7 +117,11 @@ async fn decide(
 }
 
 /// Receives the files of a form and stores them on disk.
-pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Result<Pending, Problem> {
+pub(crate) async fn receive(
+    visit: Visit,
+    upload: Upload,
+    proof: IntentProof,
+) -> Result<PendingSubmission, Problem> {
     let Upload { form, memory } = upload;
     // Rejects anonymous uploads before reading the body.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
@@ -144,7 +152,7 @@ pub(crate) async fn receive(visit: Visit, upload: Upload, proof: Proof) -> Resul
             // Starts the decision here, because the caller may disconnect before getting the result.
             let verdict = tokio::spawn(decide(app, Arc::clone(&place), actor, received, held));
             place.note(&view.class.facts()?);
-            Ok(Pending { number, is_repeated, verdict })
+            Ok(PendingSubmission { number, is_repeated, verdict })
         })
         .await
 }

@@ -2,8 +2,8 @@
 
 use game::{Cell, Drawing, PerSeat, Seat, Tone};
 
+use crate::game_impl::SEATS;
 use crate::piece::Piece;
-use crate::seam::SEATS;
 use crate::{Direction, OBSTACLES, Position, Square};
 
 impl Position {

@@ -3,8 +3,8 @@
 use game::{Event, Joint, Mark, Seat};
 
 use crate::drawing::drawn_square;
+use crate::game_impl::SEATS;
 use crate::retreat::Fate;
-use crate::seam::SEATS;
 use crate::{Action, Kind, Move, Piece, Placement, Position, Retreat, Shot};
 
 impl Position {

@@ -15,9 +15,9 @@ use std::fmt;
 use game::{PerSeat, Phase, Seat, TextError};
 
 use crate::board::{Board, Content};
+use crate::game_impl::SEATS;
 use crate::notation;
 use crate::piece::PIECES;
-use crate::seam::SEATS;
 use crate::square::back_rank;
 use crate::turn::Turn;
 use crate::{Action, Kind, Options, Piece, Placement, Position, Stage};

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use game::{Outcome, PerSeat, Seat};
-//! use tank_war::{Options, Position, Tank};
+//! use game_impl::{Options, Position, Tank};
 //!
 //! let mut position = Position::start(Options::default());
 //! assert!(position.may_move(Seat::First, Tank::La));
@@ -39,6 +39,7 @@ mod board;
 mod drawing;
 mod events;
 mod firing;
+mod game_impl;
 mod gesture;
 mod moving;
 mod notation;
@@ -47,14 +48,13 @@ mod options;
 mod position;
 mod round;
 mod tank;
-mod tank_war;
 mod tracks;
 mod view;
 
 pub use board::{BOXES, Boxes, SIDE};
+pub use game_impl::{GAME, TankWar};
 pub use options::{Blocked, Options};
 pub use position::Position;
 pub use tank::{Kind, Tank, TankSet};
-pub use tank_war::{GAME, TankWar};
 pub use tracks::Tracks;
 pub use view::LAYOUT;

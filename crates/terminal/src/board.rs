@@ -2,17 +2,17 @@
 
 use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
 
+use crate::event_signs::EventSigns;
 use crate::ink::{Ink, RESET};
-use crate::marks::Signs;
 use crate::text::{pad, pad_left};
 
 /// Draws the board in lines: labels, cells, and each seat's notes below.
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow for its facing. A field is
 /// `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or ground it is. Marks
-/// are signs after the squares: [`LEGEND`](crate::marks::LEGEND).
+/// are signs after the squares: [`LEGEND`](crate::event_signs::LEGEND).
 pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
-    let signs = Signs::from_marks(marks);
+    let signs = EventSigns::from_marks(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());
     let symbol = drawing.pieces.iter().map(|piece| piece.symbol.chars().count()).max().unwrap_or(1);

@@ -7,10 +7,10 @@
 
 pub mod board;
 pub mod confirm;
+pub mod event_signs;
 pub mod failure;
 pub mod ink;
 pub mod logs;
-pub mod marks;
 pub mod out;
 pub mod person;
 pub mod progress_line;

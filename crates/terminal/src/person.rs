@@ -1,7 +1,7 @@
 //! A person at a seat, who reads the board in the terminal and types moves.
 
 mod console;
-mod typed;
+mod input;
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ use game::{Action, Game, Joint, Mark, Position, Seat, ply_number};
 use referee::{Answer, Ask, HostFailure, Played, Player, Ticks};
 
 pub use self::console::{Console, ThisTerminal};
-use self::typed::{HELP, Typed};
+use self::input::{HELP, PersonInput};
 use crate::board;
+use crate::event_signs;
 use crate::ink::Ink;
-use crate::marks;
 use crate::text::{inert, pad};
 
 /// Width of a line of legal moves.
@@ -172,16 +172,16 @@ impl<C: Console> Person<C> {
     fn ask(&mut self, time_left: Ticks, begun: Instant) -> Result<Reply, Error> {
         loop {
             match self.read(time_left.minus(elapsed(begun)))? {
-                Typed::Quit => return Ok(Reply::Interrupt(Interruption::Left)),
-                Typed::Undo => match self.cannot_undo() {
+                PersonInput::Quit => return Ok(Reply::Interrupt(Interruption::Left)),
+                PersonInput::Undo => match self.cannot_undo() {
                     None => return Ok(Reply::Interrupt(Interruption::Undo)),
                     Some(why) => self.console.line(&format!("cannot undo: {why}"))?,
                 },
-                Typed::Nothing => {}
-                Typed::Help => self.show_help()?,
-                Typed::Moves => self.show_moves()?,
-                Typed::Board => self.show_board(&[])?,
-                Typed::Text(text) => match self.shown.parse_action(self.seat, &text) {
+                PersonInput::Nothing => {}
+                PersonInput::Help => self.show_help()?,
+                PersonInput::Moves => self.show_moves()?,
+                PersonInput::Board => self.show_board(&[])?,
+                PersonInput::Text(text) => match self.shown.parse_action(self.seat, &text) {
                     Ok(action) if self.shown.is_legal(self.seat, action) => return Ok(Reply::Move(action)),
                     Ok(_) => {
                         let text = inert(&text);
@@ -203,13 +203,13 @@ impl<C: Console> Person<C> {
     }
 
     /// Reads a line; at the end of the input the person leaves.
-    fn read(&mut self, time_left: Ticks) -> Result<Typed, Error> {
+    fn read(&mut self, time_left: Ticks) -> Result<PersonInput, Error> {
         let word = self.game.seats()[self.seat].word;
         let prompt = format!(
             "{word} ({:.0} s left), your move; ?: legal moves, b: board, u: undo, h: help, q: quit > ",
             time_left.seconds()
         );
-        Ok(self.console.ask(&prompt)?.map_or(Typed::Quit, |line| Typed::read(&line)))
+        Ok(self.console.ask(&prompt)?.map_or(PersonInput::Quit, |line| PersonInput::read(&line)))
     }
 
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Result<Answer, Interruption>, Error> {
@@ -221,7 +221,7 @@ impl<C: Console> Person<C> {
         let scene = ask.scene;
         let known = scene.ply.saturating_sub(scene.position.hidden_plies(self.seat));
         if !self.greeted {
-            self.console.line(marks::LEGEND)?;
+            self.console.line(event_signs::LEGEND)?;
             self.greeted = true;
         }
         let marks = self.catch_up(&scene.played, known)?;

@@ -39,11 +39,11 @@ pub struct BracketColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The upper place and the lower one.
-    pub places: [Place; 2],
+    pub places: [BracketPlace; 2],
     /// The pairing of the round in which they meet, once it has been made.
     pub pairing: Option<u32>,
     /// The occupant of the place that the tie leads to; empty if neither side advances.
-    pub winner: Place,
+    pub winner: BracketPlace,
     /// `true` if the games left the tie level and the seeds decided.
     pub by_seed: bool,
     /// The tie of the next column that the winner goes to.
@@ -52,7 +52,7 @@ pub struct Tie {
 
 /// A place of a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BracketPlace {
     /// An entrant has it.
     Taken(EntrantId),
     /// It stays empty.
@@ -61,36 +61,36 @@ pub enum Place {
     Open,
 }
 
-impl Place {
+impl BracketPlace {
     /// The entrant that has the place.
     pub fn entrant(self) -> Option<EntrantId> {
         match self {
-            Place::Taken(entrant) => Some(entrant),
-            Place::Empty | Place::Open => None,
+            BracketPlace::Taken(entrant) => Some(entrant),
+            BracketPlace::Empty | BracketPlace::Open => None,
         }
     }
 }
 
 impl Tie {
     /// The loser, which may play on elsewhere; `None` after a bye, or if both sides have left.
-    pub(crate) fn loser(&self) -> Place {
+    pub(crate) fn loser(&self) -> BracketPlace {
         match (self.places, self.winner) {
-            (_, Place::Open) => Place::Open,
-            ([Place::Taken(one), Place::Taken(other)], Place::Taken(winner)) => {
-                Place::Taken(if winner == one { other } else { one })
+            (_, BracketPlace::Open) => BracketPlace::Open,
+            ([BracketPlace::Taken(one), BracketPlace::Taken(other)], BracketPlace::Taken(winner)) => {
+                BracketPlace::Taken(if winner == one { other } else { one })
             }
-            _ => Place::Empty,
+            _ => BracketPlace::Empty,
         }
     }
 
     /// Entrants that do not advance because they have left.
     pub(crate) fn gone(&self) -> impl Iterator<Item = EntrantId> + '_ {
-        self.places.iter().filter(|_| self.winner == Place::Empty).filter_map(|place| place.entrant())
+        self.places.iter().filter(|_| self.winner == BracketPlace::Empty).filter_map(|place| place.entrant())
     }
 
     /// The two entrants of a tie that the seeds decided; `None` if the games decided it.
     pub(crate) fn decided_by_seed(&self) -> Option<[EntrantId; 2]> {
-        let [one, other] = self.places.map(Place::entrant);
+        let [one, other] = self.places.map(BracketPlace::entrant);
         self.by_seed.then_some([one?, other?])
     }
 }

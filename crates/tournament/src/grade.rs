@@ -39,7 +39,7 @@ pub use input::Input;
 use node::Node;
 use parser::Parser;
 use thiserror::Error;
-use token::{Place, tokens};
+use token::{FormulaSpan, tokens};
 
 use crate::{Career, Entrant, EntrantId};
 
@@ -58,7 +58,7 @@ pub struct GradeError {
 }
 
 impl GradeError {
-    fn new(place: Place, message: impl Into<String>) -> GradeError {
+    fn new(place: FormulaSpan, message: impl Into<String>) -> GradeError {
         GradeError { message: message.into(), at: place.at, len: place.len.max(1), known: Vec::new() }
     }
 }
@@ -155,14 +155,14 @@ mod tests {
     }
 
     /// A game: winner, loser, `true` if by the loser's forfeit, and the metrics of both.
-    struct Won {
+    struct WonGame {
         winner: u32,
         loser: u32,
         forfeit: bool,
         metrics: [[i64; 3]; 2],
     }
 
-    impl Won {
+    impl WonGame {
         fn result(&self, seats: PerSeat<EntrantId>) -> GameResult {
             let [winner, loser] = [self.winner, self.loser].map(EntrantId);
             let won = if seats[Seat::First] == winner { Seat::First } else { Seat::Second };
@@ -178,12 +178,12 @@ mod tests {
     }
 
     /// A round robin of three with these games.
-    fn played(games: &[Won]) -> Stage {
+    fn played(games: &[WonGame]) -> Stage {
         let format = Format::RoundRobin(RoundRobin { games: 1, cycles: 1 });
         let plan = StagePlan { metrics: 3, ..StagePlan::new(0, format) };
         let mut stage = Stage::new(plan, Field::from_entrants(&entrants()), RunSeed::from(1)).unwrap();
         while let Some(fixture) = stage.next_fixture() {
-            let is_this = |game: &&Won| {
+            let is_this = |game: &&WonGame| {
                 [game.winner, game.loser].iter().all(|&id| fixture.seats.0.contains(&EntrantId(id)))
             };
             let game = games.iter().find(is_this).unwrap();
@@ -195,10 +195,10 @@ mod tests {
     #[test]
     fn the_class_formula_takes_both_maxima_apart_and_leaves_forfeits_out() {
         let stage = played(&[
-            Won { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
-            Won { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
+            WonGame { winner: 0, loser: 1, forfeit: false, metrics: [[3, 20, 6], [0, 16, 3]] },
+            WonGame { winner: 0, loser: 2, forfeit: false, metrics: [[5, 17, 6], [0, 19, 1]] },
             // Ended by a forfeit: does not count for maxima, although it is a win and beats the teacher.
-            Won { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
+            WonGame { winner: 1, loser: 2, forfeit: true, metrics: [[6, 30, 0], [6, 18, 0]] },
         ]);
         let grade = parse(CLASS).unwrap();
         let careers = Career::all(3, [&stage], 3, &grade.opponents());

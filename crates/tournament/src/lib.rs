@@ -87,7 +87,7 @@ mod schedule;
 mod stage;
 mod standings;
 
-pub use bracket::{Bracket, BracketColumn, BracketPart, Place, Tie};
+pub use bracket::{Bracket, BracketColumn, BracketPart, BracketPlace, Tie};
 pub use edition::Edition;
 pub use entrant::{Entrant, EntrantId, Field};
 pub use formats::{

@@ -1,18 +1,18 @@
 //! Names, seeds, start positions and records of matches.
 
-mod copies;
 mod fixture;
+mod game_copies;
+mod game_log;
 mod key;
-mod log;
 mod openings;
 mod result;
 mod seeds;
 
-pub(crate) use copies::DistinctGames;
-pub use copies::copies;
 pub use fixture::Fixture;
+pub(crate) use game_copies::DistinctGames;
+pub use game_copies::copies;
+pub(crate) use game_log::{Entries, GameLog};
 pub use key::{KeyError, MatchKey};
-pub(crate) use log::{Entries, GameLog};
 pub(crate) use openings::opening;
 pub use openings::{OpeningOrder, Openings};
 pub use result::{GameRecord, GameResult, Metrics};

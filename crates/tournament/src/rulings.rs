@@ -48,14 +48,14 @@ pub struct Ruling {
     /// The point at which it takes effect.
     pub since: Since,
     /// Its order.
-    pub order: Order,
+    pub order: RulingAction,
     /// The reason, for the report.
     pub reason: String,
 }
 
 /// The order of a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum RulingAction {
     /// An entrant leaves.
     Withdraw {
         /// The entrant.
@@ -128,7 +128,7 @@ pub enum RulingError {
 
 /// The point at which an entrant left, and the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exit {
+pub struct Departure {
     /// The first round it is not in.
     pub since: Since,
     /// The effect on its games so far.
@@ -150,10 +150,10 @@ impl Rulings {
         let mut replays: BTreeMap<MatchKey, u32> = BTreeMap::new();
         for (index, ruling) in rulings.iter().enumerate() {
             match ruling.order {
-                Order::Undo { ruling: undone } if undone >= index => {
+                RulingAction::Undo { ruling: undone } if undone >= index => {
                     return Err(RulingError::Undo { undo: index + 1, ruling: undone + 1 });
                 }
-                Order::Replay { game } => {
+                RulingAction::Replay { game } => {
                     let count = replays.entry(game.with_game(game.number(), 0)).or_default();
                     *count += 1;
                     if *count >= MatchKey::ATTEMPTS {
@@ -193,7 +193,7 @@ impl Rulings {
         let mut stands = vec![true; self.0.len()];
         for (index, ruling) in self.0.iter().enumerate().rev() {
             stands[index] &= ruling.since <= at;
-            if let (true, Order::Undo { ruling: undone }) = (stands[index], ruling.order) {
+            if let (true, RulingAction::Undo { ruling: undone }) = (stands[index], ruling.order) {
                 stands[undone] = false;
             }
         }
@@ -208,7 +208,7 @@ impl Rulings {
         for (ruling, stands) in self.0.iter().zip(stands) {
             let since = ruling.since;
             match ruling.order {
-                Order::Replay { game } => {
+                RulingAction::Replay { game } => {
                     // Attempts are counted over all rulings, so undoing one does not rename the game of another.
                     let slot = game.with_game(game.number(), 0);
                     let attempt = ordered.entry(slot).or_default();
@@ -217,13 +217,13 @@ impl Rulings {
                         force.replays.insert(slot, *attempt);
                     }
                 }
-                Order::Withdraw { entrant, games } if stands => {
-                    force.leave(entrant, Exit { since, games, disqualified: false });
+                RulingAction::Withdraw { entrant, games } if stands => {
+                    force.leave(entrant, Departure { since, games, disqualified: false });
                 }
-                Order::Disqualify { entrant, games } if stands => {
-                    force.leave(entrant, Exit { since, games, disqualified: true });
+                RulingAction::Disqualify { entrant, games } if stands => {
+                    force.leave(entrant, Departure { since, games, disqualified: true });
                 }
-                Order::Annul { game } if stands => {
+                RulingAction::Annul { game } if stands => {
                     force.annulled.insert(game);
                 }
                 _ => {}
@@ -236,14 +236,14 @@ impl Rulings {
 /// The rulings in force at one point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InForce {
-    exits: BTreeMap<EntrantId, Exit>,
+    exits: BTreeMap<EntrantId, Departure>,
     annulled: BTreeSet<MatchKey>,
     /// For each game that was ordered again, the attempt that counts.
     replays: BTreeMap<MatchKey, u16>,
 }
 
 impl InForce {
-    pub(crate) fn leave(&mut self, entrant: EntrantId, exit: Exit) {
+    pub(crate) fn leave(&mut self, entrant: EntrantId, exit: Departure) {
         let first = self.exits.entry(entrant).or_insert(exit);
         // An entrant that withdrew and is then disqualified has left at the earlier point, on the harder terms.
         first.since = first.since.min(exit.since);
@@ -254,7 +254,7 @@ impl InForce {
     }
 
     /// The exit of an entrant; `None` if it has not left.
-    pub fn exit(&self, entrant: EntrantId) -> Option<Exit> {
+    pub fn exit(&self, entrant: EntrantId) -> Option<Departure> {
         self.exits.get(&entrant).copied()
     }
 

@@ -1,17 +1,17 @@
 //! One stage being played: the next matches to play, and the results so far.
 
-mod asking;
 mod early_stop;
 mod faults;
+mod next_fixture;
 mod open_pairings;
 mod plan;
 mod play_off;
+mod preview;
 mod ranking;
 mod recording;
 mod replaying;
 mod result_loader;
 mod ruling;
-mod so_far;
 mod stopping;
 
 use std::collections::VecDeque;

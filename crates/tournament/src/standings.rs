@@ -4,7 +4,7 @@ mod career;
 mod criteria;
 mod crosstable;
 mod glicko;
-mod meets;
+mod opponents;
 mod order;
 mod ranker;
 mod scoring;
@@ -17,7 +17,7 @@ pub use self::crosstable::{Encounter, crosstable, crosstable_rows, head_to_head}
 pub use self::glicko::Glicko;
 pub(crate) use self::glicko::Ratings;
 pub use self::order::PlacedBy;
-pub(crate) use self::order::{Level, Order};
+pub(crate) use self::order::{Level, RankedEntrants};
 pub use self::ranker::Ranker;
 pub(crate) use self::ranker::RankingRules;
 pub use self::scoring::{DoubleForfeit, ForfeitMetrics, GuestGames, Points, Scoring, Unopposed};
@@ -38,8 +38,8 @@ pub struct Standings {
 /// An entrant in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Place 1 is empty in a
-    /// knockout without a winner.
+    /// The place from 1, unique; `None` for guests and entrants that have left and are not ranked. Place 1 is empty in
+    /// a knockout without a winner.
     pub place: Option<u32>,
     /// The place of the first of its neighbours that is level with it; otherwise its own.
     pub rank: Option<u32>,
@@ -82,7 +82,12 @@ impl Standings {
         self.rows.iter().find(|row| row.entrant == entrant)
     }
 
-    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>, order: &Order) -> Standings {
+    pub(crate) fn new(
+        schedule: &dyn Schedule,
+        past: &Past,
+        ranker: &Ranker<'_>,
+        order: &RankedEntrants,
+    ) -> Standings {
         let field = ranker.field();
         let ranked = &order.entrants;
         let ranks = order.ranks();

@@ -3,7 +3,7 @@
 //!
 //! In reading order:
 //!
-//! - [`WatchPlan`], [`Table`]: the bot, its opponent and the match settings.
+//! - [`WatchPlan`], [`MatchTable`]: the bot, its opponent and the match settings.
 //! - [`watch`]: follows the files until it is stopped.
 //! - [`Follower`]: detects saves of a bot's files.
 //! - `Recorder`: notes the files that a build asks for. `make`: turns files into a module.
@@ -11,21 +11,21 @@
 //! - [`Board`], [`View`]: the state of the page.
 //! - [`Server`]: serves the page to this user only.
 
-mod board;
-mod desk;
-mod duel;
+mod build;
 mod follower;
-mod make;
 mod page;
+mod page_state;
 mod plan;
 mod recorder;
+mod save_pipeline;
 mod server;
 mod stoppable_bench;
 mod version;
+mod version_match;
 mod watch;
 
-pub use board::{Board, CheckResult, ComparisonResult, MatchResult, Problem, Stage, View};
 pub use follower::{Files, Follower};
-pub use plan::{Table, WatchPlan};
+pub use page_state::{Board, CheckResult, ComparisonResult, MatchResult, Problem, Stage, View};
+pub use plan::{MatchTable, WatchPlan};
 pub use server::Server;
 pub use watch::watch;

@@ -21,11 +21,11 @@ pub struct WatchPlan<'a> {
     /// Number of threads that play them.
     pub slots: usize,
     /// Returns the settings and the opponent for a game.
-    pub table: &'a (dyn Fn(&'static dyn Game) -> Result<Table, Error> + Sync),
+    pub table: &'a (dyn Fn(&'static dyn Game) -> Result<MatchTable, Error> + Sync),
 }
 
 /// The match settings and the opponent.
-pub struct Table {
+pub struct MatchTable {
     /// The game with its rule options and limits.
     pub settings: MatchSettings,
     /// The opponent.

@@ -5,8 +5,8 @@
 //! rejected by the `Host` header, requests of other pages by `Sec-Fetch-Site`, and no answer allows cross-origin
 //! access.
 
+mod access;
 mod answer;
-mod gate;
 mod request;
 
 use std::collections::VecDeque;
@@ -17,10 +17,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use self::access::AccessGate;
 use self::answer::Answer;
-use self::gate::Gate;
 use self::request::Request;
-use crate::board::Board;
+use crate::page_state::Board;
 
 /// Maximum number of requests answered at a time; a page has two.
 const REQUESTS: usize = 64;
@@ -40,30 +40,30 @@ pub struct Server {
 
 /// State shared by all connections.
 struct Shared {
-    gate: Gate,
+    gate: AccessGate,
     board: Arc<Board>,
     requests: AtomicUsize,
-    silent: Mutex<Silent>,
+    silent: Mutex<SilentConnections>,
 }
 
 impl Shared {
-    fn silent(&self) -> MutexGuard<'_, Silent> {
+    fn silent(&self) -> MutexGuard<'_, SilentConnections> {
         self.silent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A request being answered, until it is dropped.
-struct Answering<'s>(&'s Shared);
+struct AnswerInProgress<'s>(&'s Shared);
 
-impl<'s> Answering<'s> {
-    fn begin(shared: &'s Shared) -> io::Result<Answering<'s>> {
-        let answering = Answering(shared);
+impl<'s> AnswerInProgress<'s> {
+    fn begin(shared: &'s Shared) -> io::Result<AnswerInProgress<'s>> {
+        let answering = AnswerInProgress(shared);
         let others = shared.requests.fetch_add(1, Ordering::Relaxed);
         if others < REQUESTS { Ok(answering) } else { Err(io::ErrorKind::QuotaExceeded.into()) }
     }
 }
 
-impl Drop for Answering<'_> {
+impl Drop for AnswerInProgress<'_> {
     fn drop(&mut self) {
         self.0.requests.fetch_sub(1, Ordering::Relaxed);
     }
@@ -71,12 +71,12 @@ impl Drop for Answering<'_> {
 
 /// Connections without a complete request, oldest first.
 #[derive(Default)]
-struct Silent {
+struct SilentConnections {
     next: u64,
     streams: VecDeque<(u64, TcpStream)>,
 }
 
-impl Silent {
+impl SilentConnections {
     /// Adds a connection and closes the oldest one if there are too many. Returns the number of the new one.
     fn add(&mut self, stream: &TcpStream) -> io::Result<u64> {
         self.next += 1;
@@ -103,7 +103,7 @@ impl Server {
     pub fn open(board: Arc<Board>) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
-        let gate = Gate::new(address.port())?;
+        let gate = AccessGate::new(address.port())?;
         let (requests, silent) = (AtomicUsize::new(0), Mutex::default());
         let shared = Arc::new(Shared { gate, board, requests, silent });
         let serving = Arc::clone(&shared);
@@ -158,7 +158,7 @@ fn serve(mut stream: TcpStream, number: u64, shared: &Shared) -> io::Result<()> 
     });
     shared.silent().remove(number);
     let head = head?;
-    let _answering = Answering::begin(shared)?;
+    let _answering = AnswerInProgress::begin(shared)?;
     let answer = match Request::parse(&head) {
         None => Answer::refusal(400),
         Some(request) => shared.gate.answer(&request, &shared.board),

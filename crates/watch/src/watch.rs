@@ -12,11 +12,11 @@ use game::visible_path;
 use play::LocalValidator;
 use script::BuildError;
 
-use crate::board::Board;
-use crate::desk::{Desk, Event, Save};
+use crate::build::is_module;
 use crate::follower::Follower;
-use crate::make::is_module;
+use crate::page_state::Board;
 use crate::plan::WatchPlan;
+use crate::save_pipeline::{Event, Save, SavePipeline};
 use crate::server::Server;
 
 /// Interval between looks at the files.
@@ -49,7 +49,7 @@ pub fn watch(
     thread::scope(|scope| {
         let (saves, waiting) = mpsc::channel();
         let (sender, events) = mpsc::channel();
-        let mut desk = Desk::new(plan, validator, &board, sender);
+        let mut desk = SavePipeline::new(plan, validator, &board, sender);
         let playing = scope.spawn(move || waiting.iter().try_for_each(|save| desk.take(&save)));
         let mut session = Session { saves: Saves::new(saves), events, follower: &mut follower };
         let followed = session.follow(stop, tell);

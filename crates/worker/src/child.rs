@@ -1,6 +1,6 @@
 //! The worker's side: this program, started again.
 
-mod link;
+mod pipe;
 mod supply;
 
 use std::io;
@@ -16,13 +16,13 @@ use hash::Hash;
 use job::{Job, JobId, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms, Validator};
 use play::{JobRunner, LocalValidator};
 use referee::MatchSeed;
-use sandbox::{Compiler, Elsewhere, Sandbox, SandboxOptions};
+use sandbox::{Compiler, RemoteDecisions, Sandbox, SandboxOptions};
 use thiserror::Error;
 
-use self::link::{Link, LinkError};
+use self::pipe::{LinkError, ParentPipe};
 use self::supply::{SuppliedFiles, Supply};
 use crate::Protection;
-use crate::message::{Answer, BuildOrder, BuiltScript, MatchOrder, Order, Setup};
+use crate::message::{BuildOrder, BuiltScript, MatchOrder, Setup, WorkerAnswer, WorkerCommand};
 
 /// The argument that makes this program a worker; not meant for users.
 pub const WORKER_ARGUMENT: &str = "__isolated-worker";
@@ -34,7 +34,7 @@ pub fn worker_main() -> Option<ExitCode> {
         return None;
     }
     confine::close_inherited();
-    let Ok(link) = Link::of_this_process() else { return Some(ExitCode::FAILURE) };
+    let Ok(link) = ParentPipe::of_this_process() else { return Some(ExitCode::FAILURE) };
     // The parent is gone, or sends messages that no parent sends: there is no one to report to.
     Some(serve(&link).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
@@ -63,9 +63,9 @@ pub enum NotConfined {
 }
 
 /// Carries out the parent's orders until the pipe ends.
-fn serve(link: &Link) -> Result<(), LinkError> {
-    let Order::Begin(setup) = link.next()? else { return Err(LinkError::OutOfOrder) };
-    let elsewhere = Elsewhere::new(Arc::new(Supply::new(link.clone())));
+fn serve(link: &ParentPipe) -> Result<(), LinkError> {
+    let WorkerCommand::Begin(setup) = link.next()? else { return Err(LinkError::OutOfOrder) };
+    let elsewhere = RemoteDecisions::new(Arc::new(Supply::new(link.clone())));
     let options = SandboxOptions {
         instances: setup.instances,
         compiler: Compiler::Elsewhere(elsewhere),
@@ -74,22 +74,22 @@ fn serve(link: &Link) -> Result<(), LinkError> {
     // The engines open the system resources that they need before access is dropped.
     let sandbox = match Sandbox::new(&options) {
         Ok(sandbox) => sandbox,
-        Err(error) => return link.answer(&Answer::Failed(error.to_string())),
+        Err(error) => return link.answer(&WorkerAnswer::Failed(error.to_string())),
     };
     let missing = match enter(&setup) {
         Ok(missing) => missing,
         Err(NotConfined::Unprotected(Unprotected(missing))) => {
-            return link.answer(&Answer::Unprotected(missing));
+            return link.answer(&WorkerAnswer::Unprotected(missing));
         }
-        Err(error @ NotConfined::Host(_)) => return link.answer(&Answer::Failed(error.to_string())),
+        Err(error @ NotConfined::Host(_)) => return link.answer(&WorkerAnswer::Failed(error.to_string())),
     };
-    link.answer(&Answer::Ready { engine: sandbox.fingerprint().to_owned(), missing })?;
+    link.answer(&WorkerAnswer::Ready { engine: sandbox.fingerprint().to_owned(), missing })?;
     Worker::new(link.clone(), LocalValidator::new(sandbox)).serve()
 }
 
 /// A worker with the terms and seats that it was sent.
 struct Worker {
-    link: Link,
+    link: ParentPipe,
     validator: LocalValidator,
     runner: JobRunner,
     terms: Vec<Arc<Terms>>,
@@ -97,7 +97,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(link: Link, validator: LocalValidator) -> Worker {
+    fn new(link: ParentPipe, validator: LocalValidator) -> Worker {
         let runner = JobRunner::new(validator.clone(), GAMES);
         Worker { link, validator, runner, terms: Vec::new(), seats: Vec::new() }
     }
@@ -105,24 +105,24 @@ impl Worker {
     fn serve(mut self) -> Result<(), LinkError> {
         loop {
             let answer = match self.link.next() {
-                Ok(Order::Terms(terms)) => {
+                Ok(WorkerCommand::Terms(terms)) => {
                     self.terms.push(Arc::new(terms));
                     continue;
                 }
-                Ok(Order::Seat(seat)) => {
+                Ok(WorkerCommand::Seat(seat)) => {
                     self.seats.push(Arc::new(seat));
                     continue;
                 }
-                Ok(Order::Forget) => {
+                Ok(WorkerCommand::Forget) => {
                     self.terms.clear();
                     self.seats.clear();
                     continue;
                 }
-                Ok(Order::Play(order)) => self.play(order)?,
-                Ok(Order::Build(order)) => self.build(&order),
-                Ok(Order::Measure { terms, seat }) => self.measure(terms, seat)?,
-                Ok(Order::Retrace { record, module, size }) => self.retrace(&record, (module, size)),
-                Ok(Order::Begin(_) | Order::Reply(_)) => return Err(LinkError::OutOfOrder),
+                Ok(WorkerCommand::Play(order)) => self.play(order)?,
+                Ok(WorkerCommand::Build(order)) => self.build(&order),
+                Ok(WorkerCommand::Measure { terms, seat }) => self.measure(terms, seat)?,
+                Ok(WorkerCommand::Retrace { record, module, size }) => self.retrace(&record, (module, size)),
+                Ok(WorkerCommand::Begin(_) | WorkerCommand::Reply(_)) => return Err(LinkError::OutOfOrder),
                 Err(error) if error.is_end() => return Ok(()),
                 Err(error) => return Err(error),
             };
@@ -130,7 +130,7 @@ impl Worker {
         }
     }
 
-    fn play(&mut self, order: MatchOrder) -> Result<Answer, LinkError> {
+    fn play(&mut self, order: MatchOrder) -> Result<WorkerAnswer, LinkError> {
         let MatchOrder { terms, start, seed, seats } = order;
         let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
         let seat = |number: u32| self.seats.get(number as usize).cloned().ok_or(LinkError::OutOfOrder);
@@ -148,52 +148,52 @@ impl Worker {
         let played = panic::catch_unwind(AssertUnwindSafe(|| runner.play(&job, &supply, |_| true)));
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         Ok(match played {
-            Ok(Ok(Some(record))) => Answer::Played { record: Box::new(record.into()), nanos },
-            Ok(Ok(None)) => Answer::Failed("the match was given up".to_owned()),
-            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
-            Err(_) => Answer::Failed("the program panicked while it played the match".to_owned()),
+            Ok(Ok(Some(record))) => WorkerAnswer::Played { record: Box::new(record.into()), nanos },
+            Ok(Ok(None)) => WorkerAnswer::Failed("the match was given up".to_owned()),
+            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
+            Err(_) => WorkerAnswer::Failed("the program panicked while it played the match".to_owned()),
         })
     }
 
-    fn measure(&mut self, terms: u32, seat: u32) -> Result<Answer, LinkError> {
+    fn measure(&mut self, terms: u32, seat: u32) -> Result<WorkerAnswer, LinkError> {
         let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
         let seat = self.seats.get(seat as usize).ok_or(LinkError::OutOfOrder)?;
         let supply = Supply::new(self.link.clone());
         let runner = &mut self.runner;
         let measured = panic::catch_unwind(AssertUnwindSafe(|| runner.start_cost(seat, terms, &supply)));
         Ok(match measured {
-            Ok(Ok(cost)) => Answer::Measured(cost),
-            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
-            Err(_) => Answer::Failed("the program panicked while it started the bot".to_owned()),
+            Ok(Ok(cost)) => WorkerAnswer::Measured(cost),
+            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
+            Err(_) => WorkerAnswer::Failed("the program panicked while it started the bot".to_owned()),
         })
     }
 
-    fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass)) -> Answer {
+    fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass)) -> WorkerAnswer {
         let supply = Supply::new(self.link.clone());
         let runner = &mut self.runner;
         let retraced = panic::catch_unwind(AssertUnwindSafe(|| runner.retrace(record, module, &supply)));
         match retraced {
-            Ok(Ok(summary)) => Answer::Retraced(Box::new(summary)),
-            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
-            Err(_) => Answer::Failed("the program panicked while it asked the bot again".to_owned()),
+            Ok(Ok(summary)) => WorkerAnswer::Retraced(Box::new(summary)),
+            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
+            Err(_) => WorkerAnswer::Failed("the program panicked while it asked the bot again".to_owned()),
         }
     }
 
-    fn build(&self, order: &BuildOrder) -> Answer {
+    fn build(&self, order: &BuildOrder) -> WorkerAnswer {
         let game = match &order.game {
             None => None,
             Some(name) => match GAMES.iter().find(|game| game.name() == name) {
                 Some(game) => Some(*game),
-                None => return Answer::Failed(format!("unknown game `{name}`")),
+                None => return WorkerAnswer::Failed(format!("unknown game `{name}`")),
             },
         };
         let files = SuppliedFiles::new(self.link.clone());
         let script = Script { entry: &order.entry, sources: &files, game };
         let built = panic::catch_unwind(AssertUnwindSafe(|| self.validator.build(&script)));
         match built {
-            Ok(Ok(built)) => Answer::Built(built.map(BuiltScript::from)),
-            Ok(Err(error)) => Answer::Failed(explain::with_causes(&error)),
-            Err(_) => Answer::Failed("the program panicked while it built the script".to_owned()),
+            Ok(Ok(built)) => WorkerAnswer::Built(built.map(BuiltScript::from)),
+            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
+            Err(_) => WorkerAnswer::Failed("the program panicked while it built the script".to_owned()),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The messages between a parent and its worker.
 //!
-//! The parent starts with [`Order::Begin`], and the worker answers that it is ready. After that each task is answered
-//! once; before that answer the worker may ask for data that the task needs. Terms and seats that matches share are
-//! sent once, and are then referred to by number, counted from 0 in the order of sending. The worker asks for a
-//! module when a match first needs it. It may receive the next tasks before it has answered, and answers in their
+//! The parent starts with [`WorkerCommand::Begin`], and the worker answers that it is ready. After that each task is
+//! answered once; before that answer the worker may ask for data that the task needs. Terms and seats that matches
+//! share are sent once, and are then referred to by number, counted from 0 in the order of sending. The worker asks for
+//! a module when a match first needs it. It may receive the next tasks before it has answered, and answers in their
 //! order.
 
 mod bytes;
@@ -19,7 +19,7 @@ use crate::{Protection, Strictness};
 
 /// From the parent to its worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Order {
+pub enum WorkerCommand {
     /// The first message.
     Begin(Setup),
     /// The terms that matches share, under the next number.
@@ -49,7 +49,7 @@ pub enum Order {
         size: SizeClass,
     },
     /// The reply to the worker's question.
-    Reply(Reply),
+    Reply(ParentReply),
 }
 
 /// The settings of a worker for its whole life.
@@ -91,7 +91,7 @@ pub struct BuildOrder {
 
 /// The reply to a worker's question.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Reply {
+pub enum ParentReply {
     /// The bytes of a module, a decision or a file; `None` if there are none.
     Bytes(#[serde(with = "bytes")] Option<Vec<u8>>),
     /// The reason why an existing file cannot be read.
@@ -104,7 +104,7 @@ pub enum Reply {
 
 /// From a worker to its parent.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Answer {
+pub enum WorkerAnswer {
     /// The worker is confined, and waits for tasks.
     Ready {
         /// The fingerprint of its engine.
@@ -115,7 +115,7 @@ pub enum Answer {
     /// The worker is not confined as required, and ends.
     Unprotected(Vec<Protection>),
     /// The worker needs data for its task.
-    Ask(Question),
+    Ask(WorkerQuestion),
     /// The match was played.
     Played {
         /// Its record.
@@ -135,7 +135,7 @@ pub enum Answer {
 
 /// A worker's question during its task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Question {
+pub enum WorkerQuestion {
     /// The bytes of a module.
     Module(Hash),
     /// The decision about a module under these caps or, without caps, about the code part of this name.

@@ -15,8 +15,8 @@ use referee::HostFailure;
 use crate::WorkerError;
 use crate::allowance::Need;
 use crate::frame::{self, MOST_TO_WORKER};
-use crate::message::Answer;
-use crate::pace::Who;
+use crate::match_durations::MatchTerms;
+use crate::message::WorkerAnswer;
 use crate::shared::Shared;
 use crate::worker::{Worker, accepted, modules_of, replies};
 
@@ -47,7 +47,7 @@ pub(crate) struct Jobs {
 
 /// A job that is queued for a worker.
 struct QueuedJob {
-    who: Who,
+    who: MatchTerms,
     bytes: usize,
     expected: Option<Duration>,
 }
@@ -123,12 +123,12 @@ impl Jobs {
         let begun = Instant::now();
         while let (Some(job), Some(queued)) = (self.begun.front(), self.queue.front()) {
             let record = match worker.process.receive(&mut replies(&self.shared))? {
-                Answer::Played { record, nanos } => {
+                WorkerAnswer::Played { record, nanos } => {
                     worker.paces.count(queued.who, Duration::from_nanos(nanos));
                     accepted(job, *record)?
                 }
                 // A new worker may succeed.
-                Answer::Failed(why) => return Err(WorkerError::Failed(why)),
+                WorkerAnswer::Failed(why) => return Err(WorkerError::Failed(why)),
                 other => return Err(worker.process.breach(&other)),
             };
             finished.push(Finished::here(job.id, Ok(record)));

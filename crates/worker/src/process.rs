@@ -9,8 +9,8 @@ use confine::Allowance;
 
 use crate::allowance::{INSTANCES, Need};
 use crate::frame::{self, FrameError, MOST_FROM_WORKER, MOST_TO_WORKER};
-use crate::message::{Answer, Order, Question, Reply, Setup};
-use crate::watch::{Life, Watch};
+use crate::message::{ParentReply, Setup, WorkerAnswer, WorkerCommand, WorkerQuestion};
+use crate::watchdog::{Watchdog, WorkerLife};
 use crate::{Isolation, Protection, WORKER_ARGUMENT, WorkerError};
 
 /// Maximum time until a worker is ready.
@@ -21,7 +21,7 @@ const BUFFER: usize = 64 << 10;
 
 /// A worker that waits for a task or does one.
 pub(crate) struct Process {
-    life: Arc<Life>,
+    life: Arc<WorkerLife>,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     given: Allowance,
@@ -40,7 +40,7 @@ impl Process {
     pub(crate) fn start(
         isolation: &Isolation,
         need: Need,
-        watch: &Watch,
+        watch: &Watchdog,
     ) -> Result<(Process, Started), WorkerError> {
         let mut command = Command::new(&isolation.program);
         command.args(&isolation.arguments).arg(WORKER_ARGUMENT).env_clear();
@@ -67,11 +67,11 @@ impl Process {
             seconds: given.seconds,
             bytes: given.bytes,
         };
-        let nothing = &mut |question: Question| Err(unasked(&question));
-        match process.perform(&[Order::Begin(setup)], nothing, READY)? {
-            Answer::Ready { engine, missing } => Ok((process, Started { engine, missing })),
-            Answer::Unprotected(missing) => Err(WorkerError::Unprotected(missing)),
-            Answer::Failed(why) => Err(WorkerError::Failed(why)),
+        let nothing = &mut |question: WorkerQuestion| Err(unasked(&question));
+        match process.perform(&[WorkerCommand::Begin(setup)], nothing, READY)? {
+            WorkerAnswer::Ready { engine, missing } => Ok((process, Started { engine, missing })),
+            WorkerAnswer::Unprotected(missing) => Err(WorkerError::Unprotected(missing)),
+            WorkerAnswer::Failed(why) => Err(WorkerError::Failed(why)),
             other => Err(process.breach(&other)),
         }
     }
@@ -90,10 +90,10 @@ impl Process {
     /// be used again.
     pub(crate) fn perform(
         &mut self,
-        orders: &[Order],
-        reply: &mut dyn FnMut(Question) -> Result<Reply, WorkerError>,
+        orders: &[WorkerCommand],
+        reply: &mut dyn FnMut(WorkerQuestion) -> Result<ParentReply, WorkerError>,
         patience: Duration,
-    ) -> Result<Answer, WorkerError> {
+    ) -> Result<WorkerAnswer, WorkerError> {
         let begun = Instant::now();
         self.life.set_deadline(begun.checked_add(patience));
         let mut bytes = Vec::new();
@@ -125,16 +125,16 @@ impl Process {
     /// Replies to the worker's questions, and returns its next answer.
     pub(crate) fn receive(
         &mut self,
-        reply: &mut dyn FnMut(Question) -> Result<Reply, WorkerError>,
-    ) -> Result<Answer, WorkerError> {
+        reply: &mut dyn FnMut(WorkerQuestion) -> Result<ParentReply, WorkerError>,
+    ) -> Result<WorkerAnswer, WorkerError> {
         loop {
             match frame::read(&mut self.output, MOST_FROM_WORKER).map_err(|error| self.lost(&error))? {
-                Answer::Ask(question) => {
+                WorkerAnswer::Ask(question) => {
                     let mut bytes = Vec::new();
                     self.life.set_replied_to(true);
                     let replied = reply(question);
                     self.life.set_replied_to(false);
-                    frame::append(&mut bytes, &Order::Reply(replied?), MOST_TO_WORKER)
+                    frame::append(&mut bytes, &WorkerCommand::Reply(replied?), MOST_TO_WORKER)
                         .map_err(WorkerError::Order)?;
                     self.send(&bytes)?;
                 }
@@ -163,16 +163,16 @@ impl Process {
     }
 
     /// Returns the error for a worker that answers something it was not asked.
-    pub(crate) fn breach(&self, answer: &Answer) -> WorkerError {
+    pub(crate) fn breach(&self, answer: &WorkerAnswer) -> WorkerError {
         let kind = match answer {
-            Answer::Ready { .. } => "that it is ready",
-            Answer::Unprotected(_) => "that it is not protected",
-            Answer::Ask(_) => "with a question",
-            Answer::Played { .. } => "with a match",
-            Answer::Failed(_) => "that it failed",
-            Answer::Built(_) => "with a module",
-            Answer::Measured(_) => "with the cost of a start",
-            Answer::Retraced(_) => "with a retraced match",
+            WorkerAnswer::Ready { .. } => "that it is ready",
+            WorkerAnswer::Unprotected(_) => "that it is not protected",
+            WorkerAnswer::Ask(_) => "with a question",
+            WorkerAnswer::Played { .. } => "with a match",
+            WorkerAnswer::Failed(_) => "that it failed",
+            WorkerAnswer::Built(_) => "with a module",
+            WorkerAnswer::Measured(_) => "with the cost of a start",
+            WorkerAnswer::Retraced(_) => "with a retraced match",
         };
         self.life.end();
         WorkerError::Breach(format!("it answered {kind}, which its task does not call for"))
@@ -191,11 +191,11 @@ fn apart(command: &mut Command) {
 fn apart(_command: &mut Command) {}
 
 /// Returns the error for a question that does not belong to the task.
-pub(crate) fn unasked(question: &Question) -> WorkerError {
+pub(crate) fn unasked(question: &WorkerQuestion) -> WorkerError {
     let what = match question {
-        Question::Module(_) => "a module",
-        Question::Decision { .. } => "machine code",
-        Question::Has(_) | Question::File { .. } | Question::Near(_) => "files",
+        WorkerQuestion::Module(_) => "a module",
+        WorkerQuestion::Decision { .. } => "machine code",
+        WorkerQuestion::Has(_) | WorkerQuestion::File { .. } | WorkerQuestion::Near(_) => "files",
     };
     WorkerError::Breach(format!("it asked for {what}, which its task does not need"))
 }

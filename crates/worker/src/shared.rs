@@ -5,17 +5,17 @@ use std::sync::Arc;
 use sandbox::Sandbox;
 
 use crate::allowance::Need;
-use crate::held::Held;
+use crate::held_modules::HeldModules;
 use crate::process::Process;
-use crate::watch::Watch;
+use crate::watchdog::Watchdog;
 use crate::{Isolation, Protection, WorkerError};
 
 /// State shared by validator and executor.
 pub(crate) struct Shared {
     pub(crate) sandbox: Sandbox,
     pub(crate) isolation: Isolation,
-    pub(crate) held: Arc<Held>,
-    pub(crate) watch: Watch,
+    pub(crate) held: Arc<HeldModules>,
+    pub(crate) watch: Watchdog,
 }
 
 impl Shared {
@@ -25,7 +25,7 @@ impl Shared {
             sandbox: self.sandbox.clone(),
             isolation: self.isolation.clone(),
             held: Arc::clone(&self.held),
-            watch: Watch::start()?,
+            watch: Watchdog::start()?,
         })
     }
 

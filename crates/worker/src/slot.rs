@@ -9,9 +9,9 @@ use referee::{Limits, Record};
 
 use crate::WorkerError;
 use crate::allowance::Need;
-use crate::message::{Answer, Order};
+use crate::message::{WorkerAnswer, WorkerCommand};
 use crate::shared::Shared;
-use crate::worker::{Module, Worker, accepted, module_of, modules_of, replies};
+use crate::worker::{SizedModule, Worker, accepted, module_of, modules_of, replies};
 
 pub(crate) struct Slot {
     shared: Arc<Shared>,
@@ -27,7 +27,7 @@ impl Slot {
     pub(crate) fn played(&mut self, job: &Job) -> Result<Record, WorkerError> {
         let orders = |worker: &mut Worker| worker.playing(job).0;
         let take = |answer| match answer {
-            Answer::Played { record, .. } => Ok(record),
+            WorkerAnswer::Played { record, .. } => Ok(record),
             other => Err(Box::new(other)),
         };
         let record = self.perform(&job.terms.limits, modules_of(job), orders, take)?;
@@ -44,12 +44,12 @@ impl Slot {
         let orders = |worker: &mut Worker| {
             let mut orders = worker.room();
             let (terms, seat) = (worker.terms(terms, &mut orders), worker.seat(seat, &mut orders));
-            orders.push(Order::Measure { terms, seat });
+            orders.push(WorkerCommand::Measure { terms, seat });
             orders
         };
         let modules = Vec::from_iter(module_of(seat));
         self.perform(&terms.limits, modules, orders, |answer| match answer {
-            Answer::Measured(cost) => Ok(cost),
+            WorkerAnswer::Measured(cost) => Ok(cost),
             other => Err(Box::new(other)),
         })
     }
@@ -60,9 +60,9 @@ impl Slot {
         record: &SeatRecord,
         (module, size): (Hash, SizeClass),
     ) -> Result<RetraceSummary, WorkerError> {
-        let order = Order::Retrace { record: Box::new(record.clone()), module, size };
+        let order = WorkerCommand::Retrace { record: Box::new(record.clone()), module, size };
         let take = |answer| match answer {
-            Answer::Retraced(summary) => Ok(*summary),
+            WorkerAnswer::Retraced(summary) => Ok(*summary),
             other => Err(Box::new(other)),
         };
         self.perform(&record.limits, vec![(module, size)], |_| vec![order], take)
@@ -72,9 +72,9 @@ impl Slot {
     fn perform<T>(
         &mut self,
         limits: &Limits,
-        modules: Vec<Module>,
-        orders: impl FnOnce(&mut Worker) -> Vec<Order>,
-        take: impl FnOnce(Answer) -> Result<T, Box<Answer>>,
+        modules: Vec<SizedModule>,
+        orders: impl FnOnce(&mut Worker) -> Vec<WorkerCommand>,
+        take: impl FnOnce(WorkerAnswer) -> Result<T, Box<WorkerAnswer>>,
     ) -> Result<T, WorkerError> {
         let need = Need::of_match(limits);
         let mut worker = match self.worker.take().filter(|worker| worker.fits(need, &modules)) {
@@ -87,7 +87,7 @@ impl Slot {
         let done = match take(answer) {
             Ok(done) => Ok(done),
             Err(other) => match *other {
-                Answer::Failed(why) => Err(WorkerError::Failed(why)),
+                WorkerAnswer::Failed(why) => Err(WorkerError::Failed(why)),
                 other => return Err(worker.process.breach(&other)),
             },
         };

@@ -15,11 +15,11 @@ use sandbox::{HostError, Sandbox};
 use script::INTERPRETERS;
 
 use crate::allowance::Need;
-use crate::held::HeldModule;
-use crate::message::{Answer, BuildOrder, BuiltScript, Order, Question, Reply};
+use crate::held_modules::HeldModule;
+use crate::message::{BuildOrder, BuiltScript, ParentReply, WorkerAnswer, WorkerCommand, WorkerQuestion};
 use crate::shared::Shared;
 use crate::slot::Slot;
-use crate::watch::Watch;
+use crate::watchdog::Watchdog;
 use crate::{Isolation, Protection, WorkerError};
 
 /// Maximum number of questions while building a script.
@@ -28,8 +28,8 @@ const QUESTIONS: u32 = 10_000;
 const SOURCE_BYTES: u64 = 256 << 20;
 const FILE_BYTES: u64 = 32 << 20;
 
-/// The validator whose modules are played by [`Workers`](crate::Workers). A compiling child judges modules, and no machine
-/// code is loaded here. Each script is built by a worker of its own.
+/// The validator whose modules are played by [`Workers`](crate::Workers). A compiling child judges modules, and no
+/// machine code is loaded here. Each script is built by a worker of its own.
 pub struct IsolatedValidator {
     pub(crate) shared: Arc<Shared>,
     /// Tries single bots.
@@ -47,7 +47,7 @@ impl IsolatedValidator {
     /// If a worker cannot be started, or a required protection is missing.
     pub fn new(sandbox: Sandbox, isolation: Isolation) -> Result<IsolatedValidator, WorkerError> {
         let texts = LocalValidator::new(sandbox.clone());
-        let watch = Watch::start().map_err(WorkerError::Start)?;
+        let watch = Watchdog::start().map_err(WorkerError::Start)?;
         let shared = Arc::new(Shared { sandbox, isolation, held: Arc::default(), watch });
         let (_, missing) = again(|| shared.start_and_tell(Need::of_build()))?;
         let bench = Mutex::new(Slot::new(Arc::clone(&shared)));
@@ -68,14 +68,14 @@ impl IsolatedValidator {
         let need = Need::of_build();
         let mut process = self.shared.start(need)?;
         let game = script.game.map(|game| game.name().to_owned());
-        let order = Order::Build(BuildOrder { entry: script.entry.to_owned(), game });
-        let mut handed = Handed { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
+        let order = WorkerCommand::Build(BuildOrder { entry: script.entry.to_owned(), game });
+        let mut handed = BuildInputs { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
         // Our own modules may have to be compiled in the meantime, which can take long.
         let patience = need.patience().saturating_mul(6);
         match process.perform(&[order], &mut |question| handed.reply(question), patience)? {
-            Answer::Built(Ok(built)) => build_of(built).map(Ok),
-            Answer::Built(Err(why)) => Ok(Err(why)),
-            Answer::Failed(why) => Err(WorkerError::Failed(why)),
+            WorkerAnswer::Built(Ok(built)) => build_of(built).map(Ok),
+            WorkerAnswer::Built(Err(why)) => Ok(Err(why)),
+            WorkerAnswer::Failed(why) => Err(WorkerError::Failed(why)),
             other => Err(process.breach(&other)),
         }
     }
@@ -95,35 +95,37 @@ fn again<T>(mut task: impl FnMut() -> Result<T, WorkerError>) -> Result<T, Worke
 }
 
 /// Data passed to a worker while it builds.
-struct Handed<'a> {
+struct BuildInputs<'a> {
     shared: &'a Shared,
     sources: &'a dyn Sources,
     asked: u32,
     bytes: u64,
 }
 
-impl Handed<'_> {
-    fn reply(&mut self, question: Question) -> Result<Reply, WorkerError> {
+impl BuildInputs<'_> {
+    fn reply(&mut self, question: WorkerQuestion) -> Result<ParentReply, WorkerError> {
         self.asked += 1;
         if self.asked > QUESTIONS || self.bytes > SOURCE_BYTES {
             return Err(WorkerError::Breach("it asked for more files than a script can have".to_owned()));
         }
         Ok(match question {
-            Question::Module(_) => return Err(crate::process::unasked(&question)),
-            Question::Decision { name, caps } => {
-                Reply::Bytes(self.shared.held.own_decision(&self.shared.sandbox, name, caps.as_ref())?)
-            }
-            Question::Has(name) => Reply::Has(self.sources.has(&name)),
-            Question::File { name, most } => match self.sources.read(&name, most.min(FILE_BYTES)) {
+            WorkerQuestion::Module(_) => return Err(crate::process::unasked(&question)),
+            WorkerQuestion::Decision { name, caps } => ParentReply::Bytes(self.shared.held.own_decision(
+                &self.shared.sandbox,
+                name,
+                caps.as_ref(),
+            )?),
+            WorkerQuestion::Has(name) => ParentReply::Has(self.sources.has(&name)),
+            WorkerQuestion::File { name, most } => match self.sources.read(&name, most.min(FILE_BYTES)) {
                 Ok(bytes) => {
                     self.bytes += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-                    Reply::Bytes(bytes)
+                    ParentReply::Bytes(bytes)
                 }
-                Err(error) => Reply::Unreadable(error.to_string()),
+                Err(error) => ParentReply::Unreadable(error.to_string()),
             },
-            Question::Near(endings) => {
+            WorkerQuestion::Near(endings) => {
                 let endings: Vec<&str> = endings.iter().map(String::as_str).collect();
-                Reply::Names(self.sources.near(&endings))
+                ParentReply::Names(self.sources.near(&endings))
             }
         })
     }

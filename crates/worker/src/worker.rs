@@ -10,8 +10,8 @@ use referee::Record;
 
 use crate::WorkerError;
 use crate::allowance::Need;
-use crate::message::{MatchOrder, Order, Question, Reply};
-use crate::pace::{Paces, Who};
+use crate::match_durations::{MatchDurations, MatchTerms};
+use crate::message::{MatchOrder, ParentReply, WorkerCommand, WorkerQuestion};
 use crate::process::Process;
 use crate::shared::Shared;
 
@@ -25,16 +25,16 @@ const QUESTIONS: u32 = 16;
 pub(crate) struct Worker {
     pub(crate) process: Process,
     /// The durations of its matches.
-    pub(crate) paces: Paces,
+    pub(crate) paces: MatchDurations,
     terms: Vec<Arc<Terms>>,
     seats: Vec<Arc<SeatJob>>,
     must_forget: bool,
     /// All modules that the worker has received.
-    modules: BTreeSet<Module>,
+    modules: BTreeSet<SizedModule>,
 }
 
 /// A module and its size class.
-pub(crate) type Module = (Hash, SizeClass);
+pub(crate) type SizedModule = (Hash, SizeClass);
 
 impl Worker {
     pub(crate) fn start(shared: &Shared, need: Need) -> Result<Worker, WorkerError> {
@@ -43,28 +43,28 @@ impl Worker {
         tracing::debug!(id = process.id(), time = ?begun.elapsed(), "an isolated worker is ready");
         let (terms, seats) = (Vec::new(), Vec::new());
         let modules = BTreeSet::new();
-        Ok(Worker { process, paces: Paces::default(), terms, seats, must_forget: false, modules })
+        Ok(Worker { process, paces: MatchDurations::default(), terms, seats, must_forget: false, modules })
     }
 
     /// Returns `true` if the worker has enough left for a task with these modules.
-    pub(crate) fn fits(&self, need: Need, modules: &[Module]) -> bool {
+    pub(crate) fn fits(&self, need: Need, modules: &[SizedModule]) -> bool {
         let more = modules.iter().filter(|module| !self.modules.contains(module)).count();
         self.process.fits(need) && (self.modules.len() + more) as u64 <= confine::MEMORY_FILES
     }
 
     /// Records the modules of a task as received.
-    pub(crate) fn count(&mut self, modules: Vec<Module>) {
+    pub(crate) fn count(&mut self, modules: Vec<SizedModule>) {
         self.modules.extend(modules);
     }
 
     /// Returns the orders that make room for a task's terms and seats.
-    pub(crate) fn room(&mut self) -> Vec<Order> {
+    pub(crate) fn room(&mut self) -> Vec<WorkerCommand> {
         if !self.must_forget && self.terms.len() < TERMS && self.seats.len() + 2 <= SEATS {
             return Vec::new();
         }
         self.forget();
         self.must_forget = false;
-        vec![Order::Forget]
+        vec![WorkerCommand::Forget]
     }
 
     /// Makes all terms and seats be sent again.
@@ -72,35 +72,35 @@ impl Worker {
         self.must_forget = true;
         self.terms.clear();
         self.seats.clear();
-        self.paces = Paces::default();
+        self.paces = MatchDurations::default();
     }
 
-    pub(crate) fn terms(&mut self, terms: &Arc<Terms>, orders: &mut Vec<Order>) -> u32 {
-        number(&mut self.terms, terms, |terms| orders.push(Order::Terms(Terms::clone(terms))))
+    pub(crate) fn terms(&mut self, terms: &Arc<Terms>, orders: &mut Vec<WorkerCommand>) -> u32 {
+        number(&mut self.terms, terms, |terms| orders.push(WorkerCommand::Terms(Terms::clone(terms))))
     }
 
-    pub(crate) fn seat(&mut self, seat: &Arc<SeatJob>, orders: &mut Vec<Order>) -> u32 {
-        number(&mut self.seats, seat, |seat| orders.push(Order::Seat(SeatJob::clone(seat))))
+    pub(crate) fn seat(&mut self, seat: &Arc<SeatJob>, orders: &mut Vec<WorkerCommand>) -> u32 {
+        number(&mut self.seats, seat, |seat| orders.push(WorkerCommand::Seat(SeatJob::clone(seat))))
     }
 
     /// Returns the orders for a match, and the numbers of its terms and players.
-    pub(crate) fn playing(&mut self, job: &Job) -> (Vec<Order>, Who) {
+    pub(crate) fn playing(&mut self, job: &Job) -> (Vec<WorkerCommand>, MatchTerms) {
         let mut orders = self.room();
         let terms = self.terms(&job.terms, &mut orders);
         let seats = job.seats.0.each_ref().map(|seat| self.seat(seat, &mut orders));
         let start = job.start.as_deref().map(str::to_owned);
-        orders.push(Order::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
-        (orders, Who { terms, seats })
+        orders.push(WorkerCommand::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
+        (orders, MatchTerms { terms, seats })
     }
 }
 
 /// The modules in the seats of a match.
-pub(crate) fn modules_of(job: &Job) -> Vec<Module> {
+pub(crate) fn modules_of(job: &Job) -> Vec<SizedModule> {
     job.seats.0.iter().filter_map(|seat| module_of(seat)).collect()
 }
 
 /// The module in a seat; `None` for a built-in player.
-pub(crate) fn module_of(seat: &SeatJob) -> Option<Module> {
+pub(crate) fn module_of(seat: &SeatJob) -> Option<SizedModule> {
     match seat.plays {
         Plays::Module { hash, size } => Some((hash, size)),
         Plays::Builtin(_) => None,
@@ -108,7 +108,7 @@ pub(crate) fn module_of(seat: &SeatJob) -> Option<Module> {
 }
 
 /// Returns a function that replies to a worker during one task.
-pub(crate) fn replies(shared: &Shared) -> impl FnMut(Question) -> Result<Reply, WorkerError> {
+pub(crate) fn replies(shared: &Shared) -> impl FnMut(WorkerQuestion) -> Result<ParentReply, WorkerError> {
     let mut asked = 0;
     move |question| {
         asked += 1;

@@ -1,4 +1,4 @@
-//! The blob, as `crates/script/src/blob.rs` writes it.
+//! The blob, as `crates/script/src/interpreter_input.rs` writes it.
 
 /// The name and the text of the one file.
 pub(crate) fn read(mut bytes: &[u8]) -> Option<(&str, &str)> {

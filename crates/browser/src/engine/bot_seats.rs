@@ -3,11 +3,11 @@
 use game::Dice;
 use referee::{MatchSeed, transcript};
 
-use super::{Engine, Handle, Open, Reply, json};
+use super::{Engine, Handle, OpenItem, Reply, json};
 use crate::request::split;
-use crate::seated::{Parameters, Seated};
-use crate::seats::seat;
-use crate::{EngineError, Opening, Session};
+use crate::seat_numbers::seat;
+use crate::seated_bot::{Parameters, SeatedBot};
+use crate::{EngineError, MatchStart, Session};
 
 impl Engine {
     /// Opens a bot's seat from the key of its dice, 32 bytes.
@@ -16,7 +16,7 @@ impl Engine {
     /// When the key has another length.
     pub fn open_seat(&mut self, key: &[u8]) -> Result<Handle, EngineError> {
         let key = key.try_into().map_err(|_| EngineError::ShortRequest { found: key.len(), due: 32 })?;
-        Ok(self.add(Open::Seat(Box::new(Seated::new(Dice::from_key(key))))))
+        Ok(self.add(OpenItem::Seat(Box::new(SeatedBot::new(Dice::from_key(key))))))
     }
 
     /// Returns the next bytes of a seat's dice, as WASI's `random_get` returns them; 8 of them are a `random`.
@@ -51,7 +51,7 @@ impl Engine {
         let (length, rest) =
             request.split_first_chunk().ok_or(EngineError::ShortRequest { found: request.len(), due: 4 })?;
         let (opening, played) = split(rest, u32::from_le_bytes(*length))?;
-        let session = Session::recorded(Opening::read(opening)?, transcript::decode(played)?);
+        let session = Session::recorded(MatchStart::read(opening)?, transcript::decode(played)?);
         self.seat(handle)?.ask(session, asked)?;
         Ok(Vec::new())
     }
@@ -89,10 +89,10 @@ impl Engine {
         Ok(MatchSeed::from_number(number as u64).seat_key(seat(of)?).to_vec())
     }
 
-    fn seat(&mut self, handle: Handle) -> Result<&mut Seated, EngineError> {
+    fn seat(&mut self, handle: Handle) -> Result<&mut SeatedBot, EngineError> {
         match self.open.get_mut(&handle) {
             None => Err(EngineError::NoSuchHandle(handle)),
-            Some(Open::Seat(seat)) => Ok(seat),
+            Some(OpenItem::Seat(seat)) => Ok(seat),
             Some(_) => Err(EngineError::OtherHandle { handle, expected: "a seat" }),
         }
     }

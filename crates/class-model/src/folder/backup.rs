@@ -4,9 +4,9 @@
 //! hashes of the service's links and sessions, each submitted file by its hash, the opponents' files by their names
 //! in the text, and all other files in the class's folder, such as tournaments, runs and the ladder.
 
+mod backup_list;
 mod first_failure;
-mod noted;
-mod restoring;
+mod restore;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
@@ -17,8 +17,8 @@ use ledger::database::{copy, refuse_link};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+pub use self::backup_list::has_student;
 use self::first_failure::{Failure, FirstFailure};
-pub use self::noted::has_student;
 use crate::{ClassError, ClassFolder, Facts, Hash, Record};
 
 /// Name of the first entry, which identifies a backup.
@@ -120,7 +120,7 @@ impl ClassFolder {
                 Err(why) => left.push(((*name).to_owned(), why)),
             }
         }
-        let mut backup = Backup { files: files.len(), opponents: taken, left, ..Backup::of(facts, self) };
+        let mut backup = Backup { files: files.len(), opponents: taken, left, ..Backup::new(facts, self) };
         self.back_up_others(&mut writing, &mut backup, copies.path())?;
         let Writing { writer, failure, .. } = writing;
         let finished = writer.finish().map_err(io::Error::other);
@@ -188,7 +188,7 @@ impl ClassFolder {
 
 impl Backup {
     /// Returns the contents of a backup that has only the facts so far.
-    fn of(facts: Facts, folder: &ClassFolder) -> Backup {
+    fn new(facts: Facts, folder: &ClassFolder) -> Backup {
         let root = fs::canonicalize(folder.root()).unwrap_or_else(|_| folder.root().to_owned());
         let places = facts.places().map(|(_, place)| place);
         let is_elsewhere = |place: &&str| !root.join(place).starts_with(&root);

@@ -106,7 +106,7 @@ impl Failures {
 
 /// A result of playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Played {
+enum PlayedResult {
     Tried(TrialSummary),
     Judged(Judgement),
     Completed(CompletedRun),
@@ -117,7 +117,7 @@ enum Played {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrackRecord {
     /// All results in order, each with the number of its event; `None` for a deleted one.
-    played: VectorSync<(i64, Option<Arc<Played>>)>,
+    played: VectorSync<(i64, Option<Arc<PlayedResult>>)>,
     /// Index of a module's last trial matches in `played`.
     tried: HashTrieMapSync<Hash, usize>,
     /// Index of a module's last judgement by a requirement in `played`.
@@ -132,53 +132,53 @@ pub struct TrackRecord {
     in_runs: HashTrieMapSync<Hash, Failures>,
 }
 
-impl Played {
+impl PlayedResult {
     /// Returns `true` if it is the result of a module that played. A run has many modules, and stays when one is
     /// deleted.
     fn is_of(&self, module: &Hash) -> bool {
         match self {
-            Played::Tried(tried) => tried.module == *module,
-            Played::Judged(judged) => judged.module == *module,
-            Played::Scrimmaged(Dated { what, .. }) => {
+            PlayedResult::Tried(tried) => tried.module == *module,
+            PlayedResult::Judged(judged) => judged.module == *module,
+            PlayedResult::Scrimmaged(Dated { what, .. }) => {
                 what.module == *module || what.opponent.as_ref() == Some(module)
             }
-            Played::Completed(_) => false,
+            PlayedResult::Completed(_) => false,
         }
     }
 
     /// Returns the list of its games, if it has one.
     fn list(&self) -> Option<Hash> {
         match self {
-            Played::Tried(_) | Played::Completed(_) => None,
-            Played::Judged(judged) => Some(judged.matches),
-            Played::Scrimmaged(Dated { what, .. }) => what.matches,
+            PlayedResult::Tried(_) | PlayedResult::Completed(_) => None,
+            PlayedResult::Judged(judged) => Some(judged.matches),
+            PlayedResult::Scrimmaged(Dated { what, .. }) => what.matches,
         }
     }
 
     /// Returns the opponent's file, if it has one that is not a submission.
     fn opponent(&self) -> Option<Hash> {
         match self {
-            Played::Judged(judged) => judged.opponent,
-            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
+            PlayedResult::Judged(judged) => judged.opponent,
+            PlayedResult::Tried(_) | PlayedResult::Scrimmaged(_) | PlayedResult::Completed(_) => None,
         }
     }
 }
 
 impl TrackRecord {
     pub(crate) fn try_out(&mut self, event: i64, tried: TrialSummary) {
-        self.add(event, Some(Arc::new(Played::Tried(tried))));
+        self.add(event, Some(Arc::new(PlayedResult::Tried(tried))));
     }
 
     pub(crate) fn judge(&mut self, event: i64, judged: Judgement) {
-        self.add(event, Some(Arc::new(Played::Judged(judged))));
+        self.add(event, Some(Arc::new(PlayedResult::Judged(judged))));
     }
 
     pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
-        self.add(event, Some(Arc::new(Played::Completed(run))));
+        self.add(event, Some(Arc::new(PlayedResult::Completed(run))));
     }
 
     pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<ScrimmageOutcome>) {
-        self.add(event, Some(Arc::new(Played::Scrimmaged(played))));
+        self.add(event, Some(Arc::new(PlayedResult::Scrimmaged(played))));
     }
 
     /// Adds a deleted result.
@@ -186,15 +186,15 @@ impl TrackRecord {
         self.add(event, None);
     }
 
-    fn add(&mut self, event: i64, played: Option<Arc<Played>>) {
+    fn add(&mut self, event: i64, played: Option<Arc<PlayedResult>>) {
         let at = self.played.len();
         match played.as_deref() {
-            Some(Played::Tried(tried)) => self.tried.insert_mut(tried.module, at),
-            Some(Played::Judged(judged)) => {
+            Some(PlayedResult::Tried(tried)) => self.tried.insert_mut(tried.module, at),
+            Some(PlayedResult::Judged(judged)) => {
                 self.judged.insert_mut((judged.module, Arc::from(judged.requirement.as_str())), at);
             }
-            Some(Played::Completed(run)) => self.count_run(run, at),
-            Some(Played::Scrimmaged(played)) => {
+            Some(PlayedResult::Completed(run)) => self.count_run(run, at),
+            Some(PlayedResult::Scrimmaged(played)) => {
                 self.scrimmages.insert_mut(played.what.request, at);
                 self.outcomes.push_back_mut(at);
             }
@@ -240,8 +240,8 @@ impl TrackRecord {
     /// Returns the requests that were played after the first `count` results.
     pub(crate) fn requests_since(&self, count: usize) -> impl Iterator<Item = u32> {
         self.scrimmages_since(count, |_| true).filter_map(|(_, played)| match &**played {
-            Played::Scrimmaged(one) => Some(one.what.request),
-            Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
+            PlayedResult::Scrimmaged(one) => Some(one.what.request),
+            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Completed(_) => None,
         })
     }
 
@@ -250,11 +250,11 @@ impl TrackRecord {
         &self,
         count: usize,
         is_asked_for: impl Fn(u32) -> bool,
-    ) -> impl Iterator<Item = (i64, &Arc<Played>)> {
+    ) -> impl Iterator<Item = (i64, &Arc<PlayedResult>)> {
         (count..self.played.len()).filter_map(move |at| {
             let (event, played) = self.played.get(at)?;
             let played = played.as_ref()?;
-            let Played::Scrimmaged(one) = &**played else { return None };
+            let PlayedResult::Scrimmaged(one) = &**played else { return None };
             is_asked_for(one.what.request).then_some((*event, played))
         })
     }
@@ -270,7 +270,7 @@ impl TrackRecord {
 
     /// Returns the results of a module: the number of each event, and its list of games if it has one.
     pub(crate) fn results_of(&self, module: &Hash) -> impl Iterator<Item = (i64, Option<Hash>)> {
-        let of_module = |played: &Played| played.is_of(module);
+        let of_module = |played: &PlayedResult| played.is_of(module);
         self.played.iter().filter_map(move |(event, played)| {
             let played = played.as_deref().filter(|played| of_module(played))?;
             Some((*event, played.list()))
@@ -304,26 +304,26 @@ impl TrackRecord {
 
     fn scrimmage_at(&self, at: usize) -> Option<&Dated<ScrimmageOutcome>> {
         match self.played.get(at)?.1.as_deref()? {
-            Played::Scrimmaged(played) => Some(played),
-            Played::Tried(_) | Played::Judged(_) | Played::Completed(_) => None,
+            PlayedResult::Scrimmaged(played) => Some(played),
+            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Completed(_) => None,
         }
     }
 
     /// Returns the engine of the last result that names one.
     pub(crate) fn last_engine(&self) -> Option<&str> {
         self.played.iter().rev().find_map(|(_, played)| match played.as_deref()? {
-            Played::Tried(tried) => Some(tried.engine.as_str()),
-            Played::Judged(judged) => Some(judged.engine.as_str()),
-            Played::Completed(run) => Some(run.engine.as_str()),
-            Played::Scrimmaged(_) => None,
+            PlayedResult::Tried(tried) => Some(tried.engine.as_str()),
+            PlayedResult::Judged(judged) => Some(judged.engine.as_str()),
+            PlayedResult::Completed(run) => Some(run.engine.as_str()),
+            PlayedResult::Scrimmaged(_) => None,
         })
     }
 
     /// Returns the last trial matches of a module.
     pub fn trial(&self, module: &Hash) -> Option<&TrialSummary> {
         match self.played.get(*self.tried.get(module)?)?.1.as_deref()? {
-            Played::Tried(tried) => Some(tried),
-            Played::Judged(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
+            PlayedResult::Tried(tried) => Some(tried),
+            PlayedResult::Judged(_) | PlayedResult::Scrimmaged(_) | PlayedResult::Completed(_) => None,
         }
     }
 
@@ -334,8 +334,8 @@ impl TrackRecord {
 
     fn judged_at(&self, at: usize) -> Option<&Judgement> {
         match self.played.get(at)?.1.as_deref()? {
-            Played::Judged(judged) => Some(judged),
-            Played::Tried(_) | Played::Scrimmaged(_) | Played::Completed(_) => None,
+            PlayedResult::Judged(judged) => Some(judged),
+            PlayedResult::Tried(_) | PlayedResult::Scrimmaged(_) | PlayedResult::Completed(_) => None,
         }
     }
 
@@ -351,8 +351,8 @@ impl TrackRecord {
 
     fn run_at(&self, at: usize) -> Option<&CompletedRun> {
         match self.played.get(at)?.1.as_deref()? {
-            Played::Completed(run) => Some(run),
-            Played::Tried(_) | Played::Judged(_) | Played::Scrimmaged(_) => None,
+            PlayedResult::Completed(run) => Some(run),
+            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Scrimmaged(_) => None,
         }
     }
 

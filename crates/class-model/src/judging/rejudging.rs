@@ -19,7 +19,7 @@ pub struct Rejudgement {
 
 /// An active version's results for a requirement, before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct BadgeChange {
     /// The alias.
     pub alias: String,
     /// The number of the submission.
@@ -43,7 +43,7 @@ pub enum Effect {
     Same,
 }
 
-impl Change {
+impl BadgeChange {
     /// Returns the effect on the badge.
     pub fn effect(&self) -> Effect {
         match (self.before.as_ref().is_some_and(Judgement::is_met), self.after.is_met()) {
@@ -100,7 +100,7 @@ impl Rejudgement {
     }
 
     /// Returns the changes, in the order of joining and of the class's text.
-    pub fn changes(&self, plan: &ClassPlan, facts: &Facts) -> Vec<Change> {
+    pub fn changes(&self, plan: &ClassPlan, facts: &Facts) -> Vec<BadgeChange> {
         let mut judged: BTreeMap<(Hash, &str), &Judgement> = BTreeMap::new();
         for one in &self.judged {
             judged.entry((one.module, &one.requirement)).or_insert(one);
@@ -109,7 +109,7 @@ impl Rejudgement {
         for (alias, submission, module) in active_versions(plan, facts) {
             for requirement in &plan.requirements {
                 let Some(after) = judged.get(&(module, requirement.name.as_str())) else { continue };
-                changes.push(Change {
+                changes.push(BadgeChange {
                     alias: alias.clone(),
                     submission,
                     requirement: requirement.name.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use config::{At, Document, Problem, Problems, Reader, SizeClass, closest, read_document};
+use config::{Document, Located, Problem, Problems, Reader, SizeClass, closest, read_document};
 use game::Game;
 
 use super::language::{self, HandInLanguage};
@@ -183,7 +183,7 @@ fn read_head(table: &Reader<'_>, games: &[&'static dyn Game]) -> Head {
     }
 }
 
-fn check_name(table: &Reader<'_>, name: At<String>) -> Option<String> {
+fn check_name(table: &Reader<'_>, name: Located<String>) -> Option<String> {
     match config::check_name(&name.value) {
         Ok(()) => Some(name.value),
         Err(message) => {
@@ -193,7 +193,7 @@ fn check_name(table: &Reader<'_>, name: At<String>) -> Option<String> {
     }
 }
 
-fn read_zone(table: &Reader<'_>, name: &At<String>) -> Option<Zone> {
+fn read_zone(table: &Reader<'_>, name: &Located<String>) -> Option<Zone> {
     let zone = Zone::named(&name.value);
     if zone.is_none() {
         let problem = Problem::new(name.span.clone(), format!("there is no time zone \"{}\"", name.value));

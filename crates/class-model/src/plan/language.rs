@@ -39,7 +39,7 @@ impl HandInLanguage {
     }
 
     /// Returns the language of a script by its validator's name for it; `None` as the name stands for a module.
-    pub fn of(script: Option<&str>) -> Option<HandInLanguage> {
+    pub fn from_script(script: Option<&str>) -> Option<HandInLanguage> {
         match script {
             None => Some(HandInLanguage::Wasm),
             Some(title) => HandInLanguage::ALL.into_iter().find(|language| language.title() == title),

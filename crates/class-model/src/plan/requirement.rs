@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use config::{At, BotPlan, LONGEST_SETTINGS, Problem, Reader};
+use config::{BotPlan, LONGEST_SETTINGS, Located, Problem, Reader};
 use game::{Game, Rules};
 use referee::{Limits, Ticks};
 
@@ -113,7 +113,9 @@ fn read(
     let percent = table.number("percent", 1, 100);
     let games = read_games(table, MOST_GAMES);
     let settings = table.string("settings");
-    if let Some(At { value, span }) = settings.as_ref().filter(|text| text.value.len() > LONGEST_SETTINGS) {
+    if let Some(Located { value, span }) =
+        settings.as_ref().filter(|text| text.value.len() > LONGEST_SETTINGS)
+    {
         let message = format!("settings are limited to {LONGEST_SETTINGS} bytes; these have {}", value.len());
         table.problem(span.clone(), message);
     }
@@ -137,7 +139,7 @@ fn read(
 
 fn read_name(
     table: &Reader<'_>,
-    At { value: name, span }: At<String>,
+    Located { value: name, span }: Located<String>,
     taken: &mut BTreeMap<String, String>,
 ) -> Option<String> {
     if let Err(message) = config::check_name(&name) {
@@ -153,7 +155,7 @@ fn read_name(
 
 /// Reads the key `games`, which must be even.
 pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
-    let At { value: games, span } = table.number("games", 2, most)?;
+    let Located { value: games, span } = table.number("games", 2, most)?;
     if !games.is_multiple_of(2) {
         let problem = Problem::new(span, format!("games must be even, not {games}"));
         table.add(problem.hint(format!("two games are played from each opening: games = {}", games + 1)));
@@ -165,7 +167,7 @@ pub(crate) fn read_games(table: &Reader<'_>, most: u32) -> Option<u32> {
 pub(crate) fn read_against(
     table: &Reader<'_>,
     key: &str,
-    against: &At<String>,
+    against: &Located<String>,
     game: Option<&dyn Game>,
 ) -> Option<BotPlan> {
     match config::read_named(&against.value, game.map(Game::name)) {

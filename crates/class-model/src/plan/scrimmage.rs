@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use config::{At, BotPlan, Problem, Reader};
+use config::{BotPlan, Located, Problem, Reader};
 use game::Game;
 use referee::{Limits, Ticks};
 
@@ -95,7 +95,7 @@ pub(crate) fn read(table: &Reader<'_>, game: Option<&dyn Game>) -> ScrimmagePlan
 }
 
 /// Reads the opponents. Their names must be unique, because students refer to them.
-fn read_opponents(table: &Reader<'_>, list: &[At<String>], game: Option<&dyn Game>) -> Vec<BotPlan> {
+fn read_opponents(table: &Reader<'_>, list: &[Located<String>], game: Option<&dyn Game>) -> Vec<BotPlan> {
     let mut taken = BTreeSet::new();
     let mut opponents = Vec::new();
     for text in list {

@@ -18,7 +18,7 @@ static CONTENT_2: LazyLock<ContextKey> =
     LazyLock::new(|| hash_derive_key_context("muster class record, content, version 2"));
 
 /// The contents of an event's link.
-pub(super) struct Linked<'a> {
+pub(super) struct LinkContent<'a> {
     pub(super) number: i64,
     pub(super) at: Moment,
     pub(super) kind: &'a str,
@@ -37,7 +37,7 @@ pub(super) fn content(salt: &[u8; SALT], actor: &str, body: &str) -> [u8; 32] {
 }
 
 /// Returns the hash of an event, which covers all earlier ones.
-pub(super) fn link(previous: &[u8; 32], linked: &Linked<'_>) -> [u8; 32] {
+pub(super) fn link(previous: &[u8; 32], linked: &LinkContent<'_>) -> [u8; 32] {
     let mut hasher = Hasher::new_from_context_key(&LINK_2);
     hasher.update(previous).update(&linked.number.to_le_bytes()).update(&linked.at.millis().to_le_bytes());
     add_text(&mut hasher, linked.kind);

@@ -4,7 +4,7 @@ use crate::{Student, Submission};
 
 /// A student or a team, entered under one alias.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
+pub enum ContenderId {
     /// A student, by id.
     Student(String),
     /// A team, by name.
@@ -15,7 +15,7 @@ pub enum Who {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contender<'f> {
     /// The student or team.
-    pub who: Who,
+    pub who: ContenderId,
     /// The public name in runs and reports: the student's alias or the team's name.
     pub alias: &'f str,
     /// The section.
@@ -31,30 +31,30 @@ impl Contender<'_> {
     }
 }
 
-impl Who {
+impl ContenderId {
     /// Returns the student or team for which a student hands in.
-    pub fn of(student: &Student) -> Who {
-        Who::new(&student.id, student.team.as_deref())
+    pub fn for_student(student: &Student) -> ContenderId {
+        ContenderId::new(&student.id, student.team.as_deref())
     }
 
     /// Returns `true` if a submission is from this student or team.
     pub fn has_handed_in(&self, submission: &Submission) -> bool {
         match (self, &submission.team) {
-            (Who::Student(id), None) => *id == submission.by,
-            (Who::Team(name), Some(team)) => name == team,
+            (ContenderId::Student(id), None) => *id == submission.by,
+            (ContenderId::Team(name), Some(team)) => name == team,
             _ => false,
         }
     }
 
     /// Returns the student or team of a submission.
-    pub fn handed_in(submission: &Submission) -> Who {
-        Who::new(&submission.by, submission.team.as_deref())
+    pub fn handed_in(submission: &Submission) -> ContenderId {
+        ContenderId::new(&submission.by, submission.team.as_deref())
     }
 
-    fn new(id: &str, team: Option<&str>) -> Who {
+    fn new(id: &str, team: Option<&str>) -> ContenderId {
         match team {
-            Some(team) => Who::Team(team.to_owned()),
-            None => Who::Student(id.to_owned()),
+            Some(team) => ContenderId::Team(team.to_owned()),
+            None => ContenderId::Student(id.to_owned()),
         }
     }
 }

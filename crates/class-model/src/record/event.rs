@@ -5,7 +5,7 @@ mod read;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CompletedRun, Hash, Judgement, Moment, Order, OrderEnd, Reader, Request, RunPlace, ScrimmageOutcome,
+    CompletedRun, GamesRequest, Hash, Judgement, Moment, Order, OrderEnd, Reader, RunPlace, ScrimmageOutcome,
     TrialSummary,
 };
 
@@ -56,7 +56,7 @@ pub enum Event {
     /// A version was judged by a requirement.
     Judged(Judgement),
     /// Friendly games were asked for.
-    Requested(Request),
+    Requested(GamesRequest),
     /// Friendly games were played.
     Scrimmaged(ScrimmageOutcome),
     /// A preview was made of the changes that judging all active versions again would make.

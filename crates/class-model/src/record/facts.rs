@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::state::State;
-use super::contender::{Contender, Who, called};
+use super::contender::{Contender, ContenderId, called};
 use super::hand_ins;
 use crate::{
-    Actor, Against, Choice, Erasure, Event, Extension, Hash, Moment, OrderState, Request, Student,
-    Submission, TrackRecord, TurnedAway, Withdrawal,
+    Actor, Choice, Erasure, Event, Extension, GamesRequest, Hash, Moment, OrderState, RequestedOpponent,
+    Student, Submission, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// An event's content with its time.
@@ -154,12 +154,12 @@ impl Facts {
     }
 
     /// Returns the owner of each alias at a moment. Forgotten students are left out.
-    pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, Who> {
+    pub fn aliases_at(&self, moment: Moment) -> BTreeMap<&str, ContenderId> {
         let mut students: BTreeMap<&str, &Student> = BTreeMap::new();
         for Dated { what, .. } in self.state.described.iter().take_while(|student| student.at <= moment) {
             students.insert(&what.id, what);
         }
-        students.into_values().map(|student| (called(student), Who::of(student))).collect()
+        students.into_values().map(|student| (called(student), ContenderId::for_student(student))).collect()
     }
 
     /// Returns the time of the last description of a student, new or updated.
@@ -180,7 +180,7 @@ impl Facts {
                 teams.insert(team, contenders.len());
             }
             contenders.push(Contender {
-                who: Who::of(student),
+                who: ContenderId::for_student(student),
                 alias: called(student),
                 section: student.section.as_deref(),
                 members: vec![student],
@@ -191,7 +191,7 @@ impl Facts {
 
     /// Returns the student or team for which a student hands in.
     pub fn contender_of(&self, id: &str) -> Option<Contender<'_>> {
-        let who = Who::of(self.student(id)?);
+        let who = ContenderId::for_student(self.student(id)?);
         self.contenders().into_iter().find(|contender| contender.who == who)
     }
 
@@ -218,24 +218,27 @@ impl Facts {
     }
 
     /// Returns all requests that are not deleted, with their numbers from 1.
-    pub fn requests(&self) -> impl DoubleEndedIterator<Item = (u32, &Dated<Request>)> {
+    pub fn requests(&self) -> impl DoubleEndedIterator<Item = (u32, &Dated<GamesRequest>)> {
         let numbered = hand_ins::numbered(&self.state.requests);
         numbered.filter_map(|(number, asked)| Some((number, asked.as_ref()?)))
     }
 
     /// Returns the requests for or against a student or a team.
-    pub fn requests_with(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Dated<Request>)> {
+    pub fn requests_with(
+        &self,
+        who: &ContenderId,
+    ) -> impl DoubleEndedIterator<Item = (u32, &Dated<GamesRequest>)> {
         let numbers = self.state.requests_with.get(who).into_iter().flatten();
         numbers.filter_map(|number| Some((*number, self.request(*number)?)))
     }
 
     /// Returns the requests without an outcome.
-    pub(crate) fn unplayed(&self) -> impl Iterator<Item = (u32, &Dated<Request>)> {
+    pub(crate) fn unplayed(&self) -> impl Iterator<Item = (u32, &Dated<GamesRequest>)> {
         self.state.unplayed.iter().filter_map(|number| Some((*number, self.request(*number)?)))
     }
 
     /// Returns the request with a number.
-    pub fn request(&self, number: u32) -> Option<&Dated<Request>> {
+    pub fn request(&self, number: u32) -> Option<&Dated<GamesRequest>> {
         let at = (number as usize).checked_sub(1)?;
         self.state.requests.get(at)?.as_ref()
     }
@@ -249,20 +252,20 @@ impl Facts {
     pub fn files(&self) -> BTreeSet<Hash> {
         let handed_in = self.submissions().flat_map(|(_, submission)| submission.files());
         let opponents = self.requests().filter_map(|(_, asked)| match asked.what.against {
-            Against::File { module, .. } => Some(module),
-            Against::Submission { .. } | Against::Builtin { .. } => None,
+            RequestedOpponent::File { module, .. } => Some(module),
+            RequestedOpponent::Submission { .. } | RequestedOpponent::Builtin { .. } => None,
         });
         let previews = self.previews().copied();
         handed_in.chain(self.state.track_record.files()).chain(opponents).chain(previews).collect()
     }
 
     /// Returns the submissions of a student or a team, in order of receipt.
-    pub fn submissions_of(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
-        self.state.hand_ins.of(who)
+    pub fn submissions_of(&self, who: &ContenderId) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+        self.state.hand_ins.by_contender(who)
     }
 
     /// Returns the times of receipt that quotas count for a student or a team, latest first.
-    pub fn counted(&self, who: &Who) -> impl Iterator<Item = Moment> {
+    pub fn counted(&self, who: &ContenderId) -> impl Iterator<Item = Moment> {
         let own = self.submissions_of(who).rev();
         own.filter(|(_, submission)| !submission.stated).map(|(_, submission)| submission.received)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rpds::{HashTrieMapSync, RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
-use super::contender::Who;
+use super::contender::ContenderId;
 use crate::{Admission, Hash, Moment, Submission};
 
 /// The reason why a formerly refused submission is undecided.
@@ -17,7 +17,7 @@ pub(super) struct HandIns {
     /// All submissions, by number.
     all: VectorSync<HandIn>,
     /// The numbers of a student's or a team's submissions, in order of receipt.
-    of: RedBlackTreeMapSync<Who, Vec<(Moment, u32)>>,
+    of: RedBlackTreeMapSync<ContenderId, Vec<(Moment, u32)>>,
     /// The numbers of the undecided submissions.
     undecided: RedBlackTreeSetSync<u32>,
     /// The submitted files and the built modules, each with the numbers of its submissions.
@@ -74,7 +74,7 @@ impl HandIns {
     }
 
     fn list(&mut self, number: u32, submission: &Submission) {
-        let who = Who::handed_in(submission);
+        let who = ContenderId::handed_in(submission);
         for hash in bytes(submission) {
             let Some(numbers) = self.bytes.get_mut(&hash) else {
                 self.bytes.insert_mut(hash, vec![number]);
@@ -98,7 +98,7 @@ impl HandIns {
     }
 
     fn unlist(&mut self, number: u32, submission: &Submission) {
-        let who = Who::handed_in(submission);
+        let who = ContenderId::handed_in(submission);
         for hash in bytes(submission) {
             if let Some(numbers) = self.bytes.get_mut(&hash) {
                 numbers.retain(|one| *one != number);
@@ -106,7 +106,8 @@ impl HandIns {
                     self.bytes.remove_mut(&hash);
                 }
             }
-            let left: BTreeSet<Who> = self.with_bytes(hash).map(|(_, one)| Who::handed_in(one)).collect();
+            let left: BTreeSet<ContenderId> =
+                self.with_bytes(hash).map(|(_, one)| ContenderId::handed_in(one)).collect();
             if left.len() < 2 {
                 self.shared.remove_mut(&hash);
             }
@@ -159,7 +160,10 @@ impl HandIns {
     }
 
     /// Returns the submissions of a student or a team, in order of receipt.
-    pub(super) fn of(&self, who: &Who) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
+    pub(super) fn by_contender(
+        &self,
+        who: &ContenderId,
+    ) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
         let own = self.of.get(who).into_iter().flatten();
         own.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Row, params};
 
-use super::chain::{self, Linked, SALT};
-use super::corrections::{ClockFault, Corrections};
+use super::chain::{self, LinkContent, SALT};
+use super::clock_corrections::{ClockFault, Corrections};
 use super::event::CORRECTED;
 use super::schema;
 use crate::{Actor, ClassError, Event, Facts, Hash, Moment};
@@ -17,7 +17,7 @@ const SELECT: &str = "SELECT number, at, kind, body, salt, content, hash, role, 
 
 /// The end of a chain.
 #[derive(Clone, Copy)]
-pub(super) struct End {
+pub(super) struct ChainEnd {
     /// The number of the last event.
     pub(super) number: i64,
     hash: [u8; 32],
@@ -47,9 +47,9 @@ impl RecordEntry {
     }
 }
 
-impl End {
+impl ChainEnd {
     /// The end of a chain without events.
-    pub(super) const NOTHING: End = End { number: 0, hash: chain::NOTHING_BEFORE, at: None };
+    pub(super) const NOTHING: ChainEnd = ChainEnd { number: 0, hash: chain::NOTHING_BEFORE, at: None };
 
     /// Checks that the chain still has the last known event, whose hash covers everything before it.
     pub(super) fn check(&self, connection: &Connection) -> Result<(), ClassError> {
@@ -76,14 +76,14 @@ impl End {
         connection: &Connection,
         version: i64,
         mut visit: impl FnMut(RecordEntry),
-    ) -> Result<End, ClassError> {
+    ) -> Result<ChainEnd, ClassError> {
         let query = format!("{SELECT} WHERE number > ?1 ORDER BY number");
         let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
         let mut rows = statement.query([self.number]).map_err(ClassError::sqlite(READING))?;
         let mut actors = Actors::default();
         let mut end = self;
         while let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? {
-            let (entry, next) = Stored::of(row)
+            let (entry, next) = StoredEvent::from_row(row)
                 .map_err(ClassError::sqlite(READING))?
                 .checked(&end, version, &mut actors)
                 .map_err(|what| ClassError::damaged(format!("event {} {what}", end.number + 1)))?;
@@ -100,7 +100,7 @@ impl End {
         at: Moment,
         actor: &Actor,
         event: &Event,
-    ) -> Result<End, ClassError> {
+    ) -> Result<ChainEnd, ClassError> {
         let text = |error: serde_json::Error| ClassError::damaged(error.to_string());
         let body = serde_json::to_string(event).map_err(text)?;
         let role = actor.role.word();
@@ -109,7 +109,7 @@ impl End {
         getrandom::fill(&mut salt).map_err(ClassError::NoRandom)?;
         let content = chain::content(&salt, &actor, &body);
         let (number, kind) = (self.number + 1, event.kind());
-        let hash = chain::link(&self.hash, &Linked { number, at, kind, role, content: &content });
+        let hash = chain::link(&self.hash, &LinkContent { number, at, kind, role, content: &content });
         connection
             .prepare_cached(
                 "INSERT INTO event (number, at, kind, body, salt, content, hash, role, actor) \
@@ -120,7 +120,7 @@ impl End {
                 insert.execute(params![number, at.millis(), kind, body, salt, content, hash, role, actor])
             })
             .map_err(ClassError::sqlite(WRITING))?;
-        Ok(End { number, hash, at: Some(at) })
+        Ok(ChainEnd { number, hash, at: Some(at) })
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) fn read_one(connection: &Connection, number: i64) -> Result<Option<Re
     let mut statement = connection.prepare_cached(&query).map_err(ClassError::sqlite(READING))?;
     let mut rows = statement.query([number]).map_err(ClassError::sqlite(READING))?;
     let Some(row) = rows.next().map_err(ClassError::sqlite(READING))? else { return Ok(None) };
-    let row = Stored::of(row).map_err(ClassError::sqlite(READING))?;
+    let row = StoredEvent::from_row(row).map_err(ClassError::sqlite(READING))?;
     let content = row
         .content_of(&mut Actors::default())
         .map_err(|what| ClassError::damaged(format!("event {number} {what}")))?;
@@ -164,7 +164,7 @@ pub(super) fn bring_up_to_date(connection: &Connection, version: &mut i64) -> Re
 }
 
 /// A row of `event`.
-struct Stored<'r> {
+struct StoredEvent<'r> {
     number: i64,
     at: i64,
     kind: &'r str,
@@ -176,9 +176,9 @@ struct Stored<'r> {
     actor: Option<&'r str>,
 }
 
-impl<'r> Stored<'r> {
-    fn of(row: &'r Row<'_>) -> rusqlite::Result<Stored<'r>> {
-        Ok(Stored {
+impl<'r> StoredEvent<'r> {
+    fn from_row(row: &'r Row<'_>) -> rusqlite::Result<StoredEvent<'r>> {
+        Ok(StoredEvent {
             number: row.get(0)?,
             at: row.get(1)?,
             kind: row.get_ref(2)?.as_str()?,
@@ -192,15 +192,20 @@ impl<'r> Stored<'r> {
     }
 
     /// Checks the event against the previous one. Returns it, and the new end of the chain.
-    fn checked(self, end: &End, version: i64, actors: &mut Actors) -> Result<(RecordEntry, End), String> {
+    fn checked(
+        self,
+        end: &ChainEnd,
+        version: i64,
+        actors: &mut Actors,
+    ) -> Result<(RecordEntry, ChainEnd), String> {
         let at = Moment::from_millis(self.at);
         if self.number != end.number + 1 {
             return Err("is missing".to_owned());
         }
         let wrong = || "has been changed, or the previous event has".to_owned();
-        let Stored { number, kind, .. } = self;
+        let StoredEvent { number, kind, .. } = self;
         let role = self.role.ok_or("has no actor, as before version 0.2.0: muster 0.3.0 reads it")?;
-        let link = chain::link(&end.hash, &Linked { number, at, kind, role, content: &self.content });
+        let link = chain::link(&end.hash, &LinkContent { number, at, kind, role, content: &self.content });
         let is_early = end.at.is_some_and(|last| last > at) && kind != CORRECTED;
         if self.hash != link || is_early {
             return Err(wrong());
@@ -210,7 +215,7 @@ impl<'r> Stored<'r> {
             return Err(what);
         }
         let content = self.content_of(actors)?;
-        let end = End { number, hash: self.hash, at: Some(at) };
+        let end = ChainEnd { number, hash: self.hash, at: Some(at) };
         Ok((RecordEntry { number, at, kind: kind.to_owned(), content, link: Hash::from(link) }, end))
     }
 
@@ -264,7 +269,7 @@ impl Actors {
 #[derive(Clone)]
 pub(super) struct Projection {
     facts: Facts,
-    end: End,
+    end: ChainEnd,
 }
 
 impl Projection {
@@ -285,7 +290,7 @@ impl Projection {
     ) -> Result<Projection, ClassError> {
         let mut facts = Facts::default();
         let mut deleted = BTreeSet::new();
-        let end = End::NOTHING.read_on(connection, version, |mut entry| {
+        let end = ChainEnd::NOTHING.read_on(connection, version, |mut entry| {
             entry.correct(corrections);
             if let Some((actor, event)) = entry.content {
                 facts.add_by(entry.at, Some(actor), event);
@@ -314,10 +319,10 @@ impl Projection {
             return Ok(None);
         }
         let mut corrections = Corrections::default();
-        End::NOTHING.read_on(connection, version, |mut entry| entry.correct(&mut corrections))?;
+        ChainEnd::NOTHING.read_on(connection, version, |mut entry| entry.correct(&mut corrections))?;
         let mut corrections = corrections.found().unwrap_or_default();
         let (mut since, mut before) = (None, None);
-        End::NOTHING.read_on(connection, version, |mut entry| {
+        ChainEnd::NOTHING.read_on(connection, version, |mut entry| {
             entry.correct(&mut corrections);
             if since.is_none() && entry.at <= now {
                 before = Some(entry.at);
@@ -334,7 +339,7 @@ impl Projection {
     }
 
     /// Returns the end of the chain.
-    pub(super) fn end(&self) -> End {
+    pub(super) fn end(&self) -> ChainEnd {
         self.end
     }
 
@@ -361,7 +366,7 @@ impl Projection {
     }
 
     /// Adds events that were just appended and do not change earlier facts.
-    pub(super) fn add(&mut self, at: Moment, actor: &Actor, events: Vec<Event>, end: End) {
+    pub(super) fn add(&mut self, at: Moment, actor: &Actor, events: Vec<Event>, end: ChainEnd) {
         if events.is_empty() {
             return;
         }

@@ -7,10 +7,10 @@ use files::TemporaryDir;
 use ledger::database;
 use rusqlite::TransactionBehavior;
 
-use super::corrections::ClockFault;
+use super::clock_corrections::ClockFault;
+use super::record_file::{Access, OpenRecord, RecordFile};
 use super::rows::{self, Projection, RecordEntry};
 use super::schema;
-use super::source::{Access, Open, Source};
 use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
 
 /// The open record of a class.
@@ -18,7 +18,7 @@ use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash,
 /// Opening it reads and checks all events. From then on it keeps the facts, and reads only new events.
 pub struct Record {
     folder: ClassFolder,
-    source: Source,
+    source: RecordFile,
     projection: Projection,
 }
 
@@ -88,11 +88,11 @@ impl Record {
     /// If the record cannot be read, is damaged, or the copy cannot be written.
     pub(crate) fn copy(folder: &ClassFolder, to: &Path) -> Result<Facts, ClassError> {
         refuse_none(folder)?;
-        Source::copy(folder, to).map(|projection| projection.facts().clone())
+        RecordFile::copy(folder, to).map(|projection| projection.facts().clone())
     }
 
     fn opened(folder: &ClassFolder, access: Access) -> Result<Record, ClassError> {
-        let (source, projection) = Source::open(folder, access)?;
+        let (source, projection) = RecordFile::open(folder, access)?;
         Ok(Record { folder: folder.clone(), source, projection })
     }
 
@@ -257,7 +257,7 @@ impl Record {
         &mut self,
         actor: &Actor,
         now: Moment,
-        decide: impl FnOnce(&Open<'_>, &Projection) -> Result<(Moment, Vec<Event>), E>,
+        decide: impl FnOnce(&OpenRecord<'_>, &Projection) -> Result<(Moment, Vec<Event>), E>,
     ) -> Result<WriteSummary, E> {
         // Read most new events before the lock blocks other writers.
         self.follow()?;

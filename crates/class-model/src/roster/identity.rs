@@ -21,18 +21,18 @@ pub(crate) const EMAIL: &[&str] = &["email", "Email address"];
 
 /// The students of a class, indexed by the values that a file may have for them. A value that two students share
 /// matches neither.
-pub(crate) struct Roll<'f> {
+pub(crate) struct StudentIndex<'f> {
     students: Vec<&'f Student>,
     ids: BTreeMap<String, &'f Student>,
     emails: BTreeMap<String, Vec<&'f Student>>,
     names: BTreeMap<String, Vec<&'f Student>>,
 }
 
-impl<'f> Roll<'f> {
-    pub(crate) fn of(facts: &'f Facts) -> Roll<'f> {
+impl<'f> StudentIndex<'f> {
+    pub(crate) fn new(facts: &'f Facts) -> StudentIndex<'f> {
         let students = facts.students();
         let (ids, emails, names) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut roll = Roll { students: students.clone(), ids, emails, names };
+        let mut roll = StudentIndex { students: students.clone(), ids, emails, names };
         for student in students {
             roll.ids.insert(key(&student.id), student);
             roll.names.entry(key(&student.name)).or_default().push(student);
@@ -73,7 +73,7 @@ fn address(email: &str) -> String {
 
 /// Returns the student with this id or address; `None` if there is none or more than one.
 pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
-    let roll = Roll::of(facts);
+    let roll = StudentIndex::new(facts);
     match (roll.by_id(text), roll.by_email(text)) {
         (Some(one), Some(other)) if one.id != other.id => None,
         (by_id, by_email) => by_id.or(by_email),
@@ -81,7 +81,7 @@ pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
 }
 
 /// The columns of a file that identify students of a class.
-pub(crate) struct Identity {
+pub(crate) struct IdentityColumns {
     id: Option<Column>,
     email: Option<Column>,
     name: Vec<Column>,
@@ -96,10 +96,10 @@ pub(crate) enum NoStudent {
     Contradiction { id: String, email: String },
 }
 
-impl Identity {
+impl IdentityColumns {
     /// Finds the columns of a file. Of several columns with ids, it takes the one that matches most students of this
     /// class: other numbers may match a student's id by chance.
-    pub(crate) fn of(sheet: &Sheet<'_>, roll: &Roll<'_>) -> Identity {
+    pub(crate) fn find(sheet: &Sheet<'_>, roll: &StudentIndex<'_>) -> IdentityColumns {
         let column = |name: &&str| sheet.column(name).ok();
         let found =
             |column: &Column| sheet.students().filter(|row| roll.by_id(&row.text(*column)).is_some()).count();
@@ -117,11 +117,15 @@ impl Identity {
             Some(whole) => vec![whole],
             None => [first(FIRST_NAME), first(LAST_NAME)].into_iter().flatten().collect(),
         };
-        Identity { id: ids.first().map(|(_, column)| *column), email: first(EMAIL), name }
+        IdentityColumns { id: ids.first().map(|(_, column)| *column), email: first(EMAIL), name }
     }
 
     /// Returns the student of a row.
-    pub(crate) fn student<'f>(&self, roll: &Roll<'f>, row: &Row<'_>) -> Result<&'f Student, NoStudent> {
+    pub(crate) fn student<'f>(
+        &self,
+        roll: &StudentIndex<'f>,
+        row: &Row<'_>,
+    ) -> Result<&'f Student, NoStudent> {
         let by_id = self.id.and_then(|column| roll.by_id(&row.text(column)));
         let by_email = self.email.and_then(|column| roll.by_email(&row.text(column)));
         match (by_id, by_email) {
@@ -154,7 +158,7 @@ pub struct RowKeys {
 ///
 /// `None` if no column matches any student.
 pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Option<RowKeys> {
-    let roll = Roll::of(facts);
+    let roll = StudentIndex::new(facts);
     let column = |name: &&str| sheet.column(name).ok();
     let columns: Vec<(Column, Identified)> = if let Some(column) = named {
         [by_id, by_email, by_name].map(|identified: Identified| (column, identified)).into()
@@ -178,17 +182,17 @@ pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Opti
 }
 
 /// Finds a student by the value of a cell.
-type Identified = for<'f> fn(&Roll<'f>, &str) -> Option<&'f Student>;
+type Identified = for<'f> fn(&StudentIndex<'f>, &str) -> Option<&'f Student>;
 
-fn by_id<'f>(roll: &Roll<'f>, text: &str) -> Option<&'f Student> {
+fn by_id<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
     roll.by_id(text)
 }
 
-fn by_email<'f>(roll: &Roll<'f>, text: &str) -> Option<&'f Student> {
+fn by_email<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
     roll.by_email(text)
 }
 
-fn by_name<'f>(roll: &Roll<'f>, text: &str) -> Option<&'f Student> {
+fn by_name<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
     match roll.by_name(text) {
         &[only] => Some(only),
         _ => None,

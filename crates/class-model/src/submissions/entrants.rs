@@ -10,7 +10,7 @@ pub struct Entrants {
     /// The entrants, in the order in which they joined the class.
     pub playing: Vec<Entrant>,
     /// The students and teams without an entrant, by alias, with the reason.
-    pub without: Vec<(String, Without)>,
+    pub without: Vec<(String, WhyNotEntered)>,
     /// The entrants whose version failed too often, by alias.
     pub failing: Vec<(String, Failures)>,
     /// Aliases of students and teams whose active version may still change, because their deadline has not passed.
@@ -19,7 +19,7 @@ pub struct Entrants {
 
 /// The reason why a student or a team has no entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Without {
+pub enum WhyNotEntered {
     /// No version is active.
     NoneActive(NoneActive),
     /// The version failed too often, and the class pauses such versions.
@@ -71,14 +71,14 @@ pub fn entrant(
     facts: &Facts,
     contender: &Contender<'_>,
     standing: &Standing,
-) -> Result<Entrant, Without> {
-    let active = standing.active.as_ref().map_err(|why| Without::NoneActive(*why))?;
+) -> Result<Entrant, WhyNotEntered> {
+    let active = standing.active.as_ref().map_err(|why| WhyNotEntered::NoneActive(*why))?;
     let submission = active.submission;
     // An active version was accepted.
     let module = facts.submission(submission).and_then(Submission::module);
-    let module = module.ok_or(Without::NoneActive(NoneActive::NoneAccepted))?;
+    let module = module.ok_or(WhyNotEntered::NoneActive(NoneActive::NoneAccepted))?;
     match failing(plan, facts, &module) {
-        Some((failures, true)) => Err(Without::Paused(failures)),
+        Some((failures, true)) => Err(WhyNotEntered::Paused(failures)),
         _ => Ok(Entrant { alias: contender.alias.to_owned(), submission, module }),
     }
 }

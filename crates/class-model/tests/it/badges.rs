@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use class_model::{
     Choice, ClassPlan, CompletedRun, Entrants, Event, Facts, Failures, Hash, InRun, Judgement, Moment,
-    Occasion, Reader, Task, TrialSummary, Without, badges, entrants, tasks,
+    Occasion, Reader, Task, TrialSummary, WhyNotEntered, badges, entrants, tasks,
 };
 use support::{TEXT, accepted, at, facts, plan, student};
 
@@ -175,7 +175,7 @@ fn who_fails_too_often_is_told_or_paused() {
     let told = of("[failing]\npercent = 18\n");
     assert_eq!((told.failing, told.playing.len()), (vec![(ben.clone(), three())], 2));
     let paused = of("[failing]\npercent = 18\npause = true\n");
-    assert_eq!((paused.without, paused.playing.len()), (vec![(ben, Without::Paused(three()))], 1));
+    assert_eq!((paused.without, paused.playing.len()), (vec![(ben, WhyNotEntered::Paused(three()))], 1));
     assert_eq!(of("[failing]\npercent = 19\npause = true\n").playing.len(), 2);
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use class_model::{
     Actor, Admission, ClassError, ClassFolder, Event, Facts, Hash, Record, Submission, forget,
 };
-use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
+use faults::{Disk, Fault, PointSample, each_crash, each_failure, scratch};
 use support::{TEXT, accepted, at, record_of_version_3, student};
 
 /// The hand-ins in order, with their submitters; some are equal.
@@ -144,7 +144,7 @@ fn a_class_that_stops_anywhere_has_what_it_promised_and_goes_on() {
     course(top.path(), || disk.acknowledge()).expect("a course");
     assert_eq!(disk.unseen().expect("a folder"), Vec::<std::path::PathBuf>::new());
     let expected = whole(&ClassFolder::at(top.path().join("class")));
-    let sample = Sample { points: 300, losses: 5, seed: 8 };
+    let sample = PointSample { points: 300, losses: 5, seed: 8 };
     let tried = each_crash("class", &disk.history(), sample, |left, crash| {
         let (found, promised) = (there(left), crash.acknowledged());
         assert!(promised <= found && found <= promised + 1, "{promised} were promised, {found} are there");
@@ -163,7 +163,7 @@ fn a_failure_is_told_and_the_class_goes_on_from_what_is_there() {
     course(top.path(), || ()).expect("a course");
     let operations = recorded.operations();
     drop(recorded);
-    let sample = Sample { points: 200, losses: 0, seed: 9 };
+    let sample = PointSample { points: 200, losses: 0, seed: 9 };
     let mut told = 0;
     let tried = each_failure("class", operations, sample, |number, fault| {
         let top = scratch().expect("a folder");
@@ -223,7 +223,7 @@ fn a_record_of_an_earlier_version_that_stops_anywhere_goes_on() {
     go_on(top.path(), || disk.acknowledge()).expect("a course");
     let (all, expected) = gone_on(top.path());
     assert_eq!(all, ANNOUNCED);
-    let sample = Sample { points: 100, losses: 5, seed: 10 };
+    let sample = PointSample { points: 100, losses: 5, seed: 10 };
     let tried = each_crash("class record", &disk.history(), sample, |left, crash| {
         let (found, promised) = (gone_on(left).0, crash.acknowledged());
         assert!(promised <= found && found <= promised + 1, "{promised} were promised, {found} are there");
@@ -242,7 +242,7 @@ fn a_record_that_is_kept_open_tells_a_failure_and_is_opened_again() {
     go_on(top.path(), || ()).expect("a course");
     let operations = recorded.operations();
     drop(recorded);
-    let sample = Sample { points: 100, losses: 0, seed: 11 };
+    let sample = PointSample { points: 100, losses: 0, seed: 11 };
     let tried = each_failure("class record", operations, sample, |number, fault| {
         let top = scratch().expect("a folder");
         record_of_version_3(top.path());

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use class_model::{Event, Hash, Holders, NoneActive, Submission, Without, entrants};
+use class_model::{Event, Hash, ModuleOwners, NoneActive, Submission, WhyNotEntered, entrants};
 use support::{TEXT, accepted, at, facts, plan, student};
 
 #[test]
@@ -30,7 +30,7 @@ fn who_has_an_active_version_plays_in_the_order_of_joining() {
     let named = |names: &[(&str, u32)]| -> Vec<(String, u32)> {
         names.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect()
     };
-    let without = vec![("alias of eve".to_owned(), Without::NoneActive(NoneActive::Nothing))];
+    let without = vec![("alias of eve".to_owned(), WhyNotEntered::NoneActive(NoneActive::Nothing))];
     // With late days, section A ends on the third, section B on the fourth.
     let all = named(&[("alias of zoe", 3), ("Duo", 2), ("alias of ada", 1)]);
     assert_eq!(of(&[], "2026-11-20 10:00"), (all, without.clone(), 4));
@@ -58,7 +58,7 @@ fn whoever_has_handed_in_a_module_may_be_the_entrant_of_a_run() {
     let Some(module) = facts.submission(1).and_then(Submission::module) else {
         panic!("nothing was handed in")
     };
-    let holders = Holders::of(&facts);
+    let holders = ModuleOwners::new(&facts);
     let of = |alias: &str, module: &Hash| -> Vec<&str> {
         holders.find(alias, module).iter().map(|holder| holder.alias).collect()
     };

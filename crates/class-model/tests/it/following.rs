@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use class_model::{
-    Actor, Admission, Against, Channel, Choice, ClassError, ClassFolder, CompletedRun, Decision, Event,
-    Extension, Facts, Hash, InRun, Judgement, Moment, Reader, Record, Request, Role, RunPlace,
-    ScrimmageOutcome, Submission, TrialSummary, TurnedAway, Who, Withdrawal, forget, waiting,
+    Actor, Admission, Channel, Choice, ClassError, ClassFolder, CompletedRun, ContenderId, Decision, Event,
+    Extension, Facts, GamesRequest, Hash, InRun, Judgement, Moment, Reader, Record, RequestedOpponent, Role,
+    RunPlace, ScrimmageOutcome, Submission, TrialSummary, TurnedAway, Withdrawal, forget, waiting,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -343,10 +343,10 @@ impl Step {
                 matches: Hash::of(&[7]),
             }),
             What::Request if facts.submissions().next().is_none() => return Vec::new(),
-            What::Request => Event::Requested(Request {
+            What::Request => Event::Requested(GamesRequest {
                 by,
                 submission: number(facts.submissions().count()),
-                against: Against::Builtin { name: "random".to_owned() },
+                against: RequestedOpponent::Builtin { name: "random".to_owned() },
                 games: 2,
             }),
             What::Scrimmage => Event::Scrimmaged(ScrimmageOutcome {
@@ -390,7 +390,8 @@ fn check_found(facts: &Facts) {
     let open = all.iter().copied().filter(|(_, one)| one.is_undecided());
     assert_eq!(facts.undecided().collect::<Vec<_>>(), open.collect::<Vec<_>>());
     let present = facts.contenders().into_iter().map(|contender| contender.who);
-    let everybody: BTreeSet<Who> = present.chain(all.iter().map(|(_, one)| Who::handed_in(one))).collect();
+    let everybody: BTreeSet<ContenderId> =
+        present.chain(all.iter().map(|(_, one)| ContenderId::handed_in(one))).collect();
     for who in &everybody {
         let mut own: Vec<_> = all.iter().copied().filter(|(_, one)| who.has_handed_in(one)).collect();
         own.sort_by_key(|(number, one)| (one.received, *number));
@@ -401,11 +402,11 @@ fn check_found(facts: &Facts) {
         });
         assert_eq!(facts.requests_with(who).collect::<Vec<_>>(), with.collect::<Vec<_>>());
     }
-    let mut holders: BTreeMap<Hash, (BTreeSet<Who>, Vec<u32>)> = BTreeMap::new();
+    let mut holders: BTreeMap<Hash, (BTreeSet<ContenderId>, Vec<u32>)> = BTreeMap::new();
     for (number, one) in &all {
         for hash in [Some(one.handed_in), one.module()].into_iter().flatten().collect::<BTreeSet<Hash>>() {
             let (who, numbers) = holders.entry(hash).or_default();
-            who.insert(Who::handed_in(one));
+            who.insert(ContenderId::handed_in(one));
             numbers.push(*number);
         }
         let event = facts.event_of_submission(*number).expect("it was handed in");

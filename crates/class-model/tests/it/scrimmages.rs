@@ -5,8 +5,8 @@ use crate::support;
 use std::collections::BTreeMap;
 
 use class_model::{
-    Against, Event, Facts, Hash, Moment, Reader, Request, ScrimmageOutcome, Who, asked, forget, seen_by,
-    waiting,
+    ContenderId, Event, Facts, GamesRequest, Hash, Moment, Reader, RequestedOpponent, ScrimmageOutcome,
+    asked, forget, seen_by, waiting,
 };
 use proptest::prelude::*;
 use support::{TEXT, accepted, at, facts, plan, student};
@@ -14,8 +14,8 @@ use support::{TEXT, accepted, at, facts, plan, student};
 const DAY: i64 = 24 * 3_600_000;
 
 fn ask(by: &str, submission: u32, against: u32) -> Event {
-    let against = Against::Submission { submission: against };
-    Event::Requested(Request { by: by.to_owned(), submission, against, games: 20 })
+    let against = RequestedOpponent::Submission { submission: against };
+    Event::Requested(GamesRequest { by: by.to_owned(), submission, against, games: 20 })
 }
 
 /// The outcome of a request between these two, which took so many ticks.
@@ -74,10 +74,10 @@ fn it_goes_round_and_whoever_has_used_least_comes_first() {
 
 #[test]
 fn requests_are_counted_for_whoever_they_are() {
-    let ada = Who::Student("ada".to_owned());
+    let ada = ContenderId::Student("ada".to_owned());
     let facts = class(vec![ask("ada", 1, 2), ask("ben", 2, 1), ask("ada", 1, 3)]);
     assert_eq!(asked(&facts, &ada).count(), 2);
-    assert_eq!(asked(&facts, &Who::Student("cem".to_owned())).count(), 0);
+    assert_eq!(asked(&facts, &ContenderId::Student("cem".to_owned())).count(), 0);
 }
 
 #[test]
@@ -152,8 +152,8 @@ proptest! {
 
 #[test]
 fn in_a_freeze_games_against_opponents_are_shown_if_the_text_says_so() {
-    let against = Against::Builtin { name: "builtin:random".to_owned() };
-    let asked = Event::Requested(Request { by: "ada".to_owned(), submission: 1, against, games: 20 });
+    let against = RequestedOpponent::Builtin { name: "builtin:random".to_owned() };
+    let asked = Event::Requested(GamesRequest { by: "ada".to_owned(), submission: 1, against, games: 20 });
     let facts = class(vec![
         ask("ada", 1, 2),
         played(1, ["x", "y"], 5),

@@ -16,7 +16,7 @@ fn class(events: Vec<(Moment, Event)>) -> Facts {
     facts(students.map(|student| (joined, Event::Enrolled(student))).into_iter().chain(events).collect())
 }
 
-fn of(facts: &Facts, id: &str) -> Standing {
+fn standing_of(facts: &Facts, id: &str) -> Standing {
     standing(&plan(TEXT), facts, &facts.contender_of(id).expect("a student"))
 }
 
@@ -46,8 +46,8 @@ fn the_last_accepted_version_in_time_is_active() {
         submit("ada", "2026-11-12 10:00"),
         (when, refused("ada", when)),
     ]);
-    assert_eq!(of(&facts, "ada").active, Ok(last(3, 0)));
-    assert_eq!(of(&facts, "ben").active, Ok(last(2, 0)));
+    assert_eq!(standing_of(&facts, "ada").active, Ok(last(3, 0)));
+    assert_eq!(standing_of(&facts, "ben").active, Ok(last(2, 0)));
 }
 
 /// Formerly, a deadline of 23:59 ended at 23:59:00. In classes that began then it still does.
@@ -60,7 +60,7 @@ fn the_minute_of_a_deadline_counts_in_classes_that_began_since() {
         facts.add(at("2026-11-01 10:00"), Event::Enrolled(student("ada", Some("A"), None)));
         let (moment, event) = submit("ada", when);
         facts.add(moment, event);
-        of(&facts, "ada").active.expect("a version").late_days
+        standing_of(&facts, "ada").active.expect("a version").late_days
     };
     for (when, days) in [
         ("2026-12-01 23:59:00", 0),
@@ -87,7 +87,7 @@ fn only_a_refusal_is_reconsidered_and_turned_away_files_give_way_to_a_hand_in() 
     let submitted = vec![(when, refused("ada", when)), submit("ada", "2026-11-11 10:00")];
     let facts = class([submitted, vec![again(1), again(2), again(7)]].concat());
     assert_eq!(facts.undecided().map(|(number, _)| number).collect::<Vec<_>>(), [1]);
-    assert_eq!(of(&facts, "ada").active, Ok(last(2, 0)));
+    assert_eq!(standing_of(&facts, "ada").active, Ok(last(2, 0)));
 
     let turned_away = TurnedAway {
         student: "ada".to_owned(),
@@ -97,7 +97,7 @@ fn only_a_refusal_is_reconsidered_and_turned_away_files_give_way_to_a_hand_in() 
     };
     let told = (when, Event::TurnedAway(turned_away.clone()));
     let facts = class(vec![told.clone()]);
-    assert_eq!(of(&facts, "ada").active, Err(NoneActive::TurnedAway));
+    assert_eq!(standing_of(&facts, "ada").active, Err(NoneActive::TurnedAway));
     let ada = facts.contender_of("ada").expect("a student");
     assert_eq!(facts.turned_away(&ada).map(|last| &last.what), Some(&turned_away));
     let facts = class(vec![told.clone(), submit("ada", "2026-11-11 10:00")]);
@@ -129,16 +129,16 @@ fn what_is_decided_later_counts_from_when_it_was_received() {
 
     let begun = vec![submit("ada", first), undecided(second)];
     let after = |decisions: &[(Moment, Event)]| class([begun.as_slice(), decisions].concat());
-    assert_eq!(of(&after(&[]), "ada").active, Ok(last(1, 0)), "until then, the one before it plays");
+    assert_eq!(standing_of(&after(&[]), "ada").active, Ok(last(1, 0)), "until then, the one before it plays");
     assert_eq!(after(&[]).undecided().map(|(number, _)| number).collect::<Vec<_>>(), [2]);
-    assert_eq!(of(&class(vec![undecided(first)]), "ada").active, Err(NoneActive::Undecided));
+    assert_eq!(standing_of(&class(vec![undecided(first)]), "ada").active, Err(NoneActive::Undecided));
 
     let decided =
         after(&[decide(2, accepted.clone()), decide(2, refused.clone()), decide(1, refused.clone())]);
-    assert_eq!(of(&decided, "ada").active, Ok(last(2, 0)), "a verdict stands");
+    assert_eq!(standing_of(&decided, "ada").active, Ok(last(2, 0)), "a verdict stands");
     assert!(decided.files().contains(&module));
     assert_eq!(decided.undecided().count(), 0);
-    assert_eq!(of(&after(&[decide(2, refused)]), "ada").active, Ok(last(1, 0)));
+    assert_eq!(standing_of(&after(&[decide(2, refused)]), "ada").active, Ok(last(1, 0)));
 
     // Verdicts on a student's submissions are deleted with the student.
     let forgotten = forget(&decided, "ada").expect("a student");
@@ -155,18 +155,21 @@ fn whoever_takes_no_part_has_no_active_version() {
     };
     let mut events = vec![submit("ada", "2026-11-10 10:00"), withdraw("ada")];
     let facts = class(events.clone());
-    assert_eq!(of(&facts, "ada").active, Err(NoneActive::Inactive { since: at("2026-11-12 10:00") }));
+    assert_eq!(
+        standing_of(&facts, "ada").active,
+        Err(NoneActive::Inactive { since: at("2026-11-12 10:00") })
+    );
     let entrants = entrants(&plan(TEXT), &facts, &[], at("2026-11-13 10:00"));
     assert_eq!((entrants.playing.len(), entrants.open), (0, vec!["alias of ben".to_owned()]));
     events.push((at("2026-11-14 10:00"), Event::Reinstated { student: "ada".to_owned() }));
-    assert_eq!(of(&class(events), "ada").active, Ok(last(1, 0)));
+    assert_eq!(standing_of(&class(events), "ada").active, Ok(last(1, 0)));
     // A team takes part as long as any member does.
     let joined = at("2026-11-01 10:00");
     let team = ["cem", "dan"].map(|id| (joined, Event::Enrolled(student(id, Some("A"), Some("Duo")))));
     let one = class(team.clone().into_iter().chain([withdraw("cem")]).collect());
-    assert_eq!(of(&one, "cem").active, Err(NoneActive::Nothing));
+    assert_eq!(standing_of(&one, "cem").active, Err(NoneActive::Nothing));
     let both = class(team.into_iter().chain([withdraw("cem"), withdraw("dan")]).collect());
-    assert!(matches!(of(&both, "cem").active, Err(NoneActive::Inactive { .. })));
+    assert!(matches!(standing_of(&both, "cem").active, Err(NoneActive::Inactive { .. })));
     // A withdrawal is deleted with the student's other data.
     let mut gone = both.clone();
     gone.add(at("2026-11-15 10:00"), Event::Forgotten(forget(&both, "cem").expect("a student")));
@@ -176,10 +179,10 @@ fn whoever_takes_no_part_has_no_active_version() {
 #[test]
 fn the_deadline_is_the_sections_and_its_very_moment_is_in_time() {
     let facts = class(vec![submit("ada", "2026-12-01 23:59"), submit("ben", "2026-12-02 23:59")]);
-    assert_eq!(of(&facts, "ada").active, Ok(last(1, 0)));
-    let ben = of(&facts, "ben");
+    assert_eq!(standing_of(&facts, "ada").active, Ok(last(1, 0)));
+    let ben = standing_of(&facts, "ben");
     assert_eq!((ben.deadline.section.as_deref(), ben.active), (Some("B"), Ok(last(2, 0))));
-    assert_eq!(of(&facts, "ada").deadline.section, None);
+    assert_eq!(standing_of(&facts, "ada").deadline.section, None);
 }
 
 #[test]
@@ -191,29 +194,29 @@ fn late_days_are_counted_by_the_started_day() {
         ("2026-12-03 23:59", Ok(last(1, 2))),
         ("2026-12-03 23:59:01", Err(NoneActive::Late { received: at("2026-12-03 23:59:01") })),
     ] {
-        assert_eq!(of(&class(vec![submit("ada", when)]), "ada").active, active, "{when}");
+        assert_eq!(standing_of(&class(vec![submit("ada", when)]), "ada").active, active, "{when}");
     }
 }
 
 #[test]
 fn an_extension_counts_for_what_came_before_it_was_granted() {
     let late = submit("ada", "2026-12-05 10:00");
-    assert!(of(&class(vec![late.clone()]), "ada").active.is_err());
+    assert!(standing_of(&class(vec![late.clone()]), "ada").active.is_err());
     let facts = class(vec![late, extend("ada", "2026-12-06 10:00", "2026-12-04 12:00")]);
-    assert_eq!(of(&facts, "ada").active, Ok(last(1, 1)));
-    assert_eq!(of(&facts, "ben").deadline.extended, None);
+    assert_eq!(standing_of(&facts, "ada").active, Ok(last(1, 1)));
+    assert_eq!(standing_of(&facts, "ben").deadline.extended, None);
     // The last extension holds; an extension before the deadline takes nothing away.
     let facts = class(vec![
         extend("ada", "2026-11-10 10:00", "2026-12-20 12:00"),
         extend("ada", "2026-11-11 10:00", "2026-11-12 12:00"),
     ]);
-    assert_eq!(of(&facts, "ada").deadline.due(), at("2026-12-01 23:59"));
+    assert_eq!(standing_of(&facts, "ada").deadline.due(), at("2026-12-01 23:59"));
 }
 
 #[test]
 fn a_choice_stands_until_another() {
     let two = vec![submit("ada", "2026-11-10 10:00"), submit("ada", "2026-11-11 10:00")];
-    let with = |more: Vec<(Moment, Event)>| of(&class([two.clone(), more].concat()), "ada").active;
+    let with = |more: Vec<(Moment, Event)>| standing_of(&class([two.clone(), more].concat()), "ada").active;
     let chosen = |when| Ok(Active { submission: 1, why: WhyActive::Chosen { at: at(when) }, late_days: 0 });
     let first = choose("ada", "2026-11-12 10:00", Some(1));
     assert_eq!(with(vec![first.clone()]), chosen("2026-11-12 10:00"));
@@ -242,10 +245,10 @@ fn a_team_hands_in_as_one() {
     ]);
     let aliases: Vec<&str> = facts.contenders().into_iter().map(|contender| contender.alias).collect();
     assert_eq!(aliases, ["Duo", "alias of cem"]);
-    assert_eq!(of(&facts, "ada"), of(&facts, "ben"));
-    assert_eq!(of(&facts, "ada").active, Ok(last(1, 0)));
-    assert_eq!(of(&facts, "ada").deadline.due(), at("2026-12-20 12:00"));
-    assert_eq!(of(&facts, "cem").active, Err(NoneActive::Nothing));
+    assert_eq!(standing_of(&facts, "ada"), standing_of(&facts, "ben"));
+    assert_eq!(standing_of(&facts, "ada").active, Ok(last(1, 0)));
+    assert_eq!(standing_of(&facts, "ada").deadline.due(), at("2026-12-20 12:00"));
+    assert_eq!(standing_of(&facts, "cem").active, Err(NoneActive::Nothing));
 }
 
 #[test]
@@ -288,7 +291,7 @@ proptest! {
             .zip(&submissions)
             .filter(|(_, (minutes, fine))| *fine && days(*minutes).is_some())
             .max_by_key(|(number, (minutes, _))| (*minutes, *number));
-        let standing = of(&class(events), "ada");
+        let standing = standing_of(&class(events), "ada");
         match (expected, standing.active) {
             (Some((number, (minutes, _))), Ok(active)) => {
                 prop_assert_eq!(active.submission, number);
@@ -313,7 +316,7 @@ proptest! {
             let until = base.after(until * 60_000);
             events.push((base, Event::Extended(Extension { student: "ada".into(), until, reason: String::new() })));
             let facts = class(events);
-            let active = of(&facts, "ada").active.ok()?;
+            let active = standing_of(&facts, "ada").active.ok()?;
             facts.submission(active.submission).map(|submission| submission.received)
         };
         let (less, more) = (extensions.0.min(extensions.1), extensions.0.max(extensions.1));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use class_model::{Contender, Facts, RowKeys, Who, row_keys};
+use class_model::{Contender, ContenderId, Facts, RowKeys, row_keys};
 use course_files::gradebook::{Decimal, Entry, Mark, Sheet};
 use explain::Error;
 use game::visible;
@@ -79,7 +79,7 @@ pub fn export_grades<'a>(
 /// Returns the active students and teams of the run's sections that are not entrants of the run.
 fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<Vec<Contender<'f>>, Error> {
     let sections = run.run.plan(GAMES)?.class.map(|class| class.sections).unwrap_or_default();
-    let entered: BTreeSet<Who> = run
+    let entered: BTreeSet<ContenderId> = run
         .run
         .entrants
         .iter()

@@ -1,6 +1,6 @@
 //! The queues of hand-ins to decide and matches to play.
 
-use class_model::{Contender, Facts, Hash, Task, Who, tasks, waiting};
+use class_model::{Contender, ContenderId, Facts, Hash, Task, tasks, waiting};
 
 use crate::open_class::{OpenClass, now};
 
@@ -48,8 +48,9 @@ pub fn count_waiting(class: &OpenClass, facts: &Facts, kind: WorkKind) -> usize 
 pub fn queue_places(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<QueuePlace> {
     let has =
         |module: &Hash| facts.submissions_with(*module).any(|(_, one)| contender.who.has_handed_in(one));
-    let is_own =
-        |who: Option<&Who>, module: Option<&Hash>| who == Some(&contender.who) || module.is_some_and(has);
+    let is_own = |who: Option<&ContenderId>, module: Option<&Hash>| {
+        who == Some(&contender.who) || module.is_some_and(has)
+    };
     let places = WorkKind::ALL.into_iter().filter_map(|kind| {
         let queue = queue(class, facts, kind, &is_own);
         let before = queue.iter().position(|is_own| *is_own)?;
@@ -63,11 +64,11 @@ fn queue(
     class: &OpenClass,
     facts: &Facts,
     kind: WorkKind,
-    is_own: &dyn Fn(Option<&Who>, Option<&Hash>) -> bool,
+    is_own: &dyn Fn(Option<&ContenderId>, Option<&Hash>) -> bool,
 ) -> Vec<bool> {
     let mut queue = Vec::new();
     if kind == WorkKind::Validation {
-        queue.extend(facts.undecided().map(|(_, one)| is_own(Some(&Who::handed_in(one)), None)));
+        queue.extend(facts.undecided().map(|(_, one)| is_own(Some(&ContenderId::handed_in(one)), None)));
     }
     let tasks = tasks(&class.plan, facts);
     queue.extend(tasks.iter().filter(|task| WorkKind::of(task) == kind).map(|task| match task {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use class_model::{
-    Change, Effect, Event, Facts, Hash, Judgement, Rejudgement, Task, active_versions, outdated,
+    BadgeChange, Effect, Event, Facts, Hash, Judgement, Rejudgement, Task, active_versions, outdated,
 };
 use explain::{Error, Kind};
 use json::Shape;
@@ -26,7 +26,7 @@ pub struct RejudgementSummary {
     /// State of the rejudgement.
     pub state: RejudgementState,
     /// Changes for active versions, in the order of joining and of the class's text.
-    pub changes: Vec<Change>,
+    pub changes: Vec<BadgeChange>,
     /// Number of versions that played their trial matches again.
     pub tried_again: usize,
     /// Warnings for the user.
@@ -109,8 +109,8 @@ impl RejudgementSummary {
     }
 }
 
-impl<'a> From<&'a Change> for ChangeReport<'a> {
-    fn from(change: &'a Change) -> ChangeReport<'a> {
+impl<'a> From<&'a BadgeChange> for ChangeReport<'a> {
+    fn from(change: &'a BadgeChange) -> ChangeReport<'a> {
         ChangeReport {
             alias: &change.alias,
             submission: change.submission,

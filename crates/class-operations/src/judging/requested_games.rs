@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use class_model::{Against, Facts, Hash, Request, ScrimmageOutcome, ScrimmagePlan};
+use class_model::{Facts, GamesRequest, Hash, RequestedOpponent, ScrimmageOutcome, ScrimmagePlan};
 use config::{BotPlan, SizeClass};
 use explain::Error;
 use game::Rules;
@@ -21,7 +21,7 @@ impl Judge<'_> {
         &self,
         facts: &Facts,
         number: u32,
-        request: &Request,
+        request: &GamesRequest,
         stop: &AtomicBool,
     ) -> Result<Option<ScrimmageOutcome>, Error> {
         // Requests made while the class had friendly games are still played.
@@ -89,12 +89,12 @@ impl Judge<'_> {
         }))
     }
 
-    fn against(&self, against: &Against, module: Option<&Hash>) -> Result<Candidate, Error> {
+    fn against(&self, against: &RequestedOpponent, module: Option<&Hash>) -> Result<Candidate, Error> {
         let file = || BotPlan::File("opponent".to_owned());
         let (bot, size) = match against {
-            Against::Submission { .. } => (file(), self.class.plan.size),
-            Against::File { .. } => (file(), SizeClass::Script),
-            Against::Builtin { name } => match name.parse() {
+            RequestedOpponent::Submission { .. } => (file(), self.class.plan.size),
+            RequestedOpponent::File { .. } => (file(), SizeClass::Script),
+            RequestedOpponent::Builtin { name } => match name.parse() {
                 Ok(builtin) => (BotPlan::Builtin(builtin), SizeClass::Script),
                 Err(error) => return Err(Error::input(format!("the opponent of a request: {error}"))),
             },

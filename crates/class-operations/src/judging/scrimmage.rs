@@ -5,8 +5,8 @@ mod requests;
 use std::sync::Arc;
 
 use class_model::{
-    Against, Allowance, ClassPlan, Contender, Event, Facts, Moment, Request, ScrimmagePlan, Submission,
-    asked, called, standing,
+    Allowance, ClassPlan, Contender, Event, Facts, GamesRequest, Moment, RequestedOpponent, ScrimmagePlan,
+    Submission, asked, called, standing,
 };
 use config::BotPlan;
 use explain::{Error, Kind, closest};
@@ -158,10 +158,10 @@ pub fn request_games(
             (Some(opponent), _) => opponent.clone(),
             (None, Opponent::Alias(alias) | Opponent::OfText(alias)) => {
                 let submission = active(&class.plan, facts, &find_alias(facts, alias)?)?;
-                Against::Submission { submission }
+                RequestedOpponent::Submission { submission }
             }
         };
-        let request = Request { by: student.clone(), submission, against, games };
+        let request = GamesRequest { by: student.clone(), submission, against, games };
         refuse_oneself(facts, &request)?;
         Ok(vec![Event::Requested(request)])
     })?;
@@ -258,7 +258,7 @@ fn version(
 }
 
 /// Refuses a match between two identical bots.
-fn refuse_oneself(facts: &Facts, request: &Request) -> Result<(), Error> {
+fn refuse_oneself(facts: &Facts, request: &GamesRequest) -> Result<(), Error> {
     let own = facts.submission(request.submission).and_then(Submission::module);
     match request.modules(facts) {
         Some((_, opponent)) if opponent.is_some() && opponent == own => {
@@ -274,7 +274,7 @@ fn keep_opponent(
     validator: &dyn Validator,
     plan: &ScrimmagePlan,
     name: &str,
-) -> Result<Against, Error> {
+) -> Result<RequestedOpponent, Error> {
     let Some(bot) = plan.opponents.iter().find(|bot| called(bot) == name) else {
         let names: Vec<String> = plan.opponents.iter().map(|bot| visible(&called(bot))).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
@@ -285,7 +285,7 @@ fn keep_opponent(
         .hint(format!("it lists {names}")));
     };
     let (bytes, shown) = match bot {
-        BotPlan::Builtin(_) => return Ok(Against::Builtin { name: called(bot) }),
+        BotPlan::Builtin(_) => return Ok(RequestedOpponent::Builtin { name: called(bot) }),
         BotPlan::Opponent(opponent) => (Arc::from(opponent.module), opponent.to_string()),
         BotPlan::File(file) => {
             let path = class.folder.root().join(file);
@@ -303,5 +303,5 @@ fn keep_opponent(
             return Err(Error::new(Kind::Refused, message));
         }
     }
-    Ok(Against::File { name: called(bot), module: class.folder.keep(&bytes)? })
+    Ok(RequestedOpponent::File { name: called(bot), module: class.folder.keep(&bytes)? })
 }

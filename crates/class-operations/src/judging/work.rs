@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use class_model::{
-    Admission, Event, Facts, Hash, Judgement, Submission, Task, TrialSummary, Who, tasks, waiting,
+    Admission, ContenderId, Event, Facts, Hash, Judgement, Submission, Task, TrialSummary, tasks, waiting,
 };
 use explain::{Error, Kind};
 use game::visible;
@@ -226,7 +226,7 @@ impl Work<'_> {
         let found = recorded.facts.submission(number).filter(|_| is_decided);
         let Some(submission) = found else { return Ok(()) };
         self.results += 1;
-        let who = Who::handed_in(submission);
+        let who = ContenderId::handed_in(submission);
         let contenders = recorded.facts.contenders();
         let alias = contenders.iter().find(|one| one.who == who).map_or("", |one| one.alias);
         let kind = WorkResultKind::Decision { number, submission };

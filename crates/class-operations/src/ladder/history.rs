@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use class_model::{Facts, Moment, Who};
+use class_model::{ContenderId, Facts, Moment};
 use explain::{Error, Kind};
 use game::PerSeat;
 use ledger::{LedgerError, Root};
@@ -20,7 +20,7 @@ use super::cycle::Cycle;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Owner {
     /// A student or a team.
-    Known(Who),
+    Known(ContenderId),
     /// The owner of this alias at the time, if the class's record does not identify the owner.
     Alias(String),
 }
@@ -171,7 +171,7 @@ impl SeasonHistory {
     /// belongs to another.
     pub(super) fn aliases(&self, facts: &Facts) -> Vec<String> {
         let contenders = facts.contenders();
-        let current: BTreeMap<&Who, &str> =
+        let current: BTreeMap<&ContenderId, &str> =
             contenders.iter().map(|contender| (&contender.who, contender.alias)).collect();
         let taken: BTreeSet<&str> = current.values().copied().collect();
         let called = |(owner, last): (&Owner, &String)| {

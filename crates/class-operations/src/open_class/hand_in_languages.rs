@@ -14,7 +14,7 @@ fn language_refusal(title: &str) -> String {
 
 /// Returns the reason why a class does not take a script of this language, or a module; `None` if it does.
 pub(crate) fn not_taken(plan: &ClassPlan, language: Option<&str>) -> Option<String> {
-    let handed_in = HandInLanguage::of(language);
+    let handed_in = HandInLanguage::from_script(language);
     if handed_in.is_none_or(|language| plan.languages.contains(&language)) {
         return None;
     }

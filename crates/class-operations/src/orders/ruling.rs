@@ -16,7 +16,7 @@ use crate::runs::{ClassRuling, make_class_ruling, run_name};
 pub fn rule(
     class: &OpenClass,
     folder: &RunFolder,
-    ruling: tournament::rulings::Order,
+    ruling: tournament::rulings::RulingAction,
     reason: &str,
 ) -> Result<ClassRuling, Error> {
     let made = make_class_ruling(class, folder, ruling, reason)?;

@@ -4,13 +4,13 @@ use explain::Error;
 use game::{visible, visible_path};
 use ledger::{EntrantRow, RunFolder};
 use run_folder::RecordedRun;
-use runner::{Entry, Reopened};
+use runner::{EnteredTournament, Reopened};
 
 /// Refuses to resume a run with a tournament other than the one it began with.
 ///
 /// # Errors
 /// If anything differs. The error lists all differences.
-pub fn refuse_changes(run: &Reopened, entered: &Entry, folder: &RunFolder) -> Result<(), Error> {
+pub fn refuse_changes(run: &Reopened, entered: &EnteredTournament, folder: &RunFolder) -> Result<(), Error> {
     let Some(differences) = run.differences(entered) else { return Ok(()) };
     let message = format!(
         "{} contains a run of a different tournament:{}",

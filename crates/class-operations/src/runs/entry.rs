@@ -10,7 +10,7 @@ use config::{BotPlan, EntrantPlan, FileError, FileSource, Plan, Problems, SizeCl
 use explain::{Explain, Kind, meant_file};
 use game::visible_path;
 use games::GAMES;
-use runner::{Candidate, Entry};
+use runner::{Candidate, EnteredTournament};
 use tournament::{Edition, Grade};
 
 use super::lineup::Lineup;
@@ -20,7 +20,7 @@ use crate::warning::Warning;
 /// A tournament with everything that its text names.
 pub struct TournamentEntry {
     /// The text, its plan and the bots.
-    pub entered: Entry,
+    pub entered: EnteredTournament,
     /// Warnings for the user.
     pub warnings: Vec<Warning>,
 }
@@ -111,7 +111,7 @@ impl TournamentEntry {
             candidates.map(|entrant| Candidate { plan: entrant.clone(), module: module(entrant) }).collect();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(TournamentEntry {
-            entered: Entry { plan, text, name, candidates },
+            entered: EnteredTournament { plan, text, name, candidates },
             warnings: warnings.into_inner(),
         })
     }

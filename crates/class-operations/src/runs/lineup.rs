@@ -5,7 +5,7 @@ mod pinned;
 use std::path::Path;
 use std::sync::Arc;
 
-use class_model::{ClassFolder, Entrant, Entrants, Hash, Moment, NoneActive, Without, entrants};
+use class_model::{ClassFolder, Entrant, Entrants, Hash, Moment, NoneActive, WhyNotEntered, entrants};
 use config::{ClassEntrant, ClassList, ClassSpec, FileError};
 use explain::Error;
 use game::visible;
@@ -111,12 +111,13 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
 fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
     let aliases = |of: &mut dyn Iterator<Item = &String>| of.cloned().collect::<Vec<_>>();
     // Withdrawn students and teams are not expected to play.
-    let expected = |why: &Without| !matches!(why, Without::NoneActive(NoneActive::Inactive { .. }));
+    let expected =
+        |why: &WhyNotEntered| !matches!(why, WhyNotEntered::NoneActive(NoneActive::Inactive { .. }));
     let (paused, without): (Vec<_>, Vec<_>) = found
         .without
         .iter()
         .filter(|(_, why)| expected(why))
-        .partition(|(_, why)| matches!(why, Without::Paused(_)));
+        .partition(|(_, why)| matches!(why, WhyNotEntered::Paused(_)));
     let mut warnings = Vec::new();
     if !without.is_empty() {
         let aliases = aliases(&mut without.iter().map(|(alias, _)| alias));

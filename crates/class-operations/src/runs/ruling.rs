@@ -6,7 +6,7 @@ use games::GAMES;
 use ledger::RunFolder;
 use results::ruling_texts;
 use run_folder::{RecordError, RecordedRun, RulingSummary};
-use tournament::rulings::Order;
+use tournament::rulings::RulingAction;
 
 use super::record_notes::{note_completion_in, note_ruling_in};
 use super::run_folder::{explain_record, explain_report, open_tournament};
@@ -43,8 +43,8 @@ pub fn is_complete(run: &RecordedRun) -> Result<bool, Error> {
 /// Makes a ruling on a run that is not in use.
 ///
 /// # Errors
-/// As [`run_folder::rule`].
-pub fn make_ruling(folder: &RunFolder, order: Order, reason: &str) -> Result<RulingSummary, Error> {
+/// As [`run_folder::make_ruling`].
+pub fn make_ruling(folder: &RunFolder, order: RulingAction, reason: &str) -> Result<RulingSummary, Error> {
     run_folder::rule(folder, GAMES, order, reason).map_err(|error| match error {
         RecordError::Ledger(error) => folder.explain(&error),
         RecordError::NoRuling(_) => {
@@ -62,7 +62,7 @@ pub fn make_ruling(folder: &RunFolder, order: Order, reason: &str) -> Result<Rul
 pub fn make_class_ruling(
     class: &OpenClass,
     folder: &RunFolder,
-    order: Order,
+    order: RulingAction,
     reason: &str,
 ) -> Result<ClassRuling, Error> {
     let ruled = make_ruling(folder, order, reason)?;

@@ -4,7 +4,7 @@ mod report;
 
 use std::collections::BTreeMap;
 
-use class_model::{Contender, Facts, Hash, Moment, Who};
+use class_model::{Contender, ContenderId, Facts, Hash, Moment};
 use explain::Error;
 use game::visible;
 use schemars::JsonSchema;
@@ -122,15 +122,15 @@ fn unknown_section<'s>(name: &str, known: impl Iterator<Item = &'s &'s str>) -> 
 
 fn shared_files(facts: &Facts) -> Vec<SharedFile<'_>> {
     let contenders = facts.contenders();
-    let holder = |who: Who| match (contenders.iter().find(|contender| contender.who == who), who) {
+    let holder = |who: ContenderId| match (contenders.iter().find(|contender| contender.who == who), who) {
         (Some(contender), _) => Holder::Contender(contender.clone()),
-        (None, Who::Student(name) | Who::Team(name)) => Holder::Former(name),
+        (None, ContenderId::Student(name) | ContenderId::Team(name)) => Holder::Former(name),
     };
     let shared = facts.same_bytes().into_iter().map(|(hash, numbers)| {
-        let mut by_holder: BTreeMap<Who, Vec<u32>> = BTreeMap::new();
+        let mut by_holder: BTreeMap<ContenderId, Vec<u32>> = BTreeMap::new();
         for number in numbers {
             if let Some(submission) = facts.submission(number) {
-                by_holder.entry(Who::handed_in(submission)).or_default().push(number);
+                by_holder.entry(ContenderId::handed_in(submission)).or_default().push(number);
             }
         }
         let mut holders: Vec<_> =

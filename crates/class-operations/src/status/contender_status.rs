@@ -1,9 +1,9 @@
 //! Status of a student or a team, and the conditions that need the teacher's attention.
 
 use class_model::{
-    Actor, Admission, Allowance, Channel, ClassPlan, Contender, Entrant, Facts, Hash, Moment, NoneActive,
-    OwnDeadline, Reader, Role, Standing, Submission, TurnedAway, Who, WhyActive, Without, entrant, failing,
-    late_days, seen_by, standing,
+    Actor, Admission, Allowance, Channel, ClassPlan, Contender, ContenderId, Entrant, Facts, Hash, Moment,
+    NoneActive, OwnDeadline, Reader, Role, Standing, Submission, TurnedAway, WhyActive, WhyNotEntered,
+    entrant, failing, late_days, seen_by, standing,
 };
 use explain::Error;
 use json::Shape;
@@ -21,7 +21,7 @@ pub struct ContenderStatus<'f> {
     /// Deadline and active version.
     pub standing: Standing,
     /// The version that a tournament enters now, or the reason why it enters none.
-    pub entrant: Result<Entrant, Without>,
+    pub entrant: Result<Entrant, WhyNotEntered>,
     /// The remaining quota.
     pub allowance: Allowance,
     /// Submissions, each with its number, in the order of their numbers.
@@ -261,7 +261,7 @@ impl<'f> ContenderStatus<'f> {
     /// Returns the reason why tournaments skip the active version; `None` unless it is paused. The failures are
     /// included only for a reader who may see them.
     pub fn pause_words(&self, class: &OpenClass) -> Option<String> {
-        let Err(Without::Paused(failures)) = &self.entrant else { return None };
+        let Err(WhyNotEntered::Paused(failures)) = &self.entrant else { return None };
         Some(if self.conditions.contains(&Condition::Failing) {
             words::failing_words(class, failures, true)
         } else {
@@ -295,8 +295,8 @@ impl<'f> ContenderStatus<'f> {
         let ContenderStatus { contender, standing, allowance, conditions, facts, .. } = self;
         let deadline = &standing.deadline;
         let (student, team) = match &contender.who {
-            Who::Student(id) => (Some(id.clone()), None),
-            Who::Team(name) => (None, Some(name.clone())),
+            ContenderId::Student(id) => (Some(id.clone()), None),
+            ContenderId::Team(name) => (None, Some(name.clone())),
         };
         EntryHead {
             student,
@@ -317,7 +317,7 @@ impl<'f> ContenderStatus<'f> {
                 late_days: active.late_days,
             }),
             why: words::why(class, standing),
-            paused: matches!(self.entrant, Err(Without::Paused(_))),
+            paused: matches!(self.entrant, Err(WhyNotEntered::Paused(_))),
             not_taken: facts
                 .turned_away(contender)
                 .map(|turned_away| NotTakenReport::from(&turned_away.what)),
@@ -459,10 +459,10 @@ fn entrant_seen_by(
     facts: &Facts,
     contender: &Contender<'_>,
     standing: &Standing,
-) -> Result<Entrant, Without> {
+) -> Result<Entrant, WhyNotEntered> {
     let plan = &class.plan;
     let entered = entrant(plan, facts, contender, standing);
-    let (Some(reader), Err(Without::Paused(_))) = (reader, &entered) else { return entered };
+    let (Some(reader), Err(WhyNotEntered::Paused(_))) = (reader, &entered) else { return entered };
     match seen_by(plan, facts, reader) {
         Some(seen) => entrant(plan, &seen, contender, standing),
         // Only the teacher sees results, but all readers see what follows from them.

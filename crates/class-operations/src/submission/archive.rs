@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use class_model::{
-    Admission, CollectedSubmission, Collecting, Event, Facts, Hash, Leftover, Moment, Naming, Submission,
-    TurnedAway, Who, collect, deadline,
+    Admission, CollectedSubmission, Collecting, ContenderId, Event, Facts, Hash, Leftover, Moment, Naming,
+    Submission, TurnedAway, collect, deadline,
 };
 use course_files::archives::{self, Contents, Limits, SkippedEntry};
 use course_files::gradebook::Sheet;
@@ -246,9 +246,9 @@ impl<'a> Opening<'a> {
         };
         ArchiveEntry {
             student: id.clone(),
-            team: match student.map(Who::of) {
-                Some(Who::Team(name)) => Some(name),
-                Some(Who::Student(_)) | None => None,
+            team: match student.map(ContenderId::for_student) {
+                Some(ContenderId::Team(name)) => Some(name),
+                Some(ContenderId::Student(_)) | None => None,
             },
             file: taken.draft.file.clone(),
             received: *received,

@@ -1,6 +1,6 @@
 //! Hand-ins before they are recorded: [`Submission`]s without a team.
 
-use class_model::{Admission, Facts, Hash, Moment, Submission, Who};
+use class_model::{Admission, ContenderId, Facts, Hash, Moment, Submission};
 use explain::{Error, Kind};
 use game::visible;
 
@@ -42,7 +42,7 @@ pub(super) fn repeats(draft: &Submission, facts: &Facts) -> Option<u32> {
 /// Returns the number of the submission that equals a hand-in of an archive. `is_dated` is `true` if its moment is that
 /// of the hand-in. Otherwise the moment is a substitute, and the last hand-in matches if its bytes are the same.
 pub(super) fn find(draft: &Submission, is_dated: bool, facts: &Facts) -> Option<u32> {
-    let who = Who::of(facts.student(&draft.by)?);
+    let who = ContenderId::for_student(facts.student(&draft.by)?);
     let own = || facts.submissions_of(&who);
     let number = |(number, _)| number;
     let has_bot = |one: &Submission| one.handed_in == draft.handed_in;
@@ -69,7 +69,7 @@ pub(super) fn to_record(draft: &Submission, class: &OpenClass, facts: &Facts) ->
 
 /// Returns the latest hand-in of a student, or of the student's team, at a given moment.
 fn last_hand_in<'f>(student: &str, at: Moment, facts: &'f Facts) -> Option<(u32, &'f Submission)> {
-    let who = Who::of(facts.student(student)?);
+    let who = ContenderId::for_student(facts.student(student)?);
     facts.submissions_of(&who).rfind(|(_, one)| one.received <= at)
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use class_model::{Event, Facts, Hash, Moment, RecordEntry, Who};
+use class_model::{ContenderId, Event, Facts, Hash, Moment, RecordEntry};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -146,7 +146,7 @@ pub fn check_receipt(class: &OpenClass, facts: &Facts, receipt: &Receipt) -> Res
         None => None,
         Some(_) => return Err(Error::input(format!("event {event} is not a submission"))),
     };
-    let who = submitted.as_ref().map(Who::handed_in);
+    let who = submitted.as_ref().map(ContenderId::handed_in);
     let contenders = facts.contenders();
     let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
     Ok(ProvenReceipt {

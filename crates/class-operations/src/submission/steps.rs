@@ -1,6 +1,6 @@
 //! Progress of a submission, step by step.
 
-use class_model::{Admission, Facts, Submission, Who, badges, watched};
+use class_model::{Admission, ContenderId, Facts, Submission, badges, watched};
 
 use crate::judging::TrialProgress;
 use crate::judging::badges::trial_words;
@@ -72,7 +72,7 @@ fn played_steps(
     now: Option<TrialProgress>,
 ) -> Vec<SubmissionStep> {
     let module = submission.module();
-    let who = Who::handed_in(submission);
+    let who = ContenderId::handed_in(submission);
     let contenders = seen.contenders();
     let owner = contenders.iter().find(|contender| contender.who == who);
     // A version that neither counts nor came last plays no more matches.

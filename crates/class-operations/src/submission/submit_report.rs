@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use class_model::{Admission, Allowance, Contender, Facts, Moment, Standing, Submission, Who, WriteSummary};
+use class_model::{
+    Admission, Allowance, Contender, ContenderId, Facts, Moment, Standing, Submission, WriteSummary,
+};
 use explain::Error;
 use game::visible;
 use json::Shape;
@@ -136,7 +138,7 @@ const REPEATED: &str = "the same files were handed in before: this is that submi
 /// Returns the numbers of submissions with the same bytes by other students or teams.
 fn same_bytes_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
     let others = facts.same_bytes_as(number).into_iter().flat_map(|(_, numbers)| numbers).filter(|other| {
-        facts.submission(*other).is_some_and(|submission| Who::handed_in(submission) != contender.who)
+        facts.submission(*other).is_some_and(|submission| ContenderId::handed_in(submission) != contender.who)
     });
     let others: BTreeSet<u32> = others.collect();
     others.into_iter().collect()

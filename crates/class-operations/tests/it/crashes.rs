@@ -11,7 +11,7 @@ use class_operations::ladder::{CycleOrder, Ladder};
 use class_operations::runs::{open_run, run_identity};
 use class_operations::{OpenClass, Warning};
 use explain::Error;
-use faults::{Crash, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
+use faults::{Crash, Disk, Fault, Image, PointSample, each_crash, each_failure, scratch};
 use ledger::{Ledger, RunFolder};
 use run_folder::RecordedRun;
 use runner::Event as RunEvent;
@@ -152,7 +152,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
         play(left, || ()).unwrap();
         assert_eq!(matches(left), all);
     };
-    let killed = Sample { points: 50, losses: 0, seed: 15 };
+    let killed = PointSample { points: 50, losses: 0, seed: 15 };
     let tried = each_crash("ladder, killed", &disk.history(), killed, |left, crash| {
         play_on(left, crash);
         SeasonKept::of(left).must_be(&expected);
@@ -160,7 +160,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     tried.tell();
     assert!(tried.points >= 50, "{tried}");
     // A power loss may damage an earlier report. Writing the report again restores it.
-    let power_lost = Sample { points: 25, losses: 2, seed: 16 };
+    let power_lost = PointSample { points: 25, losses: 2, seed: 16 };
     let tried = each_crash("ladder, without power", &disk.history(), power_lost, |left, crash| {
         play_on(left, crash);
         for number in 1..=CYCLES {
@@ -183,7 +183,7 @@ fn a_failure_is_told_and_the_cycle_is_played_on_to_the_same_season() {
     let (operations, expected) = (recorded.operations(), SeasonKept::of(before.path()));
     drop(recorded);
     let mut told = 0;
-    let sample = Sample { points: 40, losses: 0, seed: 17 };
+    let sample = PointSample { points: 40, losses: 0, seed: 17 };
     let tried = each_failure("ladder", operations, sample, |number, fault| {
         let top = scratch().unwrap();
         class.write(top.path()).unwrap();

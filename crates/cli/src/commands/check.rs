@@ -22,7 +22,7 @@ use terminal::text::inert;
 
 use self::checked::{CheckedFile, FilePlan};
 use self::commands::Commands;
-use self::saving::Saving;
+use self::saving::MatchSaver;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
 use crate::exit::Done;
@@ -151,7 +151,7 @@ impl CheckCommand {
             let CheckedFile { plan, .. } = checked;
             let validator = bench.validator();
             let saving =
-                Saving { validator, bot: &self.bot, seat: &tried.seat, matches: &plan.check.matches };
+                MatchSaver { validator, bot: &self.bot, seat: &tried.seat, matches: &plan.check.matches };
             let saved = saving.write(&tried.trials, path)?;
             if !self.json {
                 out::line(&saved)?;
@@ -168,7 +168,8 @@ impl CheckCommand {
     }
 }
 
-/// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only one.
+/// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only
+/// one.
 fn print_trials(tried: &TriedBot, commands: &Commands<'_>) -> Done {
     let plays_one = tried.trials.iter().any(|trials| trials.faults.is_empty());
     for trials in &tried.trials {

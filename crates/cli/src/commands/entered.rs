@@ -5,12 +5,12 @@ use std::path::Path;
 use class_operations::runs::{Lineup, TournamentError, read_tournament, read_tournament_plan};
 use config::Plan;
 use explain::Error;
-use runner::Entry;
+use runner::EnteredTournament;
 
 use super::warnings::{print_problems, print_warnings};
 
 /// Reads the tournament and its bots' files.
-pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<Entry, Error> {
+pub(crate) fn read(path: &Path, lineup: Lineup<'_>) -> Result<EnteredTournament, Error> {
     let entry = read_tournament(path, lineup).map_err(refuse)?;
     print_warnings(&entry.warnings);
     Ok(entry.entered)

@@ -22,11 +22,11 @@ pub(crate) enum GameCommand {
         json: bool,
     },
     /// Print the legal actions, one per line; with the seat's letter if both seats act at once.
-    Moves(Place),
+    Moves(RulesPosition),
     /// Count the sequences of exactly DEPTH plies; the last line has only the count.
     Perft {
         #[command(flatten)]
-        place: Place,
+        place: RulesPosition,
         /// Number of plies. One ply of a simultaneous game is one joint action.
         depth: u32,
         /// Also print the count for each first ply.
@@ -36,7 +36,7 @@ pub(crate) enum GameCommand {
     /// Play actions and print what happens; the last line has only the final position.
     Apply {
         #[command(flatten)]
-        place: Place,
+        place: RulesPosition,
         /// Actions in notation: `g1-g4`; `"U:LA D:RC"` if both seats act at once.
         #[arg(required = true, allow_hyphen_values = true)]
         actions: Vec<String>,
@@ -45,7 +45,7 @@ pub(crate) enum GameCommand {
 
 /// A game, its rules and a position.
 #[derive(Args)]
-pub(crate) struct Place {
+pub(crate) struct RulesPosition {
     /// The game's name: see `muster game list`.
     pub(crate) game: String,
     /// Begin at this position, with an empty history [default: the game's start].
@@ -82,7 +82,7 @@ pub(crate) fn rules_of(game: &dyn Game, settings: &[String]) -> Result<Rules, Er
     })
 }
 
-impl Place {
+impl RulesPosition {
     fn open(&self) -> Result<(&'static dyn Game, Box<dyn Position>), Error> {
         let game = find_game(&self.game)?;
         let rules = rules_of(game, &self.rules)?;
@@ -122,7 +122,7 @@ fn list(json: bool) -> Done {
     Ok(())
 }
 
-fn moves(place: &Place) -> Done {
+fn moves(place: &RulesPosition) -> Done {
     let (game, position) = place.open()?;
     let seats = position.phase().seats();
     let mut legal = Vec::new();
@@ -138,7 +138,7 @@ fn moves(place: &Place) -> Done {
     Ok(())
 }
 
-fn perft(place: &Place, depth: u32, divide: bool) -> Done {
+fn perft(place: &RulesPosition, depth: u32, divide: bool) -> Done {
     let (game, position) = place.open()?;
     if divide {
         for (joint, leaves) in game::divide(&*position, depth) {
@@ -148,7 +148,7 @@ fn perft(place: &Place, depth: u32, divide: bool) -> Done {
     out::line(&game::perft(&*position, depth).to_string())
 }
 
-fn apply(place: &Place, actions: &[String]) -> Done {
+fn apply(place: &RulesPosition, actions: &[String]) -> Done {
     let (game, mut position) = place.open()?;
     let mut words = actions.iter().flat_map(|action| action.split_whitespace()).peekable();
     let mut number = 1;

@@ -29,8 +29,8 @@ use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 
 use self::shown_ply::Showing;
-use self::tell::Logs;
-use self::watch::{Pacing, Watched};
+use self::tell::LogExtent;
+use self::watch::{Pacing, WatchedPart};
 use super::game::find_game;
 use super::made_for;
 use super::match_options::MatchOptions;
@@ -43,7 +43,7 @@ use crate::host;
 const HUMAN: &str = "human";
 
 /// The occupant of a seat.
-enum Seated {
+enum Occupant {
     /// A person at this terminal.
     Person,
     /// A native program.
@@ -56,25 +56,25 @@ enum Seated {
 type Typing = Person<ThisTerminal>;
 
 /// The player at a seat of a match that not only bots play.
-enum Sitting<'a> {
+enum SeatPlayer<'a> {
     Person(Typing),
     Native(Box<NativePlayer>),
     Contestant(&'a Contestant),
 }
 
-impl Sitting<'_> {
+impl SeatPlayer<'_> {
     fn as_seat(&mut self) -> MixedSeat<'_> {
         match self {
-            Sitting::Person(person) => MixedSeat::Brought(person),
-            Sitting::Native(native) => MixedSeat::Brought(&mut **native),
-            Sitting::Contestant(contestant) => MixedSeat::Contestant(contestant),
+            SeatPlayer::Person(person) => MixedSeat::Brought(person),
+            SeatPlayer::Native(native) => MixedSeat::Brought(&mut **native),
+            SeatPlayer::Contestant(contestant) => MixedSeat::Contestant(contestant),
         }
     }
 
     fn person(&mut self) -> Option<&mut Typing> {
         match self {
-            Sitting::Person(person) => Some(person),
-            Sitting::Native(_) | Sitting::Contestant(_) => None,
+            SeatPlayer::Person(person) => Some(person),
+            SeatPlayer::Native(_) | SeatPlayer::Contestant(_) => None,
         }
     }
 }
@@ -176,16 +176,16 @@ impl PlayCommand {
             let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
             let showing = Showing { names: &names, ink: ink() };
             match watch::watch(&mut viewer, &pacing, &showing)? {
-                Watched::Whole => Logs::Shown,
-                Watched::Part => Logs::Whole,
+                WatchedPart::Whole => LogExtent::Shown,
+                WatchedPart::Part => LogExtent::Whole,
             }
         } else {
             viewer.seek(record.plies)?;
-            Logs::Whole
+            LogExtent::Whole
         };
         let advice = |seat: Seat| match &seated[seat] {
-            Seated::Contestant(contestant) => self.advice(&sandbox, &settings, contestant, &record, seat),
-            Seated::Person | Seated::Native(_) => Ok(Vec::new()),
+            Occupant::Contestant(contestant) => self.advice(&sandbox, &settings, contestant, &record, seat),
+            Occupant::Person | Occupant::Native(_) => Ok(Vec::new()),
         };
         let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
         let saved = self.save(&sandbox, &settings, &seated, &record);
@@ -194,11 +194,11 @@ impl PlayCommand {
     }
 
     /// Returns the name of a seat for output on the match.
-    fn shown(&self, seated: &PerSeat<Seated>, seat: Seat) -> String {
+    fn shown(&self, seated: &PerSeat<Occupant>, seat: Seat) -> String {
         let name = &self.names()[seat];
         match &seated[seat] {
-            Seated::Native(_) => format!("{name} (native, outside the sandbox)"),
-            Seated::Person | Seated::Contestant(_) => name.clone(),
+            Occupant::Native(_) => format!("{name} (native, outside the sandbox)"),
+            Occupant::Person | Occupant::Contestant(_) => name.clone(),
         }
     }
 
@@ -207,15 +207,15 @@ impl PlayCommand {
         &self,
         sandbox: &Sandbox,
         settings: &MatchSettings,
-        seated: &PerSeat<Seated>,
+        seated: &PerSeat<Occupant>,
         record: &Record,
     ) -> Done {
         let Some(path) = &self.save else { return Ok(()) };
         let names = self.names();
         let seat = |seat: Seat| match &seated[seat] {
-            Seated::Contestant(contestant) => PlayedSeat::bot(contestant.seat(), &names[seat]),
-            Seated::Native(_) => PlayedSeat { name: self.shown(seated, seat), plays: None },
-            Seated::Person => PlayedSeat::person(),
+            Occupant::Contestant(contestant) => PlayedSeat::bot(contestant.seat(), &names[seat]),
+            Occupant::Native(_) => PlayedSeat { name: self.shown(seated, seat), plays: None },
+            Occupant::Person => PlayedSeat::person(),
         };
         let played = PlayedMatch {
             title: format!("{}, seed {}", settings.game.title(), self.seed),
@@ -230,10 +230,10 @@ impl PlayCommand {
     }
 
     /// Returns the occupant of a seat.
-    fn seated(&self, sandbox: &Sandbox, game: &dyn Game, seat: Seat) -> Result<Seated, Error> {
+    fn seated(&self, sandbox: &Sandbox, game: &dyn Game, seat: Seat) -> Result<Occupant, Error> {
         let name = &self.names()[seat];
         if name == HUMAN {
-            return Ok(Seated::Person);
+            return Ok(Occupant::Person);
         }
         if self.native && !name.starts_with(Builtin::PREFIX) {
             let path = Path::new(name);
@@ -245,11 +245,11 @@ impl PlayCommand {
             if is_program {
                 let command = NativeCommand::read(name)?;
                 tracing::warn!("{command} runs on this machine outside the sandbox");
-                return Ok(Seated::Native(command));
+                return Ok(Occupant::Native(command));
             }
         }
         let source = find_source(sandbox, name, game)?;
-        Ok(Seated::Contestant(Contestant { source, settings: Arc::from(self.settings(seat)) }))
+        Ok(Occupant::Contestant(Contestant { source, settings: Arc::from(self.settings(seat)) }))
     }
 
     fn settings(&self, seat: Seat) -> &str {
@@ -260,7 +260,7 @@ impl PlayCommand {
     }
 
     /// Returns the limits with the wall clock for a person or a native program.
-    fn with_wall_clocks(&self, limits: Limits, seated: &PerSeat<Seated>) -> Limits {
+    fn with_wall_clocks(&self, limits: Limits, seated: &PerSeat<Occupant>) -> Limits {
         let of_a_person = Clock {
             kind: ClockKind::Wall,
             per_move: None,
@@ -268,9 +268,9 @@ impl PlayCommand {
             increment: Ticks::ZERO,
         };
         let clock = PerSeat::from_fn(|seat| match seated[seat] {
-            Seated::Person => of_a_person,
-            Seated::Native(_) => Clock { kind: ClockKind::Wall, ..limits.clock[seat] },
-            Seated::Contestant(_) => limits.clock[seat],
+            Occupant::Person => of_a_person,
+            Occupant::Native(_) => Clock { kind: ClockKind::Wall, ..limits.clock[seat] },
+            Occupant::Contestant(_) => limits.clock[seat],
         });
         Limits { clock, ..limits }
     }
@@ -280,35 +280,35 @@ impl PlayCommand {
         &self,
         sandbox: &Sandbox,
         settings: &MatchSettings,
-        seated: &PerSeat<Seated>,
+        seated: &PerSeat<Occupant>,
     ) -> Result<Option<Record>, Error> {
         let (start, seed) = (self.position.as_deref(), MatchSeed::from_number(self.seed));
         match &seated.0 {
-            [Seated::Contestant(first), Seated::Contestant(second)] => {
+            [Occupant::Contestant(first), Occupant::Contestant(second)] => {
                 let setup = MatchSetup { settings, start, seed, seats: PerSeat::new(first, second) };
                 return play_bots(sandbox, &setup).map(Some);
             }
-            [Seated::Person, Seated::Person] => {
+            [Occupant::Person, Occupant::Person] => {
                 return Err(Error::input("only one seat can be a person's").hint(WHAT_PLAYS));
             }
             _ => {}
         }
         let begun = settings.begin(start);
         let begun = begun.map_err(|error| Error::input(format!("invalid position: {error}")))?;
-        let native = seated.iter().any(|(_, seated)| matches!(seated, Seated::Native(_)));
+        let native = seated.iter().any(|(_, seated)| matches!(seated, Occupant::Native(_)));
         if native {
             host::end_on_interrupt();
             worker::keep_descriptors();
         }
         let PerSeat([mut first, mut second]) = PerSeat::from_fn(|seat| match &seated[seat] {
-            Seated::Person => Sitting::Person(person(&begun, seat, native)),
-            Seated::Native(program) => Sitting::Native(Box::new(NativePlayer::new(
+            Occupant::Person => SeatPlayer::Person(person(&begun, seat, native)),
+            Occupant::Native(program) => SeatPlayer::Native(Box::new(NativePlayer::new(
                 program.clone(),
                 self.settings(seat),
                 settings.limits,
                 seed.dice(seat),
             ))),
-            Seated::Contestant(contestant) => Sitting::Contestant(contestant),
+            Occupant::Contestant(contestant) => SeatPlayer::Contestant(contestant),
         });
         loop {
             let seats = PerSeat::new(first.as_seat(), second.as_seat());

@@ -163,8 +163,8 @@ impl RateCommand {
         Options {
             model: self.model,
             by: self.by.map(|by| match by {
-                ByArgument::Bot => rating_lists::By::Bot,
-                ByArgument::Entrant => rating_lists::By::Entrant,
+                ByArgument::Bot => rating_lists::PlayerIdentity::Bot,
+                ByArgument::Entrant => rating_lists::PlayerIdentity::Entrant,
             }),
             draws: match self.draws {
                 DrawsArgument::Davidson => Draws::Davidson,

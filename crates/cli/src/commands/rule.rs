@@ -11,7 +11,7 @@ use run_folder::{RecordedRun, RulingSummary};
 use terminal::out;
 use terminal::text::inert;
 use tournament::MatchKey;
-use tournament::rulings::{Order, PastGames};
+use tournament::rulings::{PastGames, RulingAction};
 
 use super::entrant::find_entrant;
 use super::warnings::print_warnings;
@@ -101,19 +101,21 @@ impl RuleCommand {
         let run = open_tournament(&folder)?;
         let (order, reason) = match self.order {
             OrderCommand::List => return list(&folder, &run),
-            OrderCommand::Withdraw { entrant, games, reason } => {
-                (Order::Withdraw { entrant: find_entrant(&run, &entrant)?, games: games.into() }, reason)
-            }
-            OrderCommand::Disqualify { entrant, games, reason } => {
-                (Order::Disqualify { entrant: find_entrant(&run, &entrant)?, games: games.into() }, reason)
-            }
-            OrderCommand::Annul { game, reason } => (Order::Annul { game }, reason),
-            OrderCommand::Replay { game, reason } => (Order::Replay { game }, reason),
+            OrderCommand::Withdraw { entrant, games, reason } => (
+                RulingAction::Withdraw { entrant: find_entrant(&run, &entrant)?, games: games.into() },
+                reason,
+            ),
+            OrderCommand::Disqualify { entrant, games, reason } => (
+                RulingAction::Disqualify { entrant: find_entrant(&run, &entrant)?, games: games.into() },
+                reason,
+            ),
+            OrderCommand::Annul { game, reason } => (RulingAction::Annul { game }, reason),
+            OrderCommand::Replay { game, reason } => (RulingAction::Replay { game }, reason),
             OrderCommand::Undo { number, reason } => {
                 let ruling = number.checked_sub(1).ok_or_else(|| {
                     Error::input("rulings are numbered from 1").hint("see `muster rule RUN list`")
                 })?;
-                (Order::Undo { ruling }, reason)
+                (RulingAction::Undo { ruling }, reason)
             }
         };
         drop(run);

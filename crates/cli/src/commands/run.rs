@@ -14,7 +14,7 @@ use games::GAMES;
 use job::Validator;
 use ledger::{LedgerError, RunFolder};
 use run_folder::{LockedRun, RecordedRun};
-use runner::{Entry, NewRun, Reopened, Run, RunError, RunEvent};
+use runner::{EnteredTournament, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
 
 use super::entered;
@@ -98,7 +98,7 @@ impl RunCommand {
         &self,
         folder: &RunFolder,
         begun: LockedRun,
-        entered: &Entry,
+        entered: &EnteredTournament,
         validator: &dyn Validator,
     ) -> Result<LockedRun, Error> {
         drop(begun);
@@ -151,7 +151,7 @@ pub(super) fn find_openings(prepared: &mut NewRun, jobs: usize, stop: &AtomicBoo
 fn resume(
     folder: &RunFolder,
     begun: LockedRun,
-    entered: &Entry,
+    entered: &EnteredTournament,
     validator: &dyn Validator,
 ) -> Result<Run, Error> {
     let explain = |error| explain(folder, &error);

@@ -11,7 +11,7 @@ use game::visible_path;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ledger::{LedgerError, Root, RunFolder};
 use rating::scale::EloScale;
-use rating::sprt::{Accepted, Verdict};
+use rating::sprt::{AcceptedHypothesis, Verdict};
 use referee::{Limits, Ticks};
 use run_folder::RecordError;
 use run_folder::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
@@ -199,10 +199,11 @@ impl SprtCommand {
 
     /// Returns the accepted hypothesis and its meaning, in one line.
     fn accepted(&self, verdict: Verdict) -> String {
-        let Some(accepted) = Accepted::from_verdict(verdict, self.elo, [self.elo0, self.elo1]) else {
+        let Some(accepted) = AcceptedHypothesis::from_verdict(verdict, self.elo, [self.elo0, self.elo1])
+        else {
             return String::new();
         };
-        let Accepted { name, difference, relation } = accepted;
+        let AcceptedHypothesis { name, difference, relation } = accepted;
         let implied = relation.map_or_else(String::new, |relation| {
             format!(": {} {relation} {}", inert(&self.new), inert(&self.old))
         });

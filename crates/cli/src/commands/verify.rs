@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use job::Executor;
 use ledger::{Root, RunFolder};
 use replay::{Recording, Replay, ReplayError};
-use run_folder::{Earlier, RootSignature};
+use run_folder::{EarlierState, RootSignature};
 use runner::{OneMatch, RunCheck, RunError, Verification, VerificationEvent};
 use terminal::out;
 use terminal::text::inert;
@@ -245,7 +245,7 @@ fn print_signature(
 }
 
 /// Prints the changes since an earlier state. Returns a contradiction, if any.
-fn print_since(seen: &Verification, earlier: Earlier) -> Result<Option<String>, Error> {
+fn print_since(seen: &Verification, earlier: EarlierState) -> Result<Option<String>, Error> {
     earlier.lines().iter().try_for_each(|line| out::line(line))?;
     if let Some(root) = &seen.root {
         out::line(&format!("root: {root}"))?;

@@ -9,7 +9,7 @@ use job::{MatchSettings, SizeClass};
 use play::LocalValidator;
 use terminal::out;
 use terminal::text::inert;
-use watch::{Table, WatchPlan};
+use watch::{MatchTable, WatchPlan};
 
 use super::game::find_game;
 use super::match_options::MatchOptions;
@@ -45,7 +45,7 @@ impl WatchCommand {
         let table = |game: &'static dyn Game| {
             let (rules, limits) = self.options.read(game)?;
             let (opponent, module) = named_bot(&self.against, Some(game), &SizeClass::Script.caps())?;
-            Ok(Table { settings: MatchSettings::new(game, rules, limits), opponent, module })
+            Ok(MatchTable { settings: MatchSettings::new(game, rules, limits), opponent, module })
         };
         let jobs = host::default_jobs();
         let plan = WatchPlan {

@@ -13,7 +13,7 @@ use run_folder::MatchParts;
 use terminal::out;
 
 pub(crate) use self::again::admit;
-use self::side::Side;
+use self::side::SeatPerspective;
 use super::recorded_match::RecordedMatchOptions;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
@@ -42,7 +42,7 @@ impl WhyCommand {
     pub(crate) fn run(self) -> Done {
         let (opened, asked) = self.recorded.open()?;
         let seat = asked.map_or_else(|| which_seat(&opened), Ok)?;
-        let side = Side::new(&opened, seat)?;
+        let side = SeatPerspective::new(&opened, seat)?;
         side.tell()?;
         if let Some(path) = &self.save {
             save(path, side.record)?;

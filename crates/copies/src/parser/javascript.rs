@@ -3,8 +3,8 @@
 mod expressions;
 
 use super::Parser;
-use crate::tokens::Sort;
-use crate::tree::{Node, What};
+use crate::tokens::TokenKind;
+use crate::tree::{Node, NodeKind};
 
 /// The precedence of expressions between commas.
 pub(super) const ASSIGNMENT: u8 = 2;
@@ -26,7 +26,7 @@ impl<'t> Parser<'_, 't> {
                 if self.eat("else") {
                     parts.push(self.body());
                 }
-                into.push(Node::new(What::If, "", line, parts));
+                into.push(Node::new(NodeKind::If, "", line, parts));
             }
             "for" => {
                 self.at += 1;
@@ -35,28 +35,28 @@ impl<'t> Parser<'_, 't> {
             "while" => {
                 self.at += 1;
                 let parts = vec![self.condition(), self.body()];
-                into.push(Node::new(What::While, "", line, parts));
+                into.push(Node::new(NodeKind::While, "", line, parts));
             }
             "do" => {
                 self.at += 1;
                 let body = self.body();
                 self.eat("while");
                 let condition = self.condition();
-                into.push(Node::new(What::Other, "do", line, vec![body, condition]));
+                into.push(Node::new(NodeKind::Other, "do", line, vec![body, condition]));
             }
             "return" | "throw" => {
                 self.at += 1;
                 let ends = self.is_at(&[";", "}", ""]) || self.is_on_a_new_line();
                 let parts = if ends { Vec::new() } else { vec![self.expression(0)] };
-                let what = if text == "return" { What::Return } else { What::Other };
+                let what = if text == "return" { NodeKind::Return } else { NodeKind::Other };
                 into.push(Node::new(what, text, line, parts));
             }
             "break" | "continue" => {
                 self.at += 1;
-                if self.sort() == Some(Sort::Name) && !self.is_on_a_new_line() {
+                if self.sort() == Some(TokenKind::Name) && !self.is_on_a_new_line() {
                     self.at += 1;
                 }
-                into.push(Node::leaf(What::Jump, text, line));
+                into.push(Node::leaf(NodeKind::Jump, text, line));
             }
             "switch" => {
                 self.at += 1;
@@ -74,11 +74,11 @@ impl<'t> Parser<'_, 't> {
                 if self.eat("finally") {
                     parts.push(self.body());
                 }
-                into.push(Node::new(What::Other, "try", line, parts));
+                into.push(Node::new(NodeKind::Other, "try", line, parts));
             }
             // Imports are not the author's own work.
             "import" if !matches!(self.text_after(1), "(" | ".") => {
-                while self.at < self.tokens.len() && self.sort() != Some(Sort::Text) {
+                while self.at < self.tokens.len() && self.sort() != Some(TokenKind::Text) {
                     self.at += 1;
                 }
                 self.at += 1;
@@ -93,7 +93,7 @@ impl<'t> Parser<'_, 't> {
                     self.at += 1;
                 }
             }
-            _ if self.sort() == Some(Sort::Name) && self.text_after(1) == ":" => self.at += 2,
+            _ if self.sort() == Some(TokenKind::Name) && self.text_after(1) == ":" => self.at += 2,
             _ => {
                 let node = self.expression(0);
                 into.push(node);
@@ -115,7 +115,7 @@ impl<'t> Parser<'_, 't> {
             self.statement(&mut statements);
         }
         self.in_is_an_end = in_was_an_end;
-        Node::new(What::Block, "", line, statements)
+        Node::new(NodeKind::Block, "", line, statements)
     }
 
     /// Parses a block, or a single statement as a block.
@@ -129,12 +129,12 @@ impl<'t> Parser<'_, 't> {
             self.statement(&mut statements);
             self.eat(";");
         }
-        Node::new(What::Block, "", line, statements)
+        Node::new(NodeKind::Block, "", line, statements)
     }
 
     fn condition(&mut self) -> Node<'t> {
         if !self.eat("(") {
-            return Node::leaf(What::Word, "true", self.line());
+            return Node::leaf(NodeKind::Word, "true", self.line());
         }
         let node = self.expression(0);
         self.eat(")");
@@ -148,7 +148,7 @@ impl<'t> Parser<'_, 't> {
             if self.eat("=") {
                 parts.push(self.expression(ASSIGNMENT));
             }
-            into.push(Node::new(What::Declare, kind, line, parts));
+            into.push(Node::new(NodeKind::Declare, kind, line, parts));
             if !self.eat(",") {
                 return;
             }
@@ -176,21 +176,21 @@ impl<'t> Parser<'_, 't> {
         if self.is_at(&["of", "in"]) {
             let kind = self.text();
             self.at += 1;
-            let target = statements.pop().unwrap_or_else(|| Node::leaf(What::Word, "", line));
+            let target = statements.pop().unwrap_or_else(|| Node::leaf(NodeKind::Word, "", line));
             let list = self.expression(0);
             self.eat(")");
-            return Node::new(What::Each, kind, line, vec![target, list, self.body()]);
+            return Node::new(NodeKind::Each, kind, line, vec![target, list, self.body()]);
         }
         self.eat(";");
         let condition =
-            if self.is_at(&[";"]) { Node::leaf(What::Word, "true", line) } else { self.expression(0) };
+            if self.is_at(&[";"]) { Node::leaf(NodeKind::Word, "true", line) } else { self.expression(0) };
         self.eat(";");
         let step = (!self.is_at(&[")"])).then(|| self.expression(0));
         self.eat(")");
         let mut body = self.body();
         body.parts.extend(step);
-        statements.push(Node::new(What::While, "", line, vec![condition, body.measured()]));
-        Node::new(What::Block, "", line, statements)
+        statements.push(Node::new(NodeKind::While, "", line, vec![condition, body.measured()]));
+        Node::new(NodeKind::Block, "", line, statements)
     }
 
     fn switch(&mut self, line: u32) -> Node<'t> {
@@ -209,12 +209,12 @@ impl<'t> Parser<'_, 't> {
             while self.at < self.tokens.len() && !self.is_at(&["case", "default", "}"]) {
                 self.statement(&mut statements);
             }
-            cases.push(Node::new(What::Block, "", line, statements));
-            parts.push(Node::new(What::Other, "case", line, cases));
+            cases.push(Node::new(NodeKind::Block, "", line, statements));
+            parts.push(Node::new(NodeKind::Other, "case", line, cases));
             if self.at == before {
                 self.at += 1;
             }
         }
-        Node::new(What::Other, "switch", line, parts)
+        Node::new(NodeKind::Other, "switch", line, parts)
     }
 }

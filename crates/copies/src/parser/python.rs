@@ -1,8 +1,8 @@
 //! The syntax of Python.
 
 use super::Parser;
-use crate::tokens::{Sort, Token};
-use crate::tree::{Node, What};
+use crate::tokens::{Token, TokenKind};
+use crate::tree::{Node, NodeKind};
 
 /// Signs for layout: the end of a line, the beginning and the end of a block.
 const END: &str = "\n";
@@ -23,7 +23,7 @@ pub(super) fn with_blocks(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut open = 0_usize;
     for token in tokens {
         if token.begins_line && open == 0 {
-            let sign = |text| Token { sort: Sort::Sign, text, ..token };
+            let sign = |text| Token { sort: TokenKind::Sign, text, ..token };
             if !signed.is_empty() {
                 signed.push(sign(END));
             }
@@ -36,7 +36,7 @@ pub(super) fn with_blocks(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
                 signed.push(sign(END_BLOCK));
             }
         }
-        if token.sort == Sort::Sign {
+        if token.sort == TokenKind::Sign {
             match token.text {
                 "(" | "[" | "{" => open += 1,
                 ")" | "]" | "}" => open = open.saturating_sub(1),
@@ -67,15 +67,15 @@ impl<'t> Parser<'_, 't> {
                 if self.eat("->") {
                     self.expression(CHOICE);
                 }
-                let parts = vec![Node::new(What::List, "", line, parameters), self.suite()];
-                into.push(Node::new(What::Function, name, line, parts));
+                let parts = vec![Node::new(NodeKind::List, "", line, parameters), self.suite()];
+                into.push(Node::new(NodeKind::Function, name, line, parts));
             }
             "class" => {
                 self.at += 1;
                 let name = self.word().text;
                 let mut parts = if self.eat("(") { self.list(")") } else { Vec::new() };
                 parts.push(self.suite());
-                into.push(Node::new(What::Class, name, line, parts));
+                into.push(Node::new(NodeKind::Class, name, line, parts));
             }
             "if" | "elif" => {
                 self.at += 1;
@@ -83,16 +83,16 @@ impl<'t> Parser<'_, 't> {
                 if self.text() == "elif" {
                     let mut other = Vec::new();
                     self.statement(&mut other);
-                    parts.push(Node::new(What::Block, "", line, other));
+                    parts.push(Node::new(NodeKind::Block, "", line, other));
                 } else if self.eat("else") {
                     parts.push(self.suite());
                 }
-                into.push(Node::new(What::If, "", line, parts));
+                into.push(Node::new(NodeKind::If, "", line, parts));
             }
             "while" => {
                 self.at += 1;
                 let parts = vec![self.expression(LAMBDA), self.suite()];
-                into.push(Node::new(What::While, "", line, parts));
+                into.push(Node::new(NodeKind::While, "", line, parts));
             }
             "for" => {
                 self.at += 1;
@@ -100,7 +100,7 @@ impl<'t> Parser<'_, 't> {
                 self.eat("in");
                 let list = self.several(LAMBDA);
                 let parts = vec![target, list, self.suite()];
-                into.push(Node::new(What::Each, "of", line, parts));
+                into.push(Node::new(NodeKind::Each, "of", line, parts));
             }
             "try" | "with" | "except" | "finally" | "else" => {
                 self.at += 1;
@@ -113,18 +113,18 @@ impl<'t> Parser<'_, 't> {
                     self.at += usize::from(self.at == before);
                 }
                 parts.push(self.suite());
-                into.push(Node::new(What::Other, text, line, parts));
+                into.push(Node::new(NodeKind::Other, text, line, parts));
             }
             "return" | "raise" | "assert" | "del" => {
                 self.at += 1;
                 let ends = self.is_at(&[END, ";", END_BLOCK, ""]);
                 let parts = if ends { Vec::new() } else { vec![self.several(LAMBDA)] };
-                let what = if text == "return" { What::Return } else { What::Other };
+                let what = if text == "return" { NodeKind::Return } else { NodeKind::Other };
                 into.push(Node::new(what, text, line, parts));
             }
             "break" | "continue" => {
                 self.at += 1;
-                into.push(Node::leaf(What::Jump, text, line));
+                into.push(Node::leaf(NodeKind::Jump, text, line));
             }
             // Imports are not the author's own work.
             "import" | "from" => {
@@ -135,7 +135,7 @@ impl<'t> Parser<'_, 't> {
             "global" | "nonlocal" => {
                 self.at += 1;
                 let names = self.several(LAMBDA);
-                into.push(Node::new(What::Sequence, "global", line, vec![names]));
+                into.push(Node::new(NodeKind::Sequence, "global", line, vec![names]));
             }
             _ => self.python_simple_statement(into),
         }
@@ -155,17 +155,20 @@ impl<'t> Parser<'_, 't> {
         }
         let text = self.text();
         if let Some(value) = targets.pop() {
-            if targets.is_empty() && text.len() > 1 && text.ends_with('=') && self.sort() == Some(Sort::Sign)
+            if targets.is_empty()
+                && text.len() > 1
+                && text.ends_with('=')
+                && self.sort() == Some(TokenKind::Sign)
             {
                 self.at += 1;
                 let right = self.several(LAMBDA);
-                into.push(Node::new(What::Assign, text, line, vec![value, right]));
+                into.push(Node::new(NodeKind::Assign, text, line, vec![value, right]));
             } else if targets.is_empty() {
                 into.push(value);
             } else {
                 let assigned = targets
                     .into_iter()
-                    .map(|target| Node::new(What::Assign, "=", line, vec![target, value.clone()]));
+                    .map(|target| Node::new(NodeKind::Assign, "=", line, vec![target, value.clone()]));
                 into.extend(assigned);
             }
         }
@@ -187,7 +190,7 @@ impl<'t> Parser<'_, 't> {
                 self.statement(&mut statements);
             }
         }
-        Node::new(What::Block, "", line, statements)
+        Node::new(NodeKind::Block, "", line, statements)
     }
 
     /// Parses an expression, or several between commas as a list.
@@ -204,24 +207,25 @@ impl<'t> Parser<'_, 't> {
             }
             items.push(self.expression(least));
         }
-        Node::new(What::List, "", line, items)
+        Node::new(NodeKind::List, "", line, items)
     }
 
     /// Parses an item in brackets: a value, a keyword argument, a pair, a slice, or a comprehension.
     pub(super) fn python_item(&mut self) -> Node<'t> {
         let line = self.line();
         let mut item =
-            if self.text() == ":" { Node::leaf(What::Word, "", line) } else { self.expression(LAMBDA) };
+            if self.text() == ":" { Node::leaf(NodeKind::Word, "", line) } else { self.expression(LAMBDA) };
         if self.eat("=") {
             let value = self.expression(LAMBDA);
-            item = Node::new(What::Pair, "", line, vec![Node::leaf(What::Key, item.text, line), value]);
+            item =
+                Node::new(NodeKind::Pair, "", line, vec![Node::leaf(NodeKind::Key, item.text, line), value]);
         }
         while self.eat(":") {
             let mut parts = vec![item];
             if !self.is_at(&[":", "]", ","]) {
                 parts.push(self.expression(LAMBDA));
             }
-            item = Node::new(What::Pair, "", line, parts);
+            item = Node::new(NodeKind::Pair, "", line, parts);
             if self.eat("=") {
                 // A parameter with its annotation.
                 self.expression(LAMBDA);
@@ -240,7 +244,7 @@ impl<'t> Parser<'_, 't> {
             } else {
                 vec![item, self.expression(CHOICE + 1)]
             };
-            item = Node::new(What::Other, text, line, parts);
+            item = Node::new(NodeKind::Other, text, line, parts);
         }
         item
     }
@@ -251,7 +255,7 @@ impl<'t> Parser<'_, 't> {
             let (text, line) = (self.text(), self.line());
             let strength = match text {
                 "not" if self.text_after(1) == "in" => Some(6),
-                _ if self.sort() == Some(Sort::Text) => None,
+                _ if self.sort() == Some(TokenKind::Text) => None,
                 _ => strength(text),
             };
             let Some(strength) = strength.filter(|strength| *strength >= least) else { return left };
@@ -261,7 +265,7 @@ impl<'t> Parser<'_, 't> {
                 // The filter of a comprehension has no `else`.
                 self.eat("else");
                 let no = self.expression(LAMBDA);
-                left = Node::new(What::Choice, "", line, vec![condition, left, no]);
+                left = Node::new(NodeKind::Choice, "", line, vec![condition, left, no]);
                 continue;
             }
             let text = match text {
@@ -276,7 +280,7 @@ impl<'t> Parser<'_, 't> {
                 text => text,
             };
             let right = self.expression(strength + u8::from(text != "**"));
-            let what = if text == ":=" { What::Assign } else { What::Binary };
+            let what = if text == ":=" { NodeKind::Assign } else { NodeKind::Binary };
             let text = if text == ":=" { "=" } else { text };
             left = Node::new(what, text, line, vec![left, right]);
         }
@@ -284,26 +288,26 @@ impl<'t> Parser<'_, 't> {
 
     fn python_unary(&mut self) -> Node<'t> {
         let (text, line) = (self.text(), self.line());
-        if self.sort() == Some(Sort::Text) {
+        if self.sort() == Some(TokenKind::Text) {
             return self.python_value();
         }
         match text {
             "not" => {
                 self.at += 1;
                 let operand = self.expression(NOT);
-                Node::new(What::Unary, "!", line, vec![operand])
+                Node::new(NodeKind::Unary, "!", line, vec![operand])
             }
             "-" | "+" | "~" | "await" | "*" | "**" => {
                 self.at += 1;
                 let operand = self.expression(UNARY);
-                Node::new(What::Unary, text, line, vec![operand])
+                Node::new(NodeKind::Unary, text, line, vec![operand])
             }
             "yield" => {
                 self.at += 1;
                 self.eat("from");
                 let ends = self.is_at(&[")", END, ""]);
                 let parts = if ends { Vec::new() } else { vec![self.several(LAMBDA)] };
-                Node::new(What::Unary, text, line, parts)
+                Node::new(NodeKind::Unary, text, line, parts)
             }
             "lambda" => {
                 self.at += 1;
@@ -320,9 +324,14 @@ impl<'t> Parser<'_, 't> {
                 }
                 self.eat(":");
                 let value = self.expression(LAMBDA);
-                let body = vec![Node::new(What::Return, "return", line, vec![value])];
-                let body = Node::new(What::Block, "", line, body);
-                Node::new(What::Function, "", line, vec![Node::new(What::List, "", line, parameters), body])
+                let body = vec![Node::new(NodeKind::Return, "return", line, vec![value])];
+                let body = Node::new(NodeKind::Block, "", line, body);
+                Node::new(
+                    NodeKind::Function,
+                    "",
+                    line,
+                    vec![Node::new(NodeKind::List, "", line, parameters), body],
+                )
             }
             _ => self.python_value(),
         }
@@ -337,21 +346,21 @@ impl<'t> Parser<'_, 't> {
                 let before = self.at;
                 let mut items = self.list(")");
                 let is_one = items.len() == 1 && self.text_before_close(before) != ",";
-                if is_one { items.remove(0) } else { Node::new(What::List, "", line, items) }
+                if is_one { items.remove(0) } else { Node::new(NodeKind::List, "", line, items) }
             }
             "[" => {
                 self.at += 1;
                 let items = self.list("]");
-                Node::new(What::List, "", line, items)
+                Node::new(NodeKind::List, "", line, items)
             }
             "{" => {
                 self.at += 1;
                 let items = self.list("}");
-                Node::new(What::Table, "", line, items)
+                Node::new(NodeKind::Table, "", line, items)
             }
             // A closing token belongs to an enclosing construct.
             ")" | "]" | "}" | ":" | "," | "=" | "" | END | BEGIN_BLOCK | END_BLOCK => {
-                return Node::leaf(What::Word, "", line);
+                return Node::leaf(NodeKind::Word, "", line);
             }
             _ => self.word(),
         };
@@ -362,22 +371,22 @@ impl<'t> Parser<'_, 't> {
                     self.at += 1;
                     let property = self.text();
                     self.at += 1;
-                    Node::new(What::Member, property, line, vec![value])
+                    Node::new(NodeKind::Member, property, line, vec![value])
                 }
                 "(" => {
                     self.at += 1;
                     let mut parts = vec![value];
                     parts.extend(self.list(")"));
-                    Node::new(What::Call, "", line, parts)
+                    Node::new(NodeKind::Call, "", line, parts)
                 }
                 "[" => {
                     self.at += 1;
                     let mut parts = vec![value];
                     parts.extend(self.list("]"));
-                    Node::new(What::Index, "", line, parts)
+                    Node::new(NodeKind::Index, "", line, parts)
                 }
                 // Adjacent texts are concatenated.
-                _ if value.what == What::Text && self.sort() == Some(Sort::Text) => {
+                _ if value.what == NodeKind::Text && self.sort() == Some(TokenKind::Text) => {
                     self.at += 1;
                     value
                 }
@@ -395,17 +404,17 @@ impl<'t> Parser<'_, 't> {
 
 /// Returns a parameter without its annotation, and with its default as an assignment.
 fn untyped(parameter: Node<'_>) -> Node<'_> {
-    if parameter.what != What::Pair {
+    if parameter.what != NodeKind::Pair {
         return parameter;
     }
     let line = parameter.line;
     let mut parts = parameter.parts.into_iter();
     match (parts.next(), parts.next()) {
-        (Some(key), Some(value)) if key.what == What::Key => {
-            Node::new(What::Assign, "=", line, vec![Node::leaf(What::Name, key.text, line), value])
+        (Some(key), Some(value)) if key.what == NodeKind::Key => {
+            Node::new(NodeKind::Assign, "=", line, vec![Node::leaf(NodeKind::Name, key.text, line), value])
         }
         (Some(name), _) => name,
-        (None, _) => Node::leaf(What::Word, "", line),
+        (None, _) => Node::leaf(NodeKind::Word, "", line),
     }
 }
 

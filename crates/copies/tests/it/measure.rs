@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use copies::{Given, Kind, Own, Work};
+use copies::{Discounted, Kind, OwnFingerprints, Work};
 use edit::Language;
 use figures::Share;
 
@@ -81,7 +81,7 @@ fn modules_that_are_copies_are_found_and_others_are_not() {
         println!("skipped: no clang for wasm32 with wasm-ld; tests/install installs it, or says how");
         return;
     }
-    let given = Given::starters();
+    let given = Discounted::starters();
     let samples = modules();
     let first = first_half(&samples);
     let (fixed, reported): (Vec<Sample>, Vec<Sample>) =
@@ -100,7 +100,7 @@ fn modules_that_are_copies_are_found_and_others_are_not() {
 
 #[test]
 fn scripts_that_are_copies_are_found_and_others_are_not() {
-    let given = Given::default();
+    let given = Discounted::default();
     for (kind, language, folders) in [
         (
             Kind::JavaScript,
@@ -233,8 +233,8 @@ fn check(kind: Kind, [fixed, reported]: &[Found; 2], recall: f64, wrong: f64) {
 
 /// Compares every original with its copies, and every work with all independent ones. Leaves out works that are too
 /// small, as for a class.
-fn measure(name: &str, samples: &[Sample], given: &Given) -> Found {
-    let works = samples.iter().map(|sample| (sample, Own::new(&sample.work, given)));
+fn measure(name: &str, samples: &[Sample], given: &Discounted) -> Found {
+    let works = samples.iter().map(|sample| (sample, OwnFingerprints::new(&sample.work, given)));
     let (works, small): (Vec<_>, Vec<_>) = works.partition(|(_, own)| own.is_comparable());
     // Counts pairs of sources, since only sources are independent, not their builds and copies.
     let mut sources: BTreeMap<[&str; 2], bool> = BTreeMap::new();

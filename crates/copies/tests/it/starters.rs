@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use copies::{Given, Own, Part, Work};
+use copies::{Discounted, OwnFingerprints, Part, Work};
 use game::Game;
 use games::GAMES;
 use kit::{LANGUAGES, Language};
@@ -86,7 +86,7 @@ fn what_starters_have_is_known() {
             let built = builds(language, *game, built_by_cargo.path());
             assert!(!update || !built.is_empty(), "{} cannot be built here", language.title);
             for work in built {
-                let unknown = Own::new(&work, &Given::starters()).size();
+                let unknown = OwnFingerprints::new(&work, &Discounted::starters()).size();
                 let all = work.prints().len();
                 prints.extend(work.parts.iter().flat_map(Part::prints).copied());
                 println!("{} for {}: {} of {all} are known", language.title, game.title(), all - unknown);

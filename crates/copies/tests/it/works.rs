@@ -1,6 +1,6 @@
 //! Tests which differences matter between works, and which do not.
 
-use copies::{Given, Kind, Likeness, Own, Work, module, pairs, script};
+use copies::{Discounted, Kind, Likeness, OwnFingerprints, Work, module, pairs, script};
 use proptest::prelude::*;
 
 const SEARCH: &str = "
@@ -49,8 +49,8 @@ function rate(v, me) {
 ";
 
 fn likeness(one: &Work, other: &Work) -> Likeness {
-    let given = Given::default();
-    Own::new(one, &given).likeness(&Own::new(other, &given))
+    let given = Discounted::default();
+    OwnFingerprints::new(one, &given).likeness(&OwnFingerprints::new(other, &given))
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn names_numbers_layout_and_order_of_a_script_do_not_show() {
     let found = likeness(&one, &other);
     // The only difference is the code in braces.
     assert!(found.share() > 0.6, "{found:?}");
-    let given = Given::default();
-    let (one, other) = (Own::new(&one, &given), Own::new(&other, &given));
+    let given = Discounted::default();
+    let (one, other) = (OwnFingerprints::new(&one, &given), OwnFingerprints::new(&other, &given));
     let matches = one.matches(&other);
     let names: Vec<[&str; 2]> = matches
         .iter()
@@ -351,11 +351,11 @@ fn scripts_that_are_nested_without_end_are_read() {
 #[test]
 fn what_is_given_is_discounted() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(COPY, Kind::JavaScript));
-    let mut given = Given::default();
+    let mut given = Discounted::default();
     given.add(&one);
-    assert_eq!(Own::new(&one, &given).size(), 0);
-    assert!(!Own::new(&one, &given).is_comparable());
-    assert!(Own::new(&other, &given).size() < other.prints().len() / 2);
+    assert_eq!(OwnFingerprints::new(&one, &given).size(), 0);
+    assert!(!OwnFingerprints::new(&one, &given).is_comparable());
+    assert!(OwnFingerprints::new(&other, &given).size() < other.prints().len() / 2);
 }
 
 /// Four in a class may have copied from one another. With six in thirty, the source is unclear.
@@ -365,20 +365,20 @@ fn what_many_have_is_discounted() {
     let others: Vec<Work> = (0..24).map(|_| script("", Kind::JavaScript)).collect();
     for (copies, is_given) in [(4, false), (6, false), (8, true)] {
         let class: Vec<&Work> = std::iter::repeat_n(&work, copies).chain(&others).collect();
-        let mut given = Given::default();
+        let mut given = Discounted::default();
         given.add_what_many_have(class);
-        assert_eq!(Own::new(&work, &given).size() == 0, is_given, "{copies}");
+        assert_eq!(OwnFingerprints::new(&work, &given).size() == 0, is_given, "{copies}");
     }
 }
 
 #[test]
 fn a_baseline_is_like_itself_and_pairs_come_in_order() {
-    let given = Given::starters();
+    let given = Discounted::starters();
     let works: Vec<Work> = ["hunter", "reader", "hunter", "teacher", "walker"]
         .iter()
         .map(|name| module(games::listed("tank-war").unwrap().bot(name).unwrap().module).unwrap())
         .collect();
-    let own: Vec<Own<'_>> = works.iter().map(|work| Own::new(work, &given)).collect();
+    let own: Vec<OwnFingerprints<'_>> = works.iter().map(|work| OwnFingerprints::new(work, &given)).collect();
     let found: Vec<[usize; 2]> = pairs(&own).iter().map(|pair| [pair.one, pair.other]).collect();
     // The reader equals the teacher until it knows its enemy; the walker is too small.
     assert_eq!(found, [[0, 2], [1, 3]]);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use evidence::{Answers, Host, Outcome, Package, Problem, Question, Retraced};
+use evidence::{Host, Outcome, Package, Problem, Question, RepeatedAnswers, Retraced};
 use explain::{Error, Explain, Kind};
 use game::Seat;
 use games::GAMES;
@@ -15,7 +15,7 @@ use ledger::RunFolder;
 use play::{LocalThreads, LocalValidator, RetraceQuestion, RetraceSummary, Workbench};
 use referee::Reason;
 use run_folder::RecordedRun;
-use runner::{Candidate, Ending, Entry};
+use runner::{Candidate, Ending, EnteredTournament};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
@@ -64,7 +64,7 @@ fn play(folder: &RunFolder) -> RecordedRun {
         .iter()
         .map(|entrant| Candidate { plan: entrant.clone(), module: module(&entrant.name) })
         .collect();
-    let entered = Entry { plan, text: text.to_owned(), name: "cup.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text: text.to_owned(), name: "cup.toml".to_owned(), candidates };
     let validator = LocalValidator::new(sandbox());
     let threads = LocalThreads::start(1, &validator, GAMES).unwrap();
     let mut run = runner::begin(folder, entered, &validator).unwrap();
@@ -98,7 +98,7 @@ fn a_match_of_a_complete_run_is_proven_as_a_whole() {
         "{:?}",
         findings.outcome
     );
-    assert!(matches!(findings.answers, Some(Answers { count: 1.., same_fault: false })));
+    assert!(matches!(findings.answers, Some(RepeatedAnswers { count: 1.., same_fault: false })));
     assert!(findings.log_as_recorded);
     assert_eq!((findings.unproven, findings.root), (None, Some(root)));
 }

@@ -15,7 +15,7 @@ use files::{Operation, Watch};
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods};
 
 use super::{lock_code, write_code};
-use crate::watched::WatchedDisk;
+use crate::watched_disk::WatchedDisk;
 
 /// An open file as SQLite sees it. The file of the underlying VFS follows it.
 #[repr(C)]

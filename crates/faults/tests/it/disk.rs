@@ -6,9 +6,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use faults::{Change, Disk, Fault, Image, Sample, each_crash, each_failure, scratch};
+use faults::{Change, Disk, Fault, Image, PointSample, each_crash, each_failure, scratch};
 
-const SAMPLE: Sample = Sample { points: usize::MAX, losses: 20, seed: 1 };
+const SAMPLE: PointSample = PointSample { points: usize::MAX, losses: 20, seed: 1 };
 
 /// Replaces `text` in a folder.
 fn replace(root: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -117,7 +117,7 @@ fn a_failure_is_told_and_the_next_try_succeeds() {
     let whole = scratch().unwrap();
     let recorded = Disk::watch(whole.path()).unwrap();
     course(whole.path()).unwrap();
-    let sample = Sample { losses: 0, ..SAMPLE };
+    let sample = PointSample { losses: 0, ..SAMPLE };
     let tried = each_failure("a replaced file", recorded.operations(), sample, |number, fault| {
         let folder = scratch().unwrap();
         let disk = Disk::failing(folder.path(), number, fault).unwrap();

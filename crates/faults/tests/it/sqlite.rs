@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
+use faults::{Disk, Fault, PointSample, each_crash, each_failure, scratch};
 use rusqlite::{Connection, Error};
 
 /// The settings of a database.
@@ -85,7 +85,7 @@ fn recorded(setup: Setup, transactions: usize) -> faults::History {
     disk.history()
 }
 
-fn check_every_crash(setup: Setup, sample: Sample, least: usize) {
+fn check_every_crash(setup: Setup, sample: PointSample, least: usize) {
     let history = recorded(setup, TRANSACTIONS);
     let what = format!("a database with {} and {}", setup.journal, setup.synchronous);
     let tried = each_crash(&what, &history, sample, |left, crash| {
@@ -100,12 +100,12 @@ fn check_every_crash(setup: Setup, sample: Sample, least: usize) {
 
 #[test]
 fn no_crash_loses_what_a_log_promised() {
-    check_every_crash(WAL, Sample { points: usize::MAX, losses: 4, seed: 2 }, 5000);
+    check_every_crash(WAL, PointSample { points: usize::MAX, losses: 4, seed: 2 }, 5000);
 }
 
 #[test]
 fn no_crash_loses_what_a_rollback_journal_promised() {
-    check_every_crash(ROLLBACK, Sample { points: usize::MAX, losses: 2, seed: 3 }, 5000);
+    check_every_crash(ROLLBACK, PointSample { points: usize::MAX, losses: 2, seed: 3 }, 5000);
 }
 
 /// The simulation finds states that SQLite permits: with `FULL`, the last transaction may be rolled back.
@@ -116,7 +116,7 @@ fn a_removal_that_is_not_synced_is_found() {
     let _ = each_crash(
         "without a sync of the directory",
         &history,
-        Sample { points: usize::MAX, losses: 9, seed: 4 },
+        PointSample { points: usize::MAX, losses: 9, seed: 4 },
         |left, crash| {
             lost += usize::from(transactions(left, ROLLBACK_FULL) < crash.acknowledged());
         },
@@ -139,7 +139,7 @@ fn a_failure_is_told_and_loses_nothing() {
         let whole = scratch().unwrap();
         let recorded = Disk::watch(whole.path()).unwrap();
         course(whole.path(), &mut 0).unwrap();
-        let sample = Sample { points: usize::MAX, losses: 0, seed: 5 };
+        let sample = PointSample { points: usize::MAX, losses: 0, seed: 5 };
         let what = format!("a database with {}", setup.journal);
         let mut told = 0;
         let tried = each_failure(&what, recorded.operations(), sample, |number, fault| {

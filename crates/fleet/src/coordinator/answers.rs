@@ -8,11 +8,11 @@ use job::{ExposedWorker, Finished, Job, JobId};
 use referee::{HostFailure, Record};
 
 use super::Coordinator;
-use super::event::{Arrived, Event, Given, Outcome};
-use super::outstanding::{FirstAnswer, Outstanding};
+use super::acknowledgement::Acknowledgement;
+use super::event::{Event, Outcome, ReceivedAnswers, SignedResults};
+use super::live_workers::WorkerProcess;
+use super::outstanding_jobs::{FirstAnswer, OutstandingJobs};
 use super::publishing;
-use super::receipt::Receipt;
-use super::roll::Member;
 use super::rules_check::RulesCheck;
 use super::trust::is_slow;
 use crate::job_class::JobClass;
@@ -31,14 +31,14 @@ pub(crate) const DIFFERS: &str = "it differs from the record of the same match p
 
 impl Coordinator {
     /// Takes the results in a message. Another thread judges the records in the meantime.
-    pub(super) fn take_results(&mut self, arrived: Arrived) {
-        let Arrived { worker, results, sequence, delivered, permit, acker } = arrived;
+    pub(super) fn take_results(&mut self, arrived: SignedResults) {
+        let SignedResults { worker, results, sequence, delivered, permit, acker } = arrived;
         let is_own = results.epoch == self.epoch;
         // A redelivery: the decision takes longer than the server waits for an acknowledgement.
         if self.receipts.get(&sequence).is_some_and(|receipt| receipt.strong_count() > 0) {
             return;
         }
-        let is_known = |outstanding: &Outstanding| {
+        let is_known = |outstanding: &OutstandingJobs| {
             results.results.iter().any(|result| outstanding.find(None, &result.job).is_some())
         };
         if !is_own && delivered <= MOST_WAITS && !is_known(&self.outstanding) {
@@ -46,12 +46,12 @@ impl Coordinator {
             tokio::spawn(async move { drop(acker.ack_with(AckKind::Nak(Some(LATER))).await) });
             return;
         }
-        let receipt = Receipt::new(acker, &self.place.is_ending);
+        let receipt = Acknowledgement::new(acker, &self.place.is_ending);
         if self.receipts.len() >= 2 * MOST_RESULTS {
             self.receipts.retain(|_, receipt| receipt.strong_count() > 0);
         }
         self.receipts.insert(sequence, Arc::downgrade(&receipt));
-        let by = Member { key: worker, process: results.process };
+        let by = WorkerProcess { key: worker, process: results.process };
         let pace = Duration::from_nanos(results.pace);
         let is_exposed = self.trust.is_exposed(&by.key);
         let mut records = Vec::new();
@@ -94,14 +94,18 @@ impl Coordinator {
         tokio::task::spawn_blocking(move || {
             let judged =
                 records.into_iter().map(|(job, record)| (job.id, judge(&rules, &job, record))).collect();
-            let given = Given { by, pace, receipt, _permit: permit };
+            let given = ReceivedAnswers { by, pace, receipt, _permit: permit };
             drop(events.send(Event::Judged { given, records: judged }));
         });
     }
 
     /// Takes judged records. In the meantime, their jobs may have received results, or their worker may have been
     /// exposed.
-    pub(super) fn take_judged(&mut self, given: &Given, records: Vec<(JobId, Result<Record, String>)>) {
+    pub(super) fn take_judged(
+        &mut self,
+        given: &ReceivedAnswers,
+        records: Vec<(JobId, Result<Record, String>)>,
+    ) {
         for (id, judged) in records {
             if self.outstanding.job(id).is_none() {
                 continue;
@@ -123,7 +127,7 @@ impl Coordinator {
     }
 
     /// Takes a record that the rules allow. The record counts, waits for a second one, or is compared with the first.
-    fn take_record(&mut self, id: JobId, given: &Given, record: Record) {
+    fn take_record(&mut self, id: JobId, given: &ReceivedAnswers, record: Record) {
         let Some(job) = self.outstanding.job(id) else { return };
         let class = JobClass::from_job(job);
         // Slowness depends on the machine, so such a record decides nothing.
@@ -180,7 +184,7 @@ impl Coordinator {
         id: JobId,
         result: Result<Record, HostFailure>,
         by: &PublicKey,
-        receipt: Arc<Receipt>,
+        receipt: Arc<Acknowledgement>,
     ) {
         self.outstanding.remove(id);
         let result = Finished { id, result, worker: Some(by.as_str().into()) };

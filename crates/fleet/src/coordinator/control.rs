@@ -6,7 +6,7 @@ use async_nats::Message as Envelope;
 
 use super::event::{NotTaken, Outcome};
 use super::{Coordinator, PAUSE};
-use crate::message::{Announcement, Message, Offer, Order, Queue, open};
+use crate::message::{Announcement, CoordinatorOrder, Message, Offer, Queue, open};
 use crate::streams::MOST_RESULTS_OF_WORKER;
 use crate::{JobClass, PublicKey, subject};
 
@@ -17,7 +17,7 @@ const REMINDER: Duration = Duration::from_mins(1);
 
 /// A note about a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Note {
+pub(super) enum WorkerNote {
     /// Its announcements are unreadable.
     Unreadable,
     /// It was exposed before.
@@ -29,7 +29,7 @@ pub(super) enum Note {
 }
 
 /// The presence of workers that can play the jobs.
-pub(super) enum Company {
+pub(super) enum WorkerPresence {
     There,
     MissedSince(Instant),
     SaidMissing,
@@ -40,18 +40,19 @@ impl Coordinator {
     pub(super) async fn hear(&mut self, message: &Envelope) {
         let Some(worker) = subject::user_of(&message.subject) else { return };
         let Ok(told) = open::<Announcement>(&message.payload, &worker) else {
-            if self.is_new(&worker, Note::Unreadable) {
+            if self.is_new(&worker, WorkerNote::Unreadable) {
                 tracing::warn!(%worker, "ignoring announcements that are not signed by their worker or have another \
                                          version");
             }
             return;
         };
-        if !subject::is_from_own_account(&message.subject) && self.is_new(&worker, Note::SharesAccount) {
+        if !subject::is_from_own_account(&message.subject) && self.is_new(&worker, WorkerNote::SharesAccount)
+        {
             tracing::warn!(%worker, "unsafe: the worker shares an account with the coordinators and can delete what \
                                      others send; include the accounts.conf that `muster fleet add` writes");
         }
         if self.trust.is_exposed(&worker) {
-            if self.is_new(&worker, Note::Exposed) {
+            if self.is_new(&worker, WorkerNote::Exposed) {
                 tracing::warn!(%worker, "ignoring a worker that once sent a wrong record; retire it with `muster fleet retire`");
             }
             return;
@@ -63,7 +64,7 @@ impl Coordinator {
     }
 
     /// Returns `true` the first time that a note is made about a worker.
-    fn is_new(&mut self, worker: &PublicKey, note: Note) -> bool {
+    fn is_new(&mut self, worker: &PublicKey, note: WorkerNote) -> bool {
         self.noted.insert((worker.clone(), note))
     }
 
@@ -71,7 +72,7 @@ impl Coordinator {
     pub(super) fn name_fillers(&mut self, fillers: Vec<PublicKey>) {
         let most = MOST_RESULTS_OF_WORKER;
         for worker in fillers {
-            if self.is_new(&worker, Note::FillsResults) {
+            if self.is_new(&worker, WorkerNote::FillsResults) {
                 tracing::warn!(%worker, "the worker has {most} result messages waiting for a coordinator, and the \
                                          server accepts no more from it until they are read; `muster fleet retire` \
                                          with --fleet removes them");
@@ -81,15 +82,15 @@ impl Coordinator {
 
     /// Obeys another coordinator's order and confirms it.
     pub(super) async fn obey(&mut self, request: Envelope) {
-        let Ok(order) = Order::decode(&request.payload) else { return };
+        let Ok(order) = CoordinatorOrder::decode(&request.payload) else { return };
         match order {
-            Order::Answer => {}
-            Order::Pause | Order::Resume => {
-                self.is_paused = order == Order::Pause;
+            CoordinatorOrder::Answer => {}
+            CoordinatorOrder::Pause | CoordinatorOrder::Resume => {
+                self.is_paused = order == CoordinatorOrder::Pause;
                 tracing::warn!("{} by `muster fleet`", if self.is_paused { "paused" } else { "resumed" });
                 self.offer(true).await;
             }
-            Order::Cancel => {
+            CoordinatorOrder::Cancel => {
                 self.offer(false).await;
                 drop(self.place.outcomes.send(Outcome::Cancelled));
             }
@@ -124,16 +125,16 @@ impl Coordinator {
     pub(super) fn tell_lonely(&mut self, now: Instant) {
         let since = match self.company {
             _ if self.slots > 0 => {
-                self.company = Company::There;
+                self.company = WorkerPresence::There;
                 return;
             }
-            Company::There => now,
-            Company::MissedSince(since) => since,
-            Company::SaidMissing => return,
+            WorkerPresence::There => now,
+            WorkerPresence::MissedSince(since) => since,
+            WorkerPresence::SaidMissing => return,
         };
-        self.company = Company::MissedSince(since);
+        self.company = WorkerPresence::MissedSince(since);
         if now - since >= LONELY && !self.classes.is_empty() {
-            self.company = Company::SaidMissing;
+            self.company = WorkerPresence::SaidMissing;
             let class = |class: &JobClass| format!("{} with {} MiB per match", class.engine, class.memory);
             let classes = self.classes.iter().map(class).collect::<Vec<_>>().join(", ");
             tracing::warn!("no worker can play {classes}; waiting for one");

@@ -10,8 +10,8 @@ use job::{ExposedWorker, Finished, Job, JobId};
 use referee::Record;
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::receipt::Receipt;
-use super::roll::Member;
+use super::acknowledgement::Acknowledgement;
+use super::live_workers::WorkerProcess;
 use crate::PublicKey;
 use crate::message::Results;
 
@@ -30,7 +30,7 @@ pub(crate) enum Command {
 /// A message to the executor.
 pub(crate) enum Outcome {
     /// A job has a result.
-    Finished { result: Finished, receipt: Arc<Receipt> },
+    Finished { result: Finished, receipt: Arc<Acknowledgement> },
     /// A job has to be played at home.
     AtHome(Job),
     /// A job has to be played at home, to decide about these records.
@@ -50,9 +50,9 @@ pub(super) enum Event {
     /// The result of looking for the message of a batch; `None` if the server did not say.
     Checked { batch: u64, is_there: Option<bool> },
     /// Results have arrived.
-    Results(Box<Arrived>),
+    Results(Box<SignedResults>),
     /// Records were judged by the rules.
-    Judged { given: Given, records: Vec<(JobId, Result<Record, String>)> },
+    Judged { given: ReceivedAnswers, records: Vec<(JobId, Result<Record, String>)> },
     /// Streams and consumers exist, as far as they could be created. These workers have the maximum number of results
     /// waiting.
     Ensured { fillers: Vec<PublicKey> },
@@ -67,17 +67,17 @@ pub(super) enum NotTaken {
 }
 
 /// The sender of answers, and their message.
-pub(super) struct Given {
-    pub(super) by: Member,
+pub(super) struct ReceivedAnswers {
+    pub(super) by: WorkerProcess,
     /// The slot time per match that the sender reports.
     pub(super) pace: Duration,
-    pub(super) receipt: Arc<Receipt>,
+    pub(super) receipt: Arc<Acknowledgement>,
     /// A permit for one of the messages in process.
     pub(super) _permit: OwnedSemaphorePermit,
 }
 
 /// Signed results of a worker.
-pub(super) struct Arrived {
+pub(super) struct SignedResults {
     pub(super) worker: PublicKey,
     pub(super) results: Results,
     /// The place of the message in its stream.

@@ -11,8 +11,8 @@ use futures_util::StreamExt;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedSender, channel};
 
-use super::event::{Arrived, Event};
-use crate::link::Link;
+use super::event::{Event, SignedResults};
+use crate::connection::Connection;
 use crate::message::{MessageError, Results, open};
 use crate::{PublicKey, streams, subject};
 
@@ -29,13 +29,13 @@ const MOST_ANNOUNCED: usize = 64;
 /// Takes announcements from their stream as long as the receiver exists, beginning with the stored ones. The server
 /// sends no more than are handled. So a worker that sends many can neither fill memory nor make the server end the
 /// connection.
-pub(super) fn announcements(link: Link) -> Receiver<Envelope> {
+pub(super) fn announcements(link: Connection) -> Receiver<Envelope> {
     let (announced, receiver) = channel(MOST_ANNOUNCED);
     tokio::spawn(take_announcements(link, announced));
     receiver
 }
 
-async fn take_announcements(link: Link, announced: Sender<Envelope>) {
+async fn take_announcements(link: Connection, announced: Sender<Envelope>) {
     while !announced.is_closed() {
         if let Ok(consumer) = streams::announcements(&link.context, DeliverPolicy::All).await {
             let messages = consumer.stream().max_messages_per_batch(MOST_ANNOUNCED).messages().await;
@@ -52,7 +52,7 @@ async fn take_announcements(link: Link, announced: Sender<Envelope>) {
 }
 
 /// Takes results as long as `events` is open.
-pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
+pub(super) async fn take_results(link: Connection, events: UnboundedSender<Event>) {
     let room = Arc::new(Semaphore::new(MOST_TAKEN));
     let mut rejected = BTreeSet::new();
     while !events.is_closed() {
@@ -70,7 +70,7 @@ pub(super) async fn take_results(link: Link, events: UnboundedSender<Event>) {
 
 /// Takes a message of results. The first rejection of each worker is logged.
 async fn take(
-    link: &Link,
+    link: &Connection,
     message: Delivered,
     events: &UnboundedSender<Event>,
     (room, rejected): (&Arc<Semaphore>, &mut BTreeSet<Subject>),
@@ -81,7 +81,7 @@ async fn take(
     let (message, acker) = message.split();
     match read(&message.subject, &message.payload, &link.user) {
         Ok((worker, results)) => {
-            let arrived = Arrived { worker, results, sequence, delivered, permit, acker };
+            let arrived = SignedResults { worker, results, sequence, delivered, permit, acker };
             drop(events.send(Event::Results(Box::new(arrived))));
         }
         Err(why) => {

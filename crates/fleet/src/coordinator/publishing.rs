@@ -7,7 +7,7 @@ use hash::Hash;
 use job::{Job, Plays};
 
 use super::event::NotTaken;
-use crate::link::Link;
+use crate::connection::Connection;
 use crate::message::{Batch, Message, chunks};
 use crate::validator::Modules;
 use crate::{JobClass, streams, subject};
@@ -25,7 +25,7 @@ pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
 const FULL: &str = "maximum ";
 
 /// Publishes a message. Returns its place in the stream.
-pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Result<u64, NotTaken> {
+pub(super) async fn publish(link: &Connection, subject: String, bytes: Vec<u8>) -> Result<u64, NotTaken> {
     let failed = |error: &dyn std::error::Error| {
         let why = explain::with_causes(error);
         if why.contains(FULL) { NotTaken::Full } else { NotTaken::Failed(why) }
@@ -35,7 +35,7 @@ pub(super) async fn publish(link: &Link, subject: String, bytes: Vec<u8>) -> Res
 }
 
 /// Publishes modules. Returns those that are in their stream, up to the first that the server did not take.
-pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Hash]) -> Vec<Hash> {
+pub(super) async fn publish_modules(link: &Connection, modules: &Modules, hashes: &[Hash]) -> Vec<Hash> {
     let mut published = Vec::new();
     for hash in hashes {
         // No validator holds it, so its jobs are no longer wanted.
@@ -55,7 +55,7 @@ pub(super) async fn publish_modules(link: &Link, modules: &Modules, hashes: &[Ha
 }
 
 /// Returns `true` if a batch's message is still in its place; `None` if the server does not say.
-pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64) -> Option<bool> {
+pub(super) async fn is_there(link: &Connection, (epoch, batch): (u64, u64), place: u64) -> Option<bool> {
     let stream = link.context.get_stream_no_info(subject::JOBS).await.ok()?;
     match stream.get_raw_message(place).await {
         Ok(message) => {
@@ -74,7 +74,7 @@ pub(super) async fn is_there(link: &Link, (epoch, batch): (u64, u64), place: u64
 
 /// Recreates missing streams and consumers.
 pub(super) async fn ensure(
-    link: &Link,
+    link: &Connection,
     replicas: usize,
     epoch: u64,
     classes: &BTreeSet<JobClass>,

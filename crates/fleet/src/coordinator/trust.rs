@@ -14,16 +14,16 @@ use crate::{FleetError, PublicKey};
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Knowledge about all workers.
-pub(super) struct Trust {
+pub(super) struct WorkerTrust {
     checks: Checks,
     file: Option<PathBuf>,
-    workers: BTreeMap<PublicKey, Known>,
+    workers: BTreeMap<PublicKey, WorkerRecord>,
     is_changed: bool,
 }
 
 /// Knowledge about a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Known {
+struct WorkerRecord {
     /// Number of results that another worker, or this machine, has confirmed.
     confirmed: u32,
     /// The fault of a record that it sent.
@@ -31,14 +31,14 @@ struct Known {
     exposed: Option<String>,
 }
 
-impl Trust {
+impl WorkerTrust {
     /// Reads the file of known workers.
     ///
     /// # Errors
     /// When the file exists and cannot be read.
-    pub(super) fn open(checks: Checks, file: Option<PathBuf>) -> Result<Trust, FleetError> {
+    pub(super) fn open(checks: Checks, file: Option<PathBuf>) -> Result<WorkerTrust, FleetError> {
         let workers = file.as_deref().map_or_else(|| Ok(BTreeMap::new()), read)?;
-        Ok(Trust { checks, file, workers, is_changed: false })
+        Ok(WorkerTrust { checks, file, workers, is_changed: false })
     }
 
     /// Returns `true` if a worker has sent a wrong record.
@@ -90,7 +90,7 @@ pub(crate) fn is_slow(record: &Record) -> bool {
     record.losses.0.iter().flatten().any(|loss| loss.failure.fault == Fault::Slow)
 }
 
-fn read(file: &Path) -> Result<BTreeMap<PublicKey, Known>, FleetError> {
+fn read(file: &Path) -> Result<BTreeMap<PublicKey, WorkerRecord>, FleetError> {
     let text = match files::read_text(file, MOST_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn first_results_failures_and_a_share_of_the_others_are_checked() {
         let worker = Key::fresh().public();
-        let mut trust = Trust::open(Checks { first: 2, share: 0.0, faults: true }, None).unwrap();
+        let mut trust = WorkerTrust::open(Checks { first: 2, share: 0.0, faults: true }, None).unwrap();
         let mut needed = Vec::new();
         for _ in 0..3 {
             needed.push(trust.needs_a_second(&worker, &record(None)));
@@ -155,14 +155,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("known.json");
         let [honest, liar] = [(); 2].map(|()| Key::fresh().public());
-        let mut trust = Trust::open(Checks::USUAL, Some(file.clone())).unwrap();
+        let mut trust = WorkerTrust::open(Checks::USUAL, Some(file.clone())).unwrap();
         (0..50).for_each(|_| trust.confirm(&honest));
         assert!(trust.expose(&liar, "its record differs") && !trust.expose(&liar, "again"));
         trust.save();
-        let again = Trust::open(Checks { share: 0.0, ..Checks::USUAL }, Some(file.clone())).unwrap();
+        let again = WorkerTrust::open(Checks { share: 0.0, ..Checks::USUAL }, Some(file.clone())).unwrap();
         assert!(again.is_exposed(&liar) && !again.is_exposed(&honest));
         assert!(!again.needs_a_second(&honest, &record(None)) && again.needs_a_second(&liar, &record(None)));
         std::fs::write(&file, "{").unwrap();
-        assert!(matches!(Trust::open(Checks::USUAL, Some(file)), Err(FleetError::KnownWorkers { .. })));
+        assert!(matches!(WorkerTrust::open(Checks::USUAL, Some(file)), Err(FleetError::KnownWorkers { .. })));
     }
 }

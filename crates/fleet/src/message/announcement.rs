@@ -21,7 +21,7 @@ pub struct Announcement {
     /// The memory for bots, in bytes; `None` if unlimited.
     pub memory: Option<u64>,
     /// The batches that it holds.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldJobs>,
     /// Number of matches that it has played.
     pub played: u64,
     /// Recent slot time per match, in nanoseconds; 0 before its first match.
@@ -34,7 +34,7 @@ pub struct Announcement {
 
 /// A batch that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Held {
+pub struct HeldJobs {
     /// The coordinator of the batch.
     pub coordinator: PublicKey,
     /// The coordinator's epoch.

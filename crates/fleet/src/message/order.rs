@@ -6,7 +6,7 @@ use super::Message;
 
 /// An order to a coordinator, from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum CoordinatorOrder {
     /// Confirm that it is at work.
     Answer,
     /// Stop handing out matches until `Resume`. Workers finish the matches that they hold.
@@ -17,6 +17,6 @@ pub enum Order {
     Cancel,
 }
 
-impl Message for Order {
+impl Message for CoordinatorOrder {
     const KIND: u8 = 0x71;
 }

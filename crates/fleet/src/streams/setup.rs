@@ -8,7 +8,7 @@ use async_nats::jetstream::stream::Config;
 use serde_json::Value;
 
 use super::{configs, server};
-use crate::link::Link;
+use crate::connection::Connection;
 use crate::{Credentials, FleetError, runtime};
 
 /// The settings in which a stream must match, as servers name them.
@@ -31,11 +31,11 @@ const SETTINGS: [&str; 11] = [
 pub(crate) fn set_up(url: &str, credentials: Credentials, replicas: usize) -> Result<(), FleetError> {
     let url = url.to_owned();
     runtime::result_of("fleet", async move {
-        make(&Link::to(&url, credentials, Duration::ZERO).await?, replicas).await
+        make(&Connection::to(&url, credentials, Duration::ZERO).await?, replicas).await
     })?
 }
 
-async fn make(link: &Link, replicas: usize) -> Result<(), FleetError> {
+async fn make(link: &Connection, replicas: usize) -> Result<(), FleetError> {
     for wanted in configs(replicas) {
         let made =
             link.context.get_or_create_stream(wanted.clone()).await.map_err(|error| match error.kind() {

@@ -9,9 +9,9 @@ use hash::Hash;
 use job::SizeClass;
 
 use super::event::Event;
-use super::player::Order;
-use super::{Session, modules, pull, sending};
-use crate::message::{Answer, Batch, Held, Message};
+use super::player::PlayerCommand;
+use super::{Session, modules, next_batch, result_sending};
+use crate::message::{Answer, Batch, HeldJobs, Message};
 
 /// Number of deliveries after which a batch is given up: it presumably crashes its workers.
 const MOST_DELIVERIES: i64 = 6;
@@ -28,8 +28,9 @@ impl Session {
                 return;
             }
         };
-        let held = Held { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number };
-        let deliveries = pull::deliveries(&self.link, message);
+        let held =
+            HeldJobs { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number };
+        let deliveries = next_batch::deliveries(&self.link, message);
         let jobs = match batch.jobs() {
             Ok(jobs) => jobs,
             Err(why) => {
@@ -80,7 +81,7 @@ impl Session {
     }
 
     /// Passes a batch to the player. Jobs whose modules the fleet does not have are answered with `NoModule`.
-    pub(super) fn hand_on(&mut self, held: Held, batch: &Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)>) {
+    pub(super) fn hand_on(&mut self, held: HeldJobs, batch: &Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)>) {
         self.fetches = false;
         let mut found = BTreeMap::new();
         for (hash, bytes) in modules {
@@ -108,19 +109,19 @@ impl Session {
         }
         self.send_if_done(&held);
         if !playable.is_empty() {
-            drop(self.orders.send(Order::Play { held, jobs: playable, modules: found }));
+            drop(self.orders.send(PlayerCommand::Play { held, jobs: playable, modules: found }));
         }
         self.fetch();
     }
 
     /// Sends the results of a batch, if each of its jobs has one or was released.
-    pub(super) fn send_if_done(&mut self, held: &Held) {
+    pub(super) fn send_if_done(&mut self, held: &HeldJobs) {
         let Some(results) = self.held.take_results(held) else { return };
         let pace = self.pace_of(&held.coordinator);
         let (link, events, held) = (self.link.clone(), self.events.clone(), held.clone());
         let process = self.process;
         tokio::spawn(async move {
-            sending::send(&link, process, &held, pace, results).await;
+            result_sending::send(&link, process, &held, pace, results).await;
             drop(events.send(Event::Sent(held)));
         });
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_nats::Message as Envelope;
 use hash::Hash;
 
-use crate::message::{Answer, Batch, Held};
+use crate::message::{Answer, Batch, HeldJobs};
 
 /// The patience of a request to a queue without batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub(super) enum Patience {
 /// An event of a worker's session.
 pub(super) enum Event {
     /// A match was played, or could not be played.
-    Played(Played),
+    Played(PlayedJob),
     /// Matches of a batch were released before they began.
-    Released(Held, usize),
+    Released(HeldJobs, usize),
     /// `stop` was set.
     Stopped,
     /// The player has ended, for any reason.
@@ -29,14 +29,14 @@ pub(super) enum Event {
     /// The next batch of a queue, or none for now.
     Pulled { consumer: String, patience: Patience, message: Option<Box<Envelope>> },
     /// A batch with the modules that it names, as far as they were found.
-    Fetched { held: Held, batch: Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)> },
+    Fetched { held: HeldJobs, batch: Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)> },
     /// All results of a batch are in their stream.
-    Sent(Held),
+    Sent(HeldJobs),
 }
 
 /// The answer to a job.
-pub(super) struct Played {
-    pub(super) held: Held,
+pub(super) struct PlayedJob {
+    pub(super) held: HeldJobs,
     pub(super) number: u64,
     pub(super) answer: Answer,
 }

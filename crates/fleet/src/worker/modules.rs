@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hash::Hash;
 use job::{Job, Plays, SizeClass};
 
-use crate::link::Link;
+use crate::connection::Connection;
 use crate::message::{Batch, Message, ModuleChunk, joined};
 use crate::subject;
 
@@ -70,7 +70,7 @@ pub(super) fn named_in(batch: &Batch) -> BTreeSet<Hash> {
 }
 
 /// Fetches a module; `None` if the fleet does not have it, or has something else in its place.
-pub(super) async fn fetch(link: &Link, hash: &Hash) -> Option<Arc<[u8]>> {
+pub(super) async fn fetch(link: &Connection, hash: &Hash) -> Option<Arc<[u8]>> {
     let mut module = Vec::new();
     for number in 0.. {
         let chunk = fetch_chunk(link, hash, number).await?;
@@ -86,7 +86,7 @@ pub(super) async fn fetch(link: &Link, hash: &Hash) -> Option<Arc<[u8]>> {
     Some(module.into())
 }
 
-async fn fetch_chunk(link: &Link, hash: &Hash, number: u32) -> Option<ModuleChunk> {
+async fn fetch_chunk(link: &Connection, hash: &Hash, number: u32) -> Option<ModuleChunk> {
     let subject = subject::get_module(hash, number);
     for _ in 0..TRIES {
         if let Ok(message) = link.client.request(subject.clone(), "".into()).await {

@@ -10,9 +10,9 @@ use hash::Hash;
 use job::{Executor, ExecutorError, Finished, Job, JobId, ReadyModule, SizeClass, Validator};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::event::{Event, Played};
+use super::event::{Event, PlayedJob};
 use super::{WorkerOptions, modules};
-use crate::message::{Answer, Held};
+use crate::message::{Answer, HeldJobs};
 use crate::{JobClass, PublicKey};
 
 /// Maximum time to wait for results before checking for jobs again.
@@ -21,9 +21,9 @@ const GLANCE: Duration = Duration::from_millis(10);
 const MOST_READY: usize = 256;
 
 /// An order to the player.
-pub(super) enum Order {
+pub(super) enum PlayerCommand {
     /// Play these jobs of a batch.
-    Play { held: Held, jobs: Vec<Job>, modules: BTreeMap<Hash, Arc<[u8]>> },
+    Play { held: HeldJobs, jobs: Vec<Job>, modules: BTreeMap<Hash, Arc<[u8]>> },
     /// Drop these modules.
     Forget(Vec<Hash>),
     /// Drop the matches of a coordinator that have not begun.
@@ -34,7 +34,7 @@ pub(super) enum Order {
 
 /// A job of a batch, with its number in the batch.
 struct BatchJob {
-    held: Held,
+    held: HeldJobs,
     number: u64,
     job: Job,
     /// Maximum memory of its bots in bytes.
@@ -79,7 +79,7 @@ impl<'a> Player<'a> {
     /// Plays until an order ends it. Returns the number of matches that were played.
     pub(super) fn play(
         mut self,
-        orders: &Receiver<Order>,
+        orders: &Receiver<PlayerCommand>,
         events: &UnboundedSender<Event>,
         stop: &AtomicBool,
     ) -> Result<u64, ExecutorError> {
@@ -93,21 +93,21 @@ impl<'a> Player<'a> {
             // Takes all waiting orders, since a look at the executor takes time.
             loop {
                 match self.next_order(orders) {
-                    Ok(Order::Play { held, jobs, .. }) if stopped => {
+                    Ok(PlayerCommand::Play { held, jobs, .. }) if stopped => {
                         drop(events.send(Event::Released(held, jobs.len())));
                     }
-                    Ok(Order::Play { held, jobs, modules }) => {
+                    Ok(PlayerCommand::Play { held, jobs, modules }) => {
                         self.receive(&held, jobs, &modules, events);
                         self.submit()?;
                     }
-                    Ok(Order::Forget(modules)) => {
+                    Ok(PlayerCommand::Forget(modules)) => {
                         self.drop_modules(|hash| modules.contains(hash));
                     }
-                    Ok(Order::Leave(coordinator)) => {
+                    Ok(PlayerCommand::Leave(coordinator)) => {
                         self.release(events, &|held| held.coordinator == coordinator)?;
                         self.submit()?;
                     }
-                    Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return Ok(self.played),
+                    Ok(PlayerCommand::End) | Err(RecvTimeoutError::Disconnected) => return Ok(self.played),
                     Err(RecvTimeoutError::Timeout) => break,
                 }
             }
@@ -119,7 +119,7 @@ impl<'a> Player<'a> {
                         Ok(record) => Answer::Played(Box::new(record.into())),
                         Err(failure) => Answer::Failed(explain::with_causes(&failure)),
                     };
-                    drop(events.send(Event::Played(Played { held, number, answer })));
+                    drop(events.send(Event::Played(PlayedJob { held, number, answer })));
                 }
                 self.submit()?;
             }
@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
     }
 
     /// Returns the next order. Waits for it if nothing is in play.
-    fn next_order(&self, orders: &Receiver<Order>) -> Result<Order, RecvTimeoutError> {
+    fn next_order(&self, orders: &Receiver<PlayerCommand>) -> Result<PlayerCommand, RecvTimeoutError> {
         orders.recv_timeout(if self.out.is_empty() { GLANCE } else { Duration::ZERO })
     }
 
@@ -135,14 +135,14 @@ impl<'a> Player<'a> {
     fn release(
         &mut self,
         events: &UnboundedSender<Event>,
-        is_released: &dyn Fn(&Held) -> bool,
+        is_released: &dyn Fn(&HeldJobs) -> bool,
     ) -> Result<(), ExecutorError> {
         for id in self.executor.take_back()?.iter().rev() {
             if let Some(job) = self.out.remove(id) {
                 self.waiting.push_front(job);
             }
         }
-        let mut released: BTreeMap<Held, usize> = BTreeMap::new();
+        let mut released: BTreeMap<HeldJobs, usize> = BTreeMap::new();
         self.waiting.retain(|job| {
             let is_kept = !is_released(&job.held);
             if !is_kept {
@@ -159,7 +159,7 @@ impl<'a> Player<'a> {
     /// Receives the jobs of a batch, and makes their modules ready.
     fn receive(
         &mut self,
-        held: &Held,
+        held: &HeldJobs,
         jobs: Vec<Job>,
         bytes: &BTreeMap<Hash, Arc<[u8]>>,
         events: &UnboundedSender<Event>,
@@ -176,7 +176,7 @@ impl<'a> Player<'a> {
                 }
                 Err(why) => {
                     let answer = Answer::Failed(why);
-                    drop(events.send(Event::Played(Played { held: held.clone(), number, answer })));
+                    drop(events.send(Event::Played(PlayedJob { held: held.clone(), number, answer })));
                 }
             }
         }

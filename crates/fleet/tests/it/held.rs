@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fleet::message::{Announcement, Batch, Held, seal};
+use fleet::message::{Announcement, Batch, HeldJobs, seal};
 use fleet::{FleetValidator, status, subject};
 use job::Executor;
 
@@ -20,7 +20,11 @@ fn announcement(batch: &Batch) -> Announcement {
         host: "pc-7".to_owned(),
         slots: 1,
         engines: vec![ENGINE.to_owned()],
-        held: vec![Held { coordinator: batch.coordinator.clone(), epoch: batch.epoch, batch: batch.number }],
+        held: vec![HeldJobs {
+            coordinator: batch.coordinator.clone(),
+            epoch: batch.epoch,
+            batch: batch.number,
+        }],
         played: 0,
         pace: 0,
         failed: 0,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_nats::{Client, Subject, jetstream};
-use fleet::message::{Announcement, Answer, Batch, Held, JobResult, Message, Results, digest, seal};
+use fleet::message::{Announcement, Answer, Batch, HeldJobs, JobResult, Message, Results, digest, seal};
 use fleet::{FleetValidator, JobClass, Key, PublicKey, subject};
 use futures_util::StreamExt;
 use job::{Executor, Job};
@@ -153,7 +153,8 @@ async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
     let (taken, reply) = take_batch(&fleet, &client).await;
     // Not played: it goes back.
     client.publish(reply, "-NAK".into()).await.unwrap();
-    let held = (0..800).map(|batch| Held { coordinator: lab.clone(), epoch: taken.epoch, batch }).collect();
+    let held =
+        (0..800).map(|batch| HeldJobs { coordinator: lab.clone(), epoch: taken.epoch, batch }).collect();
     let all = seal(&announcement(held), &liar).unwrap();
     client.publish(subject::worker(&liar.public()), all.into()).await.unwrap();
     client.flush().await.unwrap();
@@ -164,7 +165,7 @@ async fn what_a_worker_says_it_holds_is_played_by_whoever_has_it() {
 }
 
 /// The announcement of a worker with the maximum number of slots.
-pub(crate) fn announcement(held: Vec<Held>) -> Announcement {
+pub(crate) fn announcement(held: Vec<HeldJobs>) -> Announcement {
     Announcement {
         process: 1,
         version: "1".to_owned(),

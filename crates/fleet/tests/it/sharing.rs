@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fleet::message::Order;
+use fleet::message::CoordinatorOrder;
 use fleet::{
     CoordinatorOptions, FleetError, FleetExecutor, FleetValidator, Idleness, WorkerOptions, order, status,
 };
@@ -66,7 +66,7 @@ fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
     let lab = coordinator(&fleet, "lab", unchecked());
     let key = fleet.credentials("lab").key.public();
     let tell = |what| order(&fleet.url, fleet.credentials("lab-2"), &key, what);
-    tell(Order::Pause).unwrap();
+    tell(CoordinatorOrder::Pause).unwrap();
     lab.submit((0..20).map(|seed| job(ENGINE, seed, &builtin())).collect()).unwrap();
     let worker = Worker::start(&fleet, "one", ENGINE);
     let found = loop {
@@ -79,9 +79,9 @@ fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
     };
     assert_eq!((found.workers[0].played, found.workers[0].idle), (0, Some(Idleness::Paused)));
     assert!(found.coordinators[0].paused);
-    tell(Order::Resume).unwrap();
+    tell(CoordinatorOrder::Resume).unwrap();
     collect(&lab, 20);
-    tell(Order::Cancel).unwrap();
+    tell(CoordinatorOrder::Cancel).unwrap();
     let cancelled = loop {
         if let Err(error) = lab.collect(Duration::from_secs(1)) {
             break error;
@@ -89,9 +89,9 @@ fn a_coordinator_is_paused_resumed_and_cancelled_by_another() {
     };
     assert!(cancelled.to_string().contains("cancelled"), "{cancelled}");
     drop(lab);
-    assert!(matches!(tell(Order::Pause), Err(FleetError::NotAtWork(_))));
+    assert!(matches!(tell(CoordinatorOrder::Pause), Err(FleetError::NotAtWork(_))));
     // A worker may not give orders.
-    assert!(order(&fleet.url, fleet.credentials("one"), &key, Order::Cancel).is_err());
+    assert!(order(&fleet.url, fleet.credentials("one"), &key, CoordinatorOrder::Cancel).is_err());
     worker.end();
 }
 

@@ -1,7 +1,7 @@
 //! The laws of the texts of actions and positions.
 
 use super::walk::{list, require, walk};
-use crate::seam::random_joint;
+use crate::traits::random_joint;
 use crate::{Action, Dice, Game, Phase, Position, Rules, Seat, format_joint, parse_ply};
 
 pub(super) fn action_notation(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(), String> {

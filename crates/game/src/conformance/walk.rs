@@ -1,6 +1,6 @@
 //! Random games, walked ply by ply.
 
-use crate::seam::random_joint;
+use crate::traits::random_joint;
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
 /// Number of plies after which a random game under unbounded rules is left unfinished.

@@ -8,7 +8,7 @@ use crate::common;
 use std::path::Path;
 
 use common::{MODULE, commit, entrants, files, full_match, header, terms};
-use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
+use faults::{Disk, Fault, PointSample, each_crash, each_failure, scratch};
 use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RunFolder, RunLock};
 use referee::Record;
@@ -93,7 +93,7 @@ fn a_run_that_stops_anywhere_has_what_it_promised_and_ends_with_the_same_root() 
     play(scratch.path(), || disk.acknowledge()).unwrap();
     assert_eq!(disk.unseen().unwrap(), Vec::<std::path::PathBuf>::new());
     let ended = root(&RunFolder::at(scratch.path().join("run")));
-    let sample = Sample { points: 250, losses: 9, seed: 6 };
+    let sample = PointSample { points: 250, losses: 9, seed: 6 };
     let tried = each_crash("ledger", &disk.history(), sample, |left, crash| {
         let folder = RunFolder::at(left.join("run"));
         let found = there(&folder);
@@ -121,12 +121,12 @@ fn a_run_that_stops_twice_has_what_it_promised() {
     let mut tried = each_crash(
         "ledger, twice",
         &disk.history(),
-        Sample { points: 12, losses: 1, seed: 16 },
+        PointSample { points: 12, losses: 1, seed: 16 },
         |left, _| {
             let before = there(&RunFolder::at(left.join("run")));
             let disk = Disk::watch(left).unwrap();
             play(left, || disk.acknowledge()).unwrap();
-            let sample = Sample { points: 12, losses: 2, seed: 17 };
+            let sample = PointSample { points: 12, losses: 2, seed: 17 };
             let tried = each_crash("the second time", &disk.history(), sample, |left, crash| {
                 let found = there(&RunFolder::at(left.join("run")));
                 // Opening an existing run promises its earlier records.
@@ -153,7 +153,7 @@ fn a_failure_is_told_and_the_run_goes_on_from_what_is_there() {
     play(whole.path(), || ()).unwrap();
     let operations = recorded.operations();
     drop(recorded);
-    let sample = Sample { points: 1000, losses: 0, seed: 7 };
+    let sample = PointSample { points: 1000, losses: 0, seed: 7 };
     let mut told = 0;
     let tried = each_failure("ledger", operations, sample, |number, fault| {
         let scratch = scratch().unwrap();

@@ -9,7 +9,7 @@ use game::Seat;
 use hash::Hash;
 use ledger::{Adoption, Inputs, Ledger, LedgerError, RunFolder, parse_ruling, ruling_text};
 use referee::Closing;
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, Ruling};
 
 #[test]
@@ -93,26 +93,26 @@ fn rulings_have_one_text_each() {
     let round = |stage, round| Since { stage, round };
     let cases = [
         (
-            Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep },
+            RulingAction::Withdraw { entrant: EntrantId(2), games: PastGames::Keep },
             round(0, 3),
             "withdraw entrant=3 games=keep since=1.4 reason=for a reason=",
         ),
         (
-            Order::Disqualify { entrant: EntrantId(0), games: PastGames::Annul },
+            RulingAction::Disqualify { entrant: EntrantId(0), games: PastGames::Annul },
             round(1, u32::MAX),
             "disqualify entrant=1 games=annul since=2.end reason=for a reason=",
         ),
         (
-            Order::Annul { game: key("1.3.2.1+2") },
+            RulingAction::Annul { game: key("1.3.2.1+2") },
             round(0, 0),
             "annul game=1.3.2.1+2 since=1.1 reason=for a reason=",
         ),
         (
-            Order::Replay { game: key("1.3.2.1") },
+            RulingAction::Replay { game: key("1.3.2.1") },
             round(0, 0),
             "replay game=1.3.2.1 since=1.1 reason=for a reason=",
         ),
-        (Order::Undo { ruling: 0 }, round(9, 9), "undo ruling=1 since=10.10 reason=for a reason="),
+        (RulingAction::Undo { ruling: 0 }, round(9, 9), "undo ruling=1 since=10.10 reason=for a reason="),
     ];
     for (order, since, text) in cases {
         let ruling = Ruling { since, order, reason: "for a reason=".to_owned() };
@@ -137,7 +137,7 @@ fn rulings_have_one_text_each() {
     }
     let lines = Ruling {
         since: round(0, 0),
-        order: Order::Undo { ruling: 0 },
+        order: RulingAction::Undo { ruling: 0 },
         reason: "two\nlines\u{1b}".to_owned(),
     };
     assert_eq!(ruling_text(&lines), "undo ruling=1 since=1.1 reason=two lines");
@@ -152,9 +152,9 @@ fn rulings_are_kept_in_their_order_and_a_replay_opens_its_stage() {
     assert_eq!(ledger.sealed_stages().unwrap(), [0]);
     let since = Since { stage: 0, round: u32::MAX };
     let orders = [
-        Order::Annul { game: key("1.1.1.1") },
-        Order::Replay { game: key("1.1.1.1") },
-        Order::Undo { ruling: 1 },
+        RulingAction::Annul { game: key("1.1.1.1") },
+        RulingAction::Replay { game: key("1.1.1.1") },
+        RulingAction::Undo { ruling: 1 },
     ];
     let rulings: Vec<Ruling> =
         orders.into_iter().map(|order| Ruling { since, order, reason: format!("{order:?}") }).collect();

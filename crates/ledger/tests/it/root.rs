@@ -12,7 +12,7 @@ use ledger::{Ledger, RunFolder, State};
 use referee::MatchSeed;
 use rusqlite::types::Value;
 use tempfile::TempDir;
-use tournament::rulings::{Order, Since};
+use tournament::rulings::{RulingAction, Since};
 use tournament::{MatchKey, RunSeed, match_seed};
 
 fn root(folder: &RunFolder) -> String {
@@ -213,7 +213,7 @@ fn what_a_run_was_before_can_be_computed_again() {
     let mut ledger = Ledger::open(&folder).unwrap();
     let rule = |ledger: &mut Ledger| {
         let since = Since { stage: 1, round: u32::MAX };
-        let order = Order::Annul { game: key("2.1.1.1") };
+        let order = RulingAction::Annul { game: key("2.1.1.1") };
         ledger.add_ruling(&tournament::Ruling { since, order, reason: "why not".to_owned() }).unwrap();
     };
     rule(&mut ledger);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{MODULE, adopt, begin, entrants, files, header, raw, terms};
-use faults::{Disk, Sample, each_crash, scratch};
+use faults::{Disk, PointSample, each_crash, scratch};
 use hash::Hash;
 use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder};
 
@@ -173,7 +173,7 @@ fn embedding_that_stops_anywhere_has_embedded_all_or_nothing() {
     disk.acknowledge();
     drop(ledger);
     let hash = Hash::of(MODULE);
-    let sample = Sample { points: 120, losses: 5, seed: 3 };
+    let sample = PointSample { points: 120, losses: 5, seed: 3 };
     let tried = each_crash("embedding", &disk.history(), sample, |left, crash| {
         let folder = RunFolder::at(left.join(place));
         if crash.acknowledged() == 0 && !folder.holds_run() {

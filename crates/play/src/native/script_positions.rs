@@ -37,7 +37,7 @@ impl Recipe {
 }
 
 /// A position that the script has created.
-struct Made {
+struct CreatedPosition {
     recipe: Arc<Recipe>,
     /// The handle of the held position; `None` if it is not held.
     handle: Option<i32>,
@@ -47,7 +47,7 @@ struct Made {
 /// All positions that a script has created since the last question. Its handles number them from 1.
 #[derive(Default)]
 pub(super) struct ScriptPositions {
-    made: Vec<Made>,
+    made: Vec<CreatedPosition>,
     /// The indices of the held positions.
     held: Vec<usize>,
 }
@@ -66,7 +66,7 @@ pub(super) struct ScriptCall {
 }
 
 /// The context of a call: the held positions, the question and the dice.
-pub(super) struct Desk<'a> {
+pub(super) struct PositionContext<'a> {
     pub(super) positions: &'a mut Positions,
     pub(super) asked: Asked<'a>,
     pub(super) dice: &'a mut Dice,
@@ -80,7 +80,7 @@ impl ScriptPositions {
     }
 
     /// Returns the result and the reply of a call.
-    pub(super) fn perform(&mut self, call: &ScriptCall, desk: &mut Desk<'_>) -> (i32, Vec<u8>) {
+    pub(super) fn perform(&mut self, call: &ScriptCall, desk: &mut PositionContext<'_>) -> (i32, Vec<u8>) {
         let ScriptCall { index, numbers: [position, second], actions, ref input } = *call;
         let of = |handle| Call::numbered(index, [handle, second], actions, input);
         let Some(asked) = of(position) else { return (Misuse::NotAsked.code(), Vec::new()) };
@@ -114,7 +114,7 @@ impl ScriptPositions {
         self.made.get(place).is_some_and(|made| !made.released).then_some(place)
     }
 
-    fn release(&mut self, place: usize, desk: &mut Desk<'_>) -> i32 {
+    fn release(&mut self, place: usize, desk: &mut PositionContext<'_>) -> i32 {
         self.made[place].released = true;
         if let Some(handle) = self.made[place].handle.take() {
             self.held.retain(|&held| held != place);
@@ -124,18 +124,18 @@ impl ScriptPositions {
     }
 
     /// Creates a position for the first time. Returns its handle, or the code of a misuse.
-    fn add(&mut self, recipe: Recipe, desk: &mut Desk<'_>) -> i32 {
+    fn add(&mut self, recipe: Recipe, desk: &mut PositionContext<'_>) -> i32 {
         let code = self.make(&recipe, desk);
         if code < 0 {
             return code;
         }
         self.held.push(self.made.len());
-        self.made.push(Made { recipe: Arc::new(recipe), handle: Some(code), released: false });
+        self.made.push(CreatedPosition { recipe: Arc::new(recipe), handle: Some(code), released: false });
         i32::try_from(self.made.len()).unwrap_or_else(|_| desk.positions.misused(&Misuse::Full))
     }
 
     /// Creates a position. Evicts others if there is no room.
-    fn make(&mut self, recipe: &Recipe, desk: &mut Desk<'_>) -> i32 {
+    fn make(&mut self, recipe: &Recipe, desk: &mut PositionContext<'_>) -> i32 {
         let code = self.try_to_make(recipe, desk);
         if code != Misuse::Full.code() {
             return code;
@@ -144,7 +144,7 @@ impl ScriptPositions {
         self.try_to_make(recipe, desk)
     }
 
-    fn try_to_make(&mut self, recipe: &Recipe, desk: &mut Desk<'_>) -> i32 {
+    fn try_to_make(&mut self, recipe: &Recipe, desk: &mut PositionContext<'_>) -> i32 {
         let position = recipe.from().map_or(0, |from| self.hold(from, desk));
         if let Some(dice) = recipe.dice() {
             desk.dice.clone_from(dice);
@@ -159,7 +159,7 @@ impl ScriptPositions {
 
     /// Returns the handle of a position. Creates an evicted position again, together with the evicted positions that it
     /// was made from.
-    fn hold(&mut self, place: usize, desk: &mut Desk<'_>) -> i32 {
+    fn hold(&mut self, place: usize, desk: &mut PositionContext<'_>) -> i32 {
         let mut lost = Vec::new();
         let mut next = Some(place);
         while let Some(at) = next.filter(|&at| self.made[at].handle.is_none()) {
@@ -178,7 +178,7 @@ impl ScriptPositions {
     }
 
     /// Evicts all held positions except `but`.
-    fn make_room(&mut self, but: Option<usize>, desk: &mut Desk<'_>) {
+    fn make_room(&mut self, but: Option<usize>, desk: &mut PositionContext<'_>) {
         let let_go: Vec<usize> = self.held.iter().copied().filter(|&place| Some(place) != but).collect();
         self.held.retain(|&place| Some(place) == but);
         for place in let_go {
@@ -189,7 +189,7 @@ impl ScriptPositions {
     }
 }
 
-impl Desk<'_> {
+impl PositionContext<'_> {
     fn perform(&mut self, call: Call<'_>) -> (i32, Vec<u8>) {
         let mut reply = Vec::new();
         let Ok(result) = self.positions.perform(call, Some(self.asked), self.dice, &mut Free, &mut reply);

@@ -14,9 +14,9 @@ const OVERLAP: usize = 8;
 
 /// Number of tags of each name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen([u64; 3]);
+pub(super) struct TagCounts([u64; 3]);
 
-impl Seen {
+impl TagCounts {
     /// Adds the tags in a part of a text.
     pub(super) fn add(&mut self, text: &[u8]) {
         self.add_behind(text, 0);
@@ -57,8 +57,8 @@ impl Seen {
     }
 }
 
-impl AddAssign for Seen {
-    fn add_assign(&mut self, other: Seen) {
+impl AddAssign for TagCounts {
+    fn add_assign(&mut self, other: TagCounts) {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;
         }
@@ -68,7 +68,7 @@ impl AddAssign for Seen {
 /// The count over a text that comes in pieces.
 #[derive(Default)]
 pub(super) struct Census {
-    counted: Seen,
+    counted: TagCounts,
     /// The end of the text so far, which may contain the beginning of a tag.
     tail: Vec<u8>,
 }
@@ -92,7 +92,7 @@ mod tests {
         for size in 1..40 {
             let mut census = Census::default();
             text.chunks(size).for_each(|piece| census.take(piece));
-            assert_eq!(census.counted, Seen([6, 3, 3]), "{size}");
+            assert_eq!(census.counted, TagCounts([6, 3, 3]), "{size}");
         }
     }
 }

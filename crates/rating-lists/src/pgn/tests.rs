@@ -5,11 +5,11 @@ fn found(text: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
     let mut each = |found| {
         all.push(match found {
-            Found::Game(Game { line, first, second, ending, .. }) => {
+            FoundItem::Game(Game { line, first, second, ending, .. }) => {
                 format!("{line} {first} {second} {ending:?}")
             }
-            Found::Left { line, why, what, times } => format!("{line} {why:?} {what} x{times}"),
-            Found::Remark { line, what } => format!("{line} {what}"),
+            FoundItem::Left { line, why, what, times } => format!("{line} {why:?} {what} x{times}"),
+            FoundItem::Remark { line, what } => format!("{line} {what}"),
         });
         Ok(())
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use explain::{Error, Kind};
 use rating::model::Model;
-use rating_lists::{By, List, ListError, Options, RateError, Ratings, Request, Setting, View};
+use rating_lists::{List, ListError, Options, PlayerIdentity, RateError, Ratings, Request, Setting, View};
 use serde_json::Value;
 
 /// The default view.
@@ -129,7 +129,7 @@ fn an_anchor_is_a_player() {
     let anchored = |name: &str| Options { anchors: vec![(name.to_owned(), 1800.0)], ..Options::default() };
     let text = "A,B,1-0,3\nB,A,1-0\n";
     let ratings = rate_file("games.csv", text, anchored("B")).unwrap();
-    assert_eq!(ratings.list.by, By::Entrant);
+    assert_eq!(ratings.list.by, PlayerIdentity::Entrant);
     let report = serde_json::to_value(ratings.report(&VIEW)).unwrap();
     assert_eq!(
         (&report["ratings"][1]["name"], &report["ratings"][1]["rating"]),

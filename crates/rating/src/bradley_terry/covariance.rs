@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::likelihood::{Information, Normal};
-use crate::frontal::{Factor, Plan};
+use crate::sparse_solver::{Factor, Plan};
 
 /// The elimination order of parameters, and the stored entries of the covariance.
 #[derive(Debug)]
@@ -78,12 +78,12 @@ pub(super) struct Covariance {
     layout: Arc<Layout>,
     /// By index in the layout.
     kept: Vec<f64>,
-    parts: Vec<Part>,
+    parts: Vec<MixturePart>,
 }
 
 /// A normal distribution of a mixture.
 #[derive(Clone, Debug)]
-struct Part {
+struct MixturePart {
     weight: f64,
     inverse: Inverse,
     /// The difference between its mean and that of the mixture; empty for zero.
@@ -102,7 +102,7 @@ impl Covariance {
         let mut kept = factor.inverse_at(&plan, &wanted);
         let between = kept.split_off(layout.kept.len());
         let inverse = Inverse { plan: Arc::new(plan), factor: Arc::new(factor) };
-        let parts = vec![Part { weight: 1.0, inverse, shift: Vec::new() }];
+        let parts = vec![MixturePart { weight: 1.0, inverse, shift: Vec::new() }];
         (Covariance { layout: Arc::clone(layout), kept, parts }, between)
     }
 
@@ -120,7 +120,7 @@ impl Covariance {
             }
             mixed.parts.extend(covariance.parts.iter().map(|part| {
                 let inverse = part.inverse.clone();
-                Part { weight: weight * part.weight, inverse, shift: shift.clone() }
+                MixturePart { weight: weight * part.weight, inverse, shift: shift.clone() }
             }));
         }
         Some(mixed)
@@ -134,7 +134,7 @@ impl Covariance {
     /// Returns the covariance of each parameter with a linear combination.
     pub(super) fn with(&self, combination: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; combination.len()];
-        for Part { weight, inverse, shift } in &self.parts {
+        for MixturePart { weight, inverse, shift } in &self.parts {
             let along: f64 = shift.iter().zip(combination).map(|(shift, x)| shift * x).sum();
             for (sum, own) in sum.iter_mut().zip(inverse.times(combination)) {
                 *sum += weight * own;

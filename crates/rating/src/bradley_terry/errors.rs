@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::likelihood::{Information, Likelihood, Products};
-use crate::dense::{Square, inverse};
+use crate::dense_matrix::{Square, inverse};
 
 /// Lower limit of `1 - leverage`, by whose square root a unit's residuals are divided.
 const LEAST_FREEDOM: f64 = 0.1;

@@ -1,16 +1,16 @@
 //! A complete fit: blocks of players, placed relative to one another.
 
 mod blocks;
-mod open;
+mod unbounded;
 
 use self::blocks::blocks;
-use self::open::{open, open_without_reference};
+use self::unbounded::{open, open_without_reference};
 use super::block::Block;
+use super::block_placing::Placing;
 use super::likelihood::{Chances, Terms};
-use super::placing::Placing;
 use super::{Anchor, Options};
 use crate::connections::Connections;
-use crate::note::{Note, Open, PriorReason};
+use crate::note::{Note, OpenSide, PriorReason};
 use crate::results::{Player, Results};
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Table, Tally};
@@ -43,7 +43,7 @@ pub struct Fit {
     /// The standard error of each rating in Elo, relative to the average; `None` without matches.
     pub deviations: Vec<Option<f64>>,
     /// The direction in which the results leave each rating unbounded; `None` if they determine it.
-    pub open: Vec<Option<Open>>,
+    pub open: Vec<Option<OpenSide>>,
     /// Notes on the figures of each player.
     pub player_notes: Vec<Vec<Note>>,
     /// Notes on the fit as a whole.
@@ -174,7 +174,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
 fn player_notes(
     scores: &[Tally],
     connections: &Connections,
-    open: &[Option<Open>],
+    open: &[Option<OpenSide>],
     given: &[Option<f64>],
 ) -> Vec<Vec<Note>> {
     let mut notes: Vec<Vec<Note>> = scores.iter().map(notes_on_score).collect();

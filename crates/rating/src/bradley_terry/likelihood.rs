@@ -51,14 +51,14 @@ pub(super) struct Likelihood<'a> {
 /// A normal prior of a strength: around zero, or around the sum of another player's strength and the drift.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Normal {
-    pub(super) after: Option<After>,
+    pub(super) after: Option<DriftedPrior>,
     /// The inverse of the variance, in natural units.
     pub(super) precision: f64,
 }
 
 /// The parameters at the center of a strength's prior.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct After {
+pub(super) struct DriftedPrior {
     pub(super) player: usize,
     pub(super) drift: usize,
 }
@@ -366,7 +366,7 @@ impl Likelihood<'_> {
 }
 
 /// Returns the parameters of a belief.
-fn ends_of(player: usize, after: Option<&After>) -> Vec<usize> {
+fn ends_of(player: usize, after: Option<&DriftedPrior>) -> Vec<usize> {
     let others = after.map(|after| [after.player, after.drift]);
     std::iter::once(player).chain(others.into_iter().flatten()).collect()
 }

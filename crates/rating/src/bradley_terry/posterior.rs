@@ -7,7 +7,7 @@ mod tests;
 
 use self::belief::normals;
 pub use self::belief::{Belief, BeliefError, Common};
-use self::fitting::{Fitting, Found};
+use self::fitting::{FittedPosterior, Fitting};
 use super::covariance::Covariance;
 use super::fit::Estimate;
 use crate::results::Player;
@@ -141,10 +141,10 @@ impl Posterior {
         round6(libm::sqrt(self.between_opponents) * ELO_PER_NAT)
     }
 
-    fn found(&self) -> Found<'_> {
+    fn found(&self) -> FittedPosterior<'_> {
         let [seat, draw] = [1, 2].map(|after_drift| self.point[self.players() + after_drift]);
         let nu = if self.draw.is_some() { libm::exp(draw) } else { 0.0 };
-        Found { point: &self.point, nu, seat, between: &self.between }
+        FittedPosterior { point: &self.point, nu, seat, between: &self.between }
     }
 
     /// Returns the number of players.

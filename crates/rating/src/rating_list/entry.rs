@@ -36,7 +36,7 @@ pub struct HistoryPoint {
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct RatedEntry<'a> {
     /// Place in the list, from 1; `None` without games.
     pub place: Option<usize>,
     /// Index into the list's ratings.

@@ -27,7 +27,7 @@ fn list(line: Line) -> RatingList {
 }
 
 fn names(list: &RatingList) -> Vec<(String, String, u32)> {
-    let name = |entry: &Entry<'_>| {
+    let name = |entry: &RatedEntry<'_>| {
         (entry.contestant.entrant.clone(), entry.contestant.version.clone(), entry.rating.games())
     };
     list.entries().iter().map(name).collect()
@@ -54,7 +54,7 @@ fn an_entrant_is_one_line_under_its_latest_version() {
 fn history_grows_by_a_point_a_run_since_the_line_appeared() {
     let list = list(Line::Version);
     let entries = list.entries();
-    let runs = |entry: &Entry<'_>| entry.history.iter().map(|point| point.run).collect::<Vec<_>>();
+    let runs = |entry: &RatedEntry<'_>| entry.history.iter().map(|point| point.run).collect::<Vec<_>>();
     assert_eq!(runs(&entries[0]), [1]);
     assert_eq!(runs(&entries[1]), [0, 1]);
     assert_eq!(entries[1].history[1].rating, entries[1].rating.rating);

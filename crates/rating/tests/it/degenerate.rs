@@ -4,7 +4,7 @@
 
 use rating::bradley_terry::{Anchor, Draws, Fit, Options, Prior, fit, fit_anchored};
 use rating::model::Model;
-use rating::note::{Note, Open, PriorReason};
+use rating::note::{Note, OpenSide, PriorReason};
 use rating::results::{MatchResult, Player, Results, Score};
 use rating::scale::ELO_PER_NAT;
 use rating::table::Table;
@@ -69,7 +69,7 @@ fn all_wins() {
         &[239.4, -239.4],
         &[Some(102.2), Some(102.2)],
         &[Note::NoDraws, prior(PriorReason::OneSided)],
-        &[&[Note::WonAll, Note::Open(Open::Above)], &[Note::LostAll, Note::Open(Open::Below)]],
+        &[&[Note::WonAll, Note::Open(OpenSide::Above)], &[Note::LostAll, Note::Open(OpenSide::Below)]],
     );
     let superiority = fit.superiority(Player(0), Player(1)).unwrap();
     assert!(superiority > 0.9 && superiority < 1.0, "{superiority}");
@@ -87,7 +87,7 @@ fn islands_that_never_met() {
     let games = [(0, 1, Win, 3), (1, 0, Win, 1), (0, 1, Draw, 1), (1, 0, Loss, 1)];
     let fit = fit_games(4, &[games, games.map(|(a, b, score, times)| (a + 2, b + 2, score, times))].concat());
     assert_eq!(fit.notes, [Note::Islands { islands: 2 }, Note::Placed { players: 4, weight: 1.0 }]);
-    let island = |island| vec![Note::Island { island }, Note::Open(Open::Both)];
+    let island = |island| vec![Note::Island { island }, Note::Open(OpenSide::Both)];
     assert_eq!(fit.player_notes, [island(0), island(0), island(1), island(1)]);
     // Two equal islands are equally placed around the average. Superiority is known within an island, but not across.
     assert!(
@@ -136,7 +136,7 @@ fn broken_bots_move_nobody() {
         }
         let fit = fit_games(12, &games);
         assert_eq!(of_the_class(&fit), alone, "{results:?}");
-        assert_eq!(fit.open, [[None; 8].as_slice(), &[Some(Open::Below); 4]].concat(), "{results:?}");
+        assert_eq!(fit.open, [[None; 8].as_slice(), &[Some(OpenSide::Below); 4]].concat(), "{results:?}");
         assert!(fit.notes.contains(&Note::Placed { players: 4, weight: 1.0 }), "{:?}", fit.notes);
         let worst = alone.0.iter().copied().fold(f64::INFINITY, f64::min);
         for broken in 8..12 {
@@ -157,7 +157,7 @@ fn broken_bots_move_nobody_where_the_seat_explains_all() {
         all.ratings[..3] == alone.ratings && all.deviations[..3] == alone.deviations,
         "{alone:?} {all:?}"
     );
-    assert_eq!(all.open, [None, None, None, Some(Open::Below)]);
+    assert_eq!(all.open, [None, None, None, Some(OpenSide::Below)]);
     assert!(all.notes.contains(&prior(PriorReason::Unbounded)), "{all:?}");
 }
 
@@ -190,7 +190,7 @@ fn islands_keep_their_own_ratings() {
     let two = fit_games(2, &island(0));
     let gap = |fit: &Fit, at: usize| fit.ratings[at] - fit.ratings[at + 1];
     assert!((gap(&both, 8) - gap(&two, 0)).abs() < 1e-5, "{both:?} {two:?}");
-    assert_eq!(both.open[8..], [Some(Open::Both); 2]);
+    assert_eq!(both.open[8..], [Some(OpenSide::Both); 2]);
 }
 
 #[test]
@@ -392,9 +392,9 @@ fn every_note_is_a_sentence_for_people() {
         prior(PriorReason::OneSided),
         prior(PriorReason::OnlyDraws),
         prior(PriorReason::Unbounded),
-        Note::Open(Open::Above),
-        Note::Open(Open::Below),
-        Note::Open(Open::Both),
+        Note::Open(OpenSide::Above),
+        Note::Open(OpenSide::Below),
+        Note::Open(OpenSide::Both),
         Note::Anchor,
         Note::Placed { players: 4, weight: 1.0 },
         Note::NoDraws,

@@ -1,9 +1,9 @@
 //! The kinds of bots' failures.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
-use super::{Chart, Figures, ink};
+use super::{Chart, Figures, colours};
+use crate::formatting::count;
 use crate::model::Faults;
-use crate::shown::count;
 
 /// Draws a bar for each kind of fault; `None` without faults.
 pub(super) fn chart(faults: &Faults) -> Option<Chart> {
@@ -15,8 +15,8 @@ pub(super) fn chart(faults: &Faults) -> Option<Chart> {
             let middle = i32::midpoint(top, below);
             let right = along(kind.count as f64, most as f64, LEFT, RIGHT - 20).max(LEFT + 2);
             canvas.name(&kind.name, middle);
-            canvas.bar((LEFT, top), (right, below), ink::LOST);
-            canvas.text(&count(kind.count), (right + 8, middle), Anchor::Start, ink::SOFT);
+            canvas.bar((LEFT, top), (right, below), colours::LOST);
+            canvas.text(&count(kind.count), (right + 8, middle), Anchor::Start, colours::SOFT);
         }
     });
     let mut figures = Figures::new(["fault", "count"]);

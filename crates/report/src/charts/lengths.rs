@@ -1,9 +1,9 @@
 //! The lengths of matches.
 
 use super::plot::{Anchor, Canvas, along, round_step};
-use super::{Chart, Figures, ink};
+use super::{Chart, Figures, colours};
+use crate::formatting::count;
 use crate::model::Lengths;
-use crate::shown::count;
 
 const HEIGHT: i32 = 240;
 const TOP: i32 = 14;
@@ -21,25 +21,25 @@ pub(super) fn chart(lengths: &Lengths) -> Option<Chart> {
     let svg = Canvas::draw(HEIGHT, "Matches by their number of plies", |canvas| {
         let step = round_step(most, 5);
         for matches in (0..=most).step_by(step as usize) {
-            canvas.line((FROM, up(matches)), (TO, up(matches)), ink::GRID, 1);
-            canvas.text(&count(matches), (FROM - 8, up(matches)), Anchor::End, ink::SOFT);
+            canvas.line((FROM, up(matches)), (TO, up(matches)), colours::GRID, 1);
+            canvas.text(&count(matches), (FROM - 8, up(matches)), Anchor::End, colours::SOFT);
         }
         for class in &lengths.classes {
             if class.matches > 0 {
                 // At least as thick as a line, so that a single match is visible.
                 let top = up(class.matches).min(BOTTOM - 2);
                 let (left, right) = (across(class.from) + 1, across(class.to + 1) - 1);
-                canvas.bar((left, top), (right.max(left + 1), BOTTOM), ink::PLAIN);
+                canvas.bar((left, top), (right.max(left + 1), BOTTOM), colours::PLAIN);
             }
         }
-        canvas.line((FROM, BOTTOM), (TO, BOTTOM), ink::SOFT, 1);
+        canvas.line((FROM, BOTTOM), (TO, BOTTOM), colours::SOFT, 1);
         let width = first.to - first.from + 1;
         let every = round_step(lengths.classes.len() as u64, 10) as usize;
         for class in lengths.classes.iter().step_by(every) {
             let middle = i32::midpoint(across(class.from), across(class.to + 1));
             let label =
                 if width == 1 { class.from.to_string() } else { format!("{}–{}", class.from, class.to) };
-            canvas.text(&label, (middle, BOTTOM + 16), Anchor::Middle, ink::SOFT);
+            canvas.text(&label, (middle, BOTTOM + 16), Anchor::Middle, colours::SOFT);
         }
     });
     let Lengths { least, median, most, .. } = lengths;

@@ -3,21 +3,21 @@
 //! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark scheme.
 //! Text does not depend on the host's fonts: it is placed by its anchor alone.
 
-mod course;
+mod colours;
 mod faults;
 mod figures;
-mod ink;
 mod lengths;
+mod llr_walk;
 mod plot;
+mod rating_course;
 mod ratings;
 mod seats;
 mod standings;
 mod times;
 mod versions;
-mod walk;
 
-pub(crate) use course::{Line, picture as lines};
 pub(crate) use figures::Figures;
+pub(crate) use rating_course::{Line, picture as lines};
 pub(crate) use ratings::{Bar, first_of, picture as bars};
 pub(crate) use versions::{Span, picture as spans};
 
@@ -46,13 +46,13 @@ fn by_rating(report: &Report) -> Vec<(EntrantIndex, &Rating)> {
 
 /// Draws the ratings after each round; `None` if they are not known for each round.
 pub(crate) fn ratings_by_round(report: &Report) -> Option<Chart> {
-    report.course.as_ref().and_then(|course| course::chart(report, course))
+    report.course.as_ref().and_then(|course| rating_course::chart(report, course))
 }
 
 /// Draws all charts that have data.
 pub(crate) fn all(report: &Report) -> Vec<Chart> {
     let mut charts: Vec<Chart> = match &report.test {
-        Some(test) => vec![walk::chart(test)],
+        Some(test) => vec![llr_walk::chart(test)],
         None => ratings::chart(report).into_iter().collect(),
     };
     charts.extend(ratings_by_round(report));

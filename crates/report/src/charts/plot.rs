@@ -7,8 +7,8 @@ use plotters::element::{Circle, EmptyElement, PathElement, Polygon, Rectangle, T
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, IntoFont, RGBColor, ShapeStyle};
 
-use super::ink;
-use crate::shown::{fitted, visible};
+use super::colours;
+use crate::formatting::{fitted, visible};
 
 /// The width of every chart.
 pub(super) const WIDTH: i32 = 600;
@@ -116,7 +116,7 @@ impl Canvas<'_> {
 
     /// Draws the name of a bar.
     pub(super) fn name(&self, name: &str, middle: i32) {
-        self.text(&fitting(name, LEFT - BESIDE), (LEFT - BESIDE, middle), Anchor::End, ink::INK);
+        self.text(&fitting(name, LEFT - BESIDE), (LEFT - BESIDE, middle), Anchor::End, colours::INK);
     }
 }
 

@@ -4,7 +4,7 @@ use results::whole;
 
 use super::figures::{Figures, name};
 use super::plot::{Anchor, Axis, BAR, Canvas, LEFT, RIGHT};
-use super::{Chart, by_rating, ink};
+use super::{Chart, by_rating, colours};
 use crate::model::{EntrantIndex, Rating, Report};
 
 /// Maximum number of entrants shown.
@@ -66,22 +66,22 @@ pub(crate) fn picture(bars: &[Bar<'_>]) -> Option<String> {
     let svg = Canvas::draw(bottom + 26, "Ratings with their 95 % intervals", |canvas| {
         for mark in axis.marks() {
             let x = axis.place(mark as f64);
-            canvas.line((x, 4), (x, bottom), ink::GRID, 1);
-            canvas.text(&mark.to_string(), (x, bottom + 12), Anchor::Middle, ink::SOFT);
+            canvas.line((x, 4), (x, bottom), colours::GRID, 1);
+            canvas.text(&mark.to_string(), (x, bottom + 12), Anchor::Middle, colours::SOFT);
         }
         for (index, bar) in (0..).zip(shown) {
             let middle = index * BAR + 8 + (BAR - 6) / 2;
             canvas.name(bar.name, middle);
             let (low, high) = bar.ends();
             let (left, right) = (axis.place(low), axis.place(high));
-            canvas.line((left, middle), (right, middle), ink::PLAIN, 2);
+            canvas.line((left, middle), (right, middle), colours::PLAIN, 2);
             for end in [left, right] {
-                canvas.line((end, middle - 4), (end, middle + 4), ink::PLAIN, 2);
+                canvas.line((end, middle - 4), (end, middle + 4), colours::PLAIN, 2);
             }
-            canvas.dot((axis.place(bar.elo), middle), 4, ink::INK);
+            canvas.dot((axis.place(bar.elo), middle), 4, colours::INK);
             let open = bar.open.map(String::from).unwrap_or_default();
             let label = format!("{open}{}", whole(bar.elo));
-            canvas.text(&label, (RIGHT + 8, middle), Anchor::Start, ink::SOFT);
+            canvas.text(&label, (RIGHT + 8, middle), Anchor::Start, colours::SOFT);
         }
     });
     Some(svg)

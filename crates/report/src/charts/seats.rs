@@ -2,7 +2,7 @@
 
 use super::figures::{Figures, name};
 use super::plot::{Anchor, Axis, BAR, Canvas, LEFT, RIGHT};
-use super::{Chart, by_rating, ink};
+use super::{Chart, by_rating, colours};
 use crate::model::{EntrantIndex, Report, SeatBalance, SeatTally};
 
 /// Maximum number of entrants shown.
@@ -19,29 +19,29 @@ pub(super) fn chart(report: &Report, balance: &SeatBalance) -> Chart {
     let svg = Canvas::draw(bottom + 26, "Points per game by seat", |canvas| {
         for mark in axis.marks() {
             let x = axis.place(mark as f64);
-            canvas.line((x, 4), (x, bottom), ink::GRID, 1);
-            canvas.text(&format!("{mark} %"), (x, bottom + 12), Anchor::Middle, ink::SOFT);
+            canvas.line((x, 4), (x, bottom), colours::GRID, 1);
+            canvas.text(&format!("{mark} %"), (x, bottom + 12), Anchor::Middle, colours::SOFT);
         }
         let middle = |line: i32| line * BAR + 8 + (BAR - 6) / 2;
         let score = balance.score;
         canvas.name(&format!("{}, all games", words[0]), middle(0));
         let (low, high) = (place(score.low), place(score.high));
-        canvas.line((low, middle(0)), (high, middle(0)), ink::INK, 2);
+        canvas.line((low, middle(0)), (high, middle(0)), colours::INK, 2);
         for end in [low, high] {
-            canvas.line((end, middle(0) - 4), (end, middle(0) + 4), ink::INK, 2);
+            canvas.line((end, middle(0) - 4), (end, middle(0) + 4), colours::INK, 2);
         }
-        canvas.dot((place(score.score), middle(0)), 4, ink::PLAIN);
+        canvas.dot((place(score.score), middle(0)), 4, colours::PLAIN);
         for (line, (entrant, seats)) in (1..).zip(shown) {
             canvas.name(report.entrants.get(*entrant).map_or("?", |entrant| &entrant.name), middle(line));
             let [first, second] = seats.map(|seat| seat.score().map(place));
             if let (Some(first), Some(second)) = (first, second) {
-                canvas.line((first, middle(line)), (second, middle(line)), ink::SOFT, 1);
+                canvas.line((first, middle(line)), (second, middle(line)), colours::SOFT, 1);
             }
             if let Some(x) = second {
-                canvas.ring((x, middle(line)), 5, ink::SECOND);
+                canvas.ring((x, middle(line)), 5, colours::SECOND);
             }
             if let Some(x) = first {
-                canvas.dot((x, middle(line)), 4, ink::PLAIN);
+                canvas.dot((x, middle(line)), 4, colours::PLAIN);
             }
         }
     });

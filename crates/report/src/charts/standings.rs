@@ -1,9 +1,9 @@
 //! Games won, drawn and lost by each entrant, in the order of the table.
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along, round_step};
-use super::{Chart, Figures, figures, ink};
+use super::{Chart, Figures, colours, figures};
+use crate::formatting::visible;
 use crate::model::{Report, Stage};
-use crate::shown::visible;
 
 /// Maximum number of entrants shown.
 const MOST: usize = 40;
@@ -24,15 +24,17 @@ fn chart(report: &Report, stage: &Stage, number: usize) -> Chart {
     let svg = Canvas::draw(bottom + 26, &format!("Games won, drawn and lost in {name}"), |canvas| {
         let step = round_step(u64::from(most), 6) as u32;
         for games in (0..=most).step_by(step as usize) {
-            canvas.line((place(games), 4), (place(games), bottom), ink::GRID, 1);
-            canvas.text(&games.to_string(), (place(games), bottom + 12), Anchor::Middle, ink::SOFT);
+            canvas.line((place(games), 4), (place(games), bottom), colours::GRID, 1);
+            canvas.text(&games.to_string(), (place(games), bottom + 12), Anchor::Middle, colours::SOFT);
         }
         for (index, row) in (0..).zip(rows) {
             let (top, below) = (index * BAR + 8, index * BAR + 8 + BAR - 6);
             let entrant = report.entrants.get(row.entrant).map_or("?", |entrant| &entrant.name);
             canvas.name(entrant, i32::midpoint(top, below));
             let mut from = 0;
-            for (games, color) in [(row.wins, ink::WON), (row.draws, ink::DRAWN), (row.losses, ink::LOST)] {
+            for (games, color) in
+                [(row.wins, colours::WON), (row.draws, colours::DRAWN), (row.losses, colours::LOST)]
+            {
                 if games > 0 {
                     // A gap of one point separates the parts without relying on colours.
                     canvas.bar((place(from) + 1, top), (place(from + games), below), color);
@@ -43,7 +45,7 @@ fn chart(report: &Report, stage: &Stage, number: usize) -> Chart {
                 &row.wins.to_string(),
                 (RIGHT + 8, i32::midpoint(top, below)),
                 Anchor::Start,
-                ink::SOFT,
+                colours::SOFT,
             );
         }
     });

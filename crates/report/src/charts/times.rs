@@ -3,9 +3,9 @@
 use referee::Ticks;
 
 use super::plot::{Anchor, BAR, Canvas, LEFT, RIGHT, along};
-use super::{Chart, Figures, figures, ink};
+use super::{Chart, Figures, colours, figures};
+use crate::formatting::duration;
 use crate::model::{MoveTimes, Report};
-use crate::shown::duration;
 
 /// Maximum number of entrants shown.
 const MOST: usize = 40;
@@ -30,8 +30,8 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
         let every = (last - first).div_ceil(6);
         for decade in (first..=last).step_by(every as usize) {
             let (x, label) = (place(10_u64.saturating_pow(decade)), decade_label(decade));
-            canvas.line((x, 4), (x, bottom), ink::GRID, 1);
-            canvas.text(&label, (x, bottom + 12), Anchor::Middle, ink::SOFT);
+            canvas.line((x, 4), (x, bottom), colours::GRID, 1);
+            canvas.text(&label, (x, bottom + 12), Anchor::Middle, colours::SOFT);
         }
         for (index, times) in (0..).zip(&times) {
             let (top, below) = (index * BAR + 9, index * BAR + 9 + BAR - 8);
@@ -39,11 +39,11 @@ pub(super) fn chart(report: &Report) -> Option<Chart> {
             let entrant = report.entrants.get(times.entrant).map_or("?", |entrant| &entrant.name);
             canvas.name(entrant, middle);
             let (tenth, nine) = (place(times.tenth.0), place(times.nine_tenths.0));
-            canvas.line((nine, middle), (place(times.most.0), middle), ink::SOFT, 1);
-            canvas.bar((tenth, top), (nine.max(tenth + 2), below), ink::PLAIN);
+            canvas.line((nine, middle), (place(times.most.0), middle), colours::SOFT, 1);
+            canvas.bar((tenth, top), (nine.max(tenth + 2), below), colours::PLAIN);
             let median = place(times.median.0);
-            canvas.line((median, top - 2), (median, below + 2), ink::INK, 2);
-            canvas.dot((place(times.most.0), middle), 3, ink::LOST);
+            canvas.line((median, top - 2), (median, below + 2), colours::INK, 2);
+            canvas.dot((place(times.most.0), middle), 3, colours::LOST);
         }
     });
     let slowest = times.iter().max_by_key(|times| times.most)?;

@@ -1,6 +1,6 @@
 //! A bot's ratings over the cycles of a season, version by version.
 
-use super::ink;
+use super::colours;
 use super::plot::{Anchor, Axis, Canvas, along};
 
 const HEIGHT: i32 = 260;
@@ -41,13 +41,13 @@ pub(crate) fn picture(spans: &[Span], cycles: usize) -> Option<String> {
     let svg = Canvas::draw(HEIGHT, "Rating of each version over the cycles, with 95 % intervals", |canvas| {
         for mark in axis.marks() {
             let y = axis.place(mark as f64);
-            canvas.line((FROM, y), (TO, y), ink::GRID, 1);
-            canvas.text(&mark.to_string(), (FROM - 8, y), Anchor::End, ink::SOFT);
+            canvas.line((FROM, y), (TO, y), colours::GRID, 1);
+            canvas.text(&mark.to_string(), (FROM - 8, y), Anchor::End, colours::SOFT);
         }
         for cycle in marked(cycles) {
-            canvas.text(&cycle.to_string(), (across(cycle), BOTTOM + 18), Anchor::Middle, ink::SOFT);
+            canvas.text(&cycle.to_string(), (across(cycle), BOTTOM + 18), Anchor::Middle, colours::SOFT);
         }
-        canvas.text("cycle", (i32::midpoint(FROM, TO), BOTTOM + 36), Anchor::Middle, ink::SOFT);
+        canvas.text("cycle", (i32::midpoint(FROM, TO), BOTTOM + 36), Anchor::Middle, colours::SOFT);
         let mut before: Option<(i32, i32)> = None;
         let mut numbered = i32::MIN;
         for span in spans {
@@ -58,17 +58,17 @@ pub(crate) fn picture(spans: &[Span], cycles: usize) -> Option<String> {
             }
             let [low, at, high] = [-1.0, 0.0, 1.0].map(|side| axis.place(span.elo + side * span.plus_minus));
             if let Some(end) = before {
-                canvas.line(end, (left, at), ink::SOFT, 1);
+                canvas.line(end, (left, at), colours::SOFT, 1);
             }
             let middle = i32::midpoint(left, right);
-            canvas.line((middle, low), (middle, high), ink::PLAIN, 2);
+            canvas.line((middle, low), (middle, high), colours::PLAIN, 2);
             for end in [low, high] {
-                canvas.line((middle - 4, end), (middle + 4, end), ink::PLAIN, 2);
+                canvas.line((middle - 4, end), (middle + 4, end), colours::PLAIN, 2);
             }
-            canvas.line((left, at), (right, at), ink::INK, 3);
+            canvas.line((left, at), (right, at), colours::INK, 3);
             // The numbers of versions in quick succession would overlap.
             if middle >= numbered.saturating_add(NUMBER) {
-                canvas.text(&span.number.to_string(), (middle, TOP - 12), Anchor::Middle, ink::SOFT);
+                canvas.text(&span.number.to_string(), (middle, TOP - 12), Anchor::Middle, colours::SOFT);
                 numbered = middle;
             }
             before = Some((right, at));

@@ -3,8 +3,8 @@
 use game::{Game, Rules, Seat};
 use referee::{Clock, ClockKind, Limits};
 
+use crate::formatting::counted;
 use crate::model::Fact;
-use crate::shown::counted;
 
 /// Returns the names of the game's metrics.
 pub(crate) fn metric_names(game: &dyn Game) -> Vec<&'static str> {

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use game::Seat;
-use results::{LongestMove, OF_A_KIND, RunResults, SeenMatch, Watch};
-use tournament::rulings::{Order, Since};
+use results::{LongestMove, OF_A_KIND, RunResults, SeenMatch, UnusualEvents};
+use tournament::rulings::{RulingAction, Since};
 use tournament::{EntrantId, GameRecord, MatchKey};
 
+use crate::formatting::{counted, duration};
 use crate::model::{EntrantIndex, MoveTimes, Rating, Stage, Unusual, UnusualMatch};
-use crate::shown::{counted, duration};
 
 /// Minimum rating difference, in Elo, for which a win against the higher rated side is an upset.
 const UPSET: f64 = 200.0;
@@ -79,7 +79,7 @@ impl Sources<'_> {
     fn first_of(&self, (kind, detail): (&'static str, &str), seen: SeenMatch, count: u64) -> Unusual {
         let detail = match count {
             0 | 1 => detail.to_owned(),
-            more => format!("{detail}; the first of {}", crate::shown::count(more)),
+            more => format!("{detail}; the first of {}", crate::formatting::count(more)),
         };
         self.of_match(kind, detail, seen)
     }
@@ -118,7 +118,7 @@ impl Sources<'_> {
         greatest.into_iter().map(entry).collect()
     }
 
-    fn faults(&self, watch: &Watch) -> impl Iterator<Item = Unusual> {
+    fn faults(&self, watch: &UnusualEvents) -> impl Iterator<Item = Unusual> {
         let double = watch
             .double_faults
             .map(|(seen, count)| self.first_of(("Double fault", "both bots failed in one ply"), seen, count));
@@ -133,7 +133,7 @@ impl Sources<'_> {
     }
 
     /// Returns the entrants whose longest move took far longer than their others.
-    fn spikes(&self, watch: &Watch) -> Vec<Unusual> {
+    fn spikes(&self, watch: &UnusualEvents) -> Vec<Unusual> {
         let mut spikes: Vec<(u64, EntrantIndex, LongestMove)> = Vec::new();
         for times in self.times.iter().filter(|times| times.moves >= MOVES) {
             let Some(longest) = watch.longest_move(times.entrant) else { continue };
@@ -148,7 +148,7 @@ impl Sources<'_> {
                 "{} for ply {}, {} times as long as nine in ten of its moves",
                 duration(longest.spent),
                 game::ply_number(longest.ply),
-                crate::shown::count(ratio),
+                crate::formatting::count(ratio),
             );
             Unusual { entrant: Some(entrant), ..self.of_match("Time spike", detail, longest.seen) }
         };
@@ -158,8 +158,8 @@ impl Sources<'_> {
     /// Returns the matches that a ruling annulled or ordered to be replayed.
     fn ruled(&self) -> Vec<Unusual> {
         let ruled = self.results.rulings.standing(Since::END).filter_map(|(_, ruling)| match ruling.order {
-            Order::Annul { game } => Some((game, "Annulled", "does not count, by a ruling")),
-            Order::Replay { game } => Some((game, "Played again", "a ruling had it played again")),
+            RulingAction::Annul { game } => Some((game, "Annulled", "does not count, by a ruling")),
+            RulingAction::Replay { game } => Some((game, "Played again", "a ruling had it played again")),
             _ => None,
         });
         let entry = |(key, kind, detail): (MatchKey, &'static str, &str)| {

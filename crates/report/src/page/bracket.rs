@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{entrant_address, match_address, plain_name};
+use crate::formatting::{fitted, text_width, visible};
 use crate::model::{Bracket, Report, Tie, TieSide};
-use crate::shown::{fitted, text_width, visible};
 
 /// Width of a tie with short names, and with the longest names.
 const WIDTHS: (i32, i32) = (232, 460);

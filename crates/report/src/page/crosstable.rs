@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::{match_address, name, plain_name};
+use crate::formatting::halves;
 use crate::model::{Cell, Crosstable, EntrantIndex, Game, Report, Stage};
-use crate::shown::halves;
 
 /// Renders the table of a stage, or of each of its groups, with rows and columns in the order of the standings.
 pub(super) fn of_stage(report: &Report, stage: &Stage, table: &Crosstable) -> Markup {

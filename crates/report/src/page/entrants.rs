@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{name, rows};
+use crate::formatting::visible;
 use crate::model::{Entrant, EntrantIndex, Report};
-use crate::shown::visible;
 
 /// Renders the table of all entrants.
 pub(super) fn entrants(report: &Report) -> Markup {

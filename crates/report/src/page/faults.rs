@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{match_link, name};
+use crate::formatting::counted;
 use crate::model::Report;
-use crate::shown::counted;
 
 /// Renders the list, or its beginning.
 pub(super) fn faults(report: &Report) -> Markup {

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::{
-    Shell, bracket, crosstable, entrants, faults, figure, how, matches, podium, seats, sequential_test,
-    standings, unusual,
+    Shell, bracket, conditions, crosstable, entrants, faults, figure, matches, podium, seats,
+    sequential_test, standings, unusual,
 };
 use crate::charts::Chart;
+use crate::formatting::{count, counted, visible};
 use crate::model::{Report, Row, Stage};
-use crate::shown::{count, counted, visible};
 
 pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String {
     let heading = &report.tournament;
@@ -70,7 +70,7 @@ pub(crate) fn index(report: &Report, charts: &[Chart], shell: &Shell) -> String 
                 h2 #entrants { "Entrants" }
                 (entrants::entrants(report))
             }
-            (how::how(report))
+            (conditions::how(report))
             (files(report))
         }
         footer { p { "Made by Muster from the record of the run. These pages load nothing from other sites." } }

@@ -7,8 +7,8 @@ use referee::Ticks;
 use replay::{Frame, Ply};
 
 use super::Shell;
+use crate::formatting::{count, duration, visible};
 use crate::model::Fact;
-use crate::shown::{count, duration, visible};
 
 /// The contents of a match's page except for its boards.
 #[derive(Clone, Debug)]
@@ -232,7 +232,7 @@ pub(super) fn verdict(sheet: &MatchFacts) -> Markup {
                 None => "Draw",
             }
         }
-        ": " (visible(&sheet.reason)) ", after " (crate::shown::counted(u64::from(sheet.plies), "ply", "plies")) "."
+        ": " (visible(&sheet.reason)) ", after " (crate::formatting::counted(u64::from(sheet.plies), "ply", "plies")) "."
     }
 }
 

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use results::DecisiveMatch;
 
 use super::{Shell, entrant_address, linked_name};
+use crate::formatting::{count, visible};
 use crate::model::{EntrantIndex, Report, Round, Stage, page_file};
-use crate::shown::{count, visible};
 
 /// Renders the page `matches/index.html`, which lists the matches with boards that need no script, round by round.
 pub(crate) fn matches(report: &Report, shell: &Shell) -> String {

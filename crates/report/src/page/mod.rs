@@ -1,19 +1,19 @@
 //! The pages of the site. Each is drawn only from the model.
 
 mod bracket;
+mod conditions;
 mod crosstable;
 mod entrants;
 mod faults;
-mod hall;
-mod how;
+mod frame;
 mod index;
 mod long_list;
 mod match_page;
 mod matches;
 mod podium;
+mod projector;
 mod seats;
 mod sequential_test;
-mod shell;
 mod standings;
 mod unusual;
 
@@ -21,17 +21,17 @@ use maud::{Markup, PreEscaped, html};
 use results::whole;
 
 use crate::charts::Chart;
+use crate::formatting::visible;
 use crate::model::{EntrantIndex, Rating, Report};
-use crate::shown::visible;
 
 pub(crate) use bracket::{Links, picture as bracket_picture};
 pub(crate) use crosstable::crosstable;
-pub(crate) use hall::{FeaturedMatch, hall};
+pub(crate) use frame::Shell;
 pub(crate) use index::index;
 pub(crate) use long_list::rows;
 pub(crate) use match_page::{MatchFacts, MatchPage, SeatLine, ShownPly, ShownPosition};
 pub(crate) use matches::matches;
-pub(crate) use shell::Shell;
+pub(crate) use projector::{FeaturedMatch, hall};
 
 /// Renders an entrant's name with a link to its page, isolated from the text direction around it.
 fn name(report: &Report, entrant: EntrantIndex) -> Markup {

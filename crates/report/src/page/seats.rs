@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use results::whole;
 
+use crate::formatting::{count, minus};
 use crate::model::{Report, SeatBalance};
-use crate::shown::{count, minus};
 
 /// Renders the results of the first seat, in words and figures.
 pub(super) fn seats(report: &Report, balance: &SeatBalance) -> Markup {

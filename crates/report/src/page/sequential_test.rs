@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 use rating::pair_score::EloEstimate;
 use rating::scale::{EloScale, percent_of_superiority};
-use rating::sprt::{Accepted, Verdict, signed};
+use rating::sprt::{AcceptedHypothesis, Verdict, signed};
 
 use super::name;
+use crate::formatting::{count, counted, minus};
 use crate::model::{Report, SequentialTest, TestVerdict};
-use crate::shown::{count, counted, minus};
 
 /// The new bot and the old one are the first two entrants.
 const NEW: usize = 0;
@@ -32,8 +32,8 @@ fn verdict(report: &Report, test: &SequentialTest) -> Markup {
     let elos = [test.elo0, test.elo1];
     html! {
         @match test.verdict {
-            TestVerdict::Elo1 => (accepted(report, Accepted::from_verdict(Verdict::AcceptElo1, scale(test), elos))),
-            TestVerdict::Elo0 => (accepted(report, Accepted::from_verdict(Verdict::AcceptElo0, scale(test), elos))),
+            TestVerdict::Elo1 => (accepted(report, AcceptedHypothesis::from_verdict(Verdict::AcceptElo1, scale(test), elos))),
+            TestVerdict::Elo0 => (accepted(report, AcceptedHypothesis::from_verdict(Verdict::AcceptElo0, scale(test), elos))),
             TestVerdict::MaxGames => {
                 @let [elo0, elo1] = elos.map(|elo| minus(&signed(elo)));
                 "Undecided after " (count(2 * test.pairs)) " games, the limit (elo0 = " (elo0) ", elo1 = " (elo1) " "
@@ -53,9 +53,9 @@ fn scale(test: &SequentialTest) -> EloScale {
 }
 
 /// Renders the accepted hypothesis and its implication.
-fn accepted(report: &Report, accepted: Option<Accepted>) -> Markup {
+fn accepted(report: &Report, accepted: Option<AcceptedHypothesis>) -> Markup {
     html! {
-        @if let Some(Accepted { name: hypothesis, difference, relation }) = accepted {
+        @if let Some(AcceptedHypothesis { name: hypothesis, difference, relation }) = accepted {
             (hypothesis) " accepted, a difference of " (minus(&difference))
             @if let Some(relation) = relation {
                 ": " (name(report, NEW)) " " (relation) " " (name(report, OLD))

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{name, rating};
+use crate::formatting::{capitalized, minus, visible};
 use crate::model::{Rating, Report, Row, Stage};
-use crate::shown::{capitalized, minus, visible};
 
 /// The criterion of a ladder, which is an estimate itself.
 const RATING: &str = "rating";

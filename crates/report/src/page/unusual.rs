@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{match_link, name};
+use crate::formatting::visible;
 use crate::model::{Report, Unusual, UnusualMatch};
-use crate::shown::visible;
 
 /// Renders the list; the documentation states the rule for each entry.
 pub(super) fn unusual(report: &Report) -> Markup {

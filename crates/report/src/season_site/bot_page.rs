@@ -10,10 +10,10 @@ use season::{Standing, Version};
 
 use super::losses::Loss;
 use super::meetings::{Meetings, Seats};
-use super::parts::{UP, difference, footer, inactive, name, rating, tally};
+use super::page_parts::{UP, difference, footer, inactive, name, rating, tally};
 use super::{SeasonSite, charts};
+use crate::formatting::{count, counted, halves, visible};
 use crate::page::{Shell, figure, rows};
-use crate::shown::{count, counted, halves, visible};
 
 /// Maximum number of listed losses of the current version.
 const LOSSES: usize = 10;

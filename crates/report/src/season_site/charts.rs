@@ -4,7 +4,7 @@ use course_files::cell;
 use season::{Bot, Standing};
 
 use super::SeasonSite;
-use super::parts::half;
+use super::page_parts::half;
 use crate::charts::{Bar, Chart, Figures, Line, Span, bars, first_of, lines, spans};
 
 /// Maximum number of lines in the chart over the cycles.

@@ -6,11 +6,11 @@ use maud::html;
 use season::Bot;
 
 use super::data::CROSSTABLE;
-use super::parts::{footer, name};
+use super::page_parts::{footer, name};
 use super::{BOTS, SeasonSite};
+use crate::formatting::visible;
 use crate::model::{Cell, Crosstable};
 use crate::page::{self, Shell};
-use crate::shown::visible;
 
 /// Maximum number of bots shown: more do not fit on a page, and their own pages have all their opponents.
 const MOST: usize = 40;

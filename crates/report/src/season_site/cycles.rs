@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::SeasonSite;
-use super::parts::{cycle, footer};
+use super::page_parts::{cycle, footer};
+use crate::formatting::{count, visible};
 use crate::page::Shell;
-use crate::shown::{count, visible};
 
 /// Renders the page of all cycles, with their roots.
 pub(super) fn page(site: &SeasonSite<'_>, shell: &Shell) -> String {

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 use results::whole;
 use season::{Bot, Standing};
 
-use super::parts::{footer, inactive, name, rating};
+use super::page_parts::{footer, inactive, name, rating};
 use super::{BOTS, SeasonSite, cycles, data, file_of, words};
 use crate::charts::Chart;
+use crate::formatting::{count, counted, shortened, visible};
 use crate::page::{Shell, figure, rows};
-use crate::shown::{count, counted, shortened, visible};
 
 /// Maximum number of named bots of similar strength.
 const ALIKE: usize = 3;

@@ -9,7 +9,7 @@ mod data;
 mod index;
 mod losses;
 mod meetings;
-mod parts;
+mod page_parts;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -5,7 +5,7 @@ use rating::scale::expected_score_with_draws;
 use results::whole;
 
 use super::SeasonSite;
-use super::parts::{difference, half};
+use super::page_parts::{difference, half};
 
 /// Renders the section.
 pub(super) fn words(site: &SeasonSite<'_>) -> Markup {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::ReportError;
 use crate::page::Shell;
-use crate::site::{Place, remove, with_file};
+use crate::site::{StagingFolder, remove, with_file};
 
 /// The additional style of these pages.
 const STYLE: &str = include_str!("season.css");
@@ -32,7 +32,7 @@ const MARK: &str = "data/results.csv";
 pub fn write_season(folder: &Path, lock: &Path, site: &SeasonSite<'_>) -> Result<(), ReportError> {
     let folder = std::path::absolute(folder).map_err(ReportError::file("find", folder))?;
     refuse_other(&folder)?;
-    let place = Place::beside(&folder, lock, &["bots", "data"])?;
+    let place = StagingFolder::beside(&folder, lock, &["bots", "data"])?;
     if let Err(error) = write_into(&place.new, site) {
         // Best effort: half a site takes space on a disk that may be full. The next site removes it too.
         drop(remove(&place.new));

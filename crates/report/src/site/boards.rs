@@ -12,7 +12,7 @@ use crate::ReportError;
 use crate::describe::{condition_facts, metric_names};
 use crate::model::{Fact, page_file};
 use crate::page::{FeaturedMatch, MatchFacts, MatchPage, SeatLine, Shell, ShownPly, ShownPosition};
-use crate::room::Room;
+use crate::site_limits::SiteLimits;
 
 /// Maximum number of plies of a match with a board for each ply. A longer match has boards for its key plies.
 const BOARDS: usize = 100;
@@ -31,7 +31,7 @@ pub(crate) fn write_boards(
     results: &RunResults,
     ledger: &Ledger,
     shell: &Shell,
-    room: Room,
+    room: SiteLimits,
     folder: &Path,
 ) -> Result<Vec<DecisiveMatch>, ReportError> {
     let counting: Vec<CountedMatches> =

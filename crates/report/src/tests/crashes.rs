@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use faults::{Change, Disk, Fault, Image, Sample, each_failure, each_state, scratch};
+use faults::{Change, Disk, Fault, Image, PointSample, each_failure, each_state, scratch};
 use ledger::{Ledger, RunFolder};
 use tournament::Ruling;
-use tournament::rulings::{Order, Since};
+use tournament::rulings::{RulingAction, Since};
 
 use super::rendered::write;
 use super::sample_run::GAMES;
@@ -21,7 +21,7 @@ fn run_with_an_old_site(top: &Path) -> (RunFolder, Site) {
     let folder =
         run(&top.join("run"), &toml("tank-war", 4).replace("advance = 4", "advance = 2"), &[], usize::MAX);
     let old = files(&write(&folder, &GAMES).unwrap());
-    let order = Order::Annul { game: "1.1.1.1".parse().unwrap() };
+    let order = RulingAction::Annul { game: "1.1.1.1".parse().unwrap() };
     let ruling = Ruling { since: Since { stage: 1, round: 3 }, order, reason: "a test".to_owned() };
     Ledger::open(&folder).unwrap().add_ruling(&ruling).unwrap();
     (folder, old)
@@ -46,7 +46,7 @@ fn a_report_that_stops_anywhere_leaves_the_old_site_or_the_new_one() {
     let history = disk.history();
     let exchanged = history.changes().position(|change| matches!(change, Change::Exchange(..))).unwrap();
     let tried =
-        each_state("report", &history, Sample { points: 2000, losses: 0, seed: 12 }, |left, crash| {
+        each_state("report", &history, PointSample { points: 2000, losses: 0, seed: 12 }, |left, crash| {
             let found = site_in(left);
             assert!(found == *if crash.point() > exchanged { &new } else { &old }, "half a site");
         });
@@ -54,7 +54,7 @@ fn a_report_that_stops_anywhere_leaves_the_old_site_or_the_new_one() {
     assert!(tried.points > 100, "{tried}");
 
     // The next report, from a sample of the remaining states.
-    let sample = Sample { points: 30, losses: 2, seed: 13 };
+    let sample = PointSample { points: 30, losses: 2, seed: 13 };
     let tried = each_state("next report", &history, sample, |left, _| {
         let top = scratch().unwrap();
         left.write(top.path()).unwrap();
@@ -80,8 +80,11 @@ fn a_failure_is_told_and_the_next_report_is_whole() {
     let new = files(&write(&folder, &GAMES).unwrap());
     let operations = recorded.operations();
     let mut told = 0;
-    let tried =
-        each_failure("report", operations, Sample { points: 60, losses: 0, seed: 14 }, |number, fault| {
+    let tried = each_failure(
+        "report",
+        operations,
+        PointSample { points: 60, losses: 0, seed: 14 },
+        |number, fault| {
             let top = scratch().unwrap();
             before.write(top.path()).unwrap();
             let folder = RunFolder::at(top.path().join("run"));
@@ -93,7 +96,8 @@ fn a_failure_is_told_and_the_next_report_is_whole() {
             let found = files(&folder.site());
             assert!(found == new || first.is_err() && found == old, "half a site");
             assert!(files(&write(&folder, &GAMES).unwrap()) == new);
-        });
+        },
+    );
     tried.tell();
     assert!(told > 0 && told < tried.points, "{told} of {tried}");
 }

@@ -10,7 +10,7 @@ use replay::archive::Row;
 use serde_json::Value;
 use tournament::{EntrantId, MatchKey};
 
-use super::{GAMES, NAMES, Room, files, run, site, text, toml, write_with};
+use super::{GAMES, NAMES, SiteLimits, files, run, site, text, toml, write_with};
 use crate::match_list;
 
 /// Returns the value of a script, as a viewer receives it.
@@ -220,7 +220,7 @@ fn a_large_run_has_gzipped_exports_with_all_times_and_rounded_ones_for_the_viewe
     let place = tempfile::tempdir().unwrap();
     let folder = run(place.path(), &toml("tank-war", 6), &NAMES, usize::MAX);
     let small = site(&folder);
-    let room = Room { plain: 3, exact: 3, ..Room::default() };
+    let room = SiteLimits { plain: 3, exact: 3, ..SiteLimits::default() };
     let large = files(&write_with(&folder, &GAMES, room).unwrap());
     for name in ["data/results.jsonl", "data/matches.csv"] {
         let mut unpacked = Vec::new();

@@ -10,13 +10,13 @@ use plaintext::BYTE_ORDER_MARK;
 use run_folder::RecordedRun;
 
 use super::{GAMES, NAMES, files, run, toml};
-use crate::room::Room;
 use crate::site::write_with;
+use crate::site_limits::SiteLimits;
 
 const FEW: usize = 2;
 
-fn room(plain: usize) -> Room {
-    Room { chunk: FEW, kept: 1, plain, exact: plain, ..Room::default() }
+fn room(plain: usize) -> SiteLimits {
+    SiteLimits { chunk: FEW, kept: 1, plain, exact: plain, ..SiteLimits::default() }
 }
 
 /// Returns the site of a run and the number of its reused chunks.

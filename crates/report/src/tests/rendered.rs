@@ -7,7 +7,7 @@ use ledger::RunFolder;
 use results::Extent;
 use run_folder::RecordedRun;
 
-use crate::room::Room;
+use crate::site_limits::SiteLimits;
 use crate::{ReportError, Tier, site};
 
 pub(super) fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<PathBuf, ReportError> {
@@ -17,7 +17,7 @@ pub(super) fn write(folder: &RunFolder, games: &[&'static dyn Game]) -> Result<P
 pub(super) fn write_with(
     folder: &RunFolder,
     games: &[&'static dyn Game],
-    room: Room,
+    room: SiteLimits,
 ) -> Result<PathBuf, ReportError> {
     site::write_with(folder, &RecordedRun::open_read_only(folder)?, games, room, None)
         .map(|written| written.site)

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use game::{Dice, Seat};
 use ledger::{EntrantRow, Inputs, Ledger, MatchRow, RecordedMatch, RunFolder, RunHeader, RunKind};
 use referee::Record;
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, MatchKey, Ruling, Rulings, RunSeed, Stage};
 
 use self::bracket_reading::check_brackets;
@@ -88,24 +88,24 @@ impl Organiser<'_> {
         let entrant = EntrantId(self.dice.below(self.entrants) as u32);
         let games = if self.dice.below(3) == 0 { PastGames::Annul } else { PastGames::Keep };
         let order = match self.dice.below(8) {
-            0..4 => Order::Withdraw { entrant, games },
-            4 => Order::Disqualify { entrant, games },
+            0..4 => RulingAction::Withdraw { entrant, games },
+            4 => RulingAction::Disqualify { entrant, games },
             kind => {
                 let Some(&game) = self.dice.pick(&here) else { return };
-                if kind == 5 { Order::Annul { game } } else { Order::Replay { game } }
+                if kind == 5 { RulingAction::Annul { game } } else { RulingAction::Replay { game } }
             }
         };
         let has_left = self.played.rulings.iter().any(|ruling| match ruling.order {
-            Order::Withdraw { entrant: gone, .. } | Order::Disqualify { entrant: gone, .. } => {
+            RulingAction::Withdraw { entrant: gone, .. } | RulingAction::Disqualify { entrant: gone, .. } => {
                 gone == entrant
             }
             _ => false,
         });
-        let about_games = matches!(order, Order::Annul { .. } | Order::Replay { .. });
+        let about_games = matches!(order, RulingAction::Annul { .. } | RulingAction::Replay { .. });
         if has_left && !about_games {
             return;
         }
-        if let Order::Replay { game } = order {
+        if let RulingAction::Replay { game } = order {
             let times = self.replays.entry(first_attempt(game)).or_default();
             if *times == 3 {
                 return;

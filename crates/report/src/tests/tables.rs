@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ledger::{Ledger, RunFolder};
 use tempfile::TempDir;
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, MatchKey, Ruling};
 
 use super::sample_run::{run, toml};
@@ -49,7 +49,7 @@ impl Played {
         Played { folder: run(place.path(), toml, &[], usize::MAX), _place: place }
     }
 
-    fn rule(&self, order: Order, reason: &str) {
+    fn rule(&self, order: RulingAction, reason: &str) {
         let after_all = Since { stage: 1, round: u32::MAX };
         let ruling = Ruling { since: after_all, order, reason: reason.to_owned() };
         Ledger::open(&self.folder).unwrap().add_ruling(&ruling).unwrap();
@@ -107,7 +107,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table_and_no_grade()
     let name = champion["entrant"].clone();
     let number: u32 = name.trim_start_matches("No. ").parse().unwrap();
     played.rule(
-        Order::Disqualify { entrant: EntrantId(number - 1), games: PastGames::Keep },
+        RulingAction::Disqualify { entrant: EntrantId(number - 1), games: PastGames::Keep },
         "shared its code",
     );
     let after = site(&played.folder);
@@ -158,7 +158,7 @@ fn a_match_of_an_earlier_stage_that_is_annulled_counts_in_no_table() {
         table.iter().map(|row| halves(row, "games")).sum::<i64>()
     };
     let before = games(&site(&played.folder));
-    played.rule(Order::Annul { game: key }, "the wrong bot");
+    played.rule(RulingAction::Annul { game: key }, "the wrong bot");
     let after = site(&played.folder);
     assert_eq!(games(&after), before - 2 * 2);
     let noted =

@@ -2,10 +2,10 @@
 
 use ledger::{Ledger, LedgerError, MatchRow};
 
-use super::copies::Leg;
-use super::course::{Course, MOST_PAIRS};
+use super::game_copies::Leg;
 use super::pairs::{Pairs, TestGame};
 use super::plan::SequentialTestPlan;
+use super::test_state::{MOST_PAIRS, TestFold};
 use crate::{Fit, RecordError};
 
 /// Checks the recorded games against those that the test requests.
@@ -21,9 +21,9 @@ pub(crate) fn fit(plan: &SequentialTestPlan, ledger: &Ledger) -> Result<Fit, Rec
         Ok(pairs) => pairs,
         Err(error) => return Ok(misfit(&error)),
     };
-    let mut seen = Seen {
+    let mut seen = SeenGames {
         pairs,
-        course: Course::new(hypotheses, MOST_PAIRS, plan.openings),
+        course: TestFold::new(hypotheses, MOST_PAIRS, plan.openings),
         first: None,
         misfits: Vec::new(),
     };
@@ -48,15 +48,15 @@ fn misfit(error: &dyn std::error::Error) -> Fit {
     Fit { misfits: vec![error.to_string()], missing: None }
 }
 
-struct Seen {
+struct SeenGames {
     pairs: Pairs,
-    course: Course,
+    course: TestFold,
     /// The first game of a pair, and the game that must follow as its second.
     first: Option<(Leg, TestGame)>,
     misfits: Vec<String>,
 }
 
-impl Seen {
+impl SeenGames {
     fn add(&mut self, row: &MatchRow) -> Result<(), RecordError> {
         let damaged = |error: &dyn std::fmt::Display| LedgerError::Damaged { what: error.to_string() };
         let state = self.course.state();

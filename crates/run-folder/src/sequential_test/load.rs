@@ -2,16 +2,16 @@
 
 use ledger::{Ledger, LedgerError};
 
-use super::copies::Leg;
-use super::course::Course;
+use super::game_copies::Leg;
 use super::pairs::Pairs;
+use super::test_state::TestFold;
 use crate::RecordError;
 
 /// Folds the pairs on record into a test without any pairs. They must be the pairs that the test would have played.
 ///
 /// # Errors
 /// When they are not those pairs, or cannot be read.
-pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut Course) -> Result<(), RecordError> {
+pub fn load(ledger: &Ledger, pairs: &mut Pairs, course: &mut TestFold) -> Result<(), RecordError> {
     let damaged = |what: String| LedgerError::Damaged { what };
     let mut rows = Vec::new();
     ledger.for_each_match(None, |stored| {

@@ -9,7 +9,7 @@ use ledger::{LedgerError, MatchRow};
 use rating::pair_score::Pentanomial;
 use rating::results::Score;
 use referee::{Fault, Record, Ticks};
-use run_folder::sequential_test::{Copies, Leg};
+use run_folder::sequential_test::{GameCopies, Leg};
 use tournament::{EntrantId, MatchKey};
 
 /// A game that was played.
@@ -82,7 +82,7 @@ pub struct ComparisonTally {
     pub failures: [BTreeMap<String, u64>; 2],
     /// The game that the first bot lost worst.
     pub worst: Option<ComparedGame>,
-    seen: Copies,
+    seen: GameCopies,
 }
 
 /// Number of pairs after which the difference of strength is shown during play.

@@ -20,7 +20,7 @@ pub(super) struct Batch {
 }
 
 /// A match in which a bot exceeded the CPU guard.
-pub(super) struct Slow {
+pub(super) struct SlowMatch {
     pub(super) job: MatchJob,
     /// The entrant whose bot was slow.
     pub(super) by: EntrantId,
@@ -32,7 +32,7 @@ pub(super) struct Slow {
 
 impl Batch {
     /// Makes the first playing of a slow match count.
-    pub(super) fn count(&mut self, Slow { job, why, record, .. }: Slow) {
+    pub(super) fn count(&mut self, SlowMatch { job, why, record, .. }: SlowMatch) {
         self.incidents.push(Incident::Slow { key: job.key, why, again: false });
         self.played.push((job, record));
     }

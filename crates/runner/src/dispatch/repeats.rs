@@ -1,8 +1,8 @@
 //! Matches that are played again, alone: because a bot was slow, or because the host has failed at them twice.
 //!
 //! The second playing of a slow match counts, even if it ends with the fault `slow`. The number of repetitions and
-//! their time are bounded ([`Bound`]); beyond that, the first playing counts. The last try of a void match is not
-//! bounded in time, because it has no other result; playing ends when too many such tries fail.
+//! their time are bounded ([`RepeatLimits`]); beyond that, the first playing counts. The last try of a void match is
+//! not bounded in time, because it has no other result; playing ends when too many such tries fail.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -13,34 +13,34 @@ use referee::{Fault, Loss, Record};
 use tournament::EntrantId;
 
 use super::agenda::Incident;
-use super::batch::{Batch, Slow};
+use super::batch::{Batch, SlowMatch};
 use crate::match_job::MatchJob;
 
 /// The limits on repetitions in one session of a stage, in one session of a sequential test, or in one verification.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bound {
+pub(super) struct RepeatLimits {
     /// Maximum time for all matches together. A match that has begun is played to its end.
     pub(super) time: Duration,
     /// Maximum number of matches of one entrant.
     pub(super) each: usize,
 }
 
-impl Default for Bound {
+impl Default for RepeatLimits {
     /// Ten minutes, and sixteen matches of each entrant.
-    fn default() -> Bound {
-        Bound { time: Duration::from_mins(10), each: 16 }
+    fn default() -> RepeatLimits {
+        RepeatLimits { time: Duration::from_mins(10), each: 16 }
     }
 }
 
 /// Matches that wait to be played alone, and an account of the time spent on slow ones.
 pub(super) struct Repeats {
-    bound: Bound,
+    bound: RepeatLimits,
     /// Matches that wait for their last try.
     last_tries: VecDeque<MatchJob>,
     /// Matches in which a bot was slow.
-    waiting: Vec<Slow>,
+    waiting: Vec<SlowMatch>,
     /// Matches that will not be played again after all, until they are taken.
-    settled: Vec<Slow>,
+    settled: Vec<SlowMatch>,
     /// For each entrant, the time spent on repeating its matches, and the number of such matches, including those that
     /// wait.
     account: BTreeMap<EntrantId, (Duration, usize)>,
@@ -49,7 +49,7 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    pub(super) fn within(bound: Bound) -> Repeats {
+    pub(super) fn within(bound: RepeatLimits) -> Repeats {
         Repeats {
             bound,
             last_tries: VecDeque::new(),
@@ -88,9 +88,9 @@ impl Repeats {
         }
         // No entrant's matches may crowd out those of others.
         let fairness =
-            |slow: &Slow| (self.account.get(&slow.by).copied().unwrap_or_default().0, slow.job.key);
+            |slow: &SlowMatch| (self.account.get(&slow.by).copied().unwrap_or_default().0, slow.job.key);
         let next = (0..self.waiting.len()).min_by_key(|&index| fairness(&self.waiting[index]))?;
-        let Slow { job, by, .. } = self.waiting.swap_remove(next);
+        let SlowMatch { job, by, .. } = self.waiting.swap_remove(next);
         self.playing = Some((by, Instant::now()));
         Some(job.again_alone())
     }
@@ -116,7 +116,7 @@ impl Repeats {
         let Some((seat, loss)) = slow_seat(&record) else { return Some((job, record)) };
         let (key, by, why) = (job.key, job.entrants[seat], Arc::<str>::from(loss.failure.detail.as_str()));
         batch.incidents.push(Incident::Slow { key, why: Arc::clone(&why), again: true });
-        self.waiting.push(Slow { job, by, why, record });
+        self.waiting.push(SlowMatch { job, by, why, record });
         let (_, matches) = self.account.entry(by).or_default();
         *matches += 1;
         if *matches > self.bound.each {
@@ -130,7 +130,7 @@ impl Repeats {
     }
 
     /// Takes the matches that will not be played again after all.
-    pub(super) fn take_settled(&mut self) -> Vec<Slow> {
+    pub(super) fn take_settled(&mut self) -> Vec<SlowMatch> {
         std::mem::take(&mut self.settled)
     }
 }

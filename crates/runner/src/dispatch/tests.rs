@@ -20,14 +20,14 @@ use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 
-use super::repeats::Bound;
+use super::repeats::RepeatLimits;
 use super::{Agenda, Dispatched, Dispatcher, Incident, dispatch, slow_loss};
 use crate::admission::{Admission, Candidate, admit};
-use crate::entered::Entry;
 use crate::event::Ending;
 use crate::match_job::MatchJob;
 use crate::run::begin;
 use crate::sequential_test::{SequentialTest, SequentialTestEnding};
+use crate::tournament_entry::EnteredTournament;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
 
@@ -171,7 +171,7 @@ fn run(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BTreeMap<Match
     let candidates = candidates();
     let plan = config::parse("slow.toml", TEXT, GAMES).unwrap();
     let watched = Watched::new(&candidates, tight_turns);
-    let entered = Entry { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = begin(folder, entered, &watched.usual).unwrap();
     let ending = run.play(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(ending.unwrap(), Ending::Complete);
@@ -369,7 +369,7 @@ impl Agenda for List {
 
 /// Number of these matches, given by the entrant in the first seat, that were to be played again, and number that were
 /// not played again after all.
-fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
+fn again_and_not(bound: RepeatLimits, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
     let mut list = List::new(first_seats);
     let ended = Dispatcher::new(&slots, bound).play(&mut list, &AtomicBool::new(false));
@@ -382,7 +382,7 @@ fn again_and_not(bound: Bound, first_seats: &[u32]) -> (usize, usize) {
 
 #[test]
 fn matches_that_are_played_again_are_bounded_for_each_entrant_and_in_time() {
-    let bound = |seconds, each| Bound { time: Duration::from_secs(seconds), each };
+    let bound = |seconds, each| RepeatLimits { time: Duration::from_secs(seconds), each };
     let seats = [1, 1, 1, 1, 1, 2];
     assert_eq!(again_and_not(bound(3600, 16), &seats), (6, 0));
     assert_eq!(again_and_not(bound(3600, 2), &seats), (6, 3));

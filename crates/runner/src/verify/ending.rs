@@ -4,7 +4,7 @@ use explain::{Error, Kind};
 use game::visible;
 
 use super::Verification;
-use crate::void::FEWER_AT_ONCE;
+use crate::incomplete_run::FEWER_AT_ONCE;
 
 impl Verification {
     /// The reason why the run cannot be called verified: something differs from the record, or the host failed at a

@@ -7,18 +7,18 @@ use game::{Game, PerSeat};
 use job::{Executor, Job, JobId, MatchSettings, Plays, Terms, Validator, play_all};
 use ledger::{LedgerError, MatchRow, RecordedMatch, Root, RunFolder};
 use referee::{MatchSeed, Record};
-use run_folder::{Earlier, RecordError, RecordedRun, Subject};
+use run_folder::{EarlierState, RecordError, RecordedRun, Subject};
 use tournament::{MatchKey, match_seed};
 
 use super::by_record::by_record;
 use super::difference::difference;
 use super::finding::Finding;
-use super::slow;
+use super::slow_matches;
 use crate::dispatch::slow_loss;
 use crate::engine::check_engine;
 use crate::error::RunError;
 use crate::match_job::MatchJob;
-use crate::reopened::roster_left;
+use crate::resume::roster_left;
 use crate::roster::{NothingPlays, Roster};
 
 /// A match that was played again.
@@ -88,7 +88,7 @@ impl RunCheck {
     ///
     /// # Errors
     /// When the record cannot be read.
-    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<Earlier>, RunError> {
+    pub fn earlier(&self, wanted: &dyn Fn(&Root) -> bool) -> Result<Option<EarlierState>, RunError> {
         Ok(self.run.earlier(&self.games, wanted)?)
     }
 
@@ -168,7 +168,7 @@ impl RunCheck {
         }
         // A match that cannot be fully played again must at least follow from the record by the rules.
         match self.judge_by_record(settings, file) {
-            Finding::ByRecord => slow::compare(file, again),
+            Finding::ByRecord => slow_matches::compare(file, again),
             different => different,
         }
     }

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use common::{GAMES, entered, finish, keys, play, validator};
 use ledger::{Ledger, LedgerError, RunFolder};
 use run_folder::rule;
-use runner::{Ending, Entry, RunCheck, RunError, adopt};
+use runner::{Ending, EnteredTournament, RunCheck, RunError, adopt};
 use tournament::EntrantId;
-use tournament::rulings::{Order, PastGames};
+use tournament::rulings::{PastGames, RulingAction};
 
 const HEAD: &str = "[tournament]\nname = \"Cup\"\ngame = \"tank-war\"\nseed = 3\n";
 const ROUND_ROBIN: &str = "[[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = 4\ncycles = 40\n";
@@ -163,7 +163,7 @@ fn who_joins_a_round_robin_meets_everybody_and_what_was_laid_out_stays() {
             .collect();
         assert_eq!(joined, [0, 0, 0, 0, 1, 1, 2]);
         // Rulings can be made about them as about all others.
-        let order = Order::Disqualify { entrant: EntrantId(6), games: PastGames::Annul };
+        let order = RulingAction::Disqualify { entrant: EntrantId(6), games: PastGames::Annul };
         assert!(!rule(&folder, GAMES, order, "a test").unwrap().incomplete);
     }
     // The result does not depend on when they joined.
@@ -304,7 +304,7 @@ fn wasm(mark: u8) -> Arc<[u8]> {
 }
 
 /// The tournament of three built-in players and these bots.
-fn with_bots(bots: &[&[u8]]) -> Entry {
+fn with_bots(bots: &[&[u8]]) -> EnteredTournament {
     let mut text = format!("{HEAD}{}{}{}", player("Ada"), player("Ben"), player("Cem"));
     for number in 1..=bots.len() {
         text.push_str(&format!("[[entrant]]\nname = \"bot {number}\"\nbot = \"bot{number}.wasm\"\n"));
@@ -349,7 +349,7 @@ fn a_game_played_again_by_a_ruling_is_not_played_once_more_when_games_are_added(
     let temp = tempfile::tempdir().unwrap();
     let folder = begun(&temp.path().join("run"), &stage(1), usize::MAX);
     let game = keys(&folder)[0];
-    rule(&folder, GAMES, Order::Replay { game }, "a test").unwrap();
+    rule(&folder, GAMES, RulingAction::Replay { game }, "a test").unwrap();
     let before = finish(&folder);
     assert_eq!(before.len(), 12 + 1);
     adopted(&folder, text(&FOUR, &stage(3))).unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use common::{GAMES, entered, keys, threads, validator};
-use faults::{Disk, Fault, Sample, each_crash, each_failure, scratch};
+use faults::{Disk, Fault, PointSample, each_crash, each_failure, scratch};
 use ledger::RunFolder;
 use runner::{Ending, Event, Run, RunError};
 
@@ -51,7 +51,7 @@ fn a_run_that_stops_anywhere_has_what_it_reported_and_resumes_to_the_same_root()
     let root = play(top.path(), || disk.acknowledge()).unwrap();
     assert_eq!(disk.unseen().unwrap(), Vec::<std::path::PathBuf>::new());
     let matches = there(top.path()).unwrap();
-    let sample = Sample { points: 200, losses: 9, seed: 10 };
+    let sample = PointSample { points: 200, losses: 9, seed: 10 };
     let tried = each_crash("run", &disk.history(), sample, |left, crash| {
         let (found, promised) = (there(left), crash.acknowledged());
         // A match is on record before it is reported.
@@ -72,7 +72,7 @@ fn a_failure_is_told_and_the_run_resumes() {
     play(top.path(), || ()).unwrap();
     let (operations, matches) = (recorded.operations(), there(top.path()));
     drop(recorded);
-    let sample = Sample { points: 300, losses: 0, seed: 11 };
+    let sample = PointSample { points: 300, losses: 0, seed: 11 };
     let mut told = 0;
     let tried = each_failure("run", operations, sample, |number, fault| {
         let top = scratch().unwrap();

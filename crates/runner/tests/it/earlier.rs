@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::RunFolder;
-use run_folder::{Earlier, rule};
+use run_folder::{EarlierState, rule};
 use runner::{Ending, Event, RunCheck};
 use tournament::EntrantId;
-use tournament::rulings::{Order, PastGames};
+use tournament::rulings::{PastGames, RulingAction};
 
 fn text(games: u32, more: &str) -> String {
     format!(
@@ -38,7 +38,7 @@ fn root(folder: &RunFolder) -> Option<String> {
     seen.root.map(|root| root.to_string())
 }
 
-fn earlier(folder: &RunFolder, wanted: &str) -> Option<Earlier> {
+fn earlier(folder: &RunFolder, wanted: &str) -> Option<EarlierState> {
     let recorded = RunCheck::open(folder, GAMES, validator()).unwrap();
     recorded.earlier(&|root| root.to_string() == wanted).unwrap()
 }
@@ -53,7 +53,7 @@ fn every_root_that_a_run_has_had_is_known_with_what_came_since() {
     };
     let mut roots = vec![root(&folder).unwrap()];
 
-    ruled(Order::Annul { game: "1.1.1.1".parse().unwrap() });
+    ruled(RulingAction::Annul { game: "1.1.1.1".parse().unwrap() });
     roots.push(root(&folder).unwrap());
 
     // More games between those that were played, and a late entrant.
@@ -61,17 +61,17 @@ fn every_root_that_a_run_has_had_is_known_with_what_came_since() {
     finish(&folder);
     roots.push(root(&folder).unwrap());
 
-    assert!(ruled(Order::Replay { game: "1.1.1.2".parse().unwrap() }).incomplete);
+    assert!(ruled(RulingAction::Replay { game: "1.1.1.2".parse().unwrap() }).incomplete);
     assert_eq!(root(&folder), None, "a run that is not complete has none");
     assert_eq!(earlier(&folder, &roots[2]).unwrap().since.len(), 1, "it had one");
     finish(&folder);
     roots.push(root(&folder).unwrap());
 
-    ruled(Order::Undo { ruling: 1 });
+    ruled(RulingAction::Undo { ruling: 1 });
     finish(&folder);
     roots.push(root(&folder).unwrap());
 
-    ruled(Order::Disqualify { entrant: EntrantId(3), games: PastGames::Annul });
+    ruled(RulingAction::Disqualify { entrant: EntrantId(3), games: PastGames::Annul });
     roots.push(root(&folder).unwrap());
     assert!(earlier(&folder, &roots[5]).is_none(), "it is the present one");
 

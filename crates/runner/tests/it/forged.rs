@@ -21,7 +21,7 @@ use hash::Hash;
 use job::MatchSettings;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder};
 use referee::{Answer, Failure, Fault, LogMark, Loss, Record, Ticks, TrapKind};
-use runner::{Candidate, Ending, Entry, RunCheck, Verification};
+use runner::{Candidate, Ending, EnteredTournament, RunCheck, Verification};
 use tournament::EntrantId;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -72,7 +72,7 @@ fn played_by(folder: &Path, clock: &str, bots: &[&str]) -> RunFolder {
         .map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() })
         .collect();
     let folder = RunFolder::at(folder);
-    let entered = Entry { plan, text, name: "forged.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text, name: "forged.toml".to_owned(), candidates };
     let mut run = runner::begin(&folder, entered, validator()).unwrap();
     assert_eq!(run.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap(), Ending::Complete);
     folder

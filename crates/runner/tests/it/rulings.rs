@@ -12,7 +12,7 @@ use common::{GAMES, entered, finish, keys, play, threads, validator};
 use ledger::{Ledger, RunFolder};
 use run_folder::{RecordError, RulingSummary, rule};
 use runner::{Ending, Event, Run};
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{EntrantId, MatchKey};
 
 /// A run of six built-in players.
@@ -39,7 +39,7 @@ fn games_of(folder: &RunFolder, entrant: u32) -> Vec<MatchKey> {
     keys
 }
 
-fn ruled(folder: &RunFolder, order: Order) -> RulingSummary {
+fn ruled(folder: &RunFolder, order: RulingAction) -> RulingSummary {
     rule(folder, GAMES, order, "a test").unwrap()
 }
 
@@ -59,7 +59,7 @@ fn who_withdraws_plays_no_round_after_those_that_were_begun() {
         assert_eq!(play(&mut run, 8), Ending::Interrupted, "{stages}");
         drop(run);
         let before = keys(&folder);
-        let leave = Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
+        let leave = RulingAction::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
         let RulingSummary { number, ruling, stage, incomplete, .. } = ruled(&folder, leave);
         assert_eq!((number, ruling.order, stage.as_str(), incomplete), (1, leave, "Stage 1", true));
         let last = before.last().unwrap().round();
@@ -79,9 +79,9 @@ fn who_was_taken_back_plays_again() {
     let (folder, mut run) = begin(&temp.path().join("run"), FORMATS[1]);
     play(&mut run, 5);
     drop(run);
-    let leave = Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
+    let leave = RulingAction::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
     ruled(&folder, leave);
-    let undone = ruled(&folder, Order::Undo { ruling: 0 });
+    let undone = ruled(&folder, RulingAction::Undo { ruling: 0 });
     assert_eq!(undone.number, 2);
     finish(&folder);
     assert_eq!(games_of(&folder, 2).len(), 1000);
@@ -96,18 +96,18 @@ fn a_complete_run_is_opened_again_by_a_replay() {
         drop(run);
         let before = keys(&folder);
         let game = before[1];
-        let replay = ruled(&folder, Order::Replay { game });
+        let replay = ruled(&folder, RulingAction::Replay { game });
         assert_eq!(replay.ruling.since, Since { stage: 0, round: u32::MAX });
         assert!(replay.incomplete);
         let after = finish(&folder);
         assert_eq!(after.len(), before.len() + 1, "{stages}");
         assert!(after.contains(&game.again().unwrap()));
         // Undone: the game stays on record and the run is complete as before.
-        let undone = ruled(&folder, Order::Undo { ruling: 0 });
+        let undone = ruled(&folder, RulingAction::Undo { ruling: 0 });
         assert!(!undone.incomplete);
         assert_eq!(finish(&folder), after);
         assert!(Ledger::open_read_only(&folder).unwrap().check().unwrap().is_empty());
-        assert!(!ruled(&folder, Order::Annul { game }).incomplete);
+        assert!(!ruled(&folder, RulingAction::Annul { game }).incomplete);
     }
 }
 
@@ -128,13 +128,13 @@ fn a_ruling_between_two_stages_decides_who_goes_on() {
     assert_eq!(ending.unwrap(), Ending::Interrupted);
     drop(run);
     let best = best.unwrap();
-    let out = ruled(&folder, Order::Disqualify { entrant: best, games: PastGames::Keep });
+    let out = ruled(&folder, RulingAction::Disqualify { entrant: best, games: PastGames::Keep });
     assert_eq!((out.ruling.since, out.stage.as_str()), (Since { stage: 1, round: 0 }, "Stage 2"));
     let first = keys(&folder)[0];
     finish(&folder);
     assert!(games_of(&folder, best.0).iter().all(|key| key.stage() == 0));
     // Entrants have advanced from the first stage by now.
-    let late = rule(&folder, GAMES, Order::Replay { game: first }, "a test").unwrap_err();
+    let late = rule(&folder, GAMES, RulingAction::Replay { game: first }, "a test").unwrap_err();
     assert!(late.to_string().contains("entrants have advanced from \"Stage 1\""), "{late}");
 }
 
@@ -142,7 +142,7 @@ fn a_ruling_between_two_stages_decides_who_goes_on() {
 fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
     let temp = tempfile::tempdir().unwrap();
     let (folder, mut run) = begin(&temp.path().join("run"), FORMATS[0]);
-    let held = rule(&folder, GAMES, Order::Undo { ruling: 0 }, "a test").unwrap_err();
+    let held = rule(&folder, GAMES, RulingAction::Undo { ruling: 0 }, "a test").unwrap_err();
     assert!(matches!(held, RecordError::Ledger(ledger::LedgerError::Locked { .. })), "{held}");
     play(&mut run, 4);
     drop(run);
@@ -150,17 +150,17 @@ fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
     let unplayed: MatchKey = "1.200.3.1".parse().unwrap();
     let keep = PastGames::Keep;
     let cases = [
-        (Order::Withdraw { entrant: EntrantId(6), games: keep }, "x", "no entrant has the number 7"),
+        (RulingAction::Withdraw { entrant: EntrantId(6), games: keep }, "x", "no entrant has the number 7"),
         (
-            Order::Disqualify { entrant: EntrantId(u32::MAX), games: keep },
+            RulingAction::Disqualify { entrant: EntrantId(u32::MAX), games: keep },
             "x",
             "no entrant has the number 4294967296",
         ),
-        (Order::Annul { game: unplayed }, "x", "match 1.200.3.1 has not been played"),
-        (Order::Replay { game: "9.1.1.1".parse().unwrap() }, "x", "match 9.1.1.1 has not been played"),
-        (Order::Undo { ruling: 0 }, "x", "there is no ruling 1"),
-        (Order::Annul { game: played }, " \n", "it has no reason"),
-        (Order::Annul { game: played }, &"x".repeat(1001), "longer than 1000 characters"),
+        (RulingAction::Annul { game: unplayed }, "x", "match 1.200.3.1 has not been played"),
+        (RulingAction::Replay { game: "9.1.1.1".parse().unwrap() }, "x", "match 9.1.1.1 has not been played"),
+        (RulingAction::Undo { ruling: 0 }, "x", "there is no ruling 1"),
+        (RulingAction::Annul { game: played }, " \n", "it has no reason"),
+        (RulingAction::Annul { game: played }, &"x".repeat(1001), "longer than 1000 characters"),
     ];
     for (order, reason, why) in cases {
         let refused = rule(&folder, GAMES, order, reason).unwrap_err();
@@ -168,5 +168,7 @@ fn rulings_that_cannot_be_are_refused_and_leave_nothing() {
     }
     assert!(Ledger::open_read_only(&folder).unwrap().rulings().unwrap().as_slice().is_empty());
     let nowhere = RunFolder::at(temp.path().join("nowhere"));
-    assert!(rule(&nowhere, GAMES, Order::Undo { ruling: 0 }, "x").is_err() && !nowhere.root().exists());
+    assert!(
+        rule(&nowhere, GAMES, RulingAction::Undo { ruling: 0 }, "x").is_err() && !nowhere.root().exists()
+    );
 }

@@ -13,7 +13,7 @@ use hash::Hash;
 use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder};
 use play::{LocalThreads, LocalValidator};
 use referee::{CpuGuard, Fault, LogMark, Reason, Record};
-use runner::{Candidate, Ending, Entry, RunCheck};
+use runner::{Candidate, Ending, EnteredTournament, RunCheck};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey};
 
@@ -71,7 +71,7 @@ fn play_with(folder: &Path, validator: &LocalValidator, walker: &str) -> (RunFol
         .map(|entrant| Candidate { module: module_of(&entrant.bot), plan: entrant.clone() })
         .collect();
     let folder = RunFolder::at(folder);
-    let entered = Entry { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text: TEXT.to_owned(), name: "slow.toml".to_owned(), candidates };
     let mut run = runner::begin(&folder, entered, validator).unwrap();
     assert_eq!(
         run.play(&threads(validator), &AtomicBool::new(false), &mut |_| {}).unwrap(),

@@ -17,7 +17,7 @@ use job::{Executor, ExecutorError, Finished, Job, JobId};
 use ledger::{Ledger, LedgerError, RunFolder};
 use play::{JobRunner, LocalThreads, LocalValidator};
 use referee::Record;
-use runner::{Candidate, Ending, Entry, Run};
+use runner::{Candidate, Ending, EnteredTournament, Run};
 use sandbox::{Sandbox, SandboxOptions};
 
 fn validator() -> LocalValidator {
@@ -49,7 +49,8 @@ fn begin(folder: &RunFolder, text: &str, validator: &LocalValidator) -> (Run, St
         Candidate { plan: entrant.clone(), module }
     });
     let candidates = candidates.collect();
-    let entered = Entry { plan, text: text.to_owned(), name: "values.toml".to_owned(), candidates };
+    let entered =
+        EnteredTournament { plan, text: text.to_owned(), name: "values.toml".to_owned(), candidates };
     (runner::begin(folder, entered, validator).unwrap(), modules)
 }
 

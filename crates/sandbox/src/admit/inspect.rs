@@ -7,17 +7,17 @@ mod bodies;
 mod cost;
 mod features;
 mod floats;
-mod ports;
+mod imports_exports;
 
 use wasmparser::{
     CompositeInnerType, Encoding, FuncType, MemoryType, Parser, Payload, SubType, TypeRef, WasmFeatures,
 };
 
 use self::bodies::Arity;
-use self::cost::Carried;
-use self::ports::Export;
+use self::cost::CarriedValues;
+use self::imports_exports::Export;
 use super::FunctionSizes;
-use crate::foreign::foreign;
+use crate::module_text::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
 /// Version of the inspection's rules. It must be raised when inspection decides differently than before, so that no
@@ -116,7 +116,7 @@ struct Survey<'a> {
     exports: Vec<Export>,
     bodies: u32,
     /// Values that the branches and blocks, and the calls, of each body carry.
-    carried: Vec<Carried>,
+    carried: Vec<CarriedValues>,
 }
 
 impl<'a> Survey<'a> {

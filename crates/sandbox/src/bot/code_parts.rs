@@ -25,10 +25,10 @@ impl CodePart {
 
 /// Code parts in use, by key.
 #[derive(Default)]
-pub(crate) struct CodeParts(Mutex<BTreeMap<String, Arc<Place>>>);
+pub(crate) struct CodeParts(Mutex<BTreeMap<String, Arc<CodePartSlot>>>);
 
 /// A code part, if it is in use. It is locked during loading, so that it is loaded once.
-type Place = Mutex<Weak<CodePart>>;
+type CodePartSlot = Mutex<Weak<CodePart>>;
 
 impl CodeParts {
     /// Returns the code part of this key, and `true` if it was already in use; makes it if necessary.
@@ -48,7 +48,7 @@ impl CodeParts {
     }
 
     /// Returns the place for a key, and removes places that are no longer in use.
-    fn place(&self, key: &str) -> Arc<Place> {
+    fn place(&self, key: &str) -> Arc<CodePartSlot> {
         let mut places = locked(&self.0);
         places.retain(|_, place| Arc::strong_count(place) > 1 || locked(place).strong_count() > 0);
         Arc::clone(places.entry(key.to_owned()).or_default())

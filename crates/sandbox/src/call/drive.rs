@@ -3,11 +3,11 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use crate::time::{Meter, Overrun, Watch};
+use crate::time::{CallTimer, Meter, Overrun};
 
 /// Runs a call on this thread. The call yields after every interval of fuel; past its limit it is dropped at that
 /// point.
-pub(crate) fn drive<T>(call: impl Future<Output = T>, watch: Watch, meter: &Meter) -> Result<T, Overrun> {
+pub(crate) fn drive<T>(call: impl Future<Output = T>, watch: CallTimer, meter: &Meter) -> Result<T, Overrun> {
     let mut call = pin!(call);
     let mut context = Context::from_waker(Waker::noop());
     loop {

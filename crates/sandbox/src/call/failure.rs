@@ -5,7 +5,7 @@ use wasmtime::{Store, Trap, WasmBacktrace};
 
 use super::program_stack::name_overflow;
 use crate::Bot;
-use crate::foreign::foreign;
+use crate::module_text::foreign;
 use crate::seat::{HostShort, SeatState, Stop};
 use crate::time::Overrun;
 

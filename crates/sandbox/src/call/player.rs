@@ -10,12 +10,12 @@ use referee::{
 use wasmtime::Store;
 
 use super::failure::{engine, host};
-use super::live::Live;
+use super::ready_instance::ReadyInstance;
 use super::sampled_functions;
 use crate::engine::YIELD_INTERVAL;
 use crate::sampling::{Sampler, SharedSampler, locked};
 use crate::seat::{Question, SeatState};
-use crate::time::{Account, Meter, Overrun, OwnTime, Watch};
+use crate::time::{Account, CallTimer, Meter, Overrun, OwnTime};
 use crate::{Bot, SampledCall, SamplingPlan, ScriptWatch};
 
 /// Fuel under the other clocks: more than any bot can use.
@@ -34,7 +34,7 @@ pub struct SandboxPlayer {
     started: Ticks,
     /// The state, while no instance holds it.
     resting: Option<SeatState>,
-    live: Option<Live>,
+    live: Option<ReadyInstance>,
     sampler: Option<SharedSampler>,
 }
 
@@ -111,7 +111,7 @@ impl Player for SandboxPlayer {
         }
         let increment = self.limits.clock[ask.seat].increment;
         let own_time = self.own_time.asked(ask.game_left, increment);
-        let mut clock = Watch::start(self.kind, ask.limit);
+        let mut clock = CallTimer::start(self.kind, ask.limit);
         let mut charged = Ticks::ZERO;
         if self.live.is_none() {
             let started = self.start(&ask, clock, own_time)?;
@@ -119,7 +119,7 @@ impl Player for SandboxPlayer {
             if ask.restarted {
                 charged = started.spent;
             } else {
-                clock = Watch::start(self.kind, ask.limit);
+                clock = CallTimer::start(self.kind, ask.limit);
             }
             if let Err(failure) = started.result {
                 return Ok(Answer { result: Err(failure), offer: None, spent: charged });
@@ -160,7 +160,7 @@ impl SandboxPlayer {
     fn start(
         &mut self,
         ask: &Ask<'_>,
-        clock: Option<Watch>,
+        clock: Option<CallTimer>,
         own_time: Ticks,
     ) -> Result<StartResult, HostFailure> {
         let metered = self.kind == ClockKind::Fuel;
@@ -177,7 +177,7 @@ impl SandboxPlayer {
             locked(sampler).begin(state.ply, true);
         }
         let store = new_store(&self.bot, state, budget, watch).map_err(|error| engine(&error))?;
-        let begun = Live::begin(&self.bot, store, ask, &self.limits, watch, &self.meter)?;
+        let begun = ReadyInstance::begin(&self.bot, store, ask, &self.limits, watch, &self.meter)?;
         let fuel = Ticks(budget - begun.left);
         if let Some(sampler) = &self.sampler {
             locked(sampler).end(fuel.0);
@@ -206,8 +206,8 @@ impl SandboxPlayer {
 
     /// Adds a call or start to the account. A seat that used more than the guard allows fails with an overrun, unless
     /// its failure ends the match on every machine.
-    fn settle<T>(&mut self, watch: Watch, fuel: Ticks, result: &mut Result<T, Failure>) {
-        let Watch::Fuel(_) = watch else { return };
+    fn settle<T>(&mut self, watch: CallTimer, fuel: Ticks, result: &mut Result<T, Failure>) {
+        let CallTimer::Fuel(_) = watch else { return };
         let Err(overrun) = self.account.settle(fuel, &self.meter) else { return };
         let ends_the_match = |failure: &Failure| !matches!(failure.fault, Fault::Timeout | Fault::Slow);
         if !result.as_ref().err().is_some_and(ends_the_match) {
@@ -241,7 +241,7 @@ pub(crate) fn new_store(
     bot: &Bot,
     mut state: SeatState,
     budget: u64,
-    watch: Watch,
+    watch: CallTimer,
 ) -> wasmtime::Result<Store<SeatState>> {
     state.memory = None;
     state.instance = None;

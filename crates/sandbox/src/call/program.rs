@@ -19,7 +19,7 @@ use crate::Bot;
 use crate::bot::{Instances, ProgramExports};
 use crate::interface::SETTINGS_MAX;
 use crate::seat::{Exchange, Question, Reply, SeatState, Start, Streams};
-use crate::time::{Meter, Watch};
+use crate::time::{CallTimer, Meter};
 
 /// A program that waits for its next question, or has ended.
 pub(crate) struct Program {
@@ -50,7 +50,7 @@ impl Program {
         mut store: Store<SeatState>,
         ask: &Ask<'_>,
         limits: &Limits,
-        watch: Watch,
+        watch: CallTimer,
         meter: &Meter,
     ) -> Result<Start<Program>, HostFailure> {
         let exchange = Arc::new(Exchange::default());

@@ -9,7 +9,7 @@ use super::sampled_functions;
 use crate::Bot;
 use crate::bot::{Instances, ReactorExports};
 use crate::seat::{Question, Reply, SeatState, Start};
-use crate::time::{Meter, Watch};
+use crate::time::{CallTimer, Meter};
 
 /// An instance that is ready to be called.
 pub(crate) struct Reactor {
@@ -34,7 +34,7 @@ impl Reactor {
         exports: ReactorExports,
         mut store: Store<SeatState>,
         length: usize,
-        watch: Watch,
+        watch: CallTimer,
         meter: &Meter,
     ) -> Result<Start<Reactor>, HostFailure> {
         let outcome = drive(start(bot, exports, &mut store, length as u32), watch, meter);

@@ -16,8 +16,8 @@ use super::memory::{buffer, memory, span};
 use super::sampled_functions::frames;
 use crate::prices;
 use crate::sampling::{
-    Due, Finding, GuestMemory, LONGEST, Mode, SampledStack, Sampler, ScriptWatch, Site, Steering, flags,
-    locked,
+    ClockCheckFinder, DueCheck, GuestMemory, LONGEST, Mode, SampledStack, Sampler, ScriptWatch, Site,
+    Steering, flags, locked,
 };
 use crate::seat::{SeatState, Stop};
 
@@ -67,7 +67,7 @@ pub(crate) fn remaining(caller: &mut Caller<'_, SeatState>, left: u64) -> Result
 
 /// Returns the remaining time to report: zero to a place that may be the interpreter's check. A script that asks for
 /// its time does so from a function that reads no flags.
-fn find(finding: &mut Finding, caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
+fn find(finding: &mut ClockCheckFinder, caller: &mut Caller<'_, SeatState>, left: u64) -> Result<u64> {
     finding.told = None;
     if !std::mem::replace(&mut finding.has_begun, true) {
         if finding.fresh.is_none() {
@@ -123,7 +123,7 @@ fn look(caller: &mut Caller<'_, SeatState>, sampler: &mut Sampler) -> Result<u64
     }
     let flags = read(caller, &steering.watch.flags)?;
     write(caller, &steering.watch.flags, steering.fresh.as_deref().unwrap_or(&flags))?;
-    steering.due = Some(Due { left: fuel, used, flags, is_ahead });
+    steering.due = Some(DueCheck { left: fuel, used, flags, is_ahead });
     // The kit has no account; in that case, the next check is requested.
     yield_every(caller, steering, fuel, STEP, 1)?;
     Ok(0)

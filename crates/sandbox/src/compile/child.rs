@@ -7,7 +7,7 @@ use std::thread;
 use confine::Role;
 use wasmtime::Engine;
 
-use super::{COMPILE_ARGUMENT, Engines, OUT_OF_MEMORY, Order};
+use super::{COMPILE_ARGUMENT, ChildOrder, Engines, OUT_OF_MEMORY};
 use crate::HostError;
 use crate::admit::Decision;
 use crate::engine::{self, Bounds, FloatMode};
@@ -42,7 +42,7 @@ pub fn compile_child_main() -> Option<ExitCode> {
 /// Performs the order on a thread whose stack does not depend on the limits inherited from the parent. Returns `true`
 /// if there was enough memory.
 fn run(order: &str) -> Result<bool, Failure> {
-    let order: Order = serde_json::from_str(order)?;
+    let order: ChildOrder = serde_json::from_str(order)?;
     if let Some(limits) = order.limits.resources {
         os::limit_self(limits)?;
     }
@@ -62,7 +62,7 @@ fn run(order: &str) -> Result<bool, Failure> {
     compiling.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn answer(order: &Order, memory_use: MemoryUse) -> Result<bool, Failure> {
+fn answer(order: &ChildOrder, memory_use: MemoryUse) -> Result<bool, Failure> {
     let mut module = vec![0; order.module];
     io::stdin().read_exact(&mut module)?;
     let engines = CompilingEngines { bounds: order.bounds, limits: order.limits.resources };

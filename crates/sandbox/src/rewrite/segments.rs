@@ -2,8 +2,8 @@
 
 use wasm_encoder::{DataCountSection, Module, SectionId};
 
-use super::anatomy::{Anatomy, Place};
 use super::image::data_section;
+use super::module_sections::{ModuleSections, SegmentTarget};
 
 /// Size in bytes of a WebAssembly page.
 const PAGE: u64 = 65_536;
@@ -12,11 +12,11 @@ const PAGE: u64 = 65_536;
 /// impossible: the module cannot be read, it has no memory of its own, or it has data at computed addresses or
 /// outside the memory.
 pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
-    let anatomy = Anatomy::parse(module)?;
+    let anatomy = ModuleSections::parse(module)?;
     let image = image(&anatomy)?;
     let kept = |number: u32| {
         let segment = anatomy.segments.get(number as usize)?;
-        (segment.place == Place::Passive).then_some(segment.data)
+        (segment.place == SegmentTarget::Passive).then_some(segment.data)
     };
     let (data, count) = data_section(&image, anatomy.last_mentioned, kept);
     let mut merged = Module::new();
@@ -33,14 +33,14 @@ pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns the memory's contents after the data was copied to it, up to the last byte that is not zero.
-fn image(anatomy: &Anatomy<'_>) -> Option<Vec<u8>> {
+fn image(anatomy: &ModuleSections<'_>) -> Option<Vec<u8>> {
     let size = anatomy.memory()?.initial.checked_mul(PAGE)?;
     let mut image = Vec::new();
     for segment in &anatomy.segments {
         let at = match segment.place {
-            Place::At(at) => at as usize,
-            Place::Passive => continue,
-            Place::Computed => return None,
+            SegmentTarget::At(at) => at as usize,
+            SegmentTarget::Passive => continue,
+            SegmentTarget::Computed => return None,
         };
         let end = at.checked_add(segment.data.len())?;
         if end as u64 > size {

@@ -5,8 +5,8 @@ use wasm_encoder::{
     Module, RawSection, SectionId, ValType,
 };
 
-use super::anatomy::{Anatomy, Place, kind};
 use super::image::data_section;
+use super::module_sections::{ModuleSections, SegmentTarget, kind};
 use crate::interface::INITIALIZE;
 
 /// The value of a global: its bits.
@@ -27,7 +27,7 @@ pub(crate) enum GlobalValue {
 /// Wizer, the WebAssembly pre-initializer (Bytecode Alliance). This one rewrites the same state as
 /// [`split`](super::split), and makes few segments.
 pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) -> Option<Vec<u8>> {
-    let anatomy = Anatomy::parse(module)?;
+    let anatomy = ModuleSections::parse(module)?;
     if globals.len() != anatomy.globals.len() {
         return None;
     }
@@ -58,14 +58,14 @@ pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) ->
 }
 
 /// Returns the data of the snapshot. Passive segments that the code mentions stay unchanged.
-fn data(anatomy: &Anatomy<'_>, memory: &[u8]) -> (DataSection, u32) {
+fn data(anatomy: &ModuleSections<'_>, memory: &[u8]) -> (DataSection, u32) {
     data_section(memory, anatomy.last_mentioned, |number| {
         let segment = anatomy.segments.get(number as usize)?;
-        (segment.place == Place::Passive).then_some(segment.data)
+        (segment.place == SegmentTarget::Passive).then_some(segment.data)
     })
 }
 
-fn memory_section(anatomy: &Anatomy<'_>, bytes: usize) -> Option<MemorySection> {
+fn memory_section(anatomy: &ModuleSections<'_>, bytes: usize) -> Option<MemorySection> {
     let ty = anatomy.memory()?;
     let mut section = MemorySection::new();
     section.memory(MemoryType {
@@ -79,7 +79,7 @@ fn memory_section(anatomy: &Anatomy<'_>, bytes: usize) -> Option<MemorySection> 
 }
 
 /// Returns the contents of the global section: mutable globals with their values, the others unchanged.
-fn global_section(anatomy: &Anatomy<'_>, values: &[GlobalValue]) -> Vec<u8> {
+fn global_section(anatomy: &ModuleSections<'_>, values: &[GlobalValue]) -> Vec<u8> {
     let mut bytes = Vec::new();
     (anatomy.globals.len() as u32).encode(&mut bytes);
     for (global, value) in anatomy.globals.iter().zip(values) {
@@ -106,7 +106,7 @@ fn declare(value: GlobalValue, bytes: &mut Vec<u8>) {
 }
 
 /// Returns the exports without `_initialize`.
-fn exports(anatomy: &Anatomy<'_>) -> ExportSection {
+fn exports(anatomy: &ModuleSections<'_>) -> ExportSection {
     let mut section = ExportSection::new();
     for export in anatomy.exports.iter().filter(|export| export.name != INITIALIZE.0) {
         section.export(export.name, kind(export.kind), export.index);

@@ -12,7 +12,7 @@ use wasm_encoder::{
 };
 use wasmparser::ValType;
 
-use super::anatomy::{Anatomy, Place, Section, kind};
+use super::module_sections::{ModuleSections, Section, SegmentTarget, kind};
 
 /// Minimum bytes of code of a module that is split. Smaller modules compile in less time than they take to read.
 pub(crate) const SPLIT_FROM: usize = 256 << 10;
@@ -54,7 +54,7 @@ pub(crate) fn split(module: &[u8]) -> Option<Parts> {
 
 /// Splits a module with at least `least` bytes of code.
 pub(crate) fn split_from(module: &[u8], least: usize) -> Option<Parts> {
-    let anatomy = Anatomy::parse(module)?;
+    let anatomy = ModuleSections::parse(module)?;
     let code_section = anatomy.sections.iter().find(|section| section.is(SectionId::Code))?;
     if code_section.data.len() < least || !can_be_split(&anatomy) {
         return None;
@@ -63,16 +63,16 @@ pub(crate) fn split_from(module: &[u8], least: usize) -> Option<Parts> {
     Some(Parts { state: state(&anatomy), shift: code_section.at as i64 - code_at as i64, code })
 }
 
-fn can_be_split(anatomy: &Anatomy<'_>) -> bool {
+fn can_be_split(anatomy: &ModuleSections<'_>) -> bool {
     let numeric = |ty: ValType| !matches!(ty, ValType::Ref(_));
     anatomy.memory().is_some()
         && anatomy.globals.len() <= MOST_GLOBALS
         && anatomy.globals.iter().all(|global| numeric(global.ty.content_type))
-        && anatomy.segments.iter().all(|segment| segment.place != Place::Computed)
+        && anatomy.segments.iter().all(|segment| segment.place != SegmentTarget::Computed)
         && !anatomy.exports.iter().any(|export| export.name.starts_with("muster state: "))
 }
 
-fn state(anatomy: &Anatomy<'_>) -> Vec<u8> {
+fn state(anatomy: &ModuleSections<'_>) -> Vec<u8> {
     let mut exports = ExportSection::new();
     for export in anatomy.exports_of_state(true) {
         exports.export(export.name, kind(export.kind), export.index);
@@ -98,8 +98,8 @@ fn state(anatomy: &Anatomy<'_>) -> Vec<u8> {
 }
 
 /// Returns the contents of the state's data section.
-fn active_segments(anatomy: &Anatomy<'_>) -> Vec<u8> {
-    let active = anatomy.segments.iter().filter(|segment| segment.place != Place::Passive);
+fn active_segments(anatomy: &ModuleSections<'_>) -> Vec<u8> {
+    let active = anatomy.segments.iter().filter(|segment| segment.place != SegmentTarget::Passive);
     let mut bytes = Vec::new();
     (active.clone().count() as u32).encode(&mut bytes);
     active.for_each(|segment| bytes.extend_from_slice(segment.raw));
@@ -107,7 +107,7 @@ fn active_segments(anatomy: &Anatomy<'_>) -> Vec<u8> {
 }
 
 /// Returns the code, and the offset of its code section.
-fn code(anatomy: &Anatomy<'_>) -> Option<(Vec<u8>, usize)> {
+fn code(anatomy: &ModuleSections<'_>) -> Option<(Vec<u8>, usize)> {
     let segments = anatomy.last_mentioned.map_or(0, |last| last + 1);
     let mut module = Module::new();
     let mut imports_written = false;
@@ -129,7 +129,12 @@ fn code(anatomy: &Anatomy<'_>) -> Option<(Vec<u8>, usize)> {
     Some((module.finish(), code_at?))
 }
 
-fn write_code_section(anatomy: &Anatomy<'_>, section: &Section<'_>, segments: u32, module: &mut Module) {
+fn write_code_section(
+    anatomy: &ModuleSections<'_>,
+    section: &Section<'_>,
+    segments: u32,
+    module: &mut Module,
+) {
     const IMPORT: u8 = SectionId::Import as u8;
     const MEMORY: u8 = SectionId::Memory as u8;
     const GLOBAL: u8 = SectionId::Global as u8;
@@ -157,7 +162,7 @@ fn write_code_section(anatomy: &Anatomy<'_>, section: &Section<'_>, segments: u3
 }
 
 /// Returns the contents of the import section: the module's own imports unchanged, and the state.
-fn imports(anatomy: &Anatomy<'_>) -> Option<Vec<u8>> {
+fn imports(anatomy: &ModuleSections<'_>) -> Option<Vec<u8>> {
     let own = anatomy.sections.iter().find(|section| section.is(SectionId::Import));
     let mut own = wasmparser::BinaryReader::new(own.map_or(&[0], |section| section.data), 0);
     let count = own.read_var_u32().ok()?;
@@ -197,12 +202,13 @@ fn global_type(ty: wasmparser::GlobalType) -> Option<GlobalType> {
 
 /// Returns as many segments as the code mentions, under their numbers. Segments of the state are empty once they were
 /// copied to memory, in the whole module as well.
-fn passive_segments(anatomy: &Anatomy<'_>, count: u32) -> DataSection {
+fn passive_segments(anatomy: &ModuleSections<'_>, count: u32) -> DataSection {
     let mut section = DataSection::new();
     for number in 0..count {
         let segment = anatomy.segments.get(number as usize);
-        let data =
-            segment.filter(|segment| segment.place == Place::Passive).map_or(&[][..], |segment| segment.data);
+        let data = segment
+            .filter(|segment| segment.place == SegmentTarget::Passive)
+            .map_or(&[][..], |segment| segment.data);
         section.passive(data.iter().copied());
     }
     section

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wasmparser::{BinaryReader, ExternalKind, KnownCustom, Name, Parser, Payload, TypeRef};
 
-use crate::foreign::foreign;
+use crate::module_text::foreign;
 
 /// The opcode of `call`.
 const CALL: u8 = 0x10;

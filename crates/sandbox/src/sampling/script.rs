@@ -58,7 +58,7 @@ impl ScriptWatch {
 
 /// Finds the place where an interpreter checks the clock: it writes an account after it was told there that no time
 /// is left.
-pub(crate) struct Finding {
+pub(crate) struct ClockCheckFinder {
     pub(crate) module: Arc<[u8]>,
     pub(crate) has_begun: bool,
     /// The bot's memory at the start of a call.
@@ -82,7 +82,7 @@ pub(crate) struct Steering {
     pub(crate) has_begun: bool,
     pub(crate) has_looked: bool,
     /// The check that has to give an account.
-    pub(crate) due: Option<Due>,
+    pub(crate) due: Option<DueCheck>,
     /// The account of the last check, which names the next instruction, and the fuel used before it.
     pub(crate) ahead: Option<(u64, Vec<String>)>,
     /// Fuel of the longest instruction so far.
@@ -99,7 +99,7 @@ pub(crate) struct Steering {
 }
 
 /// A check that was told that no time is left.
-pub(crate) struct Due {
+pub(crate) struct DueCheck {
     /// Fuel left, and fuel used, at the check.
     pub(crate) left: u64,
     pub(crate) used: u64,
@@ -109,9 +109,9 @@ pub(crate) struct Due {
     pub(crate) is_ahead: bool,
 }
 
-impl Finding {
-    pub(super) fn new(module: Arc<[u8]>) -> Finding {
-        Finding {
+impl ClockCheckFinder {
+    pub(super) fn new(module: Arc<[u8]>) -> ClockCheckFinder {
+        ClockCheckFinder {
             module,
             has_begun: false,
             fresh: None,

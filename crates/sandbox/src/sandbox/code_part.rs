@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Sandbox, load, uncompilable};
 use crate::HostError;
-use crate::admit::{CodePartName, Decision, KnownCode, Reservation, known};
+use crate::admit::{CodePartName, Decision, KnownCode, Reservation, known_code};
 use crate::bot::CodePart;
 use crate::compile::{Stop, Task};
 use crate::engine::FloatMode;
@@ -62,7 +62,7 @@ impl Sandbox {
         if let Some(made) = from_folder() {
             return Ok(made);
         }
-        let known = known::by_name(&self.0.known, name);
+        let known = known_code::by_name(&self.0.known, name);
         if let (Some(known), Some(preparing)) = (known, self.0.preparing) {
             preparing(known);
         }

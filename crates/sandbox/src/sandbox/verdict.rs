@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use hash::Hash;
 
-use super::{Decided, Sandbox, told};
+use super::{AcceptedDecision, Sandbox, told};
 use crate::admit::{CodePartName, Decision};
-use crate::bot::Making;
+use crate::bot::BuildCost;
 use crate::compile::Stop;
 use crate::engine::FloatMode;
 use crate::{Caps, HostError, NotAdmitted, Sizes};
@@ -20,8 +20,8 @@ pub struct Verdict {
     /// The sizes that inspection found.
     pub sizes: Sizes,
     /// The source and cost of its machine code.
-    pub making: Making,
-    /// The decision with the machine code, for a sandbox whose compiler is [`Elsewhere`](crate::Elsewhere).
+    pub making: BuildCost,
+    /// The decision with the machine code, for a sandbox whose compiler is [`Elsewhere`](crate::RemoteDecisions).
     pub decision: Arc<[u8]>,
     /// The code part, which modules share; `None` if the module is not split.
     pub code_part: Option<CodePartVerdict>,
@@ -51,7 +51,7 @@ impl Sandbox {
     }
 
     fn verdict(&self, bytes: &[u8], caps: &Caps) -> Result<Verdict, Stop> {
-        let Decided { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
+        let AcceptedDecision { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
         let sizes = admitted.sizes.clone();
         let code_part = admitted.code_part.map(|part| {
             let float_mode = FloatMode::new(sizes.floats);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::{Scene, Ticks};
 
-use crate::time::Watch;
+use crate::time::CallTimer;
 
 /// A question to a bot, as far as its host calls need it.
 pub(crate) struct Question {
@@ -16,7 +16,7 @@ pub(crate) struct Question {
     /// Time that the seat had used before.
     pub(crate) own_time: Ticks,
     pub(crate) ply: u32,
-    pub(crate) watch: Watch,
+    pub(crate) watch: CallTimer,
     /// The match, if the bot may read it.
     pub(crate) scene: Option<Arc<Scene>>,
 }

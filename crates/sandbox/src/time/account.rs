@@ -11,10 +11,10 @@ use std::thread::{self, ThreadId};
 
 use referee::{CpuGuard, Ticks};
 
-use super::clock::Watch;
+use super::call_balance::CallBalance;
+use super::clock::CallTimer;
 use super::meter::Meter;
 use super::overrun::Overrun;
-use super::tab::Tab;
 use crate::os;
 
 /// Maximum fuel of calls that are not measured one by one: about a tenth of a millisecond.
@@ -59,9 +59,9 @@ impl Account {
     }
 
     /// Starts a call or an instance.
-    pub(crate) fn begin(&self, meter: &Meter) -> Watch {
+    pub(crate) fn begin(&self, meter: &Meter) -> CallTimer {
         meter.begin(self.long || self.suspect);
-        Watch::Fuel(Tab { guard: self.guard, charged: self.charged, used: self.used })
+        CallTimer::Fuel(CallBalance { guard: self.guard, charged: self.charged, used: self.used })
     }
 
     /// Ends the last started call or instance start, which used `fuel`.
@@ -79,7 +79,7 @@ impl Account {
         } else if self.unmeasured(self.charged) >= UNMEASURED {
             self.look_back(Reading::new(os::thread_cpu_nanos(), self.charged));
         }
-        Tab { guard: self.guard, charged: self.charged, used: self.used }.check()
+        CallBalance { guard: self.guard, charged: self.charged, used: self.used }.check()
     }
 
     /// Fuel used since the last reading.

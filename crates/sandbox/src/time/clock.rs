@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use referee::{ClockKind, Ticks};
 
+use super::call_balance::CallBalance;
 use super::meter::Meter;
 use super::overrun::Overrun;
-use super::tab::Tab;
 use crate::os;
 
 /// Watches one call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Watch {
+pub(crate) enum CallTimer {
     /// Fuel: the engine enforces the limit; only the guard is checked here.
-    Fuel(Tab),
+    Fuel(CallBalance),
     /// The thread's processor time.
     Cpu {
         /// The maximum.
@@ -30,22 +30,22 @@ pub(crate) enum Watch {
     },
 }
 
-impl Watch {
+impl CallTimer {
     /// Starts a CPU or wall clock; `None` for the fuel clock.
-    pub(crate) fn start(kind: ClockKind, limit: Ticks) -> Option<Watch> {
+    pub(crate) fn start(kind: ClockKind, limit: Ticks) -> Option<CallTimer> {
         match kind {
             ClockKind::Fuel => None,
-            ClockKind::Cpu => Some(Watch::Cpu { limit, begun: os::thread_cpu_nanos() }),
-            ClockKind::Wall => Some(Watch::Wall { limit, begun: Instant::now() }),
+            ClockKind::Cpu => Some(CallTimer::Cpu { limit, begun: os::thread_cpu_nanos() }),
+            ClockKind::Wall => Some(CallTimer::Wall { limit, begun: Instant::now() }),
         }
     }
 
     /// Returns the time since the start; zero under the fuel clock, which the engine measures.
     pub(crate) fn elapsed(&self) -> Ticks {
         match self {
-            Watch::Fuel(_) => Ticks::ZERO,
-            Watch::Cpu { begun, .. } => Ticks::from_nanos(os::thread_cpu_nanos().saturating_sub(*begun)),
-            Watch::Wall { begun, .. } => {
+            CallTimer::Fuel(_) => Ticks::ZERO,
+            CallTimer::Cpu { begun, .. } => Ticks::from_nanos(os::thread_cpu_nanos().saturating_sub(*begun)),
+            CallTimer::Wall { begun, .. } => {
                 Ticks::from_nanos(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX))
             }
         }
@@ -55,12 +55,12 @@ impl Watch {
     /// time is read when a reading is due.
     pub(crate) fn look(&self, meter: &Meter) -> Result<(), Overrun> {
         match self {
-            Watch::Fuel(_) | Watch::Cpu { .. } if !meter.is_due() => Ok(()),
-            Watch::Fuel(tab) => tab.check_with(meter.elapsed(), meter.fuel()),
-            Watch::Cpu { limit, .. } | Watch::Wall { limit, .. } if self.elapsed() >= *limit => {
+            CallTimer::Fuel(_) | CallTimer::Cpu { .. } if !meter.is_due() => Ok(()),
+            CallTimer::Fuel(tab) => tab.check_with(meter.elapsed(), meter.fuel()),
+            CallTimer::Cpu { limit, .. } | CallTimer::Wall { limit, .. } if self.elapsed() >= *limit => {
                 Err(Overrun::Time)
             }
-            Watch::Cpu { .. } | Watch::Wall { .. } => Ok(()),
+            CallTimer::Cpu { .. } | CallTimer::Wall { .. } => Ok(()),
         }
     }
 }

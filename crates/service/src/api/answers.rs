@@ -8,116 +8,116 @@ use class_operations::status::{ContenderStatus, StatusFilter, SubmissionReport, 
 use class_operations::submission::{IssuedReceiptReport, submission_receipt};
 
 use super::reply::Reply;
-use super::route::Names;
+use super::route::RouteParameters;
+use crate::class_visit::View;
 use crate::pages;
 use crate::pages::matches::{self, MatchAddress};
 use crate::problem::Problem;
-use crate::visit::View;
 
-pub(super) fn summary(view: &View, _: &Names) -> Result<Reply, Problem> {
-    Reply::of(&class_summary(&view.class, &view.facts))
+pub(super) fn summary(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
+    Reply::json(&class_summary(&view.class, &view.facts))
 }
 
-pub(super) fn runs(view: &View, _: &Names) -> Result<Reply, Problem> {
-    Reply::of(&ShownRunsReport { runs: &pages::shown_runs(view) })
+pub(super) fn runs(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
+    Reply::json(&ShownRunsReport { runs: &pages::shown_runs(view) })
 }
 
-pub(super) fn everybody(view: &View, _: &Names) -> Result<Reply, Problem> {
+pub(super) fn everybody(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
     let section = view.must_be_staff()?;
     let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
     let mut found = status(&view.class, &view.facts, &filter)?;
     if let Some(section) = section {
         found = found.within(section);
     }
-    Reply::of(&found.overview(&view.class))
+    Reply::json(&found.overview(&view.class))
 }
 
-pub(super) fn everybody_shown(view: &View, _: &Names) -> Result<Reply, Problem> {
+pub(super) fn everybody_shown(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
     view.must_be_teacher()?;
-    Reply::of(&check_class(&view.class, &view.facts).report())
+    Reply::json(&check_class(&view.class, &view.facts).report())
 }
 
-pub(super) fn entry(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn entry(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let contender = find_contender(&view.facts, subject(view, names)?)?;
-    Reply::of(&ContenderStatus::of(&view.class, &view.facts, contender, view.now).report(&view.class))
+    Reply::json(&ContenderStatus::of(&view.class, &view.facts, contender, view.now).report(&view.class))
 }
 
-pub(super) fn shown(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn shown(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let id = subject(view, names)?;
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
-    Reply::of(&check_contender(&view.class, &seen, &contender).report())
+    Reply::json(&check_contender(&view.class, &seen, &contender).report())
 }
 
 /// Returns the student in the address, whom the caller must be allowed to see; without one, the caller.
-fn subject<'a>(view: &'a View, names: &'a Names) -> Result<&'a str, Problem> {
+fn subject<'a>(view: &'a View, names: &'a RouteParameters) -> Result<&'a str, Problem> {
     let Some(id) = names.asked("id") else { return view.student() };
     pages::must_see(view, id)?;
     Ok(id)
 }
 
-pub(super) fn submission(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn submission(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let number = names.number("number")?;
     let (one, owner) = pages::find_submission(view, number)?;
     let contender = find_contender(&view.facts, &owner)?;
     let deadline = class_model::deadline(&view.class.plan, &view.facts, &contender);
-    Reply::of(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
+    Reply::json(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
 }
 
-pub(super) fn receipt(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn receipt(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let number = names.number("number")?;
     pages::find_submission(view, number)?;
     let receipt = submission_receipt(&view.class, &view.facts, number)?;
-    Reply::of(&IssuedReceiptReport::of(number, &receipt))
+    Reply::json(&IssuedReceiptReport::of(number, &receipt))
 }
 
-pub(super) fn submitted_file(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn submitted_file(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     pages::file_of(view, names.number("number")?).map(Reply::file)
 }
 
-pub(super) fn submitted_module(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn submitted_module(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     pages::module_of(view, names.number("number")?).map(Reply::file)
 }
 
-pub(super) fn requirement_games(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn requirement_games(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let id = view.student()?;
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
-    Reply::of(&judged_games(&view.class, &seen, &contender, names.text("requirement"))?.games)
+    Reply::json(&judged_games(&view.class, &seen, &contender, names.text("requirement"))?.games)
 }
 
-pub(super) fn matches(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn matches(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let (filter, page) = matches::asked_for(names.asked("show"), names.asked("page"))?;
     let (run, part) = matches::open(view, names.text("id"), names.text("run"))?;
-    Reply::of(&PlayedMatchesReport::of(&run.name, &part.matches()?, filter, page))
+    Reply::json(&PlayedMatchesReport::of(&run.name, &part.matches()?, filter, page))
 }
 
-pub(super) fn match_part(view: &View, names: &Names) -> Result<Reply, Problem> {
-    Reply::of(&matches::find(view, &named(names))?.report())
+pub(super) fn match_part(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
+    Reply::json(&matches::find(view, &named(names))?.report())
 }
 
-pub(super) fn evidence(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn evidence(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     matches::file_of(view, &named(names), matches::EVIDENCE).map(Reply::file)
 }
 
 /// Returns the match named in the URL.
-fn named(names: &Names) -> MatchAddress {
+fn named(names: &RouteParameters) -> MatchAddress {
     let [id, run, key] = ["id", "run", "match"].map(|name| names.text(name).to_owned());
     MatchAddress { id, run, key }
 }
 
-pub(super) fn requests(view: &View, _: &Names) -> Result<Reply, Problem> {
+pub(super) fn requests(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
     let id = view.student()?;
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     let requests = requests_of(&seen, &contender, view.now);
     let reports = requests.iter().map(RequestStatus::report).collect();
-    Reply::of(&RequestsReport { alias: contender.alias, requests: reports })
+    Reply::json(&RequestsReport { alias: contender.alias, requests: reports })
 }
 
-pub(super) fn request_games(view: &View, names: &Names) -> Result<Reply, Problem> {
+pub(super) fn request_games(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let (id, number) = (view.student()?, names.number("number")?);
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
-    Reply::of(&games_of_request(&view.class, &requests_of(&seen, &contender, view.now), number)?)
+    Reply::json(&games_of_request(&view.class, &requests_of(&seen, &contender, view.now), number)?)
 }

@@ -9,10 +9,10 @@ use class_model::{Moment, Purpose, Secret};
 
 use super::route::Route;
 use crate::app::App;
+use crate::class_visit::{Visit, blocking, guessed, place};
 use crate::peer::Peer;
 use crate::problem::Problem;
-use crate::upload::Proof;
-use crate::visit::{Visit, blocking, guessed, place};
+use crate::upload::IntentProof;
 
 /// Request header with the mark of a session's pages.
 pub(super) const MARK: &str = "x-muster-mark";
@@ -70,11 +70,11 @@ impl Caller {
     }
 
     /// Returns the proof that the caller intended a change. A token suffices, since no other site knows it.
-    pub(super) fn proof(&self) -> Proof {
+    pub(super) fn proof(&self) -> IntentProof {
         match (self.purpose, &self.mark) {
-            (Some(_), _) => Proof::Token,
-            (None, Some(mark)) => Proof::Mark(mark.clone()),
-            (None, None) => Proof::Field,
+            (Some(_), _) => IntentProof::Token,
+            (None, Some(mark)) => IntentProof::Mark(mark.clone()),
+            (None, None) => IntentProof::Field,
         }
     }
 }

@@ -12,10 +12,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::reply::Reply;
-use super::route::{Names, Request, Route, Who};
+use super::route::{AllowedCallers, Request, Route, RouteParameters};
+use crate::class_visit::View;
 use crate::pages;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// The member that names the student whom a request concerns. The address or the session gives it, not the body.
 pub(super) const STUDENT: &str = "student";
@@ -26,15 +26,20 @@ pub(super) const STUDENT: &str = "student";
 pub(super) struct Decision {}
 
 /// Returns the request in a body, unless its caller may not make it.
-pub(super) fn admitted(route: &Route, view: &View, names: &Names, body: &[u8]) -> Result<Request, Problem> {
+pub(super) fn admitted(
+    route: &Route,
+    view: &View,
+    names: &RouteParameters,
+    body: &[u8],
+) -> Result<Request, Problem> {
     let student = match route.who {
-        Who::Student => Some(view.student()?),
-        Who::Staff => {
+        AllowedCallers::Student => Some(view.student()?),
+        AllowedCallers::Staff => {
             let id = names.text("id");
             pages::must_see(view, id)?;
             Some(id)
         }
-        Who::Teacher | Who::Anybody | Who::Participants => {
+        AllowedCallers::Teacher | AllowedCallers::Anybody | AllowedCallers::Participants => {
             view.must_be_teacher()?;
             None
         }
@@ -48,7 +53,7 @@ pub(super) fn admitted(route: &Route, view: &View, names: &Names, body: &[u8]) -
 }
 
 pub(super) fn choose(view: &View, request: Request) -> Result<Reply, Problem> {
-    Reply::of(&activate(&view.class, read(request)?)?.report)
+    Reply::json(&activate(&view.class, read(request)?)?.report)
 }
 
 pub(super) fn ask_for_games(view: &View, request: Request) -> Result<Reply, Problem> {
@@ -57,36 +62,36 @@ pub(super) fn ask_for_games(view: &View, request: Request) -> Result<Reply, Prob
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the new request is missing from the class's record")
     })?;
     let address = view.address(&format!("api/scrimmages/{}/games", made.number));
-    Ok(Reply::of(&receipt.report(&made))?.created(&address))
+    Ok(Reply::json(&receipt.report(&made))?.created(&address))
 }
 
 pub(super) fn make_announcement(view: &View, request: Request) -> Result<Reply, Problem> {
-    Ok(Reply::of(&announce(&view.class, read(request)?)?)?.created(&view.address("api/class")))
+    Ok(Reply::json(&announce(&view.class, read(request)?)?)?.created(&view.address("api/class")))
 }
 
 pub(super) fn give_time(view: &View, request: Request) -> Result<Reply, Problem> {
     let request: Extend = read(request)?;
     let address = view.address(&format!("api/students/{}", pages::in_address(&request.student)));
-    Ok(Reply::of(&extend(&view.class, request)?)?.created(&address))
+    Ok(Reply::json(&extend(&view.class, request)?)?.created(&address))
 }
 
 pub(super) fn close_class(view: &View, request: Request) -> Result<Reply, Problem> {
     let Decision {} = read(request)?;
-    Reply::of(&close(&view.class)?)
+    Reply::json(&close(&view.class)?)
 }
 
 pub(super) fn reopen_class(view: &View, request: Request) -> Result<Reply, Problem> {
     let Decision {} = read(request)?;
-    Reply::of(&reopen(&view.class)?)
+    Reply::json(&reopen(&view.class)?)
 }
 
 pub(super) fn freeze_results(view: &View, request: Request) -> Result<Reply, Problem> {
     let Decision {} = read(request)?;
-    Reply::of(&freeze(&view.class)?)
+    Reply::json(&freeze(&view.class)?)
 }
 
 pub(super) fn release_results(view: &View, request: Request) -> Result<Reply, Problem> {
-    Reply::of(&release(&view.class, read(request)?)?)
+    Reply::json(&release(&view.class, read(request)?)?)
 }
 
 fn read<T: DeserializeOwned>(request: Request) -> Result<T, Problem> {

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use super::caller::MARK;
 use super::changes::STUDENT;
 use super::problems::{KIND, ProblemReport};
-use super::route::{Content, Handle, Route, Who};
-use crate::visit::COOKIE;
+use super::route::{AllowedCallers, Content, Handle, Route};
+use crate::class_visit::COOKIE;
 
 /// JSON pointer to the schemas.
 const PLACE: &str = "/components/schemas";
@@ -104,15 +104,15 @@ fn said_of_callers(route: &Route) -> String {
     format!("For {}. Token purposes: {tokens}.", route.who.words())
 }
 
-impl Who {
+impl AllowedCallers {
     /// Returns the callers in words.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Who::Anybody => "anyone",
-            Who::Student => "students",
-            Who::Participants => "students, for their own data; teachers and assistants",
-            Who::Staff => "teachers and assistants",
-            Who::Teacher => "teachers",
+            AllowedCallers::Anybody => "anyone",
+            AllowedCallers::Student => "students",
+            AllowedCallers::Participants => "students, for their own data; teachers and assistants",
+            AllowedCallers::Staff => "teachers and assistants",
+            AllowedCallers::Teacher => "teachers",
         }
     }
 }
@@ -127,7 +127,7 @@ fn security(route: &Route) -> Value {
         ways.push(json!({ "token": [] }));
     }
     ways.push(session);
-    if route.who == Who::Anybody {
+    if route.who == AllowedCallers::Anybody {
         ways.push(json!({}));
     }
     Value::Array(ways)

@@ -14,19 +14,19 @@ use axum::routing::{MethodRouter, get, post};
 use super::caller::Caller;
 use super::changes::admitted;
 use super::reply::Reply;
-use super::route::{Content, Handle, Names, Route};
+use super::route::{Content, Handle, Route, RouteParameters};
 use crate::app::App;
-use crate::memory::LARGEST;
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
 use crate::upload::{self, Upload};
+use crate::upload_memory::LARGEST;
 
 /// Returns the axum handler of a route.
 pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
     match &route.handle {
         Handle::Read(read) => get(async move |caller: Caller, Path(names): Path<HashMap<String, String>>| {
             caller.check(route)?;
-            let names = Names(names);
+            let names = RouteParameters(names);
             finished(route, caller.visit.view(move |view| read(view, &names)).await)
         }),
         Handle::ReadMatches(read) => {
@@ -39,7 +39,7 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
         Handle::Change(act, _) => {
             post(async move |caller: Caller, Path(names): Path<HashMap<String, String>>, request: Request| {
                 caller.check(route)?;
-                let (proof, names) = (caller.proof(), Names(names));
+                let (proof, names) = (caller.proof(), RouteParameters(names));
                 let body = object(request).await?;
                 let done = caller.visit.view(move |view| {
                     proof.check(view, None)?;
@@ -53,11 +53,11 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
         Handle::HandIn => post(async move |caller: Caller, request: Request| {
             caller.check(route)?;
             let proof = caller.proof();
-            let upload = Upload::of(request, &caller.visit.app).await?;
+            let upload = Upload::open(request, &caller.visit.app).await?;
             let home = caller.visit.place.home.clone();
             let summary = upload::hand_in(caller.visit, upload, proof).await?;
             let address = format!("{home}api/submissions/{}", summary.number);
-            finished(route, Ok(Reply::of(&summary)?.created(&address)))
+            finished(route, Ok(Reply::json(&summary)?.created(&address)))
         })
         .layer(DefaultBodyLimit::max(LARGEST)),
     }
@@ -66,7 +66,11 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
 type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
 /// Merges the path parameters with the route's query parameters. Each may occur once.
-fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Result<Names, Problem> {
+fn with_query(
+    route: &Route,
+    names: HashMap<String, String>,
+    asked: Asked,
+) -> Result<RouteParameters, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let mut names = names;
     for (name, text) in asked {
@@ -74,7 +78,7 @@ fn with_query(route: &Route, names: HashMap<String, String>, asked: Asked) -> Re
             return Err(Problem::bad(format!("`{name}` is given more than once")));
         }
     }
-    Ok(Names(names))
+    Ok(RouteParameters(names))
 }
 
 /// Returns the response. Debug builds check that it is the one documented for the route.

@@ -17,12 +17,12 @@ pub(super) struct Reply {
 
 impl Reply {
     /// Answers with a shape.
-    pub(super) fn of<S: Shape>(shape: &S) -> Result<Reply, Problem> {
+    pub(super) fn json<S: Shape>(shape: &S) -> Result<Reply, Problem> {
         Ok(Reply { shape: Some(S::NAME), response: written(json::line(shape))? })
     }
 
     /// Answers with JSON that is not a shape.
-    pub(super) fn json(value: &Value) -> Result<Reply, Problem> {
+    pub(super) fn value(value: &Value) -> Result<Reply, Problem> {
         Ok(Reply { shape: None, response: written(serde_json::to_string(value))? })
     }
 

@@ -5,8 +5,8 @@ use json::{Schemas, Shape};
 use serde_json::{Map, Value};
 
 use super::reply::Reply;
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// A route of the API.
 pub(super) struct Route {
@@ -17,7 +17,7 @@ pub(super) struct Route {
     /// A summary of the route.
     pub(super) title: &'static str,
     /// Callers who may use it.
-    pub(super) who: Who,
+    pub(super) who: AllowedCallers,
     /// The purposes of tokens that are valid for it.
     pub(super) tokens: &'static [Purpose],
     /// The handler.
@@ -29,7 +29,7 @@ pub(super) struct Route {
 /// Callers who may use a route. The handler decides how much they see. Of the routes that make changes, those for staff
 /// name a student in their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum AllowedCallers {
     Anybody,
     /// A student, for their own data.
     Student,
@@ -43,9 +43,9 @@ pub(super) enum Who {
 /// The handler of a route.
 pub(super) enum Handle {
     /// Reads data.
-    Read(fn(&View, &Names) -> Result<Reply, Problem>),
+    Read(fn(&View, &RouteParameters) -> Result<Reply, Problem>),
     /// Reads matches of a run, under a concurrency limit.
-    ReadMatches(fn(&View, &Names) -> Result<Reply, Problem>),
+    ReadMatches(fn(&View, &RouteParameters) -> Result<Reply, Problem>),
     /// Carries out a request in a JSON body. The second function returns the schema of the request.
     Change(fn(&View, Request) -> Result<Reply, Problem>, fn() -> Value),
     /// Receives uploaded files.
@@ -75,23 +75,23 @@ pub(super) enum Content {
 impl Answer {
     /// Returns an answer with status 200 and a shape.
     pub(super) const fn ok<S: Shape>() -> Answer {
-        Answer::of::<S>(200)
+        Answer::json::<S>(200)
     }
 
     /// Returns an answer with status 201 and a shape.
     pub(super) const fn created<S: Shape>() -> Answer {
-        Answer::of::<S>(201)
+        Answer::json::<S>(201)
     }
 
-    const fn of<S: Shape>(status: u16) -> Answer {
+    const fn json<S: Shape>(status: u16) -> Answer {
         Answer { status, content: Content::Shape(S::NAME, Schemas::shape::<S>) }
     }
 }
 
 /// Values of the path and query parameters of a request.
-pub(super) struct Names(pub(super) std::collections::HashMap<String, String>);
+pub(super) struct RouteParameters(pub(super) std::collections::HashMap<String, String>);
 
-impl Names {
+impl RouteParameters {
     pub(super) fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::layout::called;
 use super::{deadline, feed, time};
-use crate::visit::View;
+use crate::class_visit::View;
 
 /// Number of announcements on the first page of a class.
 const RECENT: usize = 3;

@@ -8,7 +8,7 @@ use game::visible;
 use maud::{Markup, PreEscaped, html};
 
 use super::visible_lines;
-use crate::visit::View;
+use crate::class_visit::View;
 
 /// Address of the feed, within the class.
 pub(super) const ADDRESS: &str = "feed.xml";

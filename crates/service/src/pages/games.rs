@@ -11,8 +11,8 @@ use maud::{Markup, html};
 use super::layout::in_address;
 use super::runs::whole_page;
 use super::sentence;
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// Renders the games of a requirement, for the student's latest judged version.
 pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result<Markup, Problem> {

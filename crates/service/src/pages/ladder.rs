@@ -9,9 +9,9 @@ use maud::{Markup, html};
 
 use super::{playing, results, runs};
 use crate::answer::see;
-use crate::path;
+use crate::class_visit::{View, Visit};
+use crate::path_parameters;
 use crate::problem::Problem;
-use crate::visit::{View, Visit};
 
 /// Name of the ladder's pages in URLs, and of the report in a cycle's folder.
 const SITE: &str = "site";
@@ -30,7 +30,7 @@ fn shown(view: &View) -> Result<Option<ShownLadder>, Problem> {
 pub(super) fn section(view: &View) -> Markup {
     let notice = |text: &str| html! { section id="ladder" { h2 { "Ladder" } p.notice { (text) } } };
     let made = shown(view).and_then(|shown| {
-        let made = shown.map(|shown| view.place.ladders.of(&view.class, view.reader(), shown));
+        let made = shown.map(|shown| view.place.ladders.view(&view.class, view.reader(), shown));
         Ok(made.transpose()?)
     });
     let ladder = match made {
@@ -68,7 +68,7 @@ pub(crate) async fn first(visit: Visit) -> Result<Response, Problem> {
 /// Returns a file of the ladder's pages or of a cycle's report.
 pub(crate) async fn file(
     visit: Visit,
-    path::Path((_, part, path)): path::Path<(String, String, String)>,
+    path_parameters::Path((_, part, path)): path_parameters::Path<(String, String, String)>,
 ) -> Result<Response, Problem> {
     visit.view(move |view| find(view, &part, &path)).await
 }
@@ -77,7 +77,7 @@ fn find(view: &View, part: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let shown = shown(view)?.ok_or_else(not_found)?;
     if part == SITE {
-        let ladder = view.place.ladders.of(&view.class, view.reader(), shown)?.ok_or_else(|| {
+        let ladder = view.place.ladders.view(&view.class, view.reader(), shown)?.ok_or_else(|| {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the ladder is being prepared")
                 .hint("reload this page in a moment")
         })?;

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use viewer::ICON;
 
 use super::assets;
-use crate::visit::View;
+use crate::class_visit::View;
 
 /// The frame around the content of a page.
 pub(super) struct Frame<'a> {
@@ -23,7 +23,7 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Returns the frame of a page of a class; the title is `None` for its first page.
-    pub(super) fn of(view: &'a View, title: Option<&str>) -> Frame<'a> {
+    pub(super) fn new(view: &'a View, title: Option<&str>) -> Frame<'a> {
         let class = visible(&view.class.plan.name);
         let is_home = title.is_none();
         let title = title.map_or_else(|| class.clone(), |title| format!("{} · {class}", visible(title)));

@@ -19,11 +19,11 @@ use super::games::file_name;
 use super::layout::{Frame, in_address};
 use super::{must_see, runs, visible_lines};
 use crate::answer::{attachment, page, see};
-use crate::asker::Asker;
-use crate::path::Path;
+use crate::caller::LimitedCaller;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 /// Number of matches on a page.
 const MOST: usize = 50;
@@ -37,7 +37,7 @@ pub(crate) async fn own(visit: Visit, Path((_, run)): Path<(String, String)>) ->
 pub(crate) async fn list(
     visit: Visit,
     Path((_, id, run)): Path<(String, String, String)>,
-    asked: Result<Query<Typed>, QueryRejection>,
+    asked: Result<Query<FormValues>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     let (filter, number) = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
@@ -48,7 +48,7 @@ pub(crate) async fn list(
             let title = format!("Matches of {}", matches.alias());
             let content =
                 matches_page(view, &address(view, &id, &run.name), &run, &matches, (filter, number));
-            Ok(page(Frame::of(view, Some(&title)).page(&content)))
+            Ok(page(Frame::new(view, Some(&title)).page(&content)))
         })
         .await
 }
@@ -67,7 +67,7 @@ pub(crate) async fn one(visit: Visit, Path(named): Path<MatchAddress>) -> Result
         .view_matches(move |view| {
             let part = find(view, &named)?;
             let title = format!("Match {}", part.key);
-            Ok(page(Frame::of(view, Some(&title)).page(&match_page(view, &named, &part))))
+            Ok(page(Frame::new(view, Some(&title)).page(&match_page(view, &named, &part))))
         })
         .await
 }
@@ -90,7 +90,8 @@ pub(crate) fn file_of(view: &View, named: &MatchAddress, name: &str) -> Result<R
         LOG => Ok(attachment(part.log_bytes().to_vec(), &format!("log-{}.txt", part.key))),
         EVIDENCE => {
             let person = view.person.clone().ok_or_else(Problem::signed_out)?;
-            let _turn = view.app.reading.begin_evidence(Asker::Person(view.place.name.clone(), person))?;
+            let _turn =
+                view.app.reading.begin_evidence(LimitedCaller::Person(view.place.name.clone(), person))?;
             Ok(attachment(part.evidence()?, &evidence))
         }
         _ => Err(Problem::not_found("there is no such page")),

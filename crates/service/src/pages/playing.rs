@@ -7,9 +7,9 @@ use game::visible;
 use maud::{Markup, PreEscaped, html};
 
 use super::{form_mark, refusal, time};
+use crate::class_visit::View;
 use crate::live_run::LiveRun;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// Default number of pairings of a cycle and of games of a pairing.
 const USUAL: &str = "2";

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use super::layout::Frame;
 use super::with_code;
 use crate::answer::page;
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 impl IntoResponse for Problem {
     /// Returns the status with the problem, which becomes a page in [`with_page`], and JSON for the API.

@@ -12,8 +12,8 @@ use maud::{Markup, html};
 
 use super::layout::in_address;
 use super::results;
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// Content security policy of a report, in addition to the one in its own pages.
 const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";

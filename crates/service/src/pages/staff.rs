@@ -1,17 +1,17 @@
 //! The standing of all students, for staff.
 
 pub(crate) mod copies;
-mod desk;
 mod export;
 pub(crate) mod feedback;
 mod file_field;
-mod graded;
+mod graded_runs;
 pub(crate) mod grades;
 pub(crate) mod history;
 pub(crate) mod participation;
 pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
+mod staff_layout;
 
 use class_model::{Reader, Secret};
 use class_operations::deadlines::clock_warning;
@@ -20,9 +20,11 @@ use class_operations::{find_contender, words};
 use game::visible;
 use maud::{Markup, html};
 
-use super::{answers, class_page, form_mark, ladder, playing, refusal, runs, sentence, standing, with_code};
+use super::{
+    class_page, contender, form_mark, four_answers, ladder, playing, refusal, runs, sentence, with_code,
+};
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// Renders the first page for staff: the standing of all students, and decisions.
 pub(super) fn page(view: &View) -> Result<Markup, Problem> {
@@ -30,9 +32,9 @@ pub(super) fn page(view: &View) -> Result<Markup, Problem> {
     let filter = StatusFilter { section: section.map(str::to_owned), ..StatusFilter::default() };
     let found = status(&view.class, &view.facts, &filter)?;
     let own = |name: Option<&str>| section.is_none() || name == section;
-    let is_teacher = desk::is_teacher(view);
+    let is_teacher = staff_layout::is_teacher(view);
     Ok(html! {
-        (desk::navigation(view, "Students"))
+        (staff_layout::navigation(view, "Students"))
         @for warning in view.warning.iter().chain(&clock_warning(&view.class, &view.facts)) {
             p.notice role="alert" { (super::in_lines(&warning.to_string())) }
         }
@@ -126,14 +128,14 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let student = contender.members.iter().find(|member| member.id == id);
     let entry = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
     let page = super::student_address(view, id);
-    let is_teacher = desk::is_teacher(view);
+    let is_teacher = staff_layout::is_teacher(view);
     Ok(html! {
-        (desk::navigation(view, "Students"))
+        (staff_layout::navigation(view, "Students"))
         h1 { @if let Some(student) = student { (visible(&student.name)) } }
         p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
-        (answers::page(view, &entry))
-        (standing::versions(view, &entry, false))
-        (standing::shown(view, &contender, None))
+        (four_answers::page(view, &entry))
+        (contender::versions(view, &entry, false))
+        (contender::shown(view, &contender, None))
         section {
             h2 { "Extension" }
             (refusal(view, "time"))

@@ -1,7 +1,7 @@
 //! A submission: its progress, its verdict and its receipt.
 
 use axum::response::Response;
-use class_model::{Admission, Person, Submission, Who};
+use class_model::{Admission, ContenderId, Person, Submission};
 use class_operations::status::ContenderStatus;
 use class_operations::submission::{StepState, StepsNow, submission_receipt, submission_steps};
 use class_operations::{find_contender, words};
@@ -10,16 +10,16 @@ use job::Caps;
 use maud::{Markup, html};
 
 use super::games::file_name;
-use super::{standing, time};
+use super::{contender, time};
 use crate::answer::attachment;
+use crate::class_visit::View;
 use crate::problem::Problem;
-use crate::visit::View;
 
 /// Returns a submission that the caller may see, and the id of one of its students.
 pub(crate) fn find(view: &View, number: u32) -> Result<(&Submission, String), Problem> {
     let not_found = || Problem::not_found("there is no such submission");
     let found = view.facts.submission(number);
-    let who = found.map(Who::handed_in);
+    let who = found.map(ContenderId::handed_in);
     let contenders = view.facts.contenders();
     let owner = contenders.iter().find(|contender| Some(&contender.who) == who.as_ref());
     match &view.person {
@@ -83,7 +83,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             } } }
             p.soft { "The receipt is a link in the record's hash chain. Keep it: with it, " code { "muster class check" } " can prove that this was handed in and that nothing before it was changed." }
         }
-        (standing::shown(view, &contender, Some(number)))
+        (contender::shown(view, &contender, Some(number)))
     })
 }
 

@@ -5,7 +5,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::{form_mark, refusal, time};
-use crate::visit::View;
+use crate::class_visit::View;
 
 /// The form that makes a token.
 pub(crate) const FORM: &str = "token";

@@ -18,9 +18,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::listen::{Listener, Stream};
 use super::tls::Tls;
 use crate::app::App;
-use crate::guard::LONGEST_HEAD;
+use crate::concurrency::CallerConcurrency;
 use crate::peer::{Peer, network};
-use crate::turns::Turns;
+use crate::request_checks::LONGEST_HEAD;
 
 /// Maximum time to receive the head of a request.
 const HEAD: Duration = Duration::from_secs(20);
@@ -44,7 +44,7 @@ pub(super) struct Accepting {
 /// Accepts connections until the service ends, then waits for open requests.
 pub(super) async fn accept(app: &App, listener: &Listener, accepting: Accepting) {
     let Accepting { router, free, most_per_address, tls } = accepting;
-    let by_address: Turns<IpAddr> = Turns::default();
+    let by_address: CallerConcurrency<IpAddr> = CallerConcurrency::default();
     // All connections of a reverse proxy have its address.
     let trusts = |peer| app.front.trusts(peer);
     let router = router.layer(CatchPanicLayer::new());

@@ -11,9 +11,9 @@ use game::visible_path;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
+use super::listen_error::unheard;
 #[cfg(unix)]
 use super::socket::Socket;
-use super::unheard::unheard;
 use crate::peer::Peer;
 
 /// Prefix of the path of a Unix socket.

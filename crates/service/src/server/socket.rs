@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use explain::{Error, Kind};
 use game::visible_path;
 
-use super::unheard::unheard;
+use super::listen_error::unheard;
 
 /// Permissions: the user and the group of the service may connect.
 const MODE: u32 = 0o660;

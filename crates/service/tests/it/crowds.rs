@@ -49,7 +49,7 @@ fn an_address_with_too_many_is_told_so_and_others_are_served() {
     let held = follow("127.0.0.2", 3);
     let mut answer = Vec::new();
     connect_from("127.0.0.2", served.address).read_to_end(&mut answer).unwrap();
-    Answer::of(&answer).says(503, "too many connections are open from your address");
+    Answer::parse(&answer).says(503, "too many connections are open from your address");
     served.anybody().get("/ki/").says(200, "Sign in");
     // All connections of a reverse proxy have its address.
     let in_front = follow("127.0.0.3", 9);

@@ -64,7 +64,7 @@ fn ask(mut stream: Encrypted, served: &Served, request: &str, more: &str, body: 
     stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
-    Answer::of(&bytes)
+    Answer::parse(&bytes)
 }
 
 #[test]

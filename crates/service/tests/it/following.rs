@@ -14,7 +14,7 @@ use crate::support::{Browser, Served, bot, until};
 pub(crate) struct Events(BufReader<TcpStream>);
 
 impl Events {
-    pub(crate) fn of(browser: &Browser, more: &str) -> Events {
+    pub(crate) fn open(browser: &Browser, more: &str) -> Events {
         Events(BufReader::new(browser.open("GET /ki/news", more, b"")))
     }
 
@@ -46,11 +46,11 @@ impl Events {
 fn one_person_takes_no_more_than_a_share_of_the_streams() {
     let served = Served::new();
     let (greedy, other) = (served.student("1001"), served.student("1002"));
-    let mut open: Vec<Events> = (0..64).map(|_| Events::of(&greedy, "")).collect();
+    let mut open: Vec<Events> = (0..64).map(|_| Events::open(&greedy, "")).collect();
     assert!(open.iter_mut().all(|events| events.next() > 0));
     greedy.get("/ki/news").says(429, "you already have 64 live pages open");
     other.get("/ki/").says(200, "Am I in?");
-    assert!(Events::of(&other, "").next() > 0);
+    assert!(Events::open(&other, "").next() > 0);
     // A stream that ends frees its slot.
     drop(open.pop());
     until("there is a place again", || {
@@ -129,15 +129,15 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
 fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let served = Served::new();
     let student = served.student("1002");
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     let first = events.next();
     announce(&served.class(), Announce { text: "Hello <b>all</b>".to_owned() }).unwrap();
     let second = events.next();
     assert!(second > first);
     student.get("/ki/").says(200, "Hello &lt;b&gt;all&lt;/b&gt;");
     // A follower with the first revision gets the second; one with the second gets later ones.
-    assert_eq!(Events::of(&student, &format!("Last-Event-ID: {first}\r\n")).next(), second);
-    let mut resumed = Events::of(&student, &format!("Last-Event-ID: {second}\r\n"));
+    assert_eq!(Events::open(&student, &format!("Last-Event-ID: {first}\r\n")).next(), second);
+    let mut resumed = Events::open(&student, &format!("Last-Event-ID: {second}\r\n"));
     announce(&served.class(), Announce { text: "More".to_owned() }).unwrap();
     assert!(resumed.next() > second);
 }
@@ -230,7 +230,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     // The student is told of the hand-in, but not of the results.
     let facts = served.class().facts().unwrap();
     let plan = served.class().plan;
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     assert_eq!(events.next(), facts.news(&plan, Some(class_model::Reader::Participants)));
     assert!(facts.news(&plan, None) > facts.news(&plan, Some(class_model::Reader::Participants)));
     let page = student.get("/ki/submissions/2").text();

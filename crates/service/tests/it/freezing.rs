@@ -5,7 +5,7 @@ use class_operations::freezing::{Release, freeze, release};
 use class_operations::runs::{make_ruling, open_tournament};
 use games::GAMES;
 use ledger::RunFolder;
-use tournament::rulings::Order;
+use tournament::rulings::RulingAction;
 
 use crate::support::{Browser, Served, bot, until};
 
@@ -142,7 +142,7 @@ fn rulings_during_a_freeze_are_not_shown() {
         }
         let folder = RunFolder::at(served.folder.join("runs/cup"));
         let game = "1.1.1.1".parse().unwrap();
-        make_ruling(&folder, Order::Replay { game }, "the projector failed").unwrap();
+        make_ruling(&folder, RulingAction::Replay { game }, "the projector failed").unwrap();
         for place in own.iter().chain([&format!("{list}/1.1.1.1+1")]) {
             let answer = ada.get(place);
             assert_eq!(answer.status, 404, "{place}");
@@ -151,7 +151,7 @@ fn rulings_during_a_freeze_are_not_shown() {
         // The report from before the freeze is shown until it is replaced, even if the class's record does not mention
         // the replacement.
         ada.get("/ki/runs/cup/index.html").says(200, "Cup");
-        let undo = Order::Undo { ruling: 0 };
+        let undo = RulingAction::Undo { ruling: 0 };
         assert!(!make_ruling(&folder, undo, "an error").unwrap().incomplete);
         report::write(&folder, &open_tournament(&folder).unwrap(), GAMES).unwrap();
         assert_eq!(ada.get("/ki/runs/cup/index.html").status, 404);

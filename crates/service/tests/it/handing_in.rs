@@ -75,7 +75,7 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
     let (open, gated) = Gated::new();
     let served = Served::with_validator(gated, |_, _| {});
     let student = served.student("1002");
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     let first = events.next();
     let answer = student.send_at_once(&student.mark(), &[("bot.js", b"export function choose() {}")]);
     // It is on record before it is checked.

@@ -13,7 +13,7 @@ fn what_is_malformed_gets_an_answer_and_others_are_served() {
         drop(stream.write_all(bytes));
         let mut answer = Vec::new();
         drop(stream.read_to_end(&mut answer));
-        if answer.is_empty() { 0 } else { Answer::of(&answer).status }
+        if answer.is_empty() { 0 } else { Answer::parse(&answer).status }
     };
     let host = format!("Host: {}\r\n", served.address);
     assert_eq!(raw(b"nonsense\r\n\r\n"), 400);
@@ -76,7 +76,7 @@ fn whoever_is_refused_while_they_send_gets_the_answer() {
     stream.write_all(&large).unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
-    Answer::of(&answer).says(401, "you are not signed in");
+    Answer::parse(&answer).says(401, "you are not signed in");
 }
 
 /// Raises the limit on open files: the default may be too low for both ends of a thousand connections.

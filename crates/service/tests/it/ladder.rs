@@ -36,7 +36,7 @@ fn the_table_moves_with_each_cycle_and_a_freeze_holds() {
         assert_eq!(table(browser), "");
         browser.get(PAGE).says(404, "there is no such page");
     }
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     let before = events.next();
     play_cycle(&served, &teacher, 1);
     assert!(events.next() > before, "whoever follows is told");

@@ -32,7 +32,7 @@ mod socket {
         stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        Answer::of(&bytes)
+        Answer::parse(&bytes)
     }
 
     #[test]

@@ -88,7 +88,7 @@ mod figures {
             .unwrap();
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        Answer::of(&bytes)
+        Answer::parse(&bytes)
     }
 
     #[test]

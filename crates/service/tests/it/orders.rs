@@ -79,7 +79,7 @@ fn a_run_is_watched_by_whom_the_text_says_and_is_stopped_and_resumed() {
     served.write_tournament("cup", &format!("{CUP}{stages}"));
     served.hand_in_two();
     let (teacher, student, anybody) = (served.teacher(), served.student("1002"), served.anybody());
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     order(&teacher, "cup");
     let standings = |page: &Browser| page.get("/ki/").text().contains("data-run=\"cup\"");
     until("the students see it", || standings(&student));

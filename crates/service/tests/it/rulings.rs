@@ -149,7 +149,7 @@ fn matches_of_a_ruling_that_nobody_has_ordered_can_be_ordered() {
     let served = played(true);
     let folder = RunFolder::at(served.folder.join("runs/cup"));
     let game = "1.1.1.1".parse().unwrap();
-    let replay = tournament::rulings::Order::Replay { game };
+    let replay = tournament::rulings::RulingAction::Replay { game };
     class_operations::runs::make_ruling(&folder, replay, "by the command").unwrap();
     let teacher = served.teacher();
     teacher.get(CUP).says(200, "There are matches to play.");

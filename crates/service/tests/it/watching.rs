@@ -34,7 +34,7 @@ fn a_bracket_and_the_ratings_move_for_whom_the_text_says() {
     let (teacher, student, anybody) = (served.teacher(), served.student("1002"), served.anybody());
     let assistant =
         served.enter(&Person::Assistant { name: "Tim".to_owned(), section: Some("B".to_owned()) });
-    let mut events = Events::of(&student, "");
+    let mut events = Events::open(&student, "");
     order(&teacher, "cup");
     until("the bracket is drawn", || has_bracket(&student));
     let drawn = std::iter::repeat_with(|| events.next_live()).filter(|live| live.contains("<svg"));
@@ -55,7 +55,7 @@ fn a_bracket_and_the_ratings_move_for_whom_the_text_says() {
     freeze(&served.class()).unwrap();
     until("the students do not see it", || !has_bracket(&student));
     assert!(has_bracket(&teacher) && has_bracket(&assistant));
-    let mut frozen = Events::of(&student, "");
+    let mut frozen = Events::open(&student, "");
     assert!(frozen.next() > 0);
     assert!(has_bracket(&teacher), "it is still played");
     assert!(!student.get("/ki/").text().contains("<svg"));

@@ -1,6 +1,6 @@
 //! The places of a knockout.
 
-use crate::{Edition, EntrantId, Pairing, Past, Place, PlayedRound, Round, StageSeed, Tie};
+use crate::{BracketPlace, Edition, EntrantId, Pairing, Past, PlayedRound, Round, StageSeed, Tie};
 
 /// The seeds of a bracket from top to bottom, from 0. Neighbours meet first. Of 8: `0 7 3 4 1 6 2 5`.
 ///
@@ -20,14 +20,15 @@ pub(crate) fn seeds(places: usize) -> Vec<usize> {
 }
 
 /// The pairs of places of the first round. Places are empty if there are fewer entrants than places.
-pub(crate) fn first_round(entrants: &[EntrantId]) -> Vec<[Place; 2]> {
+pub(crate) fn first_round(entrants: &[EntrantId]) -> Vec<[BracketPlace; 2]> {
     let places = entrants.len().next_power_of_two().max(2);
-    let place = |seed: usize| entrants.get(seed).map_or(Place::Empty, |&entrant| Place::Taken(entrant));
+    let place =
+        |seed: usize| entrants.get(seed).map_or(BracketPlace::Empty, |&entrant| BracketPlace::Taken(entrant));
     seeds(places).chunks_exact(2).map(|pair| [pair[0], pair[1]].map(place)).collect()
 }
 
 /// The pairs of places of the next round: winners that are neighbours meet.
-pub(crate) fn neighbours(places: &[Place]) -> Vec<[Place; 2]> {
+pub(crate) fn neighbours(places: &[BracketPlace]) -> Vec<[BracketPlace; 2]> {
     places.as_chunks().0.to_vec()
 }
 
@@ -41,14 +42,15 @@ pub(crate) struct KnockoutRound<'a> {
 
 impl KnockoutRound<'_> {
     /// The tie of two places. If two entrants are level, the one that comes first among `seeds` advances.
-    pub(crate) fn tie(self, places: [Place; 2], seeds: &[EntrantId]) -> Tie {
-        let open = Tie { places, pairing: None, winner: Place::Open, by_seed: false, leads_to: None };
+    pub(crate) fn tie(self, places: [BracketPlace; 2], seeds: &[EntrantId]) -> Tie {
+        let open = Tie { places, pairing: None, winner: BracketPlace::Open, by_seed: false, leads_to: None };
         match places {
-            [Place::Taken(one), Place::Taken(other)] => self.meeting(open, [one, other], seeds),
-            [Place::Taken(alone), Place::Empty] | [Place::Empty, Place::Taken(alone)] => {
+            [BracketPlace::Taken(one), BracketPlace::Taken(other)] => self.meeting(open, [one, other], seeds),
+            [BracketPlace::Taken(alone), BracketPlace::Empty]
+            | [BracketPlace::Empty, BracketPlace::Taken(alone)] => {
                 Tie { winner: self.unopposed(alone), ..open }
             }
-            [Place::Empty, Place::Empty] => Tie { winner: Place::Empty, ..open },
+            [BracketPlace::Empty, BracketPlace::Empty] => Tie { winner: BracketPlace::Empty, ..open },
             _ => open,
         }
     }
@@ -60,27 +62,27 @@ impl KnockoutRound<'_> {
         let seed =
             |entrant: &EntrantId| seeds.iter().position(|other| other == entrant).unwrap_or(usize::MAX);
         let [one, other] = two;
-        let better = Place::Taken(if seed(&one) < seed(&other) { one } else { other });
+        let better = BracketPlace::Taken(if seed(&one) < seed(&other) { one } else { other });
         let Some((index, (pairing, score))) = found else { return Tie { winner: better, ..open } };
         let tie = Tie { pairing: Some(index), ..open };
         match score.winner {
             _ if !score.over => tie,
-            Some(side) => Tie { winner: Place::Taken(pairing.entrant(side)), ..tie },
+            Some(side) => Tie { winner: BracketPlace::Taken(pairing.entrant(side)), ..tie },
             None if score.deserted && self.edition.keeps_to_the_record() => {
-                Tie { winner: Place::Empty, ..tie }
+                Tie { winner: BracketPlace::Empty, ..tie }
             }
             None => Tie { winner: better, by_seed: true, ..tie },
         }
     }
 
     /// The entrant that advances without an opponent; an empty place if it has left.
-    fn unopposed(self, alone: EntrantId) -> Place {
+    fn unopposed(self, alone: EntrantId) -> BracketPlace {
         match self.played {
-            None => Place::Open,
+            None => BracketPlace::Open,
             Some(played) if self.edition.keeps_to_the_record() && !played.round.byes.contains(&alone) => {
-                Place::Empty
+                BracketPlace::Empty
             }
-            Some(_) => Place::Taken(alone),
+            Some(_) => BracketPlace::Taken(alone),
         }
     }
 }
@@ -91,7 +93,7 @@ pub(crate) fn round_of<'a>(ties: impl Iterator<Item = &'a Tie>, context: &RoundC
     let mut round = Round::default();
     let mut met = Vec::new();
     for tie in ties {
-        match tie.places.map(Place::entrant) {
+        match tie.places.map(BracketPlace::entrant) {
             [Some(one), Some(other)] => met.push([one, other]),
             [one, other] => round.byes.extend(one.or(other)),
         }
@@ -145,7 +147,7 @@ mod tests {
         let five: Vec<_> = (0..5).map(EntrantId).collect();
         let byes: Vec<_> = first_round(&five)
             .into_iter()
-            .filter(|pair| pair.contains(&Place::Empty))
+            .filter(|pair| pair.contains(&BracketPlace::Empty))
             .map(|pair| pair[0].entrant().or(pair[1].entrant()))
             .collect();
         assert_eq!(byes.len(), 3);

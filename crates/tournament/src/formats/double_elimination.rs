@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::bracket::{self, KnockoutRound, RoundContext};
 use crate::{
-    Bracket, BracketColumn, BracketPart, Edition, EntrantId, Field, FormatError, MeetingRule, Past, Place,
-    Ranker, Round, Schedule, StageSeed, Tie,
+    Bracket, BracketColumn, BracketPart, BracketPlace, Edition, EntrantId, Field, FormatError, MeetingRule,
+    Past, Ranker, Round, Schedule, StageSeed, Tie,
 };
 
 /// A double elimination: a loser drops into the lower bracket, and is out after a second loss there. The winners of
@@ -84,8 +84,8 @@ impl Ties {
     }
 
     /// The winner: an empty place if no entrant is left, an open one as long as it is unknown.
-    fn champion(&self) -> Place {
-        self.finals.last().map_or(Place::Open, |last| last.winner)
+    fn champion(&self) -> BracketPlace {
+        self.finals.last().map_or(BracketPlace::Open, |last| last.winner)
     }
 }
 
@@ -106,14 +106,18 @@ impl DoubleKnockout {
             places = bracket::neighbours(&winners(&ties));
             upper.push(ties);
         }
-        let dropped = |number: usize| upper[number].iter().map(Tie::loser).collect::<Vec<Place>>();
+        let dropped = |number: usize| upper[number].iter().map(Tie::loser).collect::<Vec<BracketPlace>>();
         let mut survivors = dropped(0);
         for number in 1..self.grand_final() {
             let places = if number % 2 == 1 {
                 bracket::neighbours(&survivors)
             } else {
                 let from = number as usize / 2;
-                survivors.into_iter().zip(crossed(&dropped(from), from)).map(<[Place; 2]>::from).collect()
+                survivors
+                    .into_iter()
+                    .zip(crossed(&dropped(from), from))
+                    .map(<[BracketPlace; 2]>::from)
+                    .collect()
             };
             let ties: Vec<Tie> =
                 places.into_iter().map(|pair| round(number).tie(pair, &self.entrants)).collect();
@@ -132,7 +136,7 @@ impl DoubleKnockout {
     }
 }
 
-fn winners(ties: &[Tie]) -> Vec<Place> {
+fn winners(ties: &[Tie]) -> Vec<BracketPlace> {
     ties.iter().map(|tie| tie.winner).collect()
 }
 
@@ -141,7 +145,7 @@ fn winners(ties: &[Tie]) -> Vec<Place> {
 ///
 /// Entrants that have met drop to the same side of the bracket. Since the swap changes from one round to the next,
 /// entrants that drop meet opponents from other parts of the bracket, up to the fourth time.
-fn crossed(dropped: &[Place], from: usize) -> Vec<Place> {
+fn crossed(dropped: &[BracketPlace], from: usize) -> Vec<BracketPlace> {
     let (half, quarter) = (dropped.len() / 2, dropped.len() / 4);
     let swaps = [half, quarter, half + quarter, 0];
     let swap = swaps[(from - 1) % swaps.len()];
@@ -168,7 +172,7 @@ impl Schedule for DoubleKnockout {
     fn round(&mut self, number: u32, past: &Past) -> Option<Round> {
         let ties = self.ties(past);
         let (number_of_final, is_over) =
-            (number.checked_sub(self.grand_final()), ties.champion() != Place::Open);
+            (number.checked_sub(self.grand_final()), ties.champion() != BracketPlace::Open);
         if number >= self.most_rounds() || is_over {
             return None;
         }
@@ -192,7 +196,7 @@ impl Schedule for DoubleKnockout {
         if let Some(two) = ties.finals.last().and_then(Tie::decided_by_seed) {
             ranker.decide_by_seed(two);
         }
-        if ties.champion() == Place::Empty {
+        if ties.champion() == BracketPlace::Empty {
             ranker.leave_first_place_empty();
         }
         order

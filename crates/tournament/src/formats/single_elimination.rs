@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::bracket::{self, KnockoutRound, RoundContext};
 use crate::{
-    Bracket, BracketColumn, BracketPart, Edition, EntrantId, Field, FormatError, MeetingRule, Past, Place,
-    Ranker, Round, Schedule, StageSeed, Tie,
+    Bracket, BracketColumn, BracketPart, BracketPlace, Edition, EntrantId, Field, FormatError, MeetingRule,
+    Past, Ranker, Round, Schedule, StageSeed, Tie,
 };
 
 /// A knockout: seeded 1-16, 2-15, ..., byes for the best seeds up to a power of two, guests left out.
@@ -130,7 +130,7 @@ impl Schedule for Knockout {
         last.chain(&ties.third_place)
             .filter_map(Tie::decided_by_seed)
             .for_each(|two| ranker.decide_by_seed(two));
-        if ties.columns.last().is_some_and(|last| last[0].winner == Place::Empty) {
+        if ties.columns.last().is_some_and(|last| last[0].winner == BracketPlace::Empty) {
             ranker.leave_first_place_empty();
         }
         order
@@ -144,11 +144,12 @@ impl Schedule for Knockout {
         }
         let columns = (0..).zip(columns).map(|(round, ties)| BracketColumn { round, ties }).collect();
         let main = Bracket { part: BracketPart::Main, columns };
-        let third_place = third_place.filter(|tie| tie.pairing.is_some() || tie.winner != Place::Open);
-        let third_place = third_place.filter(|tie| tie.places != [Place::Empty; 2]).map(|tie| Bracket {
-            part: BracketPart::ThirdPlace,
-            columns: vec![BracketColumn { round: self.rounds - 1, ties: vec![tie] }],
-        });
+        let third_place = third_place.filter(|tie| tie.pairing.is_some() || tie.winner != BracketPlace::Open);
+        let third_place =
+            third_place.filter(|tie| tie.places != [BracketPlace::Empty; 2]).map(|tie| Bracket {
+                part: BracketPart::ThirdPlace,
+                columns: vec![BracketColumn { round: self.rounds - 1, ties: vec![tie] }],
+            });
         std::iter::once(main).chain(third_place).collect()
     }
 }

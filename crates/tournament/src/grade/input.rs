@@ -1,7 +1,7 @@
 //! The inputs of a formula: values from a career.
 
 use super::GradeError;
-use super::token::Place;
+use super::token::FormulaSpan;
 use crate::{Career, EntrantId};
 
 /// A name in a formula, with its meaning.
@@ -65,7 +65,7 @@ impl Input {
         self.quantity.value(career)
     }
 
-    pub(super) fn required(&self, place: Place, career: &Career) -> Result<f64, GradeError> {
+    pub(super) fn required(&self, place: FormulaSpan, career: &Career) -> Result<f64, GradeError> {
         let message = || format!("`{}` has no value: no game counts", self.name.escape_debug());
         self.value(career).ok_or_else(|| GradeError::new(place, message()))
     }

@@ -2,16 +2,16 @@
 
 use super::GradeError;
 use super::input::Input;
-use super::token::Place;
+use super::token::FormulaSpan;
 use crate::Career;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Number(f64),
-    Input { input: Input, place: Place },
+    Input { input: Input, place: FormulaSpan },
     Negative(Box<Node>),
-    Binary { sign: char, place: Place, left: Box<Node>, right: Box<Node> },
-    Call { function: Function, place: Place, arguments: Vec<Node> },
+    Binary { sign: char, place: FormulaSpan, left: Box<Node>, right: Box<Node> },
+    Call { function: Function, place: FormulaSpan, arguments: Vec<Node> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,10 @@ impl Node {
         })
     }
 
-    fn evaluated(&self, of: &dyn Fn(&Input, Place) -> Result<f64, GradeError>) -> Result<f64, GradeError> {
+    fn evaluated(
+        &self,
+        of: &dyn Fn(&Input, FormulaSpan) -> Result<f64, GradeError>,
+    ) -> Result<f64, GradeError> {
         match self {
             Node::Number(number) => Ok(*number),
             Node::Input { input, place } => of(input, *place),
@@ -100,7 +103,7 @@ impl Node {
     }
 }
 
-fn binary(sign: char, place: Place, left: f64, right: f64) -> Result<f64, GradeError> {
+fn binary(sign: char, place: FormulaSpan, left: f64, right: f64) -> Result<f64, GradeError> {
     let value = match sign {
         '+' => left + right,
         '-' => left - right,
@@ -117,7 +120,7 @@ impl Function {
         named.map_or("", |(name, _)| name)
     }
 
-    fn value(self, place: Place, values: &[f64]) -> Result<f64, GradeError> {
+    fn value(self, place: FormulaSpan, values: &[f64]) -> Result<f64, GradeError> {
         let one = values.first().copied().unwrap_or(0.0);
         let value = match self {
             Function::Min => values.iter().copied().fold(one, f64::min),
@@ -139,6 +142,6 @@ impl Function {
     }
 }
 
-fn finite(value: f64, place: Place) -> Result<f64, GradeError> {
+fn finite(value: f64, place: FormulaSpan) -> Result<f64, GradeError> {
     if value.is_finite() { Ok(value) } else { Err(GradeError::new(place, "the number is too large")) }
 }

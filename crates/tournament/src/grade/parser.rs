@@ -3,7 +3,7 @@
 use super::GradeError;
 use super::input::{ABOUT_ENTRANTS, AboutEntrant, Input, Quantity, VARIABLES};
 use super::node::{FUNCTIONS, Function, Node};
-use super::token::{Place, Token, TokenKind};
+use super::token::{FormulaSpan, Token, TokenKind};
 use crate::{Entrant, EntrantId};
 
 /// Maximum depth of a formula, so that no text can exhaust the stack.
@@ -32,11 +32,11 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.next)
     }
 
-    fn here(&self) -> Place {
-        self.peek().map_or(Place { at: self.end, len: 1 }, |token| token.place)
+    fn here(&self) -> FormulaSpan {
+        self.peek().map_or(FormulaSpan { at: self.end, len: 1 }, |token| token.place)
     }
 
-    fn take_sign(&mut self, signs: &[char]) -> Option<(char, Place)> {
+    fn take_sign(&mut self, signs: &[char]) -> Option<(char, FormulaSpan)> {
         match self.peek()? {
             Token { kind: TokenKind::Sign(sign), place } if signs.contains(sign) => {
                 self.next += 1;
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn call(&mut self, name: &str, place: Place) -> Result<Node, GradeError> {
+    fn call(&mut self, name: &str, place: FormulaSpan) -> Result<Node, GradeError> {
         if let Some(&(name, quantity)) = ABOUT_ENTRANTS.iter().find(|(known, _)| *known == name) {
             return self.about_entrant(name, place, quantity);
         }
@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
     fn about_entrant(
         &mut self,
         function: &str,
-        place: Place,
+        place: FormulaSpan,
         quantity: AboutEntrant,
     ) -> Result<Node, GradeError> {
         let Some(Token { kind: TokenKind::Text(name), place: of_name }) = self.peek() else {
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         Ok(Node::Input { input: Input::new(format!("{function}({name})"), quantity(entrant)), place })
     }
 
-    fn variable(&self, name: &str, place: Place) -> Result<Node, GradeError> {
+    fn variable(&self, name: &str, place: FormulaSpan) -> Result<Node, GradeError> {
         let metric = |prefix| {
             let name = name.strip_prefix(prefix)?;
             self.metrics.iter().position(|&metric| metric == name)
@@ -172,7 +172,12 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn unknown<'a>(place: Place, what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> GradeError {
+fn unknown<'a>(
+    place: FormulaSpan,
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> GradeError {
     let known = known.map(str::to_owned).collect();
     GradeError { known, ..GradeError::new(place, format!("unknown {what} `{}`", name.escape_debug())) }
 }

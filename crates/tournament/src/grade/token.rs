@@ -4,7 +4,7 @@ use super::GradeError;
 
 /// A place in the formula, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct FormulaSpan {
     pub(super) at: usize,
     pub(super) len: usize,
 }
@@ -12,7 +12,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    pub(super) place: Place,
+    pub(super) place: FormulaSpan,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +32,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, GradeError> {
             continue;
         }
         let (kind, len) = token(&text[at..], first)
-            .map_err(|(message, len)| GradeError::new(Place { at, len }, message))?;
-        tokens.push(Token { kind, place: Place { at, len } });
+            .map_err(|(message, len)| GradeError::new(FormulaSpan { at, len }, message))?;
+        tokens.push(Token { kind, place: FormulaSpan { at, len } });
         at += len;
     }
     Ok(tokens)

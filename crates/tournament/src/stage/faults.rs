@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use game::Seat;
 
-use crate::rulings::{Exit, InForce, PastGames, Since};
+use crate::rulings::{Departure, InForce, PastGames, Since};
 use crate::{EntrantId, Past};
 
 /// The faults so far, and the entrants that left because of them.
@@ -69,7 +69,7 @@ impl FaultWatch {
     /// Adds the entrants that left up to a point to the rulings in force there.
     pub(crate) fn add_to(&self, force: &mut InForce, at: Since) {
         for (entrant, since) in self.left().filter(|(_, since)| *since <= at) {
-            force.leave(entrant, Exit { since, games: PastGames::Keep, disqualified: false });
+            force.leave(entrant, Departure { since, games: PastGames::Keep, disqualified: false });
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Stage;
 use crate::schedule::PlayOffStart;
-use crate::standings::{Level, Order};
+use crate::standings::{Level, RankedEntrants};
 use crate::{EntrantId, MeetingRule, Pairing, PairingScore, Past, PlayedRound, Round, Side};
 
 /// A play-off of the entrants that are level across the cut of a stage. All of them meet in each of its rounds, until
@@ -81,7 +81,7 @@ impl Stage {
     }
 
     /// The order of the table after the play-off.
-    pub(super) fn order_after_play_off(&self, past: &Past) -> Order {
+    pub(super) fn order_after_play_off(&self, past: &Past) -> RankedEntrants {
         let mut order = self.order_before_play_off(past);
         if let Some(plan) = self.plan.play_off {
             settle(&mut order, past.play_off_rounds(), plan.places as usize, self.rule);
@@ -89,9 +89,9 @@ impl Stage {
         order
     }
 
-    fn order_before_play_off(&self, past: &Past) -> Order {
+    fn order_before_play_off(&self, past: &Past) -> RankedEntrants {
         let past = past.before_play_off();
-        Order::new(&*self.schedule, &past, &self.ranker_of(&past))
+        RankedEntrants::new(&*self.schedule, &past, &self.ranker_of(&past))
     }
 }
 
@@ -110,7 +110,7 @@ fn everybody_meets(level: &[EntrantId], rule: MeetingRule, turn: u32) -> Vec<Pai
 }
 
 /// Puts entrants that are level across the cut in the order of the play-off. Returns the entrants that have to play on.
-fn settle(order: &mut Order, played: &[PlayedRound], cut: usize, rule: MeetingRule) -> Vec<Open> {
+fn settle(order: &mut RankedEntrants, played: &[PlayedRound], cut: usize, rule: MeetingRule) -> Vec<Open> {
     let places: BTreeMap<EntrantId, usize> = order.entrants.iter().copied().zip(0..).collect();
     let (across, mut rest): (Vec<Level>, Vec<Level>) =
         std::mem::take(&mut order.level).into_iter().partition(|level| is_across(level, &places, cut));

@@ -6,7 +6,7 @@ use super::Stage;
 use crate::pairing::refresh_scores;
 use crate::rulings::Since;
 use crate::standings::{Counting, RankingRules, Tallies};
-use crate::{Bracket, Carry, EntrantId, Field, Past, Place, Ranker, Standings};
+use crate::{Bracket, BracketPlace, Carry, EntrantId, Field, Past, Ranker, Standings};
 
 impl Stage {
     /// The table after the games so far; final when the stage is over.
@@ -55,7 +55,7 @@ impl Stage {
         let mut going_on = BTreeMap::new();
         for column in self.brackets().into_iter().flat_map(|bracket| bracket.columns) {
             for tie in column.ties.into_iter().filter(|tie| tie.by_seed) {
-                if let (Some(pairing), Place::Taken(winner)) = (tie.pairing, tie.winner) {
+                if let (Some(pairing), BracketPlace::Taken(winner)) = (tie.pairing, tie.winner) {
                     going_on.insert((column.round, pairing), winner);
                 }
             }

@@ -3,7 +3,7 @@
 use super::Stage;
 use crate::Ruling;
 use crate::pairing::refresh_scores;
-use crate::rulings::{InForce, Order, RulingError, Since};
+use crate::rulings::{InForce, RulingAction, RulingError, Since};
 
 impl Stage {
     /// Adds a ruling while the stage is played.
@@ -18,7 +18,7 @@ impl Stage {
                 if ruling.since.stage < next.stage { 1 } else { ruling.since.round.saturating_add(1) };
             return Err(RulingError::Late { asked, next: next.round + 1 });
         }
-        if let Order::Annul { game } | Order::Replay { game } = ruling.order
+        if let RulingAction::Annul { game } | RulingAction::Replay { game } = ruling.order
             && game.stage() == self.plan.number
             && !self.past.games().iter().any(|played| played.key == game)
         {

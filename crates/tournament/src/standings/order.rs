@@ -28,7 +28,7 @@ pub(crate) struct Level {
 
 /// The ranked entrants in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Order {
+pub(crate) struct RankedEntrants {
     pub(crate) entrants: Vec<EntrantId>,
     /// The level entrants.
     pub(crate) level: Vec<Level>,
@@ -40,11 +40,11 @@ pub(crate) struct Order {
     pub(crate) empty_places: u32,
 }
 
-impl Order {
-    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> Order {
+impl RankedEntrants {
+    pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> RankedEntrants {
         let mut entrants = schedule.order(past, ranker);
         entrants.retain(|&entrant| ranker.is_ranked(entrant));
-        Order {
+        RankedEntrants {
             entrants,
             level: ranker.take_level(),
             by_play_off: BTreeSet::new(),

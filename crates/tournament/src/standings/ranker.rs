@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::glicko::Ratings;
-use super::meets::{Meet, all_meets};
+use super::opponents::{EntrantRound, all_meets};
 use super::order::Level;
 use super::tallies::{Counting, Tallies};
 use crate::{
@@ -21,7 +21,7 @@ pub struct Ranker<'a> {
     seed: StageSeed,
     schedule: &'a dyn Schedule,
     tallies: Tallies,
-    meets: OnceCell<BTreeMap<EntrantId, Vec<Meet>>>,
+    meets: OnceCell<BTreeMap<EntrantId, Vec<EntrantRound>>>,
     ratings: OnceCell<Ratings>,
     edition: Edition,
     /// The level entrants in the rankings made so far.
@@ -268,7 +268,7 @@ impl<'a> Ranker<'a> {
     /// # Source
     /// FIDE Handbook C.07, articles 14.1 and 16.5.
     fn buchholz_cut_1(&self, entrant: EntrantId) -> i64 {
-        let points = |meet: &Meet| self.strength(entrant, meet);
+        let points = |meet: &EntrantRound| self.strength(entrant, meet);
         let meets = self.meets(entrant);
         let voluntary = meets.iter().filter(|meet| meet.is_voluntary()).map(points).min();
         let cut = voluntary.or_else(|| meets.iter().map(points).min()).unwrap_or(0);
@@ -277,17 +277,17 @@ impl<'a> Ranker<'a> {
 
     /// The score that an opponent of the entrant counts with, in thousandths of a point; the entrant's own if the round
     /// was not played.
-    fn strength(&self, entrant: EntrantId, meet: &Meet) -> i64 {
+    fn strength(&self, entrant: EntrantId, meet: &EntrantRound) -> i64 {
         let Some(opponent) = meet.opponent else { return self.tally(entrant).points.thousandths() };
         // Rounds that the opponent has chosen to miss, up to the last one, count as drawn.
         let missed = self.meets(opponent).iter().rev().take_while(|meet| meet.is_voluntary());
         let (draw, games) = (self.scoring.draw, u32::from(self.schedule.rule().games()));
         let as_drawn = |scored: Points| (draw * games).thousandths() - scored.thousandths();
-        let adjusted: i64 = missed.filter_map(Meet::requested).map(as_drawn).sum();
+        let adjusted: i64 = missed.filter_map(EntrantRound::requested).map(as_drawn).sum();
         self.tally(opponent).points.thousandths() + adjusted
     }
 
-    fn meets(&self, entrant: EntrantId) -> &[Meet] {
+    fn meets(&self, entrant: EntrantId) -> &[EntrantRound] {
         let meets = self
             .meets
             .get_or_init(|| all_meets(self.past, self.field, self.scoring, self.schedule, self.edition));

@@ -5,8 +5,8 @@ use crate::play;
 use play::{Order, better_seed_wins, play, win};
 use tournament::rulings::{self, PastGames, Ruling, Since};
 use tournament::{
-    Bracket, BracketPart, DoubleElimination, Edition, EntrantId, Field, Fixture, Format, GameResult, Place,
-    RunSeed, SingleElimination, Stage, StagePlan,
+    Bracket, BracketPart, BracketPlace, DoubleElimination, Edition, EntrantId, Field, Fixture, Format,
+    GameResult, RunSeed, SingleElimination, Stage, StagePlan,
 };
 
 fn knockout(entrants: u32, third_place: bool, edition: Edition) -> Stage {
@@ -23,11 +23,11 @@ fn double(entrants: u32) -> Stage {
 /// Withdraws an entrant, by its seed from 1, before the next round.
 fn leave(stage: &mut Stage, seed: u32) {
     let entrant = EntrantId(seed - 1);
-    let order = rulings::Order::Withdraw { entrant, games: PastGames::Keep };
+    let order = rulings::RulingAction::Withdraw { entrant, games: PastGames::Keep };
     rule(stage, order);
 }
 
-fn rule(stage: &mut Stage, order: rulings::Order) {
+fn rule(stage: &mut Stage, order: rulings::RulingAction) {
     let since = Since { stage: 0, round: stage.past().rounds().len() as u32 };
     stage.rule(Ruling { since, order, reason: "a test".to_owned() }).unwrap();
 }
@@ -50,10 +50,10 @@ fn drawn(stage: &Stage) -> Vec<String> {
         let columns = bracket.columns.iter().map(|column| {
             let ties = column.ties.iter().map(|tie| {
                 let [above, below] = tie.places.map(|place| match place {
-                    Place::Taken(entrant) if tie.winner == place => format!("{}+", entrant.0 + 1),
-                    Place::Taken(entrant) => (entrant.0 + 1).to_string(),
-                    Place::Empty => "-".to_owned(),
-                    Place::Open => "?".to_owned(),
+                    BracketPlace::Taken(entrant) if tie.winner == place => format!("{}+", entrant.0 + 1),
+                    BracketPlace::Taken(entrant) => (entrant.0 + 1).to_string(),
+                    BracketPlace::Empty => "-".to_owned(),
+                    BracketPlace::Open => "?".to_owned(),
                 });
                 format!("{above}:{below}")
             });
@@ -157,7 +157,7 @@ fn a_later_replay_does_not_call_back_who_has_lost() {
         assert!(stage.record(fixture.key, better_seed_wins(&fixture)).unwrap().is_kept());
     }
     let last = stage.next_fixture().unwrap();
-    rule(&mut stage, rulings::Order::Replay { game: first.unwrap() });
+    rule(&mut stage, rulings::RulingAction::Replay { game: first.unwrap() });
     assert!(stage.record(last.key, better_seed_wins(&last)).unwrap().is_kept());
     // The replay goes to 4, which has lost before.
     play(&mut stage, 1, Order::Fifo, |fixture: &Fixture| -> GameResult {

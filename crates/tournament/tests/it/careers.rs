@@ -112,9 +112,9 @@ proptest! {
         let games = if annul { PastGames::Annul } else { PastGames::Keep };
         let entrant = EntrantId(left);
         let order = if expelled {
-            rulings::Order::Disqualify { entrant, games }
+            rulings::RulingAction::Disqualify { entrant, games }
         } else {
-            rulings::Order::Withdraw { entrant, games }
+            rulings::RulingAction::Withdraw { entrant, games }
         };
         let ruling = Ruling { since: Since { stage: 0, round }, order, reason: String::new() };
         let plan = StagePlan { metrics: 1, ..StagePlan::new(0, format) };

@@ -263,7 +263,7 @@ fn a_guest_who_loses_everything_does_not() {
 #[test]
 fn who_has_left_is_not_asked_about() {
     let rulings = |since| {
-        let order = rulings::Order::Withdraw { entrant: EntrantId(0), games: PastGames::Keep };
+        let order = rulings::RulingAction::Withdraw { entrant: EntrantId(0), games: PastGames::Keep };
         let ruling = |since| Ruling { since: Since { stage: 0, round: since }, order, reason: String::new() };
         Rulings::new(Option::into_iter(since).map(ruling).collect()).unwrap()
     };

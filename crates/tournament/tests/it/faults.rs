@@ -114,7 +114,7 @@ fn a_fault_in_a_game_that_was_annulled_is_none() {
     let out =
         |stage: &Stage| stage.withdrawn_for_faults().find(|(entrant, _)| entrant.0 == 3).unwrap().1.round;
     let game = plain.games().iter().find(|game| game.seat_of(EntrantId(3)).is_some()).unwrap().key;
-    let annul = rulings::Order::Annul { game };
+    let annul = rulings::RulingAction::Annul { game };
     let ruling = Ruling { since: Since { stage: 0, round: 1 }, order: annul, reason: "a test".to_owned() };
     let rulings = Rulings::new(vec![ruling]).unwrap();
     let mut ruled = Stage::with_rulings(plan(), Field::numbered(4), RunSeed::from(3), rulings).unwrap();

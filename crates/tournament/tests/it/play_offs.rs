@@ -67,7 +67,7 @@ fn what_was_before_the_play_off_has_the_replays_that_were_ruled_in_it() {
     let before = |stage: &Stage| stage.past().before_play_off().games().iter().collect::<Vec<_>>();
     let main: Vec<GameRecord> = stage.games().iter().take(6).collect();
     assert_eq!(before(&stage), main);
-    let replay = rulings::Order::Replay { game: main[0].key };
+    let replay = rulings::RulingAction::Replay { game: main[0].key };
     let since = rulings::Since { stage: 0, round: 4 };
     stage.rule(Ruling { since, order: replay, reason: "a test".to_owned() }).unwrap();
     let again = stage.next_fixture().unwrap();
@@ -220,7 +220,8 @@ fn formats() -> Vec<Format> {
 /// The result of a match.
 type ResultOf<'a> = &'a dyn Fn(&Fixture) -> GameResult;
 
-/// Twenty tournaments in which places tie: all formats, all drawn or won by the smaller of two halves, under many seeds.
+/// Twenty tournaments in which places tie: all formats, all drawn or won by the smaller of two halves, under many
+/// seeds.
 #[test]
 fn no_place_is_by_lot_without_its_being_said_and_who_is_level_has_one_rank() {
     let halves = |fixture: &Fixture| match fixture.seats.0.map(|entrant| entrant.0 % 2) {

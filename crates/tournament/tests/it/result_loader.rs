@@ -109,7 +109,7 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         let mut record = part_of(&format, 1, usize::MAX, &strength_result);
         let all = record.len();
         let game: MatchKey = *record.keys().next().unwrap();
-        let order = rulings::Order::Replay { game };
+        let order = rulings::RulingAction::Replay { game };
         let since = Since { stage: 0, round: u32::MAX };
         let replay = Ruling { since, order, reason: String::new() };
         let ruled = Rulings::new(vec![replay.clone()]).unwrap();
@@ -126,7 +126,7 @@ fn a_game_played_again_by_a_ruling_is_taken_up_and_stays_when_that_is_undone() {
         assert!(complete.is_over());
         assert_eq!(complete.games().len(), all + 1);
         // Undone, it is on record and is not requested.
-        let undo = Ruling { order: rulings::Order::Undo { ruling: 0 }, ..replay.clone() };
+        let undo = Ruling { order: rulings::RulingAction::Undo { ruling: 0 }, ..replay.clone() };
         let undone = Rulings::new(vec![replay, undo]).unwrap();
         let loaded = load_results(&mut stage(&format, &undone), &record).unwrap();
         let unasked = BTreeMap::from([(again[0], record[&game].clone())]);

@@ -6,15 +6,15 @@ use game::{Outcome, Seat};
 use play::{Order, better_seed_wins, play, play_up_to, strength_result, win, with_metric};
 use tournament::rulings::{self, PastGames, Ruling, RulingError, Rulings, Since};
 use tournament::{
-    Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey, Place, RoundRobin,
-    RunSeed, SingleElimination, Stage, StagePlan, Status, Swiss,
+    BracketPlace, Carry, Criterion, EntrantId, Field, Format, GroupDraw, Groups, Ladder, MatchKey,
+    RoundRobin, RunSeed, SingleElimination, Stage, StagePlan, Status, Swiss,
 };
 
 fn since(round: u32) -> Since {
     Since { stage: 0, round }
 }
 
-fn ruling(round: u32, order: rulings::Order) -> Ruling {
+fn ruling(round: u32, order: rulings::RulingAction) -> Ruling {
     Ruling { since: since(round), order, reason: "a test".to_owned() }
 }
 
@@ -37,7 +37,7 @@ fn wins(stage: &Stage, entrant: u32) -> u32 {
 
 #[test]
 fn who_withdraws_gives_walkovers_from_then_on() {
-    let leave = rulings::Order::Withdraw { entrant: EntrantId(0), games: PastGames::Keep };
+    let leave = rulings::RulingAction::Withdraw { entrant: EntrantId(0), games: PastGames::Keep };
     let mut stage = round_robin(4, vec![ruling(1, leave)]);
     assert_eq!(play(&mut stage, 2, Order::Fifo, better_seed_wins), 4);
     // The first has won one game and is out for two; the second and third have a walkover each.
@@ -50,7 +50,7 @@ fn who_withdraws_gives_walkovers_from_then_on() {
 
 #[test]
 fn the_games_of_one_who_is_disqualified_can_be_annulled() {
-    let expel = rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Annul };
+    let expel = rulings::RulingAction::Disqualify { entrant: EntrantId(0), games: PastGames::Annul };
     let mut stage = round_robin(4, vec![ruling(2, expel)]);
     assert_eq!(play(&mut stage, 2, Order::Fifo, better_seed_wins), 5);
     // Two games against it do not count, the third is a walkover for the third seed.
@@ -62,7 +62,7 @@ fn the_games_of_one_who_is_disqualified_can_be_annulled() {
 
 #[test]
 fn who_withdraws_is_not_paired_in_a_swiss() {
-    let leave = rulings::Order::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
+    let leave = rulings::RulingAction::Withdraw { entrant: EntrantId(2), games: PastGames::Keep };
     let format = Format::Swiss(Swiss { rounds: 4, games: 1, ..Swiss::default() });
     let mut stage = Stage::new(StagePlan::new(0, format), Field::numbered(8), RunSeed::from(1)).unwrap();
     play_up_to(&mut stage, 8);
@@ -82,7 +82,7 @@ fn who_withdraws_is_not_paired_in_a_swiss() {
 
 #[test]
 fn an_annulled_game_counts_for_nobody() {
-    let annul = rulings::Order::Annul { game: key("1.1.1.1") };
+    let annul = rulings::RulingAction::Annul { game: key("1.1.1.1") };
     let mut stage = round_robin(4, vec![]);
     play(&mut stage, 2, Order::Fifo, better_seed_wins);
     assert_eq!(wins(&stage, 0), 3);
@@ -90,13 +90,13 @@ fn an_annulled_game_counts_for_nobody() {
     assert_eq!(wins(&stage, 0), 2);
     assert_eq!(stage.games().len(), 6, "what was played stays on record");
     assert!(stage.is_over());
-    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    stage.rule(ruling(3, rulings::RulingAction::Undo { ruling: 0 })).unwrap();
     assert_eq!(wins(&stage, 0), 3);
 }
 
 #[test]
 fn a_game_is_played_again_and_the_new_result_counts() {
-    let replay = rulings::Order::Replay { game: key("1.1.1.1") };
+    let replay = rulings::RulingAction::Replay { game: key("1.1.1.1") };
     let mut stage = round_robin(4, vec![]);
     play(&mut stage, 2, Order::Fifo, better_seed_wins);
     let first = stage.games().get(0).unwrap();
@@ -112,7 +112,7 @@ fn a_game_is_played_again_and_the_new_result_counts() {
     assert_eq!([0, 3].map(|entrant| wins(&stage, entrant)), [2, 1]);
     assert_eq!(stage.games().last().unwrap().key, again.key);
     // Undone: the first result counts again, the second stays on record.
-    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    stage.rule(ruling(3, rulings::RulingAction::Undo { ruling: 0 })).unwrap();
     assert_eq!([0, 3].map(|entrant| wins(&stage, entrant)), [3, 0]);
     assert_eq!(stage.games().len(), 7);
     assert!(stage.is_over());
@@ -125,7 +125,7 @@ fn a_replay_in_a_knockout_decides_who_goes_on_if_ruled_before_the_next_round() {
     play_up_to(&mut stage, 2);
     let upset = |stage: &Stage| stage.games().get(0).unwrap();
     let game = upset(&stage);
-    stage.rule(ruling(1, rulings::Order::Replay { game: game.key })).unwrap();
+    stage.rule(ruling(1, rulings::RulingAction::Replay { game: game.key })).unwrap();
     let again = stage.next_fixture().unwrap();
     assert_eq!(again.key, game.key.again().unwrap());
     // The replay is drawn, so the knockout's own replay follows, with the seats swapped, and is won.
@@ -141,10 +141,10 @@ fn a_replay_in_a_knockout_decides_who_goes_on_if_ruled_before_the_next_round() {
 #[test]
 fn rulings_known_from_the_start_or_made_on_the_way_end_the_same() {
     let orders = [
-        ruling(2, rulings::Order::Withdraw { entrant: EntrantId(4), games: PastGames::Keep }),
-        ruling(2, rulings::Order::Annul { game: key("1.1.2.1") }),
-        ruling(3, rulings::Order::Replay { game: key("1.2.1.1") }),
-        ruling(4, rulings::Order::Undo { ruling: 0 }),
+        ruling(2, rulings::RulingAction::Withdraw { entrant: EntrantId(4), games: PastGames::Keep }),
+        ruling(2, rulings::RulingAction::Annul { game: key("1.1.2.1") }),
+        ruling(3, rulings::RulingAction::Replay { game: key("1.2.1.1") }),
+        ruling(4, rulings::RulingAction::Undo { ruling: 0 }),
     ];
     let format = Format::Swiss(Swiss { rounds: 6, games: 1, ..Swiss::default() });
     let new = |rulings: Vec<Ruling>| {
@@ -170,7 +170,7 @@ fn scores_count_replays_that_are_on_record_behind_later_pairings() {
     let mut stage = round_robin(4, vec![]);
     play(&mut stage, 2, Order::Fifo, better_seed_wins);
     for game in [key("1.2.2.1"), key("1.1.1.1")] {
-        stage.rule(ruling(3, rulings::Order::Replay { game })).unwrap();
+        stage.rule(ruling(3, rulings::RulingAction::Replay { game })).unwrap();
         let again = stage.next_fixture().unwrap();
         assert!(stage.record(again.key, with_metric(Outcome::Draw, [0, 0])).unwrap().is_kept());
     }
@@ -180,9 +180,9 @@ fn scores_count_replays_that_are_on_record_behind_later_pairings() {
     };
     let (first, draw, second) = (([1, 0], 0), ([0, 0], 1), ([0, 1], 0));
     assert_eq!(scores(&stage), [draw, first, second, draw, first, second]);
-    stage.rule(ruling(3, rulings::Order::Annul { game: key("1.1.2.1") })).unwrap();
+    stage.rule(ruling(3, rulings::RulingAction::Annul { game: key("1.1.2.1") })).unwrap();
     assert_eq!(scores(&stage), [draw, ([0, 0], 0), second, draw, first, second]);
-    stage.rule(ruling(3, rulings::Order::Undo { ruling: 0 })).unwrap();
+    stage.rule(ruling(3, rulings::RulingAction::Undo { ruling: 0 })).unwrap();
     assert_eq!(scores(&stage), [draw, ([0, 0], 0), second, first, first, second]);
 }
 
@@ -190,9 +190,9 @@ fn scores_count_replays_that_are_on_record_behind_later_pairings() {
 fn rulings_that_cannot_be_are_refused() {
     let mut stage = round_robin(4, vec![]);
     let game = key("1.1.1.1");
-    let annul = ruling(0, rulings::Order::Annul { game });
+    let annul = ruling(0, rulings::RulingAction::Annul { game });
     assert_eq!(stage.rule(annul.clone()), Err(RulingError::Unplayed(game)));
-    let undo = ruling(0, rulings::Order::Undo { ruling: 0 });
+    let undo = ruling(0, rulings::RulingAction::Undo { ruling: 0 });
     assert_eq!(
         stage.rule(undo).unwrap_err().to_string(),
         "ruling 1 undoes ruling 1, which is not an earlier one"
@@ -202,7 +202,7 @@ fn rulings_that_cannot_be_are_refused() {
         stage.rule(annul).unwrap_err().to_string(),
         "round 4 is the first that is not paired yet: the ruling can take effect from there, not from round 1"
     );
-    let replay = ruling(9, rulings::Order::Replay { game });
+    let replay = ruling(9, rulings::RulingAction::Replay { game });
     assert_eq!(
         Rulings::new(vec![replay; 16]).unwrap_err().to_string(),
         "game 1.1.1.1 has been replayed 15 times, which is the limit"
@@ -213,7 +213,7 @@ fn rulings_that_cannot_be_are_refused() {
 fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
     let expel = Ruling {
         since: Since { stage: 1, round: 0 },
-        order: rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Annul },
+        order: rulings::RulingAction::Disqualify { entrant: EntrantId(0), games: PastGames::Annul },
         reason: String::new(),
     };
     let mut stage = round_robin(4, vec![expel]);
@@ -228,7 +228,7 @@ fn a_later_ruling_changes_an_earlier_stage_only_when_asked_for() {
 fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
     let expel = Ruling {
         since: Since { stage: 1, round: u32::MAX },
-        order: rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Keep },
+        order: rulings::RulingAction::Disqualify { entrant: EntrantId(0), games: PastGames::Keep },
         reason: String::new(),
     };
     let mut qualification = round_robin(4, vec![expel.clone()]);
@@ -248,7 +248,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
         assert_eq!(standings.rows[0].entrant, EntrantId(1), "the others move up");
     }
     let last = cup.brackets()[0].columns.last().unwrap().ties[0];
-    assert_eq!(last.winner, Place::Taken(EntrantId(0)), "the bracket shows what was played");
+    assert_eq!(last.winner, BracketPlace::Taken(EntrantId(0)), "the bracket shows what was played");
     // The results stand, and so do the entrants that advanced.
     assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
     assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);
@@ -258,7 +258,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
 fn who_withdraws_later_keeps_the_place_of_an_earlier_stage() {
     let leave = |games| Ruling {
         since: Since { stage: 1, round: 0 },
-        order: rulings::Order::Withdraw { entrant: EntrantId(0), games },
+        order: rulings::RulingAction::Withdraw { entrant: EntrantId(0), games },
         reason: String::new(),
     };
     for (games, status, place) in
@@ -274,7 +274,8 @@ fn who_withdraws_later_keeps_the_place_of_an_earlier_stage() {
 
 #[test]
 fn in_groups_those_behind_who_is_disqualified_move_up_in_their_group() {
-    let expel = ruling(9, rulings::Order::Disqualify { entrant: EntrantId(0), games: PastGames::Keep });
+    let expel =
+        ruling(9, rulings::RulingAction::Disqualify { entrant: EntrantId(0), games: PastGames::Keep });
     let format = Format::Groups(Groups { groups: 2, draw: GroupDraw::Snake, games: 1, cycles: 1 });
     let rulings = Rulings::new(vec![expel]).unwrap();
     // By seed, like a snake: 1 4 5 8 and 2 3 6 7.
@@ -296,7 +297,7 @@ fn in_groups_those_behind_who_is_disqualified_move_up_in_their_group() {
 
 #[test]
 fn a_ladder_forgets_an_annulled_game() {
-    let annul = ruling(2, rulings::Order::Annul { game: key("1.1.1.1") });
+    let annul = ruling(2, rulings::RulingAction::Annul { game: key("1.1.1.1") });
     let matches = |rulings: Vec<Ruling>| {
         let format = Format::Ladder(Ladder { games: 1, batch: 1, budget: 100 });
         let plan = StagePlan { stop_when_precise: Some(60), ..StagePlan::new(0, format) };
@@ -313,7 +314,7 @@ fn a_ladder_forgets_an_annulled_game() {
 
 #[test]
 fn an_annulled_game_does_not_help_to_decide_early() {
-    let annul = |game| ruling(1, rulings::Order::Annul { game: key(game) });
+    let annul = |game| ruling(1, rulings::RulingAction::Annul { game: key(game) });
     let first_wins = |fixture: &tournament::Fixture| match fixture.seats.0.map(|entrant| entrant.0) {
         [0, _] => win(Seat::First),
         [_, 0] => win(Seat::Second),

@@ -11,7 +11,7 @@ use tournament::{
 };
 
 fn leaves(entrant: u32, round: u32) -> Ruling {
-    let order = rulings::Order::Withdraw { entrant: EntrantId(entrant), games: PastGames::Keep };
+    let order = rulings::RulingAction::Withdraw { entrant: EntrantId(entrant), games: PastGames::Keep };
     Ruling { since: Since { stage: 0, round }, order, reason: "a test".to_owned() }
 }
 

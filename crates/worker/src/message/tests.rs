@@ -9,14 +9,19 @@ fn framed(message: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-fn order() -> Order {
-    Order::Play(MatchOrder { terms: 3, start: Some("a position".to_owned()), seed: [7; 32], seats: [1, 2] })
+fn order() -> WorkerCommand {
+    WorkerCommand::Play(MatchOrder {
+        terms: 3,
+        start: Some("a position".to_owned()),
+        seed: [7; 32],
+        seats: [1, 2],
+    })
 }
 
 #[test]
 fn a_message_comes_back_and_no_part_of_one_is_taken_for_one() {
     let whole = framed(&order());
-    let read = |bytes: &[u8]| frame::read::<Order>(&mut &*bytes, MOST_TO_WORKER);
+    let read = |bytes: &[u8]| frame::read::<WorkerCommand>(&mut &*bytes, MOST_TO_WORKER);
     assert_eq!(format!("{:?}", read(&whole).expect("a message")), format!("{:?}", order()));
     for end in 0..whole.len() {
         let why = read(&whole[..end]).expect_err("it is cut off");
@@ -36,24 +41,27 @@ fn a_message_comes_back_and_no_part_of_one_is_taken_for_one() {
 
 #[test]
 fn bytes_take_no_more_room_than_they_are() {
-    let question = framed(&Answer::Ask(Question::Module(Hash::of(b"a module"))));
+    let question = framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::of(b"a module"))));
     assert!(question.len() < 45, "{} bytes", question.len());
-    let read = frame::read::<Answer>(&mut &*question, MOST_FROM_WORKER).expect("a message");
-    assert!(matches!(read, Answer::Ask(Question::Module(hash)) if hash == Hash::of(b"a module")), "{read:?}");
+    let read = frame::read::<WorkerAnswer>(&mut &*question, MOST_FROM_WORKER).expect("a message");
+    assert!(
+        matches!(read, WorkerAnswer::Ask(WorkerQuestion::Module(hash)) if hash == Hash::of(b"a module")),
+        "{read:?}"
+    );
     let mut shorter = question.clone();
     shorter[0] -= 1;
     shorter[6] -= 1;
     shorter.pop();
-    let read = frame::read::<Answer>(&mut &*shorter, MOST_FROM_WORKER);
+    let read = frame::read::<WorkerAnswer>(&mut &*shorter, MOST_FROM_WORKER);
     assert!(matches!(read, Err(FrameError::Unreadable(_))), "{read:?}");
 }
 
 #[test]
 fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
     let announced = (1_u32 << 30).to_le_bytes();
-    let read = frame::read::<Answer>(&mut &announced[..], MOST_FROM_WORKER);
+    let read = frame::read::<WorkerAnswer>(&mut &announced[..], MOST_FROM_WORKER);
     assert!(matches!(read, Err(FrameError::TooLong { length: 0x4000_0000, most: MOST_FROM_WORKER })));
-    let reply = Order::Reply(Reply::Bytes(Some(vec![1; 100])));
+    let reply = WorkerCommand::Reply(ParentReply::Bytes(Some(vec![1; 100])));
     let mut bytes = b"before".to_vec();
     assert!(matches!(frame::append(&mut bytes, &reply, 50), Err(FrameError::TooLong { .. })));
     assert_eq!(bytes, b"before");
@@ -62,36 +70,36 @@ fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
 #[test]
 fn a_length_within_a_message_takes_no_memory_that_did_not_arrive() {
     // A reply of bytes that announces 2^60 of them.
-    let mut lying = framed(&Order::Reply(Reply::Bytes(Some(Vec::new())))).split_off(4);
+    let mut lying = framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(Vec::new())))).split_off(4);
     lying.pop();
     lying.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]);
     let mut bytes = (lying.len() as u32).to_le_bytes().to_vec();
     bytes.extend(&lying);
-    let read = frame::read::<Order>(&mut &*bytes, MOST_TO_WORKER);
+    let read = frame::read::<WorkerCommand>(&mut &*bytes, MOST_TO_WORKER);
     assert!(matches!(read, Err(FrameError::Unreadable(_))), "{read:?}");
 }
 
 #[test]
 fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messages() {
     let answers = [
-        framed(&Answer::Ready { engine: "an engine".to_owned(), missing: vec![Protection::Seccomp] }),
-        framed(&Answer::Ask(Question::File { name: "bot.js".to_owned(), most: 100 })),
-        framed(&Answer::Built(Err(NotBuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
-        framed(&Answer::Failed("no memory".to_owned())),
-        framed(&Answer::Ask(Question::Module(Hash::of(b"a module")))),
+        framed(&WorkerAnswer::Ready { engine: "an engine".to_owned(), missing: vec![Protection::Seccomp] }),
+        framed(&WorkerAnswer::Ask(WorkerQuestion::File { name: "bot.js".to_owned(), most: 100 })),
+        framed(&WorkerAnswer::Built(Err(NotBuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
+        framed(&WorkerAnswer::Failed("no memory".to_owned())),
+        framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::of(b"a module")))),
     ];
     let orders = [
         framed(&order()),
-        framed(&Order::Reply(Reply::Names(vec!["a.js".to_owned(), "b.js".to_owned()]))),
-        framed(&Order::Reply(Reply::Bytes(Some(vec![9; 300])))),
+        framed(&WorkerCommand::Reply(ParentReply::Names(vec!["a.js".to_owned(), "b.js".to_owned()]))),
+        framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(vec![9; 300])))),
     ];
     let mut random = Random(0x6d75_7374_6572);
     let mut refused = [0, 0];
     for round in 0..10_000_usize {
         let answer = damaged(&answers[round % answers.len()], &mut random);
-        refused[0] += u32::from(frame::read::<Answer>(&mut &*answer, MOST_FROM_WORKER).is_err());
+        refused[0] += u32::from(frame::read::<WorkerAnswer>(&mut &*answer, MOST_FROM_WORKER).is_err());
         let order = damaged(&orders[round % orders.len()], &mut random);
-        refused[1] += u32::from(frame::read::<Order>(&mut &*order, MOST_TO_WORKER).is_err());
+        refused[1] += u32::from(frame::read::<WorkerCommand>(&mut &*order, MOST_TO_WORKER).is_err());
     }
     // Damage inside a text or inside bytes gives another valid message.
     assert!(refused.iter().all(|&count| count > 2_000), "{refused:?}");

@@ -7,7 +7,7 @@ use job::{Plays, play_all};
 use referee::Builtin;
 use sandbox::{Sandbox, SandboxOptions};
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
-use worker::message::{Answer, BuiltScript, Order, Question};
+use worker::message::{BuiltScript, WorkerAnswer, WorkerCommand, WorkerQuestion};
 use worker::{Strictness, WorkerError, Workers};
 
 use crate::common::{here, isolated, isolation, job, limits, terms};
@@ -64,10 +64,14 @@ pub(crate) fn main() -> Option<ExitCode> {
         let _ = output.write_all(b"usage: another program\n");
         return Some(ExitCode::SUCCESS);
     }
-    let Ok(Order::Begin(_)) = frame::read(&mut input, MOST_TO_WORKER) else { return Some(ExitCode::FAILURE) };
+    let Ok(WorkerCommand::Begin(_)) = frame::read(&mut input, MOST_TO_WORKER) else {
+        return Some(ExitCode::FAILURE);
+    };
     frame::write(&mut output, &ready(), MOST_FROM_WORKER).ok()?;
-    while let Ok(order) = frame::read::<Order>(&mut input, MOST_TO_WORKER) {
-        if matches!(order, Order::Play(_) | Order::Reply(_)) && tell(&lie, &mut output).is_none() {
+    while let Ok(order) = frame::read::<WorkerCommand>(&mut input, MOST_TO_WORKER) {
+        if matches!(order, WorkerCommand::Play(_) | WorkerCommand::Reply(_))
+            && tell(&lie, &mut output).is_none()
+        {
             break;
         }
     }
@@ -85,24 +89,24 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
         "contradiction" => {
             let mut record = record();
             record.plies += 1;
-            Answer::Played { record: Box::new(record), nanos: 0 }
+            WorkerAnswer::Played { record: Box::new(record), nanos: 0 }
         }
         "long log" => {
             let mut record = record();
             record.closings[game::Seat::First].log = vec![b'x'; limits().most_log() as usize + 1];
             record.closings[game::Seat::First].log_marks = vec![referee::LogMark { ply: 0, offset: 0 }];
-            Answer::Played { record: Box::new(record), nanos: 0 }
+            WorkerAnswer::Played { record: Box::new(record), nanos: 0 }
         }
-        "a module" => Answer::Built(Ok(BuiltScript {
+        "a module" => WorkerAnswer::Built(Ok(BuiltScript {
             module: b"\0asm".to_vec(),
             game: "tank-war".to_owned(),
             language: "Python".to_owned(),
             log: String::new(),
             sources: std::collections::BTreeMap::new(),
         })),
-        "files" => Answer::Ask(Question::File { name: "/etc/passwd".to_owned(), most: 1 << 40 }),
-        "questions without end" => Answer::Ask(Question::Module(hash::Hash::of(b"none"))),
-        _ => Answer::Ready { engine: String::new(), missing: Vec::new() },
+        "files" => WorkerAnswer::Ask(WorkerQuestion::File { name: "/etc/passwd".to_owned(), most: 1 << 40 }),
+        "questions without end" => WorkerAnswer::Ask(WorkerQuestion::Module(hash::Hash::of(b"none"))),
+        _ => WorkerAnswer::Ready { engine: String::new(), missing: Vec::new() },
     };
     frame::write(output, &answer, MOST_FROM_WORKER).ok()
 }
@@ -112,10 +116,10 @@ fn raw(output: &mut io::Stdout, bytes: &[u8]) -> Option<()> {
 }
 
 /// Returns the answer of a worker that has the engine of this process.
-pub(crate) fn ready() -> Answer {
+pub(crate) fn ready() -> WorkerAnswer {
     let sandbox = Sandbox::new(&SandboxOptions::default());
     let sandbox = sandbox.unwrap_or_else(|_| std::process::exit(3));
-    Answer::Ready { engine: sandbox.fingerprint().to_owned(), missing: Vec::new() }
+    WorkerAnswer::Ready { engine: sandbox.fingerprint().to_owned(), missing: Vec::new() }
 }
 
 /// A record of a match that was played.

@@ -11,7 +11,7 @@ use job::{Job, Plays, SeatJob, Terms, Validator, play_all};
 use play::LocalThreads;
 use referee::Builtin;
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
-use worker::message::{Answer, MatchOrder, Order, Question, Reply, Setup};
+use worker::message::{MatchOrder, ParentReply, Setup, WorkerAnswer, WorkerCommand, WorkerQuestion};
 use worker::{WORKER_ARGUMENT, Workers};
 
 use crate::common::{bot, here, isolated, isolation, job, limits, sandbox, strictness, terms};
@@ -87,9 +87,10 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
         seconds: 600,
         bytes: 4 << 30,
     };
-    let play = |seed| Order::Play(MatchOrder { terms: 0, start: None, seed: [seed; 32], seats: [0, 1] });
-    let seats = job.seats.0.each_ref().map(|seat| Order::Seat((**seat).clone()));
-    let orders = [Order::Begin(setup), Order::Terms(terms)].into_iter().chain(seats);
+    let play =
+        |seed| WorkerCommand::Play(MatchOrder { terms: 0, start: None, seed: [seed; 32], seats: [0, 1] });
+    let seats = job.seats.0.each_ref().map(|seat| WorkerCommand::Seat((**seat).clone()));
+    let orders = [WorkerCommand::Begin(setup), WorkerCommand::Terms(terms)].into_iter().chain(seats);
     let mut sent = Vec::new();
     for order in orders.chain([play(1), play(2), play(3)]) {
         frame::append(&mut sent, &order, MOST_TO_WORKER).unwrap();
@@ -97,24 +98,25 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
     to.write_all(&sent).unwrap();
     let (mut asked, mut played) = (0, 0);
     while played < 3 {
-        let question = match frame::read::<Answer>(&mut from, MOST_FROM_WORKER).unwrap() {
-            Answer::Ready { .. } => continue,
-            Answer::Played { .. } => {
+        let question = match frame::read::<WorkerAnswer>(&mut from, MOST_FROM_WORKER).unwrap() {
+            WorkerAnswer::Ready { .. } => continue,
+            WorkerAnswer::Played { .. } => {
                 played += 1;
                 continue;
             }
-            Answer::Ask(question) => question,
+            WorkerAnswer::Ask(question) => question,
             other => panic!("{other:?}"),
         };
         asked += 1;
         let part = verdict.code_part.as_ref();
         let bytes = match question {
-            Question::Module(_) => module.clone(),
-            Question::Decision { caps: Some(_), .. } => verdict.decision.to_vec(),
-            Question::Decision { caps: None, .. } => part.unwrap().decision.to_vec(),
+            WorkerQuestion::Module(_) => module.clone(),
+            WorkerQuestion::Decision { caps: Some(_), .. } => verdict.decision.to_vec(),
+            WorkerQuestion::Decision { caps: None, .. } => part.unwrap().decision.to_vec(),
             other => panic!("{other:?}"),
         };
-        frame::write(&mut to, &Order::Reply(Reply::Bytes(Some(bytes))), MOST_TO_WORKER).unwrap();
+        frame::write(&mut to, &WorkerCommand::Reply(ParentReply::Bytes(Some(bytes))), MOST_TO_WORKER)
+            .unwrap();
     }
     assert!(asked > 0, "it had everything");
     drop(to);
@@ -128,12 +130,12 @@ pub(crate) fn main() -> Option<ExitCode> {
         return None;
     }
     let pace = arguments.next()?;
-    frame::read::<Order>(&mut io::stdin(), MOST_TO_WORKER).ok()?;
+    frame::read::<WorkerCommand>(&mut io::stdin(), MOST_TO_WORKER).ok()?;
     frame::write(&mut io::stdout(), &ready(), MOST_FROM_WORKER).ok()?;
     let (sender, orders) = mpsc::channel();
     thread::spawn(move || {
-        while let Ok(order) = frame::read::<Order>(&mut io::stdin(), MOST_TO_WORKER) {
-            if matches!(order, Order::Play(_)) && sender.send(()).is_err() {
+        while let Ok(order) = frame::read::<WorkerCommand>(&mut io::stdin(), MOST_TO_WORKER) {
+            if matches!(order, WorkerCommand::Play(_)) && sender.send(()).is_err() {
                 break;
             }
         }
@@ -165,6 +167,6 @@ fn quick(orders: &Receiver<()>) -> Option<()> {
 }
 
 fn answer(took: Duration) -> Option<()> {
-    let played = Answer::Played { record: Box::new(record()), nanos: took.as_nanos() as u64 };
+    let played = WorkerAnswer::Played { record: Box::new(record()), nanos: took.as_nanos() as u64 };
     frame::write(&mut io::stdout(), &played, MOST_FROM_WORKER).ok()
 }

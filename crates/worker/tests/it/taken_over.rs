@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 
 use confine::{Allowance, Role};
 use worker::frame::{self, MOST_FROM_WORKER, MOST_TO_WORKER};
-use worker::message::{Answer, Order, Setup};
+use worker::message::{Setup, WorkerAnswer, WorkerCommand};
 use worker::{NotConfined, Strictness, WorkerError};
 
 use crate::common::{is_continuous_integration, isolation};
@@ -232,7 +232,7 @@ pub(crate) fn main() -> Option<ExitCode> {
     let kind = arguments.next().filter(|kind| [ARGUMENT, COMPILER, FREE].contains(&kind.as_str()))?;
     let target = Target { folder: arguments.next()?.into(), port: arguments.next()?.parse().ok()? };
     let (mut input, mut output) = (io::stdin(), io::stdout());
-    let Ok(Order::Begin(setup)) = frame::read(&mut input, MOST_TO_WORKER) else {
+    let Ok(WorkerCommand::Begin(setup)) = frame::read(&mut input, MOST_TO_WORKER) else {
         return Some(ExitCode::FAILURE);
     };
     let entered = match kind.as_str() {
@@ -245,12 +245,12 @@ pub(crate) fn main() -> Option<ExitCode> {
             NotConfined::Unprotected(error) => error.0,
             NotConfined::Host(error) => panic!("{error}"),
         };
-        frame::write(&mut output, &Answer::Unprotected(missing), MOST_FROM_WORKER).ok()?;
+        frame::write(&mut output, &WorkerAnswer::Unprotected(missing), MOST_FROM_WORKER).ok()?;
         return Some(ExitCode::SUCCESS);
     }
     let done =
         ATTEMPTS.iter().filter(|(_, attempt, _)| attempt(&target)).map(|(name, ..)| format!("{name};"));
     let done: String = done.collect();
-    frame::write(&mut output, &Answer::Failed(done), MOST_FROM_WORKER).ok()?;
+    frame::write(&mut output, &WorkerAnswer::Failed(done), MOST_FROM_WORKER).ok()?;
     Some(ExitCode::SUCCESS)
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::Dated;
-use crate::record::contender::Who;
+use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
 use crate::{
-    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, Hash, Moment, OrderEnd, OrderState, Reader,
-    Request, Student, TrackRecord, TurnedAway, Withdrawal,
+    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, Moment, OrderEnd,
+    OrderState, Reader, Student, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// The state after some events. Adding to it while a clone exists copies it: collections that grow with the class are
@@ -35,9 +35,9 @@ pub(super) struct State {
     /// The withdrawn students, by id.
     pub(super) withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
     /// The requests; `None` for a deleted one.
-    pub(super) requests: VectorSync<Option<Dated<Request>>>,
+    pub(super) requests: VectorSync<Option<Dated<GamesRequest>>>,
     /// The numbers of the requests for or against a student or a team.
-    pub(super) requests_with: RedBlackTreeMapSync<Who, RedBlackTreeSetSync<u32>>,
+    pub(super) requests_with: RedBlackTreeMapSync<ContenderId, RedBlackTreeSetSync<u32>>,
     /// The numbers of the requests without an outcome.
     pub(super) unplayed: RedBlackTreeSetSync<u32>,
     pub(super) announcements: Vec<Dated<String>>,
@@ -165,7 +165,8 @@ impl State {
     fn list_request(&mut self, number: u32) {
         let Some(Some(asked)) = self.requests.get(number as usize - 1) else { return };
         let sides = [Some(asked.what.submission), asked.what.against.submission()];
-        for who in sides.into_iter().flatten().filter_map(|side| self.hand_ins.get(side)).map(Who::handed_in)
+        for who in
+            sides.into_iter().flatten().filter_map(|side| self.hand_ins.get(side)).map(ContenderId::handed_in)
         {
             match self.requests_with.get_mut(&who) {
                 Some(own) => own.insert_mut(number),
@@ -225,7 +226,7 @@ impl State {
         self.turned_away = turned_away.map(|(id, last)| (id.clone(), last.clone())).collect();
         let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
         self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
-        let is_kept = |asked: &Dated<Request>| events_of.contains_key(&asked.what.by);
+        let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
         self.track_record.delete(&gone);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use class_model::{
-    Against, Contender, Dated, Facts, Moment, Reader, Request, ScrimmageOutcome, ShownInFreeze, Who, asked,
-    called, waiting,
+    Contender, ContenderId, Dated, Facts, GamesRequest, Moment, Reader, RequestedOpponent, ScrimmageOutcome,
+    ShownInFreeze, asked, called, waiting,
 };
 use game::visible;
 use json::Shape;
@@ -25,9 +25,9 @@ pub struct RequestStatus<'f> {
     /// Number of the request in the class, from 1.
     pub number: u32,
     /// The request, and when it was made.
-    pub entry: &'f Dated<Request>,
+    pub entry: &'f Dated<GamesRequest>,
     /// The student or team that the games are for, and the opponent; `None` for an opponent outside the class.
-    pub sides: [Option<Who>; 2],
+    pub sides: [Option<ContenderId>; 2],
     /// Names of both sides; `None` for one that was deleted.
     pub names: [Option<String>; 2],
     /// State of the request.
@@ -138,24 +138,25 @@ pub fn find_request(facts: &Facts, number: u32, now: Moment) -> Option<RequestSt
 fn statuses<'f>(
     facts: &'f Facts,
     now: Moment,
-    some: impl Iterator<Item = (u32, &'f Dated<Request>)>,
+    some: impl Iterator<Item = (u32, &'f Dated<GamesRequest>)>,
 ) -> Vec<RequestStatus<'f>> {
     let mut some = some.peekable();
     if some.peek().is_none() {
         return Vec::new();
     }
-    let aliases: BTreeMap<Who, &str> =
+    let aliases: BTreeMap<ContenderId, &str> =
         facts.contenders().into_iter().map(|contender| (contender.who, contender.alias)).collect();
     let turns: BTreeMap<u32, usize> =
         waiting(facts, now).iter().enumerate().map(|(before, (number, _))| (*number, before)).collect();
-    let alias = |who: &Option<Who>| aliases.get(who.as_ref()?).map(|alias| (*alias).to_owned());
-    let status = |(number, entry): (u32, &'f Dated<Request>)| {
+    let alias = |who: &Option<ContenderId>| aliases.get(who.as_ref()?).map(|alias| (*alias).to_owned());
+    let status = |(number, entry): (u32, &'f Dated<GamesRequest>)| {
         let against = &entry.what.against;
         let own = entry.what.who(facts);
-        let other = against.submission().and_then(|number| facts.submission(number)).map(Who::handed_in);
+        let other =
+            against.submission().and_then(|number| facts.submission(number)).map(ContenderId::handed_in);
         let opponent = match against {
-            Against::Submission { .. } => alias(&other),
-            Against::File { name, .. } | Against::Builtin { name } => Some(name.clone()),
+            RequestedOpponent::Submission { .. } => alias(&other),
+            RequestedOpponent::File { name, .. } | RequestedOpponent::Builtin { name } => Some(name.clone()),
         };
         let state = match (facts.track_record().scrimmage(number), turns.get(&number)) {
             (Some(played), _) => RequestState::Played(played),
@@ -170,7 +171,7 @@ fn statuses<'f>(
 impl RequestStatus<'_> {
     /// `request 3: Ada (submission 2) against Bee (submission 5): 55.0 % of 20 games (95 %: 41.2 to 68.0)`.
     pub fn words(&self) -> String {
-        let Request { submission, against, games, .. } = &self.entry.what;
+        let GamesRequest { submission, against, games, .. } = &self.entry.what;
         let versions = [Some(*submission), against.submission()];
         let called = |at: usize| {
             let name = self.names[at].as_deref().map_or_else(|| "a forgotten student".to_owned(), visible);
@@ -195,7 +196,7 @@ impl RequestStatus<'_> {
     /// Returns the request as JSON. Leaves out the student who asked: an id is for the teacher alone.
     pub fn report(&self) -> RequestReport<'_> {
         let [own, other] = &self.names;
-        let Request { submission, against, games, .. } = &self.entry.what;
+        let GamesRequest { submission, against, games, .. } = &self.entry.what;
         let (state, before, result) = match &self.state {
             RequestState::Waits(before) => (RequestStateWord::Waits, Some(*before), None),
             RequestState::Played(played) => {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use class_model::{Contender, Facts, Hash, Holders};
+use class_model::{Contender, Facts, Hash, ModuleOwners};
 use config::{ClassEntrant, FileError};
 use game::visible;
 
@@ -15,7 +15,7 @@ pub(super) struct PinnedEntrants<'a> {
 
 impl<'a> PinnedEntrants<'a> {
     pub(super) fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<PinnedEntrants<'a>, FileError> {
-        let holders = Holders::of(facts);
+        let holders = ModuleOwners::new(facts);
         let named = |entrant: &'a ClassEntrant| {
             let name = entrant.file.rsplit('/').next().unwrap_or_default();
             let found = name.parse().map_or(&[][..], |module: Hash| holders.find(&entrant.alias, &module));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use class_operations::bots::named_module;
 use explain::Error;
 use job::{Caps, Job, NotAdmitted, SizeClass};
-use play::{CheckPlan, TrialsSoFar, TriedBot, Watched, Workbench};
+use play::{CheckPlan, ReportingWorkbench, TrialsSoFar, TriedBot, Workbench};
 use referee::Record;
 use script::Interpreter;
 use terminal::progress_line::ProgressLine;
@@ -75,5 +75,5 @@ fn check(
         show().done(so_far.matches.min(plan.trial_matches()));
         show().say(so_far.to_string());
     };
-    Ok(plan.check(&Watched { bench, admitted: &admitted, watch: &watch }, module)?)
+    Ok(plan.check(&ReportingWorkbench { bench, admitted: &admitted, watch: &watch }, module)?)
 }

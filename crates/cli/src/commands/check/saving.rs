@@ -5,14 +5,14 @@ use std::path::Path;
 use explain::Error;
 use game::{Game, PerSeat, visible_path};
 use job::{MatchSettings, Plays, SeatJob, TrialPairing, Validator};
-use play::{Telling, TellingMatch, Trials};
+use play::{MatchRank, TellingMatch, Trials};
 use referee::MatchSeed;
 use report::{PlayedMatch, PlayedSeat};
 
 use crate::commands::saved_match::save;
 
 /// The source of saved trial matches.
-pub(super) struct Saving<'a> {
+pub(super) struct MatchSaver<'a> {
     pub(super) validator: &'a dyn Validator,
     /// The bot's file.
     pub(super) bot: &'a Path,
@@ -21,7 +21,7 @@ pub(super) struct Saving<'a> {
     pub(super) matches: &'a [MatchSettings],
 }
 
-impl Saving<'_> {
+impl MatchSaver<'_> {
     /// Writes the most informative match, and describes it.
     pub(super) fn write(&self, trials: &[Trials], path: &Path) -> Result<String, Error> {
         let plays = trials.iter().position(|trials| !trials.all_failed()).unwrap_or_default();
@@ -51,9 +51,9 @@ impl Saving<'_> {
 fn which(game: &dyn Game, played: &TellingMatch) -> String {
     let TellingMatch { telling, pairing: TrialPairing { seed, opponent, seat }, .. } = played;
     let how = match telling {
-        Telling::Failed => "the first trial match that it lost by a fault",
-        Telling::Lost => "the first trial match that it lost",
-        Telling::Held => "the last trial match, as it lost none",
+        MatchRank::Failed => "the first trial match that it lost by a fault",
+        MatchRank::Lost => "the first trial match that it lost",
+        MatchRank::Held => "the last trial match, as it lost none",
     };
     let word = game.seats()[*seat].word;
     format!("{how}: {} as {word} against {opponent}, seed {seed}", game.name())

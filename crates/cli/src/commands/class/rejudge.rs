@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use class_model::{Change, Effect, Hash};
+use class_model::{BadgeChange, Effect, Hash};
 use class_operations::OpenClass;
 use class_operations::judging::{
     Judge, RejudgementState, RejudgementSummary, apply_rejudgement, badges, lock, preview_rejudgement,
@@ -93,7 +93,7 @@ fn print(folder: &Path, summary: &RejudgementSummary) -> Done {
     }
 }
 
-fn row(change: &Change) -> Vec<String> {
+fn row(change: &BadgeChange) -> Vec<String> {
     let mark = match change.effect() {
         Effect::Same => "",
         effect => badges::effect_word(effect),

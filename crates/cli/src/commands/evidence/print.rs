@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use evidence::{Answers, Findings, Host, Outcome, Package, Problem, Question, Retraced};
+use evidence::{Findings, Host, Outcome, Package, Problem, Question, RepeatedAnswers, Retraced};
 use explain::{Error, Kind};
 use game::visible_path;
 use job::MatchSettings;
@@ -18,9 +18,9 @@ use crate::isolation::IsolateOption;
 const MOST: u64 = 256 << 20;
 
 /// This machine as the host that asks a module again: in this process, or in an isolated one.
-struct Here<'a>(&'a IsolateOption);
+struct ThisHost<'a>(&'a IsolateOption);
 
-impl Host for Here<'_> {
+impl Host for ThisHost<'_> {
     fn ask(&self, question: &Question<'_>) -> Result<Retraced, Problem> {
         let Question { game, rules, record, played, module, size } = question;
         let place = self.0.place(1).map_err(Problem::Module)?;
@@ -49,7 +49,7 @@ pub(crate) fn verify(path: &Path, root: Option<&str>, isolate: &IsolateOption) -
         Error::new(Kind::Damaged, format!("{file} is not valid evidence: {error}"))
             .hint("`muster evidence` writes such a file; to verify a run, give its folder")
     })?;
-    let findings = evidence::check(&package, root, &Here(isolate))?;
+    let findings = evidence::check(&package, root, &ThisHost(isolate))?;
     print(&findings)?;
     if let Some(problem) = findings.problem {
         return Err(problem.into());
@@ -76,7 +76,7 @@ fn print(findings: &Findings) -> Done {
         Some(Outcome::Forfeit) => out::line("  actions: allowed by the rules; it ended by a forfeit")?,
         None => {}
     }
-    if let Some(Answers { count, same_fault }) = answers {
+    if let Some(RepeatedAnswers { count, same_fault }) = answers {
         let fault = if *same_fault { ", then the same fault" } else { "" };
         out::line(&format!("  bot: {count} answers as recorded{fault}"))?;
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fleet::message::Order;
+use fleet::message::CoordinatorOrder;
 use fleet::{Credentials, FleetFolder, Role, Tls};
 use terminal::out;
 
@@ -19,9 +19,9 @@ impl FleetCommand {
             FleetCommand::Add(command) => command.run(),
             FleetCommand::Retire(command) => command.run(),
             FleetCommand::Status(command) => command.run(),
-            FleetCommand::Pause(command) => command.run(Order::Pause),
-            FleetCommand::Resume(command) => command.run(Order::Resume),
-            FleetCommand::Cancel(command) => command.run(Order::Cancel),
+            FleetCommand::Pause(command) => command.run(CoordinatorOrder::Pause),
+            FleetCommand::Resume(command) => command.run(CoordinatorOrder::Resume),
+            FleetCommand::Cancel(command) => command.run(CoordinatorOrder::Cancel),
         }
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use explain::{Error, Kind};
-use fleet::message::Order;
+use fleet::message::CoordinatorOrder;
 use fleet::{Credentials, FleetFolder, PublicKey, order};
 
 use super::OrderCommand;
 use crate::exit::Done;
 
 impl OrderCommand {
-    pub(super) fn run(self, what: Order) -> Done {
+    pub(super) fn run(self, what: CoordinatorOrder) -> Done {
         let names = self.folder.map_or_else(
             || Ok(BTreeMap::new()),
             |folder| FleetFolder::at(folder).register().map(|register| register.names()),

@@ -12,7 +12,7 @@ use terminal::failure::advice_line;
 
 /// The part of the logs to print at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Logs {
+pub(super) enum LogExtent {
     /// The whole logs.
     Whole,
     /// Only a note on cut parts, because the rest was shown ply by ply.
@@ -27,7 +27,7 @@ pub(super) fn tell(
     record: &Record,
     advice: &PerSeat<Vec<String>>,
     last: &dyn Position,
-    logs: Logs,
+    logs: LogExtent,
 ) -> Done {
     let seats = game.seats();
     let outcome = match record.verdict.outcome.winner() {
@@ -64,9 +64,9 @@ fn failed(seat: SeatName, loss: &Loss, advice: &[String]) -> Done {
 }
 
 /// Prints a bot's log, without the account of its failure, which was shown.
-fn log(seat: SeatName, closing: &Closing, failure: Option<&Failure>, logs: Logs) -> Done {
+fn log(seat: SeatName, closing: &Closing, failure: Option<&Failure>, logs: LogExtent) -> Done {
     let log = failure.map_or(&closing.log[..], |failure| failure.log_before(&closing.log));
-    let whole = if logs == Logs::Whole { logs::lines(log) } else { Vec::new() };
+    let whole = if logs == LogExtent::Whole { logs::lines(log) } else { Vec::new() };
     let lines: Vec<String> = whole.into_iter().chain(logs::cut(closing)).collect();
     if !lines.is_empty() {
         out::line(&format!("{} logged:", seat.word))?;

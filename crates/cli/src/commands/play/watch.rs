@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use explain::{Error, Kind};
 use game::ply_number;
 use play::MatchViewer;
-use terminal::marks;
+use terminal::event_signs;
 use terminal::out;
 use terminal::screen::Screen;
 
@@ -40,7 +40,7 @@ impl Pacing {
 
 /// The part of a match that was watched.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Watched {
+pub(super) enum WatchedPart {
     Whole,
     Part,
 }
@@ -73,8 +73,8 @@ pub(super) fn watch(
     viewer: &mut MatchViewer<'_>,
     pacing: &Pacing,
     showing: &Showing<'_>,
-) -> Result<Watched, Error> {
-    out::line(marks::LEGEND)?;
+) -> Result<WatchedPart, Error> {
+    out::line(event_signs::LEGEND)?;
     match pacing {
         Pacing::Pace(pace) => match Screen::stdout() {
             Some(mut screen) => in_place(viewer, *pace, showing, &mut screen),
@@ -93,14 +93,14 @@ fn in_place(
     pace: Duration,
     showing: &Showing<'_>,
     screen: &mut Screen,
-) -> Result<Watched, Error> {
+) -> Result<WatchedPart, Error> {
     let stop = host::stop_on_interrupt();
     screen.show(&showing.in_place(viewer, None))?;
     while viewer.next() < viewer.plies() {
         pause(pace, &stop);
         if stop.load(Ordering::Relaxed) {
             viewer.seek(viewer.plies())?;
-            return Ok(Watched::Part);
+            return Ok(WatchedPart::Part);
         }
         if let Some(viewed) = viewer.advance()? {
             screen.show(&showing.in_place(viewer, Some(&viewed)))?;
@@ -108,7 +108,7 @@ fn in_place(
     }
     show_failure(viewer)?;
     // Each ply has overwritten the log of the one before.
-    Ok(Watched::Part)
+    Ok(WatchedPart::Part)
 }
 
 /// Waits for the pace or until an interrupt.
@@ -124,14 +124,14 @@ fn pause(pace: Duration, stop: &AtomicBool) {
 }
 
 /// Shows each ply below the one before.
-fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<Watched, Error> {
+fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<WatchedPart, Error> {
     print(&beginning(viewer, showing))?;
     while let Some(viewed) = viewer.advance()? {
         std::thread::sleep(pace);
         print(&showing.below(viewer, &viewed))?;
     }
     show_failure(viewer)?;
-    Ok(Watched::Whole)
+    Ok(WatchedPart::Whole)
 }
 
 /// Returns the board at the start.
@@ -145,15 +145,15 @@ fn step(
     viewer: &mut MatchViewer<'_>,
     showing: &Showing<'_>,
     lines: &mut dyn BufRead,
-) -> Result<Watched, Error> {
+) -> Result<WatchedPart, Error> {
     // All logs were seen only if every ply was shown once.
-    let mut seen = Watched::Whole;
+    let mut seen = WatchedPart::Whole;
     while viewer.next() < viewer.plies() {
         match ask(lines)? {
             Request::Next => {}
             Request::To(ply) => {
                 if ply > ply_number(viewer.next()) {
-                    seen = Watched::Part;
+                    seen = WatchedPart::Part;
                 }
                 viewer.seek(ply.saturating_sub(1).min(viewer.plies() - 1))?;
             }
@@ -166,7 +166,7 @@ fn step(
             }
             Request::Quit => {
                 viewer.seek(viewer.plies())?;
-                return Ok(Watched::Part);
+                return Ok(WatchedPart::Part);
             }
             Request::Unknown => continue,
         }

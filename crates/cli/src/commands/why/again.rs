@@ -14,7 +14,7 @@ use terminal::out;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-use super::side::Side;
+use super::side::SeatPerspective;
 use crate::exit::{Done, undecided_here};
 use crate::isolation::IsolateOption;
 use terminal::failure::failure_lines;
@@ -25,7 +25,7 @@ const UNKNOWN_FILE: &str = "MY.wasm";
 /// Asks the module of the match, or another one, and prints the result.
 pub(super) fn tell(
     opened: &MatchParts,
-    side: &Side<'_>,
+    side: &SeatPerspective<'_>,
     other: Option<&Path>,
     isolate: &IsolateOption,
 ) -> Done {
@@ -53,7 +53,7 @@ pub(super) fn tell(
 /// Returns the module to ask; prints a reason and returns `None` if there is none.
 fn find_module(
     opened: &MatchParts,
-    side: &Side<'_>,
+    side: &SeatPerspective<'_>,
     other: Option<&Path>,
     bench: &dyn Workbench,
 ) -> Result<Option<ReadyModule>, Error> {
@@ -98,7 +98,7 @@ fn not_admitted(why: &NotAdmitted) -> Error {
 }
 
 /// Prints the reasons why the answers may differ from those of the match.
-fn tell_caveats(side: &Side<'_>, module: &ReadyModule, bench: &dyn Workbench) -> Done {
+fn tell_caveats(side: &SeatPerspective<'_>, module: &ReadyModule, bench: &dyn Workbench) -> Done {
     let record = side.record;
     if matches!(&record.plays, Plays::Module { hash, .. } if *hash != module.hash) {
         out::line("  note: it is not the module that played")?;
@@ -164,7 +164,12 @@ fn tell_last(last: &LastAnswer) -> Done {
 }
 
 /// Prints the command that tries just the last position.
-fn tell_next(opened: &MatchParts, side: &Side<'_>, retraced: &RetraceSummary, other: Option<&Path>) -> Done {
+fn tell_next(
+    opened: &MatchParts,
+    side: &SeatPerspective<'_>,
+    retraced: &RetraceSummary,
+    other: Option<&Path>,
+) -> Done {
     let Some(last) = &retraced.last else { return Ok(()) };
     let file = other.map_or_else(|| UNKNOWN_FILE.to_owned(), |path| path.display().to_string());
     let line = CallLine {

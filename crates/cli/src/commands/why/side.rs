@@ -20,18 +20,18 @@ use terminal::failure::failure_lines;
 const LINES: usize = 8;
 
 /// A match as one seat saw it.
-pub(super) struct Side<'a> {
+pub(super) struct SeatPerspective<'a> {
     pub(super) game: &'static dyn Game,
     pub(super) seat: Seat,
     pub(super) record: &'a SeatRecord,
     pub(super) recording: Recording<'a>,
 }
 
-impl<'a> Side<'a> {
-    pub(super) fn new(opened: &'a MatchParts, seat: Seat) -> Result<Side<'a>, Error> {
+impl<'a> SeatPerspective<'a> {
+    pub(super) fn new(opened: &'a MatchParts, seat: Seat) -> Result<SeatPerspective<'a>, Error> {
         let part = opened.parts[seat].as_ref();
         let record = part.ok_or_else(|| Error::input("this seat's part of the match is not available"))?;
-        Ok(Side { game: opened.game, seat, record, recording: opened.recording()? })
+        Ok(SeatPerspective { game: opened.game, seat, record, recording: opened.recording()? })
     }
 
     pub(super) fn name(&self) -> SeatName {

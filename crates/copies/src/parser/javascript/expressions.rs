@@ -2,8 +2,8 @@
 
 use super::ASSIGNMENT;
 use crate::parser::Parser;
-use crate::tokens::Sort;
-use crate::tree::{Node, What};
+use crate::tokens::TokenKind;
+use crate::tree::{Node, NodeKind};
 
 const CHOICE: u8 = 3;
 const UNARY: u8 = 16;
@@ -14,30 +14,30 @@ impl<'t> Parser<'_, 't> {
         loop {
             let (text, line) = (self.text(), self.line());
             let Some(strength) = strength(text).filter(|strength| *strength >= least) else { return left };
-            if self.sort() == Some(Sort::Text) || (self.in_is_an_end && matches!(text, "in" | "of")) {
+            if self.sort() == Some(TokenKind::Text) || (self.in_is_an_end && matches!(text, "in" | "of")) {
                 return left;
             }
             self.at += 1;
             left = match strength {
                 1 => {
                     let right = self.expression(ASSIGNMENT);
-                    let mut parts = if left.what == What::Sequence { left.parts } else { vec![left] };
+                    let mut parts = if left.what == NodeKind::Sequence { left.parts } else { vec![left] };
                     parts.push(right);
-                    Node::new(What::Sequence, "", line, parts)
+                    Node::new(NodeKind::Sequence, "", line, parts)
                 }
                 ASSIGNMENT => {
                     let right = self.expression(ASSIGNMENT);
-                    Node::new(What::Assign, text, line, vec![left, right])
+                    Node::new(NodeKind::Assign, text, line, vec![left, right])
                 }
                 CHOICE => {
                     let yes = self.expression(ASSIGNMENT);
                     self.eat(":");
                     let no = self.expression(ASSIGNMENT);
-                    Node::new(What::Choice, "", line, vec![left, yes, no])
+                    Node::new(NodeKind::Choice, "", line, vec![left, yes, no])
                 }
                 _ => {
                     let right = self.expression(strength + u8::from(text != "**"));
-                    Node::new(What::Binary, text, line, vec![left, right])
+                    Node::new(NodeKind::Binary, text, line, vec![left, right])
                 }
             };
         }
@@ -45,7 +45,7 @@ impl<'t> Parser<'_, 't> {
 
     fn unary(&mut self) -> Node<'t> {
         let (text, line) = (self.text(), self.line());
-        if self.sort() == Some(Sort::Text) {
+        if self.sort() == Some(TokenKind::Text) {
             return self.value();
         }
         match text {
@@ -57,14 +57,14 @@ impl<'t> Parser<'_, 't> {
             "!" | "~" | "+" | "-" | "typeof" | "void" | "delete" | "await" => {
                 self.at += 1;
                 let operand = self.expression(UNARY);
-                Node::new(What::Unary, text, line, vec![operand])
+                Node::new(NodeKind::Unary, text, line, vec![operand])
             }
             "..." | "yield" => {
                 self.at += 1;
                 self.eat("*");
                 let ends = self.is_at(&[")", "]", "}", ",", ";", ""]);
                 let parts = if ends { Vec::new() } else { vec![self.expression(ASSIGNMENT)] };
-                Node::new(What::Unary, text, line, parts)
+                Node::new(NodeKind::Unary, text, line, parts)
             }
             _ => self.value(),
         }
@@ -76,13 +76,13 @@ impl<'t> Parser<'_, 't> {
         loop {
             let (text, line) = (self.text(), self.line());
             value = match text {
-                "." | "?." if self.sort() == Some(Sort::Sign) => {
+                "." | "?." if self.sort() == Some(TokenKind::Sign) => {
                     self.at += 1;
                     match self.text() {
                         "(" | "[" => continue,
                         property => {
                             self.at += 1;
-                            Node::new(What::Member, property, line, vec![value])
+                            Node::new(NodeKind::Member, property, line, vec![value])
                         }
                     }
                 }
@@ -90,13 +90,13 @@ impl<'t> Parser<'_, 't> {
                     self.at += 1;
                     let mut parts = vec![value];
                     parts.extend(self.list(")"));
-                    Node::new(What::Call, "", line, parts)
+                    Node::new(NodeKind::Call, "", line, parts)
                 }
                 "[" => {
                     self.at += 1;
                     let mut parts = vec![value];
                     parts.extend(self.list("]"));
-                    Node::new(What::Index, "", line, parts)
+                    Node::new(NodeKind::Index, "", line, parts)
                 }
                 "++" | "--" if !self.is_on_a_new_line() => {
                     self.at += 1;
@@ -104,7 +104,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 _ if text.starts_with('`') => {
                     let text = self.word();
-                    Node::new(What::Call, "", line, vec![value, text])
+                    Node::new(NodeKind::Call, "", line, vec![value, text])
                 }
                 _ => return value,
             };
@@ -118,10 +118,10 @@ impl<'t> Parser<'_, 't> {
             self.at += 1;
         }
         let (text, line) = (self.text(), self.line());
-        if self.sort() == Some(Sort::Text) {
+        if self.sort() == Some(TokenKind::Text) {
             return self.word();
         }
-        if self.sort() == Some(Sort::Name) && self.text_after(1) == "=>" {
+        if self.sort() == Some(TokenKind::Name) && self.text_after(1) == "=>" {
             let parameter = self.word();
             return self.arrow(vec![parameter], line);
         }
@@ -134,13 +134,13 @@ impl<'t> Parser<'_, 't> {
                 }
                 match items.len() {
                     1 => items.remove(0),
-                    _ => Node::new(What::Sequence, "", line, items),
+                    _ => Node::new(NodeKind::Sequence, "", line, items),
                 }
             }
             "[" => {
                 self.at += 1;
                 let items = self.list("]");
-                Node::new(What::List, "", line, items)
+                Node::new(NodeKind::List, "", line, items)
             }
             "{" => self.table(),
             "function" => {
@@ -161,17 +161,17 @@ impl<'t> Parser<'_, 't> {
                 // A chain of `new` is never long.
                 let mut callee = if self.text() == "new" { self.word() } else { self.primary() };
                 while self.eat(".") {
-                    callee = Node::new(What::Member, self.text(), line, vec![callee]);
+                    callee = Node::new(NodeKind::Member, self.text(), line, vec![callee]);
                     self.at += 1;
                 }
                 let mut parts = vec![callee];
                 if self.eat("(") {
                     parts.extend(self.list(")"));
                 }
-                Node::new(What::New, "", line, parts)
+                Node::new(NodeKind::New, "", line, parts)
             }
             // A closing token belongs to an enclosing construct.
-            ")" | "]" | "}" | ";" | "," | "" => Node::leaf(What::Word, "", line),
+            ")" | "]" | "}" | ";" | "," | "" => Node::leaf(NodeKind::Word, "", line),
             _ => self.word(),
         }
     }
@@ -183,15 +183,20 @@ impl<'t> Parser<'_, 't> {
         } else {
             let value = self.expression(ASSIGNMENT);
             let line = value.line;
-            Node::new(What::Block, "", line, vec![Node::new(What::Return, "return", line, vec![value])])
+            Node::new(
+                NodeKind::Block,
+                "",
+                line,
+                vec![Node::new(NodeKind::Return, "return", line, vec![value])],
+            )
         };
-        Node::new(What::Function, "", line, vec![Node::new(What::List, "", line, parameters), body])
+        Node::new(NodeKind::Function, "", line, vec![Node::new(NodeKind::List, "", line, parameters), body])
     }
 
     fn function(&mut self, name: &'t str, line: u32) -> Node<'t> {
         let parameters = if self.eat("(") { self.list(")") } else { Vec::new() };
         let body = self.block();
-        Node::new(What::Function, name, line, vec![Node::new(What::List, "", line, parameters), body])
+        Node::new(NodeKind::Function, name, line, vec![Node::new(NodeKind::List, "", line, parameters), body])
     }
 
     fn class(&mut self, line: u32) -> Node<'t> {
@@ -218,8 +223,8 @@ impl<'t> Parser<'_, 't> {
                 self.at += 1;
             }
         }
-        parts.push(Node::new(What::Block, "", line, members));
-        Node::new(What::Class, name, line, parts)
+        parts.push(Node::new(NodeKind::Block, "", line, members));
+        Node::new(NodeKind::Class, name, line, parts)
     }
 
     /// Parses a method or field.
@@ -232,17 +237,17 @@ impl<'t> Parser<'_, 't> {
         if self.eat("=") {
             parts.push(self.expression(ASSIGNMENT));
         }
-        Node::new(What::Pair, "", line, parts)
+        Node::new(NodeKind::Pair, "", line, parts)
     }
 
     fn key(&mut self) -> Node<'t> {
         if self.eat("[") {
             let mut items = self.list("]");
-            return items.pop().unwrap_or_else(|| Node::leaf(What::Key, "", self.line()));
+            return items.pop().unwrap_or_else(|| Node::leaf(NodeKind::Key, "", self.line()));
         }
         let (text, line) = (self.text(), self.line());
         self.at += 1;
-        Node::leaf(What::Key, text, line)
+        Node::leaf(NodeKind::Key, text, line)
     }
 
     fn table(&mut self) -> Node<'t> {
@@ -265,7 +270,7 @@ impl<'t> Parser<'_, 't> {
                 self.at += 1;
             }
             let line = self.line();
-            let is_name = self.sort() == Some(Sort::Name);
+            let is_name = self.sort() == Some(TokenKind::Name);
             let key = self.key();
             let value = match self.text() {
                 "(" => self.function(key.text, line),
@@ -276,26 +281,26 @@ impl<'t> Parser<'_, 't> {
                 "=" => {
                     self.at += 1;
                     let value = self.expression(ASSIGNMENT);
-                    let name = Node::leaf(What::Name, key.text, line);
-                    Node::new(What::Assign, "=", line, vec![name, value])
+                    let name = Node::leaf(NodeKind::Name, key.text, line);
+                    Node::new(NodeKind::Assign, "=", line, vec![name, value])
                 }
-                _ if is_name => Node::leaf(What::Name, key.text, line),
-                _ => Node::leaf(What::Word, "", line),
+                _ if is_name => Node::leaf(NodeKind::Name, key.text, line),
+                _ => Node::leaf(NodeKind::Word, "", line),
             };
-            items.push(Node::new(What::Pair, "", line, vec![key, value]));
+            items.push(Node::new(NodeKind::Pair, "", line, vec![key, value]));
             if self.at == before {
                 self.at += 1;
             }
         }
         self.in_is_an_end = in_was_an_end;
-        Node::new(What::Table, "", line, items)
+        Node::new(NodeKind::Table, "", line, items)
     }
 }
 
 /// Turns `++` and `--` into assignments.
 fn stepped<'t>(target: Node<'t>, text: &'t str, line: u32) -> Node<'t> {
     let text = if text == "++" { "+=" } else { "-=" };
-    Node::new(What::Assign, text, line, vec![target, Node::leaf(What::Number, "1", line)])
+    Node::new(NodeKind::Assign, text, line, vec![target, Node::leaf(NodeKind::Number, "1", line)])
 }
 
 /// Returns the precedence of a binary operator.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-use copies::{Given, Kind, Likeness, Own, Work};
+use copies::{Discounted, Kind, Likeness, OwnFingerprints, Work};
 
 use crate::measure::build;
 use crate::measure::disguise_c::{DISGUISES, Disguise, laid_out};
@@ -123,10 +123,10 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
         works.collect::<Vec<Work>>()
     };
     let [works, unoptimised] = [ORIGINAL, UNOPTIMISED].map(built);
-    let mut given = Given::starters();
+    let mut given = Discounted::starters();
     given.add_what_many_have(&works);
     let [own, unoptimised] = [&works, &unoptimised]
-        .map(|works| works.iter().map(|work| Own::new(work, &given)).collect::<Vec<_>>());
+        .map(|works| works.iter().map(|work| OwnFingerprints::new(work, &given)).collect::<Vec<_>>());
     let mut found = BySize::default();
     let BySize { large, small, not_built } = &mut found;
     compare_authors(programs, &own, [&mut large.optimised, &mut small.optimised]);
@@ -143,7 +143,7 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
                 *not_built.entry(way.name()).or_default() += 1;
                 continue;
             };
-            let copy = Own::new(&copy, &given);
+            let copy = OwnFingerprints::new(&copy, &given);
             // A copy that is too small is not compared.
             let likeness = own.likeness(&copy);
             let share = if copy.is_comparable() { likeness.certain_share() } else { 0.0 };
@@ -154,7 +154,7 @@ pub(crate) fn measure(programs: &[Program]) -> BySize {
     found
 }
 
-fn compare_authors(programs: &[Program], own: &[Own<'_>], [large, small]: [&mut Found; 2]) {
+fn compare_authors(programs: &[Program], own: &[OwnFingerprints<'_>], [large, small]: [&mut Found; 2]) {
     small.too_small = own.iter().filter(|own| !own.is_comparable()).count();
     let works: Vec<_> = programs.iter().zip(own).filter(|(_, own)| own.is_comparable()).collect();
     for (at, (one, left)) in works.iter().enumerate() {

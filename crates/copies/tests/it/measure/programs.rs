@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use copies::{Given, Kind, Own, Work};
+use copies::{Discounted, Kind, OwnFingerprints, Work};
 
 use crate::measure::disguise::{DISGUISES, Disguise};
 use crate::measure::edit::Language;
@@ -220,10 +220,10 @@ impl Found {
 
 pub(crate) fn measure(programs: &[Program], kind: Kind) -> Found {
     let language = if kind == Kind::Python { Language::Python } else { Language::JavaScript };
-    let given = Given::default();
+    let given = Discounted::default();
     let works: Vec<Work> = programs.iter().map(|program| copies::script(&program.text, kind)).collect();
-    let all: Vec<(&Program, Own<'_>)> =
-        programs.iter().zip(works.iter().map(|work| Own::new(work, &given))).collect();
+    let all: Vec<(&Program, OwnFingerprints<'_>)> =
+        programs.iter().zip(works.iter().map(|work| OwnFingerprints::new(work, &given))).collect();
     let (own, small): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, own)| own.is_comparable());
     let mut found =
         Found { copies: BTreeMap::new(), independent: Vec::new(), common_origin: 0, too_small: small.len() };
@@ -249,7 +249,7 @@ pub(crate) fn measure(programs: &[Program], kind: Kind) -> Found {
         for (disguise, copy) in copies {
             let Some(copy) = copy else { continue };
             let copy = copies::script(&copy, kind);
-            let copy = Own::new(&copy, &given);
+            let copy = OwnFingerprints::new(&copy, &given);
             // A copy that is too small is not compared.
             let share = if copy.is_comparable() { own.likeness(&copy).certain_share() } else { 0.0 };
             found.copies.entry(disguise).or_default().push(share);

@@ -161,7 +161,7 @@ pub(crate) fn complete() -> (TempDir, RunFolder) {
         ledger.seal(stage - 1).unwrap();
     }
     for reason in ["the first", "the second"] {
-        let order = tournament::rulings::Order::Annul { game: key("1.1.1.1") };
+        let order = tournament::rulings::RulingAction::Annul { game: key("1.1.1.1") };
         let since = tournament::rulings::Since { stage: 1, round: 3 };
         ledger.add_ruling(&tournament::Ruling { since, order, reason: reason.to_owned() }).unwrap();
     }

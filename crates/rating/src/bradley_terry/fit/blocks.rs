@@ -1,8 +1,8 @@
 //! The division of players into blocks that are fitted together.
 
 use crate::bradley_terry::block::{Block, Field};
+use crate::bradley_terry::block_placing;
 use crate::bradley_terry::likelihood::Terms;
-use crate::bradley_terry::placing;
 use crate::bradley_terry::{Draws, Options, Prior};
 use crate::connections::Connections;
 use crate::note::PriorReason;
@@ -40,7 +40,7 @@ pub(super) fn blocks(
     };
     let mut found: Vec<Option<Block>> =
         groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
-    let common = placing::common_terms(&placing::of_most_games(found.iter().flatten()));
+    let common = block_placing::common_terms(&block_placing::of_most_games(found.iter().flatten()));
     if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
         let reason = match connections.islands {
             _ if asked => PriorReason::Asked,

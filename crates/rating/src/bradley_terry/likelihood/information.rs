@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::leg::LegInformation;
-use crate::dense::Square;
+use crate::dense_matrix::Square;
 
 /// The negative matrix of second derivatives, sparse in the players.
 pub(crate) struct Information {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::bradley_terry::likelihood::{After, Normal};
+use crate::bradley_terry::likelihood::{DriftedPrior, Normal};
 use crate::results::Player;
 use crate::scale::ELO_PER_NAT;
 
@@ -54,7 +54,7 @@ pub(super) fn normals(players: usize, beliefs: &[Belief], drift: f64) -> Result<
         return Err(BeliefError::Count { beliefs: beliefs.len(), players });
     }
     let normal = |(player, belief): (usize, &Belief)| {
-        let after = belief.after.map(|before| After { player: before.index(), drift: players });
+        let after = belief.after.map(|before| DriftedPrior { player: before.index(), drift: players });
         if after.is_some_and(|after| after.player >= player) {
             return Err(BeliefError::Order { player });
         }

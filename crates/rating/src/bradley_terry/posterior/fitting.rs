@@ -140,7 +140,8 @@ impl<'a> Fitting<'a> {
         let [drift, seat, draw] = [0, 1, 2].map(|parameter| table.players() + parameter);
         let nu = likelihood.nu(&maximum.point);
         let chance = nu / (2.0 + nu);
-        let found = Found { point: &maximum.point, nu, seat: maximum.point[seat], between: &between };
+        let found =
+            FittedPosterior { point: &maximum.point, nu, seat: maximum.point[seat], between: &between };
         let spread_of_pairs = found.spread_of_pairs(table.meetings());
         Posterior {
             between_opponents: found.between_opponents(table.meetings(), roots, *opponents, spread_of_pairs),
@@ -186,7 +187,7 @@ fn weight(meeting: &Meeting, spread_of_pairs: f64) -> f64 {
 }
 
 /// The end of a fit.
-pub(super) struct Found<'a> {
+pub(super) struct FittedPosterior<'a> {
     pub(super) point: &'a [f64],
     pub(super) nu: f64,
     pub(super) seat: f64,
@@ -194,7 +195,7 @@ pub(super) struct Found<'a> {
     pub(super) between: &'a [f64],
 }
 
-impl Found<'_> {
+impl FittedPosterior<'_> {
     /// Returns the outcome probabilities from both seats at three points of the difference between two players, each
     /// with its weight.
     fn legs(&self, meeting: &Meeting, variance: f64) -> [(f64, [Chances; 2]); 3] {

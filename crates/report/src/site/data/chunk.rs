@@ -9,7 +9,7 @@ use replay::Replay;
 use replay::archive::{Row, Times};
 use results::RunResults;
 
-use super::script::packed;
+use super::script_values::packed;
 use crate::ReportError;
 use crate::export::{Actions, MatchesFile, ResultLine, ResultsFile};
 use crate::site::gzip::{FAST, SMALL, gzip};

@@ -8,7 +8,7 @@ use game::{Outcome, PerSeat, Seat};
 use serde::Deserialize;
 use tournament::{EntrantId, MatchKey};
 
-use super::script::{packed_in, script_file, unpacked, value_in};
+use super::script_values::{packed_in, script_file, unpacked, value_in};
 use crate::ReportError;
 use crate::model::SCHEMA;
 

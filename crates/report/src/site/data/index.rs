@@ -11,11 +11,11 @@ use tournament::EntrantId;
 
 use super::DataSummary;
 use super::reasons::ListedReason;
-use super::script::write_value;
+use super::script_values::write_value;
 use crate::ReportError;
 use crate::describe::condition_facts;
+use crate::formatting::visible;
 use crate::model::{CoursePoint, EntrantIndex, Fact, Rating, Report, SCHEMA, page_file};
-use crate::shown::visible;
 use crate::tier::Tier;
 
 /// The first file that a viewer reads. All untrusted texts are made visible.

@@ -12,7 +12,7 @@ use ledger::MatchRow;
 use results::in_order;
 use tournament::{EntrantId, MatchKey};
 
-use super::script::{packed, write_packed};
+use super::script_values::{packed, write_packed};
 use crate::ReportError;
 use crate::model::SCHEMA;
 use crate::site::gzip::FAST;

@@ -9,17 +9,17 @@
 mod chunk;
 mod entrant_list;
 mod index;
-mod kept;
 mod lists;
 mod private;
 mod reasons;
-mod script;
+mod reused_chunks;
+mod script_values;
 mod stream;
 
 pub use entrant_list::{ListedMatch, MatchEnd, MatchList, match_list};
 pub(crate) use index::{ListedGame, listed_game, write_index};
-#[cfg(test)]
-pub(crate) use kept::CHUNK_VERSION;
-pub(crate) use kept::{list_file, write_list};
 pub(crate) use private::Private;
+#[cfg(test)]
+pub(crate) use reused_chunks::CHUNK_VERSION;
+pub(crate) use reused_chunks::{list_file, write_list};
 pub(crate) use stream::{DataSummary, SiteBefore, write_matches};

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use game::Seat;
 use ledger::MatchRow;
-use results::Keys;
+use results::CompactKeys;
 use run_folder::{RecordedRun, Subject};
 use tournament::MatchKey;
 
-use super::script::write_packed;
+use super::script_values::write_packed;
 use crate::ReportError;
 use crate::site::gzip::{Gzip, SMALL};
 use crate::tier::Tier;
@@ -30,7 +30,7 @@ impl Private<'_> {
     /// Fails if a match cannot be read, or if a file cannot be written.
     pub(crate) fn write(
         &self,
-        matches: &Keys,
+        matches: &CompactKeys,
         chunks: &[MatchKey],
         folder: &Path,
     ) -> Result<(), ReportError> {
@@ -39,7 +39,7 @@ impl Private<'_> {
         }
         let path = folder.join("p");
         files::create_dir_all(&path).map_err(ReportError::file("create the folder", &path))?;
-        let mut files = Files { folder, number: 0, open: Part::new() };
+        let mut files = Files { folder, number: 0, open: PrivateFile::new() };
         let mut keys = matches.in_order();
         self.run.ledger.for_each_match(None, |stored| {
             let row = stored.row;
@@ -79,14 +79,14 @@ struct Files<'a> {
     folder: &'a Path,
     /// The number of the file being filled.
     number: usize,
-    open: Part,
+    open: PrivateFile,
 }
 
 impl Files<'_> {
     /// Writes all files before this one.
     fn go_to(&mut self, number: usize) -> Result<(), ReportError> {
         while self.number < number {
-            let part = std::mem::replace(&mut self.open, Part::new());
+            let part = std::mem::replace(&mut self.open, PrivateFile::new());
             let packed = viewer::base64(&part.finish()?);
             write_packed(self.folder, &format!("p/{:05}", self.number), &packed)?;
             self.number += 1;
@@ -96,14 +96,14 @@ impl Files<'_> {
 }
 
 /// The JSON of one file, compressed while it is written, as logs may be long.
-struct Part {
+struct PrivateFile {
     out: Gzip,
     is_empty: bool,
 }
 
-impl Part {
-    fn new() -> Part {
-        Part { out: Gzip::new(SMALL), is_empty: true }
+impl PrivateFile {
+    fn new() -> PrivateFile {
+        PrivateFile { out: Gzip::new(SMALL), is_empty: true }
     }
 
     fn push(&mut self, key: MatchKey, parts: &str) -> Result<(), ReportError> {

@@ -9,7 +9,7 @@ use referee::Failure;
 use results::FailureNames;
 use serde::Serialize;
 
-use crate::shown::visible;
+use crate::formatting::visible;
 
 /// Maximum number of distinct reasons. A game has about ten; an untrusted record may claim any number.
 const MOST: usize = 1_000;

@@ -9,16 +9,16 @@ use results::{CountedMatches, FailureNames, RunResults, in_order};
 use tournament::MatchKey;
 
 use super::chunk::{Chunk, ChunkMatch, Rendering};
-use super::kept::{ChunkFinisher, FinishedChunk, KeptChunks, ListedChunk, Parts};
 use super::lists::Lists;
 use super::reasons::Reasons;
-use super::script::write_packed;
+use super::reused_chunks::{ChunkFinisher, ChunkParts, FinishedChunk, KeptChunks, ListedChunk};
+use super::script_values::write_packed;
 use crate::ReportError;
 use crate::describe::metric_names;
 use crate::export::MatchesFile;
-use crate::room::Room;
 use crate::site::gzip::{FAST, gzip};
-use crate::site::place::NewFile;
+use crate::site::staging::NewFile;
+use crate::site_limits::SiteLimits;
 
 /// The summary of the written files, for the index.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct SiteBefore<'a> {
 pub(crate) fn write_matches(
     results: &RunResults,
     ledger: &Ledger,
-    room: Room,
+    room: SiteLimits,
     folder: &Path,
     before: Option<SiteBefore<'_>>,
 ) -> Result<DataSummary, ReportError> {
@@ -161,8 +161,11 @@ impl<'a> Files<'a> {
         let lengths = [rendered.results.len() as u64, rendered.table.len() as u64];
         let [results, table] = self.ends;
         if let Some((key, content)) = *known {
-            let parts =
-                Parts { number: self.chunks, results: (results, lengths[0]), table: (table, lengths[1]) };
+            let parts = ChunkParts {
+                number: self.chunks,
+                results: (results, lengths[0]),
+                table: (table, lengths[1]),
+            };
             self.listed.push(ListedChunk { key, content, parts });
         }
         self.ends = [results + lengths[0], table + lengths[1]];

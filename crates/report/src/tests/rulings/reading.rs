@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::MatchRow;
 use serde_json::Value;
-use tournament::rulings::{Order, PastGames, Since};
+use tournament::rulings::{PastGames, RulingAction, Since};
 use tournament::{MatchKey, Ruling};
 
 use super::super::tables::rows;
@@ -44,8 +44,8 @@ impl Reading {
         let mut left: BTreeMap<usize, Left> = BTreeMap::new();
         for ruling in &rulings {
             let (entrant, games, expelled) = match ruling.order {
-                Order::Withdraw { entrant, games } => (entrant, games, false),
-                Order::Disqualify { entrant, games } => (entrant, games, true),
+                RulingAction::Withdraw { entrant, games } => (entrant, games, false),
+                RulingAction::Disqualify { entrant, games } => (entrant, games, true),
                 _ => continue,
             };
             let exit = Left { since: ruling.since, annuls: games == PastGames::Annul, expelled };
@@ -72,7 +72,7 @@ impl Reading {
     pub(super) fn attempt(&self, key: MatchKey, at: Since) -> u16 {
         let slot = first_attempt(key);
         let ordered = self.rulings.iter().filter(|ruling| match ruling.order {
-            Order::Replay { game } => ruling.since <= at && first_attempt(game) == slot,
+            RulingAction::Replay { game } => ruling.since <= at && first_attempt(game) == slot,
             _ => false,
         });
         ordered.count() as u16
@@ -81,7 +81,8 @@ impl Reading {
     /// Returns `true` if a match counts in the end.
     pub(super) fn counts(&self, row: &MatchRow) -> bool {
         let at = Since { stage: row.key.stage(), round: row.key.round() };
-        let annulled = self.rulings.iter().any(|ruling| ruling.order == Order::Annul { game: row.key });
+        let annulled =
+            self.rulings.iter().any(|ruling| ruling.order == RulingAction::Annul { game: row.key });
         let stays =
             |entrant: usize| self.left.get(&entrant).is_none_or(|left| !left.annuls && at < left.since);
         !annulled

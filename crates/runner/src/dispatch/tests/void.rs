@@ -14,10 +14,10 @@ use tournament::MatchKey;
 use super::{GAMES, List, Which, record_of, slow, validator};
 use crate::admission::Candidate;
 use crate::dispatch::{Agenda, Dispatched, dispatch};
-use crate::entered::Entry;
 use crate::event::{Ending, Event};
-use crate::reopened::resume;
+use crate::resume::resume;
 use crate::run::begin;
+use crate::tournament_entry::EnteredTournament;
 
 const TEXT: &str = "[tournament]\nname = \"Void\"\ngame = \"tank-war\"\n\
     [[entrant]]\nname = \"one\"\nbot = \"builtin:random\"\n\
@@ -32,7 +32,7 @@ fn a_match_at_which_the_host_fails_is_void_and_tried_three_times() {
     let plan = config::parse("void.toml", TEXT, GAMES).unwrap();
     let candidates: Vec<Candidate> =
         plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
-    let entered = Entry { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
+    let entered = EnteredTournament { plan, text: TEXT.to_owned(), name: "void.toml".to_owned(), candidates };
     let validator = validator(CpuGuard::default());
     let mut run = begin(&folder, entered, &validator).unwrap();
     // The host has lost the player of the third entrant.

@@ -13,7 +13,7 @@ use game::Game;
 use job::{Executor, ExecutorError, Finished, Job, JobId};
 use ledger::{Ledger, RunFolder};
 use play::{LocalThreads, LocalValidator};
-use runner::{Candidate, Ending, Entry, Event, Run, RunCheck};
+use runner::{Candidate, Ending, EnteredTournament, Event, Run, RunCheck};
 use sandbox::{Sandbox, SandboxOptions};
 use tournament::MatchKey;
 
@@ -35,11 +35,11 @@ pub(crate) fn threads(slots: usize) -> LocalThreads {
 }
 
 /// Creates an entry from a tournament's text, which names only built-in players.
-pub(crate) fn entered(text: String) -> Entry {
+pub(crate) fn entered(text: String) -> EnteredTournament {
     let plan = config::parse("test.toml", &text, GAMES).unwrap();
     let candidates =
         plan.entrants.iter().map(|entrant| Candidate { plan: entrant.clone(), module: None }).collect();
-    Entry { plan, text, name: "test.toml".to_owned(), candidates }
+    EnteredTournament { plan, text, name: "test.toml".to_owned(), candidates }
 }
 
 /// Plays until `most` matches have been reported, or to the end.

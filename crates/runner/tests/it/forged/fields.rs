@@ -8,8 +8,8 @@ use config::{BotPlan, FileSource};
 use game::Game;
 use ledger::{RunFolder, forge};
 use run_folder::rule;
-use runner::{Candidate, Entry, RunCheck};
-use tournament::rulings::Order;
+use runner::{Candidate, EnteredTournament, RunCheck};
+use tournament::rulings::RulingAction;
 
 use super::{GAMES, MOVER, bot, threads, validator, verify};
 
@@ -48,7 +48,7 @@ fn text(more: &str, end: &str) -> String {
     )
 }
 
-fn entered(text: String) -> Entry {
+fn entered(text: String) -> EnteredTournament {
     let game: &dyn Game = GAMES[0];
     let start = game.start(&game::Rules::defaults(game.options())).to_string();
     let source = FileSource {
@@ -72,7 +72,7 @@ fn entered(text: String) -> Entry {
     let candidates =
         plan.entrants.iter().map(|entrant| Candidate { module: module(&entrant.bot), plan: entrant.clone() });
     let candidates = candidates.collect();
-    Entry { plan, text, name: "forged.toml".to_owned(), candidates }
+    EnteredTournament { plan, text, name: "forged.toml".to_owned(), candidates }
 }
 
 /// A run with a row in every table: it has adopted a change, and has a ruling.
@@ -83,7 +83,7 @@ fn eventful(folder: &Path) -> RunFolder {
         .unwrap()
         .play(&threads(2), &stop, &mut |_| {})
         .unwrap();
-    rule(&folder, GAMES, Order::Annul { game: "1.1.1.1".parse().unwrap() }, "a test").unwrap();
+    rule(&folder, GAMES, RulingAction::Annul { game: "1.1.1.1".parse().unwrap() }, "a test").unwrap();
     let late = text("\ndate = \"2026-11-22\"", "[[entrant]]\nname = \"late\"\nbot = \"builtin:first\"\n");
     runner::adopt(&folder, GAMES, &entered(late), validator()).unwrap().unwrap();
     runner::resume(&folder, GAMES, validator()).unwrap().play(&threads(2), &stop, &mut |_| {}).unwrap();

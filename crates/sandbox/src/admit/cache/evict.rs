@@ -44,7 +44,7 @@ impl Evicting {
 }
 
 /// A file that may be removed.
-struct Entry {
+struct CachedFile {
     used: SystemTime,
     path: PathBuf,
     bytes: u64,
@@ -66,7 +66,7 @@ fn evict(folder: &Path, most: u64) {
 }
 
 /// Returns the files in the folder that may be removed: entries, and files left behind by killed processes.
-fn entries(folder: &Path) -> Vec<Entry> {
+fn entries(folder: &Path) -> Vec<CachedFile> {
     let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
     let entry = |found: fs::DirEntry| {
         let path = found.path();
@@ -74,7 +74,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
         let used = metadata.modified().ok()?;
         let is_old = used.elapsed().is_ok_and(|age| age > ABANDONED);
         let goes = metadata.is_file() && (is_entry(&path) || is_old && is_temporary(&path));
-        goes.then_some(Entry { used, path, bytes: metadata.len() })
+        goes.then_some(CachedFile { used, path, bytes: metadata.len() })
     };
     found.flatten().filter_map(entry).collect()
 }

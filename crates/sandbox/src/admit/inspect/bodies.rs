@@ -6,7 +6,7 @@
 use wasmparser::{BlockType, BrTable, FuncType, FunctionBody, Operator};
 
 use super::Survey;
-use super::cost::Carried;
+use super::cost::CarriedValues;
 use super::floats::makes_floats;
 
 /// Parameters and results of a function, or of a block.
@@ -80,7 +80,7 @@ impl Survey<'_> {
     fn operators(&mut self, body: &FunctionBody<'_>, results: u64) -> wasmparser::Result<u64> {
         let mut labels = Labels(vec![results]);
         let mut deepest = 0;
-        let mut of_body = Carried::default();
+        let mut of_body = CarriedValues::default();
         let mut reader = body.get_operators_reader()?;
         while !reader.eof() {
             let operator = reader.read()?;

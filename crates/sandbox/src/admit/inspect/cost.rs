@@ -19,7 +19,7 @@ use crate::feature;
 
 /// Values carried in one function.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Carried {
+pub(super) struct CarriedValues {
     pub(super) by_branches: u64,
     pub(super) by_calls: u64,
 }
@@ -116,10 +116,10 @@ struct Outermost {
 
 impl Reading {
     /// Starts a function with this many parameters, results and other locals.
-    fn begin(parameters: u64, results: u64, locals: u64, carried: Carried) -> Reading {
+    fn begin(parameters: u64, results: u64, locals: u64, carried: CarriedValues) -> Reading {
         let mut spans = vec![Some(Span { first: 0, last: 0 }); parameters as usize];
         spans.resize((parameters + locals) as usize, None);
-        let Carried { by_branches, by_calls } = carried;
+        let CarriedValues { by_branches, by_calls } = carried;
         // The blocks of every function: its entry, the fuel check, its return.
         let work = Work { ports: parameters + results, by_branches, by_calls, blocks: 3, ..Work::default() };
         Reading { work, spans, labels: vec![Label { ways: 1, set: Vec::new() }], outermost: None }
@@ -298,7 +298,7 @@ impl Survey<'_> {
         &self,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
-        carried: Carried,
+        carried: CarriedValues,
         allocations: FuncValidatorAllocations,
     ) -> wasmparser::Result<(Work, FuncValidatorAllocations)> {
         let ports = self.function_type(function.index);

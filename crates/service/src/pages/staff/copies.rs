@@ -6,15 +6,15 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::desk;
+use super::staff_layout;
 use crate::answer;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::problem::refusal;
 use crate::pages::runs::whole_page;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 const TITLE: &str = "Near copies";
 const ADDRESS: &str = "staff/copies";
@@ -25,7 +25,7 @@ pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
 }
 
 /// Compares all versions and returns the near copies.
-pub(crate) async fn compare(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn compare(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     let comparisons = Arc::clone(&visit.app.comparisons);
     visit
         .view(move |view| {
@@ -58,5 +58,5 @@ fn page(view: &View) -> Result<Markup, Problem> {
             p.soft { "With many versions, this takes a few minutes. The list is not stored: if you save the page, keep it as private as the class." }
         }
     };
-    Ok(desk::page(view, TITLE, &content))
+    Ok(staff_layout::page(view, TITLE, &content))
 }

@@ -11,13 +11,13 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::file_field::{file_field, go_on};
-use super::{desk, graded};
+use super::{graded_runs, staff_layout};
 use crate::answer::{attachment, page};
+use crate::class_visit::View;
+use crate::form_values::FormValues;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, sentence};
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::View;
 
 pub(super) const FORM: &str = "export";
 /// The field for the column of the grades, in the format of `FIELDS`.
@@ -34,9 +34,9 @@ const FIELDS: [(&str, &str, &str); 7] = [
 ];
 
 /// Returns a preview of the changes; or the file, once the preview was confirmed.
-pub(super) fn answer(view: &View, run: &str, typed: &Typed) -> Result<Response, Problem> {
+pub(super) fn answer(view: &View, run: &str, typed: &FormValues) -> Result<Response, Problem> {
     let file = typed.file()?;
-    let graded = graded::open(view, run)?;
+    let graded = graded_runs::open(view, run)?;
     let export = export(view, &graded, &file, typed).map_err(in_words_of_the_form)?;
     if typed.get("do") == "file" {
         return Ok(attachment(export.transfer.bytes(), &file.name));
@@ -48,7 +48,7 @@ fn export<'a>(
     view: &View,
     run: &GradedRun,
     file: &'a NamedFile,
-    typed: &Typed,
+    typed: &FormValues,
 ) -> Result<GradeExport<'a>, Problem> {
     if typed.given("include-frozen").is_none() {
         check_release_in(&view.class, &view.facts, &run.run)?;
@@ -60,7 +60,7 @@ fn export<'a>(
     Ok(export_grades(class, facts, run, file, &plan, matched.as_deref(), no_show.as_ref())?)
 }
 
-fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
+fn plan(typed: &FormValues) -> Result<TransferPlan, Problem> {
     let decimals = typed.given("decimals").map(|text| text.parse().ok().filter(|decimals| *decimals <= 9));
     let decimals = decimals
         .map(|decimals| decimals.ok_or_else(|| Problem::bad("the number of decimals must be from 0 to 9")));
@@ -78,7 +78,7 @@ fn plan(typed: &Typed) -> Result<TransferPlan, Problem> {
     })
 }
 
-fn number(typed: &Typed, field: &str) -> Result<Option<Decimal>, Problem> {
+fn number(typed: &FormValues, field: &str) -> Result<Option<Decimal>, Problem> {
     let read = |text: String| {
         let what = format!("\"{text}\" is not a number");
         Decimal::parse(&text).ok_or_else(|| Problem::bad(what))
@@ -108,7 +108,7 @@ pub(super) fn form(view: &View, run: &str) -> Markup {
                 "grades filled into one column and nothing else changed. Rows are matched to students by id or email address."
             }
             (refusal(view, FORM))
-            form method="post" action=(graded::address(view, run)) enctype="multipart/form-data" {
+            form method="post" action=(graded_runs::address(view, run)) enctype="multipart/form-data" {
                 (form_mark(view))
                 (file_field(view, FORM, "The file exported from the course system"))
                 (text_field(view, COLUMN.0, COLUMN.1, true))
@@ -140,7 +140,7 @@ fn text_field(view: &View, field: &str, label: &str, is_required: bool) -> Marku
 }
 
 /// Renders a preview of the changes.
-fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> Markup {
+fn preview(view: &View, run: &str, typed: &FormValues, export: &GradeExport<'_>) -> Markup {
     let GradeExport { transfer: made, warnings } = export;
     let GradeTransfer { sheet, transfer, .. } = made;
     let missing = transfer.unmatched.iter().map(|left| visible(&left.who)).collect::<Vec<_>>();
@@ -159,12 +159,12 @@ fn preview(view: &View, run: &str, typed: &Typed, export: &GradeExport<'_>) -> M
         (list("Rows without an entrant", &others))
         @for remark in &transfer.remarks { p { "Note: " (visible(&remark.to_string())) } }
         p {
-            (go_on(view, &graded::address(view, run), typed, &[("do", "file")], "Download the file"))
+            (go_on(view, &graded_runs::address(view, run), typed, &[("do", "file")], "Download the file"))
             " "
-            a href=(graded::address(view, run)) { "Back to the grades" }
+            a href=(graded_runs::address(view, run)) { "Back to the grades" }
         }
     };
-    desk::below(view, "Grades", &format!("Grades of {run}"), &content)
+    staff_layout::below(view, "Grades", &format!("Grades of {run}"), &content)
 }
 
 fn row_of(row: &Matched) -> Markup {

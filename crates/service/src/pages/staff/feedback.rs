@@ -14,15 +14,15 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::file_field::{file_field, go_on};
-use super::{desk, graded};
+use super::{graded_runs, staff_layout};
 use crate::answer::{attachment, page};
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 const ADDRESS: &str = "staff/feedback";
 const TITLE: &str = "Feedback";
@@ -32,7 +32,7 @@ const COLUMN: &str = "Feedback comments";
 
 /// The requested content of the feedback.
 #[derive(Default, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct FeedbackOptions {
     /// The run whose results are included; empty for none.
     #[serde(default)]
     run: String,
@@ -42,9 +42,9 @@ pub(crate) struct Wanted {
 }
 
 /// The query of a URL, if it can be parsed.
-type Asked = Result<Query<Wanted>, QueryRejection>;
+type Asked = Result<Query<FeedbackOptions>, QueryRejection>;
 
-fn read(asked: Asked) -> Result<Wanted, Problem> {
+fn read(asked: Asked) -> Result<FeedbackOptions, Problem> {
     let Query(wanted) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     Ok(wanted)
 }
@@ -67,22 +67,22 @@ pub(crate) async fn put(visit: Visit, form: Multipart) -> Result<Response, Probl
     visit
         .view(move |view| {
             view.must_be_teacher()?;
-            let wanted = Wanted::of(&typed);
+            let wanted = FeedbackOptions::from_form(&typed);
             forms::answer(view, FORM, typed, |view| shown(view, &wanted), |typed| answer(view, typed))
         })
         .await
 }
 
-impl Wanted {
-    fn of(typed: &Typed) -> Wanted {
+impl FeedbackOptions {
+    fn from_form(typed: &FormValues) -> FeedbackOptions {
         let [run, include_frozen] = ["run", "include-frozen"].map(|field| typed.get(field).to_owned());
-        Wanted { run, include_frozen }
+        FeedbackOptions { run, include_frozen }
     }
 
     /// Returns the feedback to all students, for teachers only.
     fn told(&self, view: &View) -> Result<Vec<StudentFeedback>, Problem> {
         view.must_be_teacher()?;
-        let run = (!self.run.is_empty()).then(|| graded::open(view, &self.run)).transpose()?;
+        let run = (!self.run.is_empty()).then(|| graded_runs::open(view, &self.run)).transpose()?;
         let request = FeedbackRequest { run: run.as_ref(), include_frozen: !self.include_frozen.is_empty() };
         Ok(feedback(&view.class, &view.facts, request)?)
     }
@@ -93,7 +93,7 @@ impl Wanted {
     }
 }
 
-fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
+fn shown(view: &View, wanted: &FeedbackOptions) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let told = wanted.told(view);
     let content = html! {
@@ -114,11 +114,11 @@ fn shown(view: &View, wanted: &Wanted) -> Result<Markup, Problem> {
             }
         }
     };
-    Ok(desk::page(view, TITLE, &content))
+    Ok(staff_layout::page(view, TITLE, &content))
 }
 
 /// Renders a form to choose the content of the feedback.
-fn choice(view: &View, wanted: &Wanted) -> Markup {
+fn choice(view: &View, wanted: &FeedbackOptions) -> Markup {
     let runs = shown_runs(&view.class, &view.facts, None);
     html! {
         form.row method="get" action=(view.address(ADDRESS)) {
@@ -145,7 +145,7 @@ fn text(one: &StudentFeedback) -> Markup {
     }
 }
 
-fn form(view: &View, wanted: &Wanted) -> Markup {
+fn form(view: &View, wanted: &FeedbackOptions) -> Markup {
     let typed = |field, usual| match view.refused(FORM) {
         Some(_) => view.typed(FORM, field),
         None => usual,
@@ -172,9 +172,9 @@ fn form(view: &View, wanted: &Wanted) -> Markup {
 }
 
 /// Returns a preview of the changes; or the file, once the preview was confirmed.
-fn answer(view: &View, typed: &Typed) -> Result<Response, Problem> {
+fn answer(view: &View, typed: &FormValues) -> Result<Response, Problem> {
     let file = typed.file()?;
-    let told = Wanted::of(typed).told(view)?;
+    let told = FeedbackOptions::from_form(typed).told(view)?;
     let (column, matched) = (typed.given("column"), typed.given("match"));
     let to = FeedbackColumn { column: column.as_deref().unwrap_or(COLUMN), matched: matched.as_deref() };
     let into = comment_on(&view.facts, &file, to, &told).map_err(in_words_of_the_form)?;
@@ -200,7 +200,7 @@ fn in_words_of_the_form(error: explain::Error) -> Problem {
     problem
 }
 
-fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
+fn preview(view: &View, typed: &FormValues, into: &FeedbackInto<'_>) -> Markup {
     let (written, same) = (into.count(CommentChange::Written), into.count(CommentChange::Same));
     let lines = |lines: Vec<usize>| lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let left = lines(into.left());
@@ -217,5 +217,5 @@ fn preview(view: &View, typed: &Typed, into: &FeedbackInto<'_>) -> Markup {
             a href=(view.address(ADDRESS)) { "Back to the feedback" }
         }
     };
-    desk::below(view, TITLE, "Changes", &content)
+    staff_layout::below(view, TITLE, "Changes", &content)
 }

@@ -3,9 +3,9 @@
 use game::visible;
 use maud::{Markup, html};
 
+use crate::class_visit::View;
+use crate::form_values::{FILE, FormValues};
 use crate::pages::form_mark;
-use crate::typed::{FILE, Typed};
-use crate::visit::View;
 
 /// Renders the field, with the file that was chosen when the form was sent before.
 pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
@@ -21,7 +21,13 @@ pub(super) fn file_field(view: &View, form: &str, label: &str) -> Markup {
 }
 
 /// Renders a button that sends all fields of a form again, with `more` fields.
-pub(super) fn go_on(view: &View, action: &str, typed: &Typed, more: &[(&str, &str)], label: &str) -> Markup {
+pub(super) fn go_on(
+    view: &View,
+    action: &str,
+    typed: &FormValues,
+    more: &[(&str, &str)],
+    label: &str,
+) -> Markup {
     html! {
         form.inline method="post" action=(action) enctype="multipart/form-data" {
             (form_mark(view))

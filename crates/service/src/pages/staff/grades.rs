@@ -7,15 +7,15 @@ use class_operations::runs::{ShownRun, shown_runs};
 use game::visible;
 use maud::{Markup, html};
 
-use super::graded::{address, open};
-use super::{desk, export};
+use super::graded_runs::{address, open};
+use super::{export, staff_layout};
 use crate::answer::{attachment, page};
+use crate::class_visit::{View, Visit};
 use crate::forms;
 use crate::pages::layout::in_address;
 use crate::pages::must_see;
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::visit::{View, Visit};
 
 const TITLE: &str = "Grades";
 
@@ -26,7 +26,7 @@ pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
             view.must_be_staff()?;
             let mut runs = shown_runs(&view.class, &view.facts, None);
             runs.retain(|run| run.is_complete);
-            Ok(page(desk::page(view, TITLE, &list(view, &runs))))
+            Ok(page(staff_layout::page(view, TITLE, &list(view, &runs))))
         })
         .await
 }
@@ -55,7 +55,7 @@ pub(crate) async fn of_student(
                 p { a href=(address(view, &run)) { "All grades of " (visible(&run)) } }
                 pre { @for line in lines { (visible(&line)) "\n" } }
             };
-            Ok(page(desk::below(view, TITLE, "How a grade was calculated", &content)))
+            Ok(page(staff_layout::below(view, TITLE, "How a grade was calculated", &content)))
         })
         .await
 }
@@ -101,9 +101,9 @@ fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
         p { "The formula is " code { (visible(origins.formula)) } "." }
         (table(view, run, &own(view, &origins)?))
         p { a href=(format!("{}/grades.csv", address(view, run))) download { "Download as CSV" } }
-        @if desk::is_teacher(view) { (export::form(view, run)) }
+        @if staff_layout::is_teacher(view) { (export::form(view, run)) }
     };
-    Ok(desk::below(view, TITLE, &format!("Grades of {run}"), &content))
+    Ok(staff_layout::below(view, TITLE, &format!("Grades of {run}"), &content))
 }
 
 /// Returns all grades; for the assistant of a section, only theirs.

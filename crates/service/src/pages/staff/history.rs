@@ -8,13 +8,13 @@ use class_operations::history::{History, HistoryFilter, history};
 use game::visible;
 use maud::{Markup, html};
 
-use super::desk;
+use super::staff_layout;
 use crate::answer;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::time;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 const TITLE: &str = "History";
 const ADDRESS: &str = "staff/history";
@@ -23,7 +23,7 @@ const MOST: usize = 100;
 
 pub(crate) async fn show(
     visit: Visit,
-    asked: Result<Query<Typed>, QueryRejection>,
+    asked: Result<Query<FormValues>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
     visit
@@ -34,7 +34,7 @@ pub(crate) async fn show(
             let student = asked.given("student");
             let filter = HistoryFilter { student: student.as_deref(), before, most: MOST };
             let found = history(&view.class, &view.facts, &filter)?;
-            Ok(answer::page(desk::page(view, TITLE, &content(view, &filter, &found))))
+            Ok(answer::page(staff_layout::page(view, TITLE, &content(view, &filter, &found))))
         })
         .await
 }

@@ -4,13 +4,13 @@ use axum::response::Response;
 use class_operations::roster::{Withdraw, reinstate, withdraw};
 use maud::{Markup, html};
 
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, must_see, of_student, student_address, time};
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 
 const FORM: &str = "participation";
 
@@ -18,7 +18,7 @@ const FORM: &str = "participation";
 pub(crate) async fn change(
     visit: Visit,
     Path((_, id)): Path<(String, String)>,
-    typed: Typed,
+    typed: FormValues,
 ) -> Result<Response, Problem> {
     visit
         .view(move |view| {

@@ -2,19 +2,19 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class_model::{Change, Effect, Hash, Order};
+use class_model::{BadgeChange, Effect, Hash, Order};
 use class_operations::judging::{
     RejudgementState, RejudgementSummary, applicable_previews, apply_rejudgement, badges, outdated_results,
 };
 use game::visible;
 use maud::{Markup, html};
 
-use super::desk;
+use super::staff_layout;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark};
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 use crate::{answer, forms};
 
 const TITLE: &str = "Re-judging";
@@ -27,7 +27,7 @@ pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
 }
 
 /// Applies a preview.
-pub(crate) async fn apply(visit: Visit, typed: Typed) -> Result<Response, Problem> {
+pub(crate) async fn apply(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     visit
         .view(|view| {
             view.must_be_teacher()?;
@@ -84,7 +84,7 @@ fn page(view: &View) -> Result<Markup, Problem> {
         (refusal(view, FORM))
         @for preview in &previews { (preview_of(view, preview)) }
     };
-    Ok(desk::page(view, TITLE, &content))
+    Ok(staff_layout::page(view, TITLE, &content))
 }
 
 fn preview_of(view: &View, preview: &RejudgementSummary) -> Markup {
@@ -112,7 +112,7 @@ fn preview_of(view: &View, preview: &RejudgementSummary) -> Markup {
     }
 }
 
-fn row(change: &Change) -> Markup {
+fn row(change: &BadgeChange) -> Markup {
     let before = change.before.as_ref().map_or_else(|| "–".to_owned(), badges::judged_cell);
     html! {
         tr {

@@ -8,13 +8,13 @@ use class_operations::roster::{RosterFile, RosterImport, import_previewed_roster
 use game::visible;
 use maud::{Markup, html};
 
-use super::desk;
 use super::file_field::{file_field, go_on};
+use super::staff_layout;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, time};
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 use crate::{answer, forms};
 
 const TITLE: &str = "Roster";
@@ -53,7 +53,10 @@ pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Pr
 }
 
 /// Reads the file of a form, with the columns named there.
-fn of_file<T>(typed: &Typed, read: impl FnOnce(&RosterFile<'_>) -> Result<T, Problem>) -> Result<T, Problem> {
+fn of_file<T>(
+    typed: &FormValues,
+    read: impl FnOnce(&RosterFile<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     let file = typed.file()?;
     let [id, name, alias, section, team] = COLUMNS.map(|(field, _)| typed.given(field));
     let columns = Columns { id, name, alias, section, team };
@@ -74,9 +77,9 @@ fn page(view: &View) -> Result<Markup, Problem> {
                 }
             }
         }
-        @if desk::is_teacher(view) { (import_form(view)) }
+        @if staff_layout::is_teacher(view) { (import_form(view)) }
     };
-    Ok(desk::page(view, TITLE, &content))
+    Ok(staff_layout::page(view, TITLE, &content))
 }
 
 fn row(view: &View, student: &Student) -> Markup {
@@ -135,7 +138,7 @@ fn import_form(view: &View) -> Markup {
 }
 
 /// Renders a preview of an import.
-fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
+fn preview(view: &View, typed: &FormValues, import: &RosterImport) -> Markup {
     let changes = &import.changes;
     let shown = import.hash().to_string();
     let content = html! {
@@ -159,7 +162,7 @@ fn preview(view: &View, typed: &Typed, import: &RosterImport) -> Markup {
             a href=(view.address(ADDRESS)) { "Cancel" }
         }
     };
-    desk::page(view, TITLE, &content)
+    staff_layout::page(view, TITLE, &content)
 }
 
 /// Renders a student as in the file, with the earlier values that differ.

@@ -8,18 +8,18 @@ use class_operations::runs::{find_class_run, is_complete, open_tournament, rulin
 use game::visible;
 use ledger::{EntrantRow, RunFolder};
 use maud::{Markup, html};
-use tournament::rulings::{Order, PastGames};
+use tournament::rulings::{PastGames, RulingAction};
 use tournament::{EntrantId, MatchKey};
 
-use super::desk;
-use super::graded::named;
+use super::graded_runs::named;
+use super::staff_layout;
+use crate::class_visit::{View, Visit};
+use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark, sentence};
-use crate::path::Path;
+use crate::path_parameters::Path;
 use crate::problem::Problem;
-use crate::typed::Typed;
-use crate::visit::{View, Visit};
 use crate::{answer, forms, pages};
 
 const TITLE: &str = "Rulings";
@@ -39,7 +39,7 @@ pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
                     ul { @for run in &runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
                 }
             };
-            Ok(answer::page(desk::page(view, TITLE, &content)))
+            Ok(answer::page(staff_layout::page(view, TITLE, &content)))
         })
         .await
 }
@@ -56,7 +56,7 @@ pub(crate) async fn of_run(
 pub(crate) async fn make(
     visit: Visit,
     Path((_, run)): Path<(String, String)>,
-    typed: Typed,
+    typed: FormValues,
 ) -> Result<Response, Problem> {
     visit
         .view(move |view| {
@@ -93,7 +93,7 @@ pub(crate) async fn make(
 }
 
 /// Parses the ruling that a form asks for.
-fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
+fn order(form: &str, typed: &FormValues) -> Result<RulingAction, Problem> {
     let games = if typed.get("games") == "annul" { PastGames::Annul } else { PastGames::Keep };
     let entrant =
         || typed.get("entrant").parse().map(EntrantId).map_err(|_| Problem::bad("no entrant was chosen"));
@@ -106,14 +106,14 @@ fn order(form: &str, typed: &Typed) -> Result<Order, Problem> {
         key.parse::<MatchKey>().map_err(is_none)
     };
     Ok(match (form, typed.get("to")) {
-        ("entrant", "withdraw") => Order::Withdraw { entrant: entrant()?, games },
-        ("entrant", "disqualify") => Order::Disqualify { entrant: entrant()?, games },
-        ("match", "annul") => Order::Annul { game: game()? },
-        ("match", "replay") => Order::Replay { game: game()? },
+        ("entrant", "withdraw") => RulingAction::Withdraw { entrant: entrant()?, games },
+        ("entrant", "disqualify") => RulingAction::Disqualify { entrant: entrant()?, games },
+        ("match", "annul") => RulingAction::Annul { game: game()? },
+        ("match", "replay") => RulingAction::Replay { game: game()? },
         ("undo", _) => {
             let number = typed.get("ruling").trim().parse::<usize>().ok();
             let ruling = number.and_then(|number| number.checked_sub(1));
-            Order::Undo { ruling: ruling.ok_or_else(|| Problem::bad("rulings are numbered from 1"))? }
+            RulingAction::Undo { ruling: ruling.ok_or_else(|| Problem::bad("rulings are numbered from 1"))? }
         }
         _ => return Err(Problem::bad("there is no such ruling")),
     })
@@ -127,7 +127,7 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, run)?;
     let ruled = read(&folder).map_err(|error| named(run, &folder, error))?;
-    let Ruled { rulings, entrants, .. } = &ruled;
+    let RunRulings { rulings, entrants, .. } = &ruled;
     let report = pages::runs::address(view, run);
     let content = html! {
         p { a href=(report) { "The report of " (visible(run)) } " shows the match ids." }
@@ -170,11 +170,11 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
             @else { "This service does not play games: play the matches that it requires with " code { "muster run" } "." }
         }
     };
-    Ok(desk::below(view, TITLE, &format!("Rulings of {run}"), &content))
+    Ok(staff_layout::below(view, TITLE, &format!("Rulings of {run}"), &content))
 }
 
 /// Renders the matches that rulings on the run have left to play.
-fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
+fn waiting(view: &View, run: &str, ruled: &RunRulings) -> Markup {
     let is_of_run = |what: &PlayOrder| matches!(what, PlayOrder::Ruling { run: own, .. } if own == run);
     let mut open = view.facts.open_orders().filter(|(_, order)| is_of_run(&order.what));
     html! {
@@ -191,7 +191,7 @@ fn waiting(view: &View, run: &str, ruled: &Ruled) -> Markup {
 }
 
 /// The rulings on a run.
-struct Ruled {
+struct RunRulings {
     /// The rulings in words.
     rulings: Vec<String>,
     entrants: Vec<EntrantRow>,
@@ -199,10 +199,10 @@ struct Ruled {
     is_incomplete: bool,
 }
 
-fn read(folder: &RunFolder) -> Result<Ruled, explain::Error> {
+fn read(folder: &RunFolder) -> Result<RunRulings, explain::Error> {
     let run = open_tournament(folder)?;
     let (rulings, is_incomplete) = (rulings_of(folder, &run)?, !is_complete(&run)?);
-    Ok(Ruled { rulings, entrants: run.entrants, is_incomplete })
+    Ok(RunRulings { rulings, entrants: run.entrants, is_incomplete })
 }
 
 /// Renders a form that makes a ruling and asks for the reason.

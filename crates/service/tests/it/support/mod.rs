@@ -324,7 +324,7 @@ impl Browser {
         let mut stream = self.open(request, more, body);
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        Answer::of(&bytes)
+        Answer::parse(&bytes)
     }
 
     /// Sends a request with extra headers, without reading the answer.
@@ -345,7 +345,7 @@ impl Browser {
 }
 
 impl Answer {
-    pub(crate) fn of(bytes: &[u8]) -> Answer {
+    pub(crate) fn parse(bytes: &[u8]) -> Answer {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("an answer has a head");
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();

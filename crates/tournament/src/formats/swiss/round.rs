@@ -12,7 +12,7 @@ use crate::matching::{Graph, Matching, Wide};
 
 /// A round by the indices of its players.
 #[derive(Debug)]
-pub(super) struct Drawn {
+pub(super) struct PairedRound {
     /// The pairs, each with the player with the first seat first; the first-placed pairs first.
     pub(super) pairs: Vec<(usize, usize)>,
     pub(super) bye: Option<usize>,
@@ -22,7 +22,7 @@ pub(super) struct Drawn {
 ///
 /// # Source
 /// FIDE C.04.3 (2026), 1.9: bracket by bracket from the highest score down. The order of pairs is that of C.04.2.
-pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
+pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> PairedRound {
     let absolute = Absolute::new(players, circumstances);
     let round = Round { players, absolute: &absolute, circumstances };
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
     let mut pairs = Vec::new();
     let mut down: Vec<usize> = Vec::new();
     for (index, group) in groups.iter().enumerate() {
-        let below = Below {
+        let below = LowerPlayers {
             next: groups.get(index + 1).map_or(&[], Vec::as_slice),
             rest: groups.get(index + 2..).unwrap_or_default().concat(),
         };
@@ -56,11 +56,11 @@ pub(super) fn pair(players: &[Player], circumstances: Circumstances) -> Drawn {
             Seat::Second => (lower, higher),
         }
     });
-    Drawn { pairs: seated.collect(), bye: down.first().copied() }
+    PairedRound { pairs: seated.collect(), bye: down.first().copied() }
 }
 
 /// The players below a bracket.
-struct Below<'a> {
+struct LowerPlayers<'a> {
     /// The next score group.
     next: &'a [usize],
     /// All players below it.
@@ -86,7 +86,7 @@ enum Sight {
 
 impl Round<'_> {
     /// Pairs a bracket, considering as little of the rest of the round as leads to the same result.
-    fn pair_bracket(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> Vec<(usize, usize)> {
+    fn pair_bracket(&self, down: &[usize], group: &[usize], below: &LowerPlayers<'_>) -> Vec<(usize, usize)> {
         for sight in [Sight::Bracket, Sight::Next, Sight::Round] {
             if !self.is_enough(sight, down, group, below) {
                 continue;
@@ -134,7 +134,7 @@ impl Round<'_> {
         sight: Sight,
         down: &[usize],
         group: &[usize],
-        below: &Below<'_>,
+        below: &LowerPlayers<'_>,
     ) -> Option<Vec<(usize, usize)>> {
         let mut who = [down, group].concat();
         let end = who.len();
@@ -186,7 +186,7 @@ impl Round<'_> {
     }
 
     /// Returns `true` if the result for a bracket is known to be the same when only this part is considered.
-    fn is_enough(&self, sight: Sight, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
+    fn is_enough(&self, sight: Sight, down: &[usize], group: &[usize], below: &LowerPlayers<'_>) -> bool {
         let rests_below = |least: Option<&usize>| {
             self.absolute.bye_score.is_none_or(|bye| least.is_some_and(|&at| self.players[at].score > bye))
         };
@@ -235,7 +235,7 @@ impl Round<'_> {
     }
 
     /// Returns `true` if exactly one player goes down from a bracket, and gets the bye.
-    fn one_rests(&self, down: &[usize], group: &[usize], below: &Below<'_>) -> bool {
+    fn one_rests(&self, down: &[usize], group: &[usize], below: &LowerPlayers<'_>) -> bool {
         let has_come = self.absolute.bye_score.is_some_and(|bye| self.players[group[0]].score <= bye);
         let bracket = [down, group].concat();
         let others = [below.next, &below.rest].concat();

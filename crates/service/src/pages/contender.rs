@@ -1,0 +1,224 @@
+//! A student's submissions and their results, and forms for more.
+
+use class_model::Person;
+use class_model::{Admission, Contender, ContenderId, Facts, Submission};
+use class_operations::judging::scrimmage::RequestState;
+use class_operations::judging::{
+    BadgeCheck, ContenderCheck, VersionCheck, badges, check_contender, scrimmage,
+};
+use class_operations::status::ContenderStatus;
+use class_operations::{find_contender, words};
+use game::visible;
+use maud::{Markup, html};
+
+use super::layout::in_address;
+use super::{
+    class_page, form_mark, four_answers, ladder, matches, playing, refusal, results, runs, sentence, time,
+};
+use crate::class_visit::View;
+use crate::problem::Problem;
+
+/// The form with which a bot is handed in.
+pub(crate) const FORM: &str = "hand-in";
+/// Number of versions shown before the rest is collapsed.
+const RECENT: usize = 8;
+
+/// Renders the first page of a student: am I in, which version counts, how good is it, what next.
+pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
+    let contender = find_contender(&view.facts, id)?;
+    let status = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
+    Ok(html! {
+        (four_answers::page(view, &status))
+        (hand_in(view, id, &status))
+        (class_page::announcements(view))
+        (playing::live(view))
+        (ladder::section(view))
+        (runs::list(view, &|run| matches::of_run(view, id, run)))
+        (versions(view, &status, true))
+        (shown(view, &contender, None))
+        (friendly_games(view, &contender))
+        p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
+    })
+}
+
+/// Renders the form with which a bot is handed in.
+fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
+    let class = &view.class.plan;
+    let languages: Vec<&str> = class.languages.iter().map(|language| language.title()).collect();
+    html! {
+        section id="hand-in" {
+            h2 { "Hand in" }
+            (refusal(view, FORM))
+            @if view.facts.closed().is_some() {
+                p { "The class is closed: hand-ins are no longer accepted." }
+            } @else if let Some(withdrawal) = view.facts.withdrawal(id) {
+                p { "You were withdrawn on " (time(view, withdrawal.at)) " and can no longer hand in. If this is a mistake, ask your teacher." }
+            } @else {
+                @if !status.is_open() {
+                    p.notice { "The deadline has passed: what you hand in is kept but does not count unless you get an extension." }
+                }
+                form.drop method="post" action=(view.address("submissions")) enctype="multipart/form-data" {
+                    (form_mark(view))
+                    p { label for="bot" { "Your bot: " (languages.join(", ")) ". With a script, also choose the files that it imports, or a zip archive of all of them." } }
+                    p { input id="bot" type="file" name="bot" multiple required; }
+                    p { button.main type="submit" { "Hand in" } }
+                    p.progress role="status" {}
+                }
+            }
+        }
+    }
+}
+
+/// Renders the submissions, newest first.
+pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) -> Markup {
+    let active = status.standing.active.as_ref().ok().map(|active| active.submission);
+    let is_choosable = |number: u32, one: &Submission| {
+        active != Some(number) && matches!(one.admission, Admission::Accepted { .. })
+    };
+    let may_choose = is_own
+        && status.is_open()
+        && status.submissions.iter().any(|(number, one)| is_choosable(*number, one));
+    let table = |some: &[&(u32, &Submission)], label: &str| {
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(label) {
+                table.versions {
+                    thead { tr { th.n scope="col" { "No." } th scope="col" { "Received" } th scope="col" { "Verdict" } @if may_choose { th scope="col" { "Plays" } } th scope="col" { "File" } } }
+                    tbody {
+                        @for (number, one) in some {
+                            tr.top[active == Some(*number)] {
+                                td.n { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
+                                td.nowrap { (time(view, one.received)) }
+                                td { (words::verdict_word(one)) @if active == Some(*number) { ", " b { "active" } } }
+                                @if may_choose {
+                                    td {
+                                        @if is_choosable(*number, one) {
+                                            (super::button(view, &view.address("choice"), &[("submission", &number.to_string())], "Choose"))
+                                        }
+                                    }
+                                }
+                                td.file { (visible(&one.file)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let latest: Vec<_> = status.submissions.iter().rev().collect();
+    let (recent, earlier) = latest.split_at(latest.len().min(RECENT));
+    html! {
+        @if !latest.is_empty() {
+            section id="versions" {
+                h2 { "Submissions" }
+                (table(recent, "Submissions"))
+                @if !earlier.is_empty() {
+                    details { summary { (earlier.len()) " earlier" } (table(earlier, "Earlier submissions")) }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the results of all versions, or of one, as far as the caller may see them.
+pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -> Markup {
+    let Some(seen) = results(view) else { return html! {} };
+    let Ok(contender) = contender_in(&seen, contender) else { return html! {} };
+    let check = check_contender(&view.class, &seen, &contender);
+    let versions = check.versions.iter().rev();
+    let versions: Vec<_> =
+        versions.filter(|version| only.is_none_or(|only| only == version.submission)).collect();
+    html! {
+        @if !versions.is_empty() {
+            section id="shown" {
+                h2 { "Results" }
+                @for version in versions { (version_shown(view, version)) }
+            }
+        }
+    }
+}
+
+/// Returns the same contender in the facts that the caller may see.
+fn contender_in<'f>(facts: &'f Facts, contender: &Contender<'_>) -> Result<Contender<'f>, Problem> {
+    let first = contender.members.first().ok_or_else(|| Problem::not_found("there is no such student"))?;
+    Ok(find_contender(facts, &first.id)?)
+}
+
+fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
+    let mark = if version.is_active { ", active" } else { "" };
+    html! {
+        h3 { "Submission " (version.submission) (mark) }
+        @match version.trial {
+            None => { p { "Trial matches are waiting to be played." } }
+            Some(tried) => {
+                p { (badges::trial_words(tried)) "." }
+                @if let Some(words) = &tried.words { p.notice { (super::in_lines(words)) } }
+            }
+        }
+        @if let Some((failures, is_paused)) = &version.failing {
+            p.notice { "It " (words::failing_words(&view.class, failures, *is_paused)) "." }
+        }
+        @if !version.badges.is_empty() { ul.badges { @for one in &version.badges { (badge(view, version, one)) } } }
+    }
+}
+
+fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Markup {
+    // The linked games are those of the latest version.
+    let is_own = version.is_active && matches!(view.person, Some(Person::Student { .. }));
+    let games = view.address(&format!("requirements/{}", in_address(&one.badge.requirement.name)));
+    let name = visible(&one.badge.requirement.name);
+    html! {
+        li {
+            @match one.badge.judged {
+                Some(judged) => {
+                    span.tag.good[one.badge.is_met()].bad[!one.badge.is_met()] { @if one.badge.is_met() { "met" } @else { "not met" } }
+                    " " b { (name) } ": " (badges::shown_words(judged))
+                    @if is_own { " " a href=(games) { "The games" } }
+                    @if one.is_stale == Some(true) { " (the requirement has changed since)" }
+                }
+                None => { span.tag { "waiting" } " " b { (name) } ": " (badges::requirement_words(one.badge.requirement)) }
+            }
+        }
+    }
+}
+
+/// Renders the friendly games requested so far, and a form to request more.
+fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
+    let Some(plan) = &view.class.plan.scrimmage else { return html! {} };
+    let Some(seen) = results(view) else { return html! {} };
+    let Ok(own) = contender_in(&seen, contender) else { return html! {} };
+    let ContenderCheck { requests, .. } = check_contender(&view.class, &seen, &own);
+    let others = view.facts.contenders();
+    let others = others.iter().filter(|other| other.who != contender.who);
+    let left = scrimmage::left_words(&view.class, contender, &view.facts, view.now);
+    let typed = view.typed("games", "against");
+    let option = |value: &str, name: &str| html! { option value=(value) selected[value == typed] { (name) } };
+    html! {
+        section id="games" {
+            h2 { "Friendly games" }
+            p { "These games do not affect the ladder, badges or grades. " (sentence(&left)) "." }
+            @if let Some(words) = scrimmage::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
+            (refusal(view, "games"))
+            form.row method="post" action=(view.address("games")) {
+                (form_mark(view))
+                label { "Against " select name="against" required {
+                    option value="" { "choose" }
+                    @for opponent in &plan.opponents { @let name = class_model::called(opponent); (option(&format!("of-text:{name}"), &name)) }
+                    @for other in others {
+                        @let of_team = if let ContenderId::Team(_) = other.who { " (team)" } else { "" };
+                        (option(&format!("alias:{}", other.alias), &format!("{}{of_team}", visible(other.alias))))
+                    }
+                } }
+                label { "Games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
+                button type="submit" { "Request" }
+            }
+            @if !requests.is_empty() {
+                ul { @for request in requests.iter().rev() {
+                    li {
+                        (time(view, request.entry.at)) ", " (request.words())
+                        @if let RequestState::Played(_) = request.state { " " a href=(view.address(&format!("games/{}", request.number))) { "The games" } }
+                    }
+                } }
+            }
+        }
+    }
+}

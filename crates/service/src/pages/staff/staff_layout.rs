@@ -1,0 +1,59 @@
+//! The common layout of pages for staff.
+
+use class_model::Person;
+use game::visible;
+use maud::{Markup, html};
+
+use crate::class_visit::View;
+use crate::pages::layout::Frame;
+
+/// A page for staff: its address in the class, its title, and `true` if it is for teachers only.
+struct DeskPage {
+    address: &'static str,
+    title: &'static str,
+    is_teachers: bool,
+}
+
+const PAGES: [DeskPage; 8] = [
+    DeskPage { address: "", title: "Students", is_teachers: false },
+    DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+    DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
+    DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
+    DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
+    DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
+    DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
+    DeskPage { address: "staff/history", title: "History", is_teachers: true },
+];
+
+/// Renders links to the pages; the one with the title `shown` is the current one.
+pub(super) fn navigation(view: &View, shown: &str) -> Markup {
+    let is_teacher = is_teacher(view);
+    html! {
+        nav aria-label="The class" {
+            ul {
+                @for page in PAGES.iter().filter(|page| is_teacher || !page.is_teachers) {
+                    @let current = (page.title == shown).then_some("page");
+                    li { a href=(view.address(page.address)) aria-current=[current] { (page.title) } }
+                }
+            }
+        }
+    }
+}
+
+/// Renders a page with a title.
+pub(super) fn page(view: &View, title: &str, content: &Markup) -> Markup {
+    below(view, title, title, content)
+}
+
+/// Renders a page below the page of a title, with its own heading.
+pub(super) fn below(view: &View, title: &str, heading: &str, content: &Markup) -> Markup {
+    Frame::new(view, Some(heading)).page(&html! {
+        (navigation(view, title))
+        h1 { (visible(heading)) }
+        (content)
+    })
+}
+
+pub(super) fn is_teacher(view: &View) -> bool {
+    matches!(view.person, Some(Person::Teacher { .. }))
+}
