@@ -1,10 +1,14 @@
 //! Gives a development build of `muster` a fixed address in memory. It then starts in 3.5 ms instead of 6.5, because a
 //! quarter of a million addresses need no relocation, and the tests start it more than four thousand times. A release
 //! is position-independent, so that the addresses of its code cannot be predicted.
+//!
+//! Gives a release the commit that it was built from, with its date. A package that is built without git passes it in
+//! the variable `MUSTER_COMMIT`. A development build has none, because every commit would compile it anew.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
 use std::env;
+use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -12,4 +16,22 @@ fn main() {
     if is("PROFILE", "debug") && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
         println!("cargo::rustc-link-arg-bins=-no-pie");
     }
+    println!("cargo::rerun-if-env-changed=MUSTER_COMMIT");
+    if is("PROFILE", "release")
+        && env::var_os("MUSTER_COMMIT").is_none()
+        && let Some(commit) = git(&["log", "-1", "--format=%h of %cs", "--abbrev=12"])
+    {
+        println!("cargo::rustc-env=MUSTER_COMMIT={commit}");
+        if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+            println!("cargo::rerun-if-changed={head}");
+        }
+    }
+}
+
+/// Returns what git prints, in one line; `None` without git or outside of a checkout.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (!line.is_empty() && !line.contains('\n')).then_some(line)
 }

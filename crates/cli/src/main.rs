@@ -8,6 +8,7 @@ mod exit;
 mod host;
 mod isolation;
 mod progress;
+mod version;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ use crate::commands::class::ClassCommand;
 use crate::commands::class::ladder::LadderCommand;
 use crate::commands::compare::CompareCommand;
 use crate::commands::completions::CompletionsCommand;
+use crate::commands::demo::DemoCommand;
 use crate::commands::docs::DocsCommand;
 use crate::commands::evidence::EvidenceCommand;
 use crate::commands::fleet::FleetCommand;
@@ -49,7 +51,7 @@ use crate::commands::worker::WorkerCommand;
 
 /// Run tournaments between untrusted bots.
 #[derive(Parser)]
-#[command(name = "muster", version, after_help = exit::TABLE)]
+#[command(name = "muster", version, long_version = version::LONG.as_str(), after_help = exit::TABLE)]
 struct Arguments {
     /// Print more: for `check`, the bot's imports and its sizes with their caps; for any command, more messages on
     /// stderr, and all of them if given twice.
@@ -61,6 +63,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play a tournament of built-in bots and open its report.
+    Demo(DemoCommand),
     /// Create a bot: a small project that builds and plays.
     New(NewCommand),
     /// Run or resume a tournament and write its report.
@@ -138,6 +142,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     trace(arguments.verbose);
     let done = match arguments.command {
+        Command::Demo(command) => command.run(),
         Command::New(command) => command.run(),
         Command::Run(command) => command.run(),
         Command::Play(command) => command.run(),

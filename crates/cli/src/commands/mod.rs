@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod demo;
 pub(crate) mod docs;
 mod dry_run;
 mod entered;

@@ -59,6 +59,19 @@ pub(crate) struct RunCommand {
 }
 
 impl RunCommand {
+    /// Returns the command for a tournament's file, with the defaults of the other options.
+    pub(crate) fn new(tournament: PathBuf, out: PathBuf, place: PlaceOptions) -> RunCommand {
+        RunCommand {
+            tournament,
+            out: Some(out),
+            place,
+            json: false,
+            adopt: false,
+            fresh: false,
+            dry_run: false,
+        }
+    }
+
     pub(crate) fn run(self) -> Done {
         let folder = RunFolder::at(self.out.clone().unwrap_or_else(|| default_run_folder(&self.tournament)));
         let goes_on = folder.holds_run() && !self.fresh && !self.dry_run;

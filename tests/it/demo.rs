@@ -1,0 +1,33 @@
+//! The first command of a newcomer, and the version that a report of a fault begins with.
+
+use std::fs;
+
+use crate::support::run;
+
+#[test]
+fn the_demo_makes_a_report_resumes_and_takes_an_edited_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = folder.path().join("a folder/demo");
+    let demo = demo.to_str().unwrap();
+    let (code, told, err) = run(&["demo", demo]);
+    assert_eq!(code, 0, "{told}{err}");
+    let page = fs::read_to_string(format!("{demo}/run/site/index.html")).unwrap();
+    assert!(page.contains("Searcher"), "{page}");
+    let (code, again, err) = run(&["demo", demo]);
+    assert_eq!(code, 0, "{again}{err}");
+
+    let text = fs::read_to_string(format!("{demo}/tournament.toml")).unwrap();
+    fs::write(format!("{demo}/tournament.toml"), text.replace("seed = 1", "seed = 2")).unwrap();
+    let (code, told, err) = run(&["demo", demo]);
+    assert_ne!(code, 0, "{told}");
+    assert!(err.contains("--fresh"), "{err}");
+}
+
+#[test]
+fn the_version_names_the_engine() {
+    let short = run(&["-V"]).1;
+    assert_eq!(short, format!("muster {}\n", env!("CARGO_PKG_VERSION")));
+    let long = run(&["--version"]).1;
+    assert!(long.starts_with(&short), "{long}");
+    assert!(long.contains("\nengine: wasmtime=") && long.contains("\ncommit: "), "{long}");
+}
