@@ -3,9 +3,9 @@
 //! A host passes each call of its bot as a [`Call`], with the current question ([`Asked`]) and a [`Meter`] that is
 //! charged before each step. The crate's `README.md` describes the calls and their guarantees.
 
-mod asked;
 mod call;
 mod children;
+mod current_question;
 mod halt;
 mod meter;
 mod misuse;
@@ -15,9 +15,9 @@ mod playout;
 mod positions;
 mod slots;
 
-pub use asked::Asked;
 pub use call::{Call, NAMES, Named, Type};
 pub use children::record_len;
+pub use current_question::Asked;
 pub use meter::{Free, Meter};
 pub use misuse::{MISUSE_WORK, MOST_INPUT, MOST_SENTENCE, Misuse};
 pub use phase::{DRAWN, WON, phase_code};

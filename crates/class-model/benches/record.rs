@@ -78,7 +78,7 @@ fn write(record: &mut Record, events: Vec<Event>) {
 /// Returns the event at an index: enrolments first, then submissions alternating with their trials.
 fn event(number: usize) -> Event {
     let by = format!("id{}", number % STUDENTS);
-    let module = Hash::of(&(number / 2).to_le_bytes());
+    let module = Hash::digest(&(number / 2).to_le_bytes());
     match number {
         0..STUDENTS => Event::Enrolled(Student {
             alias: format!("Player {number}"),

@@ -5,7 +5,7 @@ pub(crate) mod identity;
 use std::collections::BTreeMap;
 
 use config::Aliases;
-use course_files::gradebook::{Column, ColumnError, Kind, Sheet};
+use course_files::gradebook::{Column, ColumnError, CourseSystem, Sheet};
 
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
 pub use self::identity::{RowKeys, row_keys, student_called};
@@ -101,7 +101,7 @@ pub fn changes(
         after: facts.clone(),
         changes: Changes::default(),
     };
-    let is_worksheet = sheet.kind() == Kind::MoodleWorksheet;
+    let is_worksheet = sheet.kind() == CourseSystem::MoodleWorksheet;
     for row in sheet.students() {
         let text = |column: Option<Column>| {
             column
@@ -156,7 +156,7 @@ impl RosterColumns {
         };
         let ids: Vec<&str> = ID.iter().copied().chain([LOGIN]).collect();
         let id = one(columns.id.as_ref(), ids.as_slice())?.ok_or_else(|| {
-            let not_it = if sheet.kind() == Kind::MoodleWorksheet {
+            let not_it = if sheet.kind() == CourseSystem::MoodleWorksheet {
                 ": `Identifier` differs between assignments"
             } else {
                 ""
@@ -182,7 +182,7 @@ impl RosterColumns {
             ));
         }
         let (section, team) = match sheet.kind() {
-            Kind::MoodleWorksheet => (SECTION_OF_WORKSHEET, TEAM_OF_WORKSHEET),
+            CourseSystem::MoodleWorksheet => (SECTION_OF_WORKSHEET, TEAM_OF_WORKSHEET),
             _ => (SECTION, TEAM),
         };
         Ok(RosterColumns {

@@ -46,7 +46,7 @@ pub(crate) fn term(folder: &Path, bots: &Path) -> Result<String, Box<dyn Error>>
     tournament.play(&LocalThreads::start(2, &validator, GAMES)?, &AtomicBool::new(false), &mut |_| {})?;
     drop(tournament);
 
-    let graded = GradedRun::of(&run, open_tournament(&run)?)?;
+    let graded = GradedRun::compute(&run, open_tournament(&run)?)?;
     let sheet = NamedFile { name: "gradebook".to_owned(), bytes: SHEET.to_vec() };
     let plan = TransferPlan { column: "Cup".to_owned(), ..TransferPlan::default() };
     let export = export_grades(&class, &class.facts()?, &graded, &sheet, &plan, None, None)?.transfer;

@@ -59,6 +59,6 @@ pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Er
     Ok(Announcement {
         number: recorded.facts.announcements().len(),
         at: recorded.at,
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }

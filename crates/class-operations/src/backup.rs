@@ -81,7 +81,7 @@ impl Shape for BackupReport<'_> {
 
 impl<'a> BackupReport<'a> {
     /// Reports a backup that was written to `path`, or a class that was restored into it together with its `runs`.
-    pub fn of(path: &Path, backup: &'a Backup, runs: Option<&'a RestoredRuns>) -> BackupReport<'a> {
+    pub fn new(path: &Path, backup: &'a Backup, runs: Option<&'a RestoredRuns>) -> BackupReport<'a> {
         let names = |left: &'a [(String, String)]| left.iter().map(|(name, _)| name.as_str()).collect();
         BackupReport {
             path: path.display().to_string(),
@@ -171,7 +171,7 @@ pub fn restore(file: &Path, folder: &Path) -> Result<RestoredClass, Error> {
     let class = ClassFolder::at(folder);
     let restored = class.restore(bytes, file)?;
     class.note_backup(file)?;
-    let runs = RestoredRuns::of(&class, &restored.facts)?;
+    let runs = RestoredRuns::check(&class, &restored.facts)?;
     Ok(RestoredClass { backup: restored, runs })
 }
 

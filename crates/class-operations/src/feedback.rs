@@ -64,7 +64,7 @@ pub fn feedback(
     if !request.include_frozen {
         refuse_frozen(class, facts, request.run)?;
     }
-    let results = request.run.map(|run| Results::of(class, facts, run)).transpose()?;
+    let results = request.run.map(|run| Results::read(class, facts, run)).transpose()?;
     let mut by_student: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for contender in facts.contenders() {
         let lines = Telling { class, facts, contender: &contender }.lines(results.as_ref());
@@ -114,8 +114,8 @@ struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    fn of(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> Result<Results<'a>, Error> {
-        Ok(Results { run, origins: GradeOrigins::of(class, facts, run), losses: worst_losses(run)? })
+    fn read(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> Result<Results<'a>, Error> {
+        Ok(Results { run, origins: GradeOrigins::new(class, facts, run), losses: worst_losses(run)? })
     }
 }
 
@@ -129,7 +129,7 @@ struct Telling<'a> {
 impl Telling<'_> {
     fn lines(&self, results: Option<&Results<'_>>) -> Vec<String> {
         let Telling { class, facts, contender } = *self;
-        let status = ContenderStatus::of(class, facts, contender.clone(), now(facts));
+        let status = ContenderStatus::new(class, facts, contender.clone(), now(facts));
         let check = check_contender(class, facts, contender);
         let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
         lines.extend(status.refusal_lines(class));

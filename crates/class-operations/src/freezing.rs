@@ -73,7 +73,7 @@ pub fn freeze(class: &OpenClass) -> Result<Freezing, Error> {
         }
         None => Ok(vec![Event::Frozen]),
     })?;
-    Ok(Freezing { since: recorded.at, warnings: Warning::of(&recorded) })
+    Ok(Freezing { since: recorded.at, warnings: Warning::from_recorded(&recorded) })
 }
 
 /// Releases frozen results to a reader.
@@ -92,7 +92,7 @@ pub fn release(class: &OpenClass, Release { to }: Release) -> Result<ReleasedRes
         released_to: to,
         at: recorded.at,
         not_visible_to: to.released().iter().copied().filter(is_hidden).collect(),
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }
 

@@ -57,7 +57,7 @@ pub struct PlayedVersion<'a> {
 
 impl<'a> GradeOrigins<'a> {
     /// Explains the grades of a run.
-    pub fn of(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> GradeOrigins<'a> {
+    pub fn new(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> GradeOrigins<'a> {
         let of_class = facts.contenders().into_iter().map(|contender| {
             let mut entrants = (0..).map(EntrantId).zip(&run.run.entrants);
             let entrant = entrants.find(|(_, row)| row.name == contender.alias);
@@ -87,7 +87,7 @@ impl<'a> GradeOrigins<'a> {
 
     /// Returns all origins as JSON.
     pub fn report(&self, class: &OpenClass) -> GradesReport<'_> {
-        GradesReport::of(self, class)
+        GradesReport::new(self, class)
     }
 
     /// Returns these origins as CSV for spreadsheets, one line per student.
@@ -130,7 +130,7 @@ impl GradeOrigin<'_> {
 
     /// Returns the origin as JSON.
     pub fn report<'a>(&'a self, class: &OpenClass, formula: &'a str) -> GradeReport<'a> {
-        GradeReport::of(self, class, Some(formula))
+        GradeReport::new(self, class, Some(formula))
     }
 }
 

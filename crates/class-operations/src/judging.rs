@@ -168,7 +168,7 @@ impl<'a> Judge<'a> {
         requirement: &Requirement,
         stop: &AtomicBool,
     ) -> Result<Option<Judgement>, Error> {
-        let Some(opponent) = self.opponents.of(requirement) else { return Ok(None) };
+        let Some(opponent) = self.opponents.for_requirement(requirement) else { return Ok(None) };
         let against = opponent.hash();
         let admission = self.admit(&[self.version(module, &requirement.settings)?, opponent.candidate()])?;
         let game = self.class.plan.game;
@@ -225,7 +225,7 @@ impl<'a> Judge<'a> {
         let mut comparison = Comparison::begin(plan, admission, self.validator)?;
         let (mut games, mut lost) = (Vec::new(), LostGames::new());
         let ending = comparison.play(self.executor, stop, &mut |pair| {
-            let listed = pair.games.iter().map(|game| (game, ListedGame::of(plan.game, game, pair.counts)));
+            let listed = pair.games.iter().map(|game| (game, ListedGame::new(plan.game, game, pair.counts)));
             games.extend(listed.map(|(game, listed)| lost.keep(listed, game)));
         })?;
         match ending {

@@ -183,7 +183,7 @@ impl<'a> Ladder<'a> {
             // A cycle that was laid out but not begun is laid out again, since it may not be playable.
             let text = self.lay_out(cycle.number, order)?.to_string();
             cycle.write_text(&self.class.folder, &text)?;
-            let entry = TournamentEntry::of(&cycle.text, text, Lineup::Active)?;
+            let entry = TournamentEntry::parse(&cycle.text, text, Lineup::Active)?;
             let explain = |error| explain_run(&cycle.run, &error);
             let mut prepared = runner::prepare(entry.entered, validator).map_err(explain)?;
             find_openings(&mut prepared)?;
@@ -214,7 +214,7 @@ impl<'a> Ladder<'a> {
     pub fn table(&self, at: Option<Moment>) -> Result<SeasonTable<'_>, Error> {
         let facts = seen(self.class, self.reader, self.class.facts()?)?;
         let at = self.frozen.or(at).unwrap_or_else(|| now(&facts));
-        SeasonTable::of(&self.history, &facts, at)
+        SeasonTable::new(&self.history, &facts, at)
     }
 
     /// Writes the table as files next to the cycles, with pages that link to the cycles' reports. Returns the folder of
@@ -339,7 +339,7 @@ fn resume(cycle: &Cycle, validator: &dyn Validator) -> Result<Run, CycleError> {
 
 /// Returns the cycle's part of a season's seed.
 fn seed_of(cycle: u32, season: u64) -> u64 {
-    let hash = Hash::of(&[season.to_le_bytes(), u64::from(cycle).to_le_bytes()].concat());
+    let hash = Hash::digest(&[season.to_le_bytes(), u64::from(cycle).to_le_bytes()].concat());
     let [a, b, c, d, ..] = *hash.bytes();
     u64::from(u32::from_le_bytes([a, b, c, d]))
 }

@@ -34,7 +34,7 @@ const DECLARATIONS: &str = ".d.ts";
 /// The languages of scripts. A process that compares scripts has their interpreters.
 pub trait Languages {
     /// Returns the language of a script with this name; `None` if it is not a script.
-    fn of(&self, name: &Path) -> Option<Kind>;
+    fn language_of(&self, name: &Path) -> Option<Kind>;
     /// Returns a script without its types, with unchanged line numbers, or unchanged if it has no types. `None` if it
     /// has TypeScript syntax beyond types.
     fn without_types(&self, name: &str, text: String) -> Option<String>;
@@ -147,7 +147,7 @@ impl ComparedFunction {
 }
 
 /// A submission prepared for comparison.
-struct Entry {
+struct ComparedSubmission {
     version: ComparedVersion,
     work: Work,
     /// The sources of a script, or those handed in with a module.
@@ -178,15 +178,18 @@ pub fn near_copies(
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);
     // If a module is too small, its source is compared, provided it was handed in.
-    let by_source: Vec<Entry> = entries.iter().filter_map(Entry::by_source).collect();
+    let by_source: Vec<ComparedSubmission> =
+        entries.iter().filter_map(ComparedSubmission::by_source).collect();
     let kinds = entries.iter().chain(&by_source).map(|entry| entry.work.kind).collect();
     add_starters(&mut given, &kinds, facts, languages);
     given.add_what_many_have(entries.iter().map(|entry| &entry.work));
     given.add_what_many_have(by_source.iter().map(|entry| &entry.work));
-    let is_comparable = |entry: &Entry| OwnFingerprints::new(&entry.work, &given).is_comparable();
-    let (mut entries, small): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_comparable);
+    let is_comparable =
+        |entry: &ComparedSubmission| OwnFingerprints::new(&entry.work, &given).is_comparable();
+    let (mut entries, small): (Vec<ComparedSubmission>, Vec<ComparedSubmission>) =
+        entries.into_iter().partition(is_comparable);
     let by_source = by_source.into_iter().filter(is_comparable);
-    let (of_small, of_others): (Vec<Entry>, Vec<Entry>) =
+    let (of_small, of_others): (Vec<ComparedSubmission>, Vec<ComparedSubmission>) =
         by_source.partition(|entry| small.iter().any(|small| small.version == entry.version));
     let small = small
         .into_iter()
@@ -206,7 +209,7 @@ pub fn near_copies(
 }
 
 /// Returns the similar pairs.
-fn pairs(entries: &[Entry], given: &Discounted) -> Vec<SimilarPair> {
+fn pairs(entries: &[ComparedSubmission], given: &Discounted) -> Vec<SimilarPair> {
     if entries.is_empty() {
         return Vec::new();
     }
@@ -242,23 +245,32 @@ fn pairs(entries: &[Entry], given: &Discounted) -> Vec<SimilarPair> {
 }
 
 /// Returns the pairs in which at least one version is compared by its source because its module is too small.
-fn pairs_by_source(small: &[Entry], others: &[Entry], given: &Discounted) -> Vec<SimilarPair> {
-    let all: Vec<&Entry> = small.iter().chain(others).collect();
+fn pairs_by_source(
+    small: &[ComparedSubmission],
+    others: &[ComparedSubmission],
+    given: &Discounted,
+) -> Vec<SimilarPair> {
+    let all: Vec<&ComparedSubmission> = small.iter().chain(others).collect();
     let own: Vec<OwnFingerprints<'_>> =
         all.iter().map(|entry| OwnFingerprints::new(&entry.work, given)).collect();
     let listed = copies::pairs(&own).into_iter().filter(|pair| pair.one < small.len());
     listed.map(|pair| all[pair.one].beside(all[pair.other], pair.likeness, &[])).collect()
 }
 
-impl Entry {
+impl ComparedSubmission {
     /// Returns the version with its module replaced by the source handed in with it.
-    fn by_source(&self) -> Option<Entry> {
+    fn by_source(&self) -> Option<ComparedSubmission> {
         let work = (self.work.kind == Kind::Module).then(|| self.sources.work())??;
-        Some(Entry { version: self.version.clone(), work, sources: self.sources.clone() })
+        Some(ComparedSubmission { version: self.version.clone(), work, sources: self.sources.clone() })
     }
 
     /// Returns a pair of this entry and another version.
-    fn beside(&self, other: &Entry, likeness: Likeness, matches: &[FunctionMatch<'_>]) -> SimilarPair {
+    fn beside(
+        &self,
+        other: &ComparedSubmission,
+        likeness: Likeness,
+        matches: &[FunctionMatch<'_>],
+    ) -> SimilarPair {
         let passages = self.sources.passages(&other.sources);
         let are_there = !self.sources.is_empty() && !other.sources.is_empty();
         SimilarPair {
@@ -337,7 +349,9 @@ fn add_starters(given: &mut Discounted, kinds: &BTreeSet<Kind>, facts: &Facts, l
             if let Some(language) = source {
                 given.add(&copies::source(&[("", &file.text)], language));
             }
-            let Some(kind) = languages.of(path).filter(|kind| kinds.contains(kind)) else { continue };
+            let Some(kind) = languages.language_of(path).filter(|kind| kinds.contains(kind)) else {
+                continue;
+            };
             let untyped = has_types.then(|| languages.without_types(&file.path, file.text.clone())).flatten();
             given.add(&copies::script(&untyped.unwrap_or(file.text), kind));
         }
@@ -361,7 +375,7 @@ fn read_all(
     facts: &Facts,
     languages: &dyn Languages,
     given: &mut Discounted,
-) -> (Vec<Entry>, Vec<UncomparedVersion>) {
+) -> (Vec<ComparedSubmission>, Vec<UncomparedVersion>) {
     let (mut entries, mut left_out) = (Vec::new(), Vec::new());
     let mut holds_interpreters = false;
     for contender in facts.contenders() {
@@ -375,7 +389,7 @@ fn read_all(
         holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
         let beside = files_beside(class, submission);
         match bytes.and_then(|bytes| read(&bytes, Path::new(&submission.file), &beside, languages)) {
-            Ok((work, sources)) => entries.push(Entry { version, work, sources }),
+            Ok((work, sources)) => entries.push(ComparedSubmission { version, work, sources }),
             Err(why) => left_out.push(version.without(why)),
         }
     }
@@ -404,7 +418,7 @@ fn read(
     beside: &[(String, Vec<u8>)],
     languages: &dyn Languages,
 ) -> Result<(Work, Sources), String> {
-    let Some(kind) = languages.of(name) else {
+    let Some(kind) = languages.language_of(name) else {
         let work = copies::module(bytes).map_err(|error| error.to_string())?;
         return Ok((work, Sources::of_module(beside)));
     };
@@ -414,7 +428,9 @@ fn read(
         languages.without_types(name, text.clone()).unwrap_or(text)
     };
     let is_imported = |path: &str, other: &[u8]| {
-        languages.of(Path::new(path)) == Some(kind) && !path.ends_with(DECLARATIONS) && other != bytes
+        languages.language_of(Path::new(path)) == Some(kind)
+            && !path.ends_with(DECLARATIONS)
+            && other != bytes
     };
     let imported = beside.iter().filter(|(path, bytes)| is_imported(path, bytes));
     let mut files = vec![(None, text(&name.to_string_lossy(), bytes))];

@@ -25,7 +25,7 @@ pub enum NextStep<'a> {
 impl<'a> NextStep<'a> {
     /// Returns the next step of a student or team. `active` is the check of their active version, as far as they may
     /// see it.
-    pub fn of(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
+    pub fn from_status(status: &ContenderStatus<'_>, active: Option<&VersionCheck<'a>>) -> NextStep<'a> {
         if !status.is_open() {
             return NextStep::Nothing;
         }

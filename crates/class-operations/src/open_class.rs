@@ -161,7 +161,7 @@ impl OpenClass {
 
     /// Compares the text with the last adopted one.
     pub(crate) fn change(&self, facts: &Facts) -> TextChange {
-        TextChange::of(&self.text, &self.plan, facts)
+        TextChange::compare(&self.text, &self.plan, facts)
     }
 
     /// Reads all facts.
@@ -210,7 +210,7 @@ impl OpenClass {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets `decide` choose events from the current facts, and records them. [`Warning::of`] returns the warnings about
+    /// Lets `decide` choose events from the current facts, and records them. [`Warning::from_recorded`] returns the warnings about
     /// the result. `decide` must use only the facts that it is given, since the class is locked meanwhile.
     ///
     /// # Errors

@@ -132,12 +132,12 @@ fn import(
         check(&imported)?;
         Ok(imported.clone().events())
     })?;
-    Ok(RosterImport { dry_run: false, changes: imported, warnings: Warning::of(&recorded) })
+    Ok(RosterImport { dry_run: false, changes: imported, warnings: Warning::from_recorded(&recorded) })
 }
 
 fn hash_of(Changes { enrolled, new, unchanged, absent }: &Changes) -> Hash {
     // Texts and numbers always serialise to JSON.
-    Hash::of(&serde_json::to_vec(&(enrolled, new, unchanged, absent)).unwrap_or_default())
+    Hash::digest(&serde_json::to_vec(&(enrolled, new, unchanged, absent)).unwrap_or_default())
 }
 
 /// Returns the changes that [`import_roster`] would make.
@@ -218,7 +218,7 @@ impl RosterImport {
 
 impl<'a> RosterReport<'a> {
     /// Lists the students of a class.
-    pub fn of(students: &[&'a Student]) -> RosterReport<'a> {
+    pub fn new(students: &[&'a Student]) -> RosterReport<'a> {
         RosterReport { students: students.iter().map(|&student| ListedStudent::from(student)).collect() }
     }
 }

@@ -90,7 +90,7 @@ pub fn submit(
 ) -> Result<SubmitReport, Error> {
     let hand_in = HandIn { student, bot, source, at };
     let (received, recorded) = take(class, validator, &hand_in, Deciding::AtOnce)?;
-    SubmitReport::of(class, &received, &recorded)
+    SubmitReport::new(class, &received, &recorded)
 }
 
 /// Stores and records a hand-in.

@@ -115,7 +115,7 @@ pub(crate) fn validate_again(
         .and_then(|archive| course_files::archives::unpack(&archive, &Limits::default()))
         .unwrap_or_default();
     let beside: Vec<(&str, &[u8])> = beside.iter().map(|(name, bytes)| (name.as_str(), &**bytes)).collect();
-    let bundle = Bundle::of((&submission.file, &bytes), &beside);
+    let bundle = Bundle::pack((&submission.file, &bytes), &beside);
     Ok(validate(&class.plan, validator, &bundle.bot())?.0)
 }
 

@@ -159,7 +159,7 @@ pub enum Warning {
 
 impl Warning {
     /// Returns the warnings about a write.
-    pub fn of(recorded: &WriteSummary) -> Vec<Warning> {
+    pub fn from_recorded(recorded: &WriteSummary) -> Vec<Warning> {
         Warning::of_behind(recorded.behind).into_iter().collect()
     }
 

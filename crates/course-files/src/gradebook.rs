@@ -1,12 +1,12 @@
 //! Writes grades into a course system's own CSV file. The cells of one column change, and no other byte.
 //!
 //! ```
-//! use course_files::gradebook::{Decimal, Entry, Order, Sheet, Target};
+//! use course_files::gradebook::{Decimal, GradeEntry, TransferSettings, Sheet, Target};
 //!
 //! let file = b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",,-\r\n";
 //! let sheet = Sheet::read(file)?;
-//! let order = Order::new(&sheet, Target::Column(sheet.column("Grade")?), vec![sheet.column("Full name")?]);
-//! let jane = Entry { who: "Jane's bot".into(), keys: vec!["Doe, Jane".into()], grade: Decimal::parse("9.5") };
+//! let order = TransferSettings::new(&sheet, Target::Column(sheet.column("Grade")?), vec![sheet.column("Full name")?]);
+//! let jane = GradeEntry { who: "Jane's bot".into(), keys: vec!["Doe, Jane".into()], grade: Decimal::parse("9.5") };
 //! let transfer = course_files::gradebook::transfer(&sheet, &order, &[jane])?;
 //! let written = transfer.write(&sheet);
 //! assert_eq!(written, b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",9.5,-\r\n");
@@ -15,9 +15,9 @@
 //!
 //! In reading order:
 //!
-//! - [`Sheet`]: the file, with headings found by name, its [`Kind`], and its rows of students.
+//! - [`Sheet`]: the file, with headings found by name, its [`CourseSystem`], and its rows of students.
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
-//! - [`Order`], [`transfer()`], [`Transfer`]: the grades that are written, the cells left unchanged and the reasons,
+//! - [`TransferSettings`], [`transfer()`], [`Transfer`]: the grades that are written, the cells left unchanged and the reasons,
 //!   and everything that the course system would silently skip ([`Caution`], [`Remark`]).
 //! - [`comment()`], [`Comments`]: the comments that are written for students, and the cells left unchanged.
 //!
@@ -26,25 +26,27 @@
 
 mod brief;
 mod comments;
+mod course_system;
 mod decimal;
 mod error;
 mod key;
-mod kind;
-mod order;
 mod remark;
 mod sheet;
 mod transfer;
+mod transfer_settings;
 
 pub use comments::{Comment, CommentChange, CommentedRow, Comments, comment};
+pub use course_system::CourseSystem;
 pub use decimal::{Decimal, Mark};
 pub use error::{ColumnError, SheetError, TransferError};
 pub use key::key;
-pub use kind::Kind;
-pub use order::{Locked, Order, Target};
 pub use plaintext::Separator;
 pub use remark::Remark;
 pub use sheet::{Column, Row, Sheet};
-pub use transfer::{Caution, Change, Entry, Matched, Other, Transfer, Unmatched, Why, transfer};
+pub use transfer::{
+    Caution, Change, GradeEntry, Matched, Other, Transfer, UnchangedReason, Unmatched, transfer,
+};
+pub use transfer_settings::{Locked, Target, TransferSettings};
 
 /// Maximum number of bytes of a file.
 pub const LONGEST: usize = 64 << 20;

@@ -3,7 +3,7 @@
 use game::{PerSeat, Seat};
 use hash::Hash;
 use job::{Plays, SeatRecord, SizeClass};
-use ledger::{Beside, EntrantRow, MatchExcerpt, MatchRow, Proof, Root, StageTerms};
+use ledger::{EntrantRow, MatchExcerpt, MatchRow, Proof, Root, SiblingHash, StageTerms};
 use referee::{Played, Ticks, transcript};
 use run_folder::RecordedRun;
 use serde::{Deserialize, Serialize};
@@ -110,9 +110,9 @@ impl Membership {
         let missing = || MakingError::NoEntrant(id.to_string());
         let entrant = run.entrants.get(id.index()).ok_or_else(missing)?;
         let EntrantRow { bot, size, guest, joined, since, .. } = entrant.clone();
-        let step = |beside: Beside| match beside {
-            Beside::Left(hash) => Step::Left(hash.into()),
-            Beside::Right(hash) => Step::Right(hash.into()),
+        let step = |beside: SiblingHash| match beside {
+            SiblingHash::Left(hash) => Step::Left(hash.into()),
+            SiblingHash::Right(hash) => Step::Right(hash.into()),
         };
         Ok(Membership {
             root: proof.root,
@@ -131,8 +131,8 @@ impl Membership {
     /// The part that does not belong to it.
     pub(crate) fn root_of(&self, record: &SeatRecord, played: &[Played]) -> Result<String, String> {
         let step = |step: &Step| match step {
-            Step::Left(hash) => Beside::Left(*hash.bytes()),
-            Step::Right(hash) => Beside::Right(*hash.bytes()),
+            Step::Left(hash) => SiblingHash::Left(*hash.bytes()),
+            Step::Right(hash) => SiblingHash::Right(*hash.bytes()),
         };
         let proof = Proof {
             root: self.root.clone(),

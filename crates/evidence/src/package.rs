@@ -155,7 +155,7 @@ impl Package {
         files.extend(self.module.clone().map(|module| (MODULE, module)));
         let root = self.membership.as_ref().map(serde_json::to_string).transpose()?;
         files.extend(root.map(|root| (ROOT, root.into_bytes())));
-        let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), Hash::of(bytes))).collect();
+        let hashes = files.iter().map(|(name, bytes)| ((*name).to_owned(), Hash::digest(bytes))).collect();
         let about = PackageDescription { files: hashes, ..self.about.clone() };
         files.insert(ABOUT, about.text()?.into_bytes());
         files.insert(README, self.readme().into_bytes());
@@ -188,7 +188,7 @@ impl Package {
         let there =
             [(MATCH, Some(&text)), (LOG, Some(&log)), (MODULE, module.as_ref()), (ROOT, root.as_ref())];
         for (name, bytes) in there {
-            if about.files.get(name) != bytes.map(|bytes| Hash::of(bytes)).as_ref() {
+            if about.files.get(name) != bytes.map(|bytes| Hash::digest(bytes)).as_ref() {
                 return Err(format!("its {name} is not the one that {ABOUT} names"));
             }
         }
@@ -201,7 +201,7 @@ impl Package {
             Plays::Module { hash, .. } => Some(*hash),
             Plays::Builtin(_) => None,
         };
-        if played != module.as_deref().map(Hash::of) {
+        if played != module.as_deref().map(Hash::digest) {
             return Err(format!("its {MODULE} is not the module that played"));
         }
         if record.closing.log != log {

@@ -48,7 +48,7 @@ mod tests {
             let mut job = job("engine", 1);
             let limits = Limits { memory, ..Limits::default() };
             job.terms = Arc::new(Terms { limits, ..Terms::clone(&job.terms) });
-            let plays = Plays::Module { hash: Hash::of(b""), size: SizeClass::Normal };
+            let plays = Plays::Module { hash: Hash::digest(b""), size: SizeClass::Normal };
             let module = Arc::new(SeatJob { plays, settings: String::new() });
             let builtin = Arc::clone(&job.seats[Seat::First]);
             let seat = |at: usize| Arc::clone(if at < modules { &module } else { &builtin });

@@ -186,7 +186,7 @@ pub fn user_of(subject: &str) -> Option<PublicKey> {
 
 /// A class as a part of a subject.
 fn class_token(class: &JobClass) -> String {
-    format!("{}-{}", &Hash::of(class.engine.as_bytes()).to_string()[..16], class.memory)
+    format!("{}-{}", &Hash::digest(class.engine.as_bytes()).to_string()[..16], class.memory)
 }
 
 /// The subjects that a user may publish and subscribe to.

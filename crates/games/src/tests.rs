@@ -88,7 +88,7 @@ fn strengths_are_those_of_the_modules() {
                 (bot, module)
             })
             .collect();
-        let hashes: Vec<String> = bots.iter().map(|bot| Hash::of(bot.module).to_string()).collect();
+        let hashes: Vec<String> = bots.iter().map(|bot| Hash::digest(bot.module).to_string()).collect();
         let players = Builtin::ALL.iter().map(|player| (player.name(), ""));
         let due = players.chain(bots.iter().map(|bot| bot.name).zip(hashes.iter().map(String::as_str)));
         assert_eq!(measured, due.collect(), "{name}: measure again");

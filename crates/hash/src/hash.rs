@@ -19,7 +19,7 @@ pub struct HashError;
 
 impl Hash {
     /// The hash of some bytes.
-    pub fn of(bytes: &[u8]) -> Hash {
+    pub fn digest(bytes: &[u8]) -> Hash {
         Hash(blake3::hash(bytes).into())
     }
 
@@ -73,11 +73,11 @@ mod tests {
 
     #[test]
     fn a_hash_is_read_back_from_its_text_and_from_no_other() {
-        let hash = Hash::of(b"muster");
+        let hash = Hash::digest(b"muster");
         let text = hash.to_string();
         assert_eq!(text.len(), 64);
         assert_eq!(text.parse(), Ok(hash));
-        assert_eq!(Hash::of(b"").to_string(), blake3::hash(b"").to_hex().as_str());
+        assert_eq!(Hash::digest(b"").to_string(), blake3::hash(b"").to_hex().as_str());
         for other in [&text[1..], &text.to_uppercase(), &format!("{text}0"), ""] {
             assert_eq!(other.parse::<Hash>(), Err(HashError), "{other}");
         }

@@ -9,7 +9,7 @@ pub(crate) struct PrintedBoard {
 
 impl PrintedBoard {
     /// Returns the board of a game's view; `None` if it has none.
-    pub(crate) fn of(game: &dyn Game) -> Option<PrintedBoard> {
+    pub(crate) fn from_game(game: &dyn Game) -> Option<PrintedBoard> {
         game.layout().board.as_ref().map(|board| PrintedBoard { board })
     }
 

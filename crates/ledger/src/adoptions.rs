@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 
 use crate::inputs::write;
-use crate::lists::lines;
+use crate::packed_lists::lines;
 use crate::{EntrantRow, Inputs, Ledger, LedgerError, schema, seal};
 
 /// A change to the tournament, adopted by a run that had begun.

@@ -6,7 +6,7 @@ use tournament::MatchKey;
 
 use game::Seat;
 
-use crate::lists::lines;
+use crate::packed_lists::lines;
 use crate::{LedgerError, seal};
 
 /// Selects failures for [`read_failure`].

@@ -13,7 +13,7 @@ use crate::failure_table::{FAILURES, read_failure};
 use crate::log_table::{LOGS, read_log};
 use crate::match_table::read_match;
 use crate::salts::Salts;
-use crate::shared::SharedModules;
+use crate::shared_modules::SharedModules;
 use crate::{Ledger, LedgerError, MatchRow, RunFolder, seal};
 
 /// Executes statements on a ledger, without any check.

@@ -9,9 +9,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use job::SizeClass;
 
 use crate::connect::empty_log;
-use crate::lists::lines;
+use crate::packed_lists::lines;
 use crate::salts::Salts;
-use crate::shared::{SHARED, SharedModules};
+use crate::shared_modules::{SHARED, SharedModules};
 use crate::{EntrantRow, InputsAt, Ledger, LedgerError, RunHeader, RunKind, schema, seal};
 
 /// The names of all facts.
@@ -148,7 +148,7 @@ impl Ledger {
         match bytes {
             Some(bytes) if bytes.is_empty() => Err(LedgerError::Withheld { hash: hash.to_string() }),
             Some(bytes) if bytes == SHARED => self.shared.read(hash).map(Some),
-            Some(bytes) if Hash::of(&bytes) != hash => {
+            Some(bytes) if Hash::digest(&bytes) != hash => {
                 Err(LedgerError::damaged(format!("the module {hash} has been changed")))
             }
             bytes => Ok(bytes),

@@ -5,10 +5,10 @@ use referee::MatchSeed;
 use tournament::{MatchKey, RunSeed, match_seed};
 
 use crate::LedgerError;
+use crate::merkle_tree::leaf;
 use crate::salts::Salts;
 use crate::seal;
 use crate::stage_seals::MatchHashes;
-use crate::tree::leaf;
 
 /// Passes on the hashes of matches in batches.
 pub type HashesFeed<'a> = dyn FnMut(&mut dyn FnMut(Vec<MatchHashes>)) -> Result<(), LedgerError> + 'a;

@@ -6,7 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, Type};
 use rusqlite::{Connection, Row, params};
 use tournament::{EntrantId, MatchKey};
 
-use crate::lists::{join, split};
+use crate::packed_lists::{join, split};
 use crate::row::{outcome_number, outcome_of};
 use crate::{LedgerError, MatchRow};
 

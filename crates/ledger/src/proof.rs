@@ -10,9 +10,9 @@ use thiserror::Error;
 use tournament::RunSeed;
 
 use crate::leaf::{leaf_of, part, part_name};
+use crate::merkle_tree::{SiblingHash, leaf, root_above, way_up};
 use crate::root::{has_line, names};
 use crate::salts::commitment;
-use crate::tree::{Beside, leaf, root_above, way_up};
 use crate::{EntrantRow, Ledger, LedgerError, MatchRow, Root, StageTerms, seal};
 
 /// The text of a root, and the path to it from a match and one of its entrants.
@@ -21,7 +21,7 @@ pub struct Proof {
     /// The text whose hash is the root.
     pub root: String,
     /// The sibling hashes on the path from the match to the root of its stage's tree, lowest first.
-    pub way: Vec<Beside>,
+    pub way: Vec<SiblingHash>,
     /// The salt of the seat's part of the match.
     pub salt: [u8; 32],
     /// The commitment to the other seat's part.
@@ -138,6 +138,6 @@ impl Proof {
         parts[seat.index()] = own;
         let tree = root_above(leaf(row.key, &row.hash(), &parts), &self.way);
         check("the match, its dice, failing call or log", has(&names::matches(stage), tree))?;
-        Ok(Hash::of(self.root.as_bytes()).to_string())
+        Ok(Hash::digest(self.root.as_bytes()).to_string())
     }
 }

@@ -10,9 +10,9 @@ use hash::Hash;
 use tournament::{MatchKey, RunSeed};
 
 use crate::leaf::{LeafWork, leaf_of};
+use crate::merkle_tree::MerkleTree;
 use crate::salts::Salts;
 use crate::stage_seals::{MatchHashes, StageSeals, seal_damage};
-use crate::tree::Tree;
 use crate::{InputsAt, Ledger, LedgerError, RunHeader, StageTerms, seal};
 
 type MakeLeaves<'a> = &'a dyn Fn(LeafWork<'_>) -> Result<(), LedgerError>;
@@ -43,7 +43,7 @@ impl Root {
 
     /// Returns the hash of the text.
     pub fn hash(&self) -> Hash {
-        Hash::of(self.text.as_bytes())
+        Hash::digest(self.text.as_bytes())
     }
 }
 
@@ -117,7 +117,7 @@ impl Ledger {
             each(matches, Root { text: lines.text });
         };
         let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         let tell_each = |hashes| {
             tree.add(leaf_of(&hashes, seed, &salts));
             tell(lines_of(terms, &tree));
@@ -133,7 +133,7 @@ impl Ledger {
         make_leaves: MakeLeaves<'_>,
     ) -> Result<StageLines, LedgerError> {
         let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         let mut found = None;
         let mut feed = |pass: &mut dyn FnMut(Vec<MatchHashes>)| {
             let mut together = Vec::with_capacity(TOGETHER);
@@ -165,7 +165,7 @@ impl Ledger {
         belongs: &dyn Fn(MatchKey) -> bool,
     ) -> Result<StageLines, LedgerError> {
         let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         self.each_whole(stage, |hashes| {
             if belongs(hashes.key) {
                 tree.add(leaf_of(&hashes, seed, &salts));
@@ -213,7 +213,7 @@ impl Ledger {
 /// The lines of a stage: the subject and the hash of each.
 type StageLines = Vec<(&'static str, [u8; 32])>;
 
-fn lines_of(terms: &StageTerms, tree: &Tree) -> StageLines {
+fn lines_of(terms: &StageTerms, tree: &MerkleTree) -> StageLines {
     vec![("rules", seal::of_terms(terms)), ("matches", tree.root())]
 }
 

@@ -139,7 +139,8 @@ impl Ledger {
             let read = || Ok((row.get(0)?, row.get(2)?));
             let (key, row) = read().map_err(LedgerError::sqlite(doing))?;
             sealing[0].add(key, &row);
-            let of_key = |hashes: &mut SeatHashes<'_>| hashes.of(key).map_err(LedgerError::sqlite(doing));
+            let of_key =
+                |hashes: &mut SeatHashes<'_>| hashes.for_match(key).map_err(LedgerError::sqlite(doing));
             let (failures, logs) = (of_key(&mut failures)?, of_key(&mut logs)?);
             for (hashes, sealing) in [&failures, &logs].into_iter().zip(&mut sealing[1..]) {
                 for (seat, hash) in (0..).zip(hashes) {
@@ -218,7 +219,7 @@ impl<'a> SeatHashes<'a> {
     }
 
     /// Returns the hashes of a match's seats. Keys must be passed in ascending order.
-    fn of(&mut self, key: i64) -> rusqlite::Result<[Option<[u8; 32]>; 2]> {
+    fn for_match(&mut self, key: i64) -> rusqlite::Result<[Option<[u8; 32]>; 2]> {
         let mut found = [None; 2];
         while let Some((next, seat, hash)) = self.next.filter(|(next, ..)| *next <= key) {
             let place = usize::try_from(seat).ok().and_then(|seat| found.get_mut(seat));

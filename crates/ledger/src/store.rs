@@ -6,10 +6,10 @@ use tournament::MatchKey;
 
 use crate::connect::{self, OpenDatabase};
 use crate::salts::Salts;
-use crate::shared::SharedModules;
+use crate::shared_modules::SharedModules;
 use crate::tables::check_tables;
 use crate::version::version;
-use crate::{Inputs, LedgerError, RunFolder, fresh, inputs, schema, seal};
+use crate::{Inputs, LedgerError, RunFolder, inputs, new_ledger, schema, seal};
 
 /// The open record of a run.
 pub struct Ledger {
@@ -35,7 +35,7 @@ impl Ledger {
             let shared = SharedModules::above(folder);
             inputs::begin(connection, inputs, &shared).map_err(LedgerError::sqlite("begin the run"))
         };
-        fresh::put(folder, fill)?;
+        new_ledger::put(folder, fill)?;
         Ledger::open(folder)
     }
 

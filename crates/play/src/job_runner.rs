@@ -232,7 +232,7 @@ impl JobRunner {
             return Ok(bot);
         }
         let bytes = modules.find(module).map_err(|why| JobError::Unread { module, why })?;
-        let bytes = bytes.filter(|bytes| Hash::of(bytes) == module).ok_or(JobError::Missing(module))?;
+        let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module).ok_or(JobError::Missing(module))?;
         let ready =
             self.validator.validate(&bytes, size)?.map_err(|why| JobError::NotAdmitted { module, why })?;
         self.kept.insert((module, size), ready);

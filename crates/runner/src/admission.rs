@@ -105,7 +105,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
     let mut admission = Admission { roster: Roster::default(), rows: Vec::new(), modules: BTreeMap::new() };
     let mut known = Decided::new();
     for Candidate { plan, module } in candidates {
-        let hash = module.as_ref().map(|bytes| Hash::of(bytes));
+        let hash = module.as_ref().map(|bytes| Hash::digest(bytes));
         let player = match (&plan.bot, module, hash) {
             (BotPlan::Builtin(builtin), ..) => Ok((Plays::Builtin(*builtin), None)),
             (BotPlan::Opponent(_) | BotPlan::File(_), Some(bytes), Some(hash)) => {

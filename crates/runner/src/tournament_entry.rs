@@ -39,5 +39,5 @@ pub(crate) fn differences(
 }
 
 fn hash_of(candidate: &Candidate) -> Option<Hash> {
-    candidate.module.as_ref().map(|bytes| Hash::of(bytes))
+    candidate.module.as_ref().map(|bytes| Hash::digest(bytes))
 }

@@ -163,7 +163,7 @@ impl Sandbox {
     fn decide(&self, bytes: &[u8], caps: &Caps) -> Result<AcceptedDecision, Stop> {
         inspect::at_a_glance(bytes, caps)?;
         let begun = Instant::now();
-        let hash = Hash::of(bytes);
+        let hash = Hash::digest(bytes);
         let key = self.0.premises.key(hash.bytes(), caps);
         let kept = self.kept(&key).filter(|decision| !self.is_doubtful(decision, bytes, caps));
         let cached = kept.is_some();

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn shown(cycles: u8) -> ShownLadder {
-        let roots = (0..cycles).map(|cycle| Hash::of(&[cycle])).collect();
+        let roots = (0..cycles).map(|cycle| Hash::digest(&[cycle])).collect();
         ShownLadder { roots, frozen: None, aliases: vec!["Ada".to_owned()] }
     }
 

@@ -71,7 +71,7 @@ impl Follower {
 
     /// Returns `true` if a file has become missing or empty, as happens briefly while some editors save.
     fn is_halfway(&self, found: &Files) -> bool {
-        let empty = Hash::of(b"");
+        let empty = Hash::digest(b"");
         found.iter().any(|(name, contents)| {
             let before = self.known.get(name).copied().flatten();
             before.is_some() && before != *contents && contents.is_none_or(|contents| contents == empty)
@@ -81,5 +81,5 @@ impl Follower {
 
 /// Returns the hash of a file; `None` if it cannot be read, which the build will report.
 fn contents(folder: &Folder, name: &str) -> Option<Hash> {
-    folder.read(name, u64::MAX).ok().flatten().map(|bytes| Hash::of(&bytes))
+    folder.read(name, u64::MAX).ok().flatten().map(|bytes| Hash::digest(&bytes))
 }

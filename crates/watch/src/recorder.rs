@@ -29,7 +29,7 @@ impl<'a> Recorder<'a> {
     /// file.
     fn whole(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let read = self.folder.read(name, u64::MAX);
-        let hash = read.as_ref().ok().and_then(Option::as_ref).map(|bytes| Hash::of(bytes));
+        let hash = read.as_ref().ok().and_then(Option::as_ref).map(|bytes| Hash::digest(bytes));
         self.files.borrow_mut().insert(name.to_owned(), hash);
         read
     }

@@ -93,7 +93,7 @@ impl HeldModules {
 
 fn own_modules() -> Vec<OwnModule> {
     let own = |(bytes, caps): (Vec<u8>, Caps)| OwnModule {
-        name: Hash::of(&bytes),
+        name: Hash::digest(&bytes),
         bytes,
         caps,
         verdict: OnceLock::new(),

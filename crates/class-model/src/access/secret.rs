@@ -29,7 +29,7 @@ impl Secret {
 
     /// Returns the hash that the database stores. It does not lead back to the secret.
     pub(super) fn hash(&self) -> Hash {
-        Hash::of(&self.0)
+        Hash::digest(&self.0)
     }
 
     /// Derives another secret for a purpose. The derived secret does not lead back to this one.

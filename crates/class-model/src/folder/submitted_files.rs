@@ -34,7 +34,7 @@ impl FileBatch<'_> {
     pub fn add(&mut self, bytes: &[u8]) -> Result<Hash, ClassError> {
         let folder = self.folder;
         folder.refuse_linked()?;
-        let hash = Hash::of(bytes);
+        let hash = Hash::digest(bytes);
         if self.new.contains_key(&hash) {
             return Ok(hash);
         }
@@ -155,7 +155,7 @@ impl ClassFolder {
         fs::File::open(&path)
             .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
             .map_err(ClassError::file("read", &path))?;
-        let is_it = bytes.len() as u64 <= most && Hash::of(&bytes) == *hash;
+        let is_it = bytes.len() as u64 <= most && Hash::digest(&bytes) == *hash;
         if is_it { Ok(bytes) } else { Err(not_it()) }
     }
 }

@@ -89,7 +89,7 @@ impl Rejudgement {
         tried: Vec<TrialSummary>,
         judged: Vec<Judgement>,
     ) -> Rejudgement {
-        let mut rejudgement = Rejudgement { tried, judged, shown: Hash::of(&[]) };
+        let mut rejudgement = Rejudgement { tried, judged, shown: Hash::digest(&[]) };
         rejudgement.shown = rejudgement.digest(plan, facts);
         rejudgement
     }
@@ -122,7 +122,7 @@ impl Rejudgement {
     }
 
     fn digest(&self, plan: &ClassPlan, facts: &Facts) -> Hash {
-        Hash::of(serde_json::json!([self.changes(plan, facts), self.tried]).to_string().as_bytes())
+        Hash::digest(serde_json::json!([self.changes(plan, facts), self.tried]).to_string().as_bytes())
     }
 }
 

@@ -55,7 +55,7 @@ impl Requirement {
     pub fn key(&self, game: &dyn Game, opponent: Option<&Hash>) -> Hash {
         let against = match (&self.against, opponent) {
             (BotPlan::Builtin(builtin), _) => builtin.to_string(),
-            (BotPlan::Opponent(opponent), _) => Hash::of(opponent.module).to_string(),
+            (BotPlan::Opponent(opponent), _) => Hash::digest(opponent.module).to_string(),
             (BotPlan::File(_), Some(module)) => module.to_string(),
             (BotPlan::File(file), None) => file.clone(),
         };
@@ -75,7 +75,7 @@ impl Requirement {
         if let (Some(words), false) = (words.as_array_mut(), *rules == Rules::defaults(game.options())) {
             words.push(rules.to_string().into());
         }
-        Hash::of(words.to_string().as_bytes())
+        Hash::digest(words.to_string().as_bytes())
     }
 
     /// Returns half the width of the 95 % interval around the required share, in percentage points, assuming

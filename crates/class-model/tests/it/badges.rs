@@ -14,7 +14,7 @@ const TWO: &str = "[[requirement]]\nname = \"a\"\nagainst = \"builtin:random\"\n
     [[requirement]]\nname = \"b\"\nagainst = \"w.wasm\"\npercent = 50\n";
 
 fn hash(of: &str) -> Hash {
-    Hash::of(of.as_bytes())
+    Hash::digest(of.as_bytes())
 }
 
 fn tried(module: &str, failed: u32) -> Event {

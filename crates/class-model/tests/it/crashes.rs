@@ -115,7 +115,7 @@ fn there(top: &Path) -> usize {
         assert_eq!(restored.map(|facts| facts.submissions().count()), Some(HANDED_IN.len()));
         return ALL
             - usize::from(
-                own.map(|(_, name)| folder.file(&Hash::of(&bytes(name)))).any(|file| file.exists()),
+                own.map(|(_, name)| folder.file(&Hash::digest(&bytes(name)))).any(|file| file.exists()),
             );
     }
     assert!(restored.as_ref().is_none_or(|restored| *restored == facts));
@@ -128,7 +128,7 @@ fn whole(folder: &ClassFolder) -> Facts {
     let facts = Record::open(folder).map(|record| record.facts()).expect("the record is whole");
     for (number, submission) in facts.submissions() {
         let (by, name) = HANDED_IN[number as usize - 1];
-        assert_eq!((submission.by.as_str(), submission.handed_in), (by, Hash::of(&bytes(name))));
+        assert_eq!((submission.by.as_str(), submission.handed_in), (by, Hash::digest(&bytes(name))));
         assert!(facts.student(by).is_some());
         assert_eq!(folder.read(&submission.handed_in, 1 << 20).expect("the file is whole"), bytes(name));
     }

@@ -67,5 +67,5 @@ fn whoever_has_handed_in_a_module_may_be_the_entrant_of_a_run() {
     let modules: Vec<Hash> = facts.submissions().filter_map(|(_, one)| one.module()).collect();
     assert_eq!(of("", &modules[1]), ["alias of ada", "Duo"]);
     assert_eq!(of("", &modules[4]), [""; 0], "before there was the team");
-    assert_eq!(of("", &Hash::of(b"never")), [""; 0]);
+    assert_eq!(of("", &Hash::digest(b"never")), [""; 0]);
 }

@@ -263,9 +263,9 @@ impl Step {
     fn events(self, facts: &Facts, at: Moment) -> Vec<Event> {
         let by = format!("id{}", self.by);
         let number = |count: usize| u32::try_from(self.other % count.max(1) + 1).expect("it is small");
-        let module = Hash::of(&[u8::try_from(self.other % 6).expect("it is small")]);
+        let module = Hash::digest(&[u8::try_from(self.other % 6).expect("it is small")]);
         let team = self.other.is_multiple_of(4).then_some("Duo");
-        let preview = Hash::of(b"preview");
+        let preview = Hash::digest(b"preview");
         vec![match self.what {
             What::Follow | What::Sweep => return Vec::new(),
             What::Enroll => Event::Enrolled(student(&by, None, team)),
@@ -330,7 +330,7 @@ impl Step {
             What::Judge => Event::Judged(Judgement {
                 module,
                 requirement: format!("r{}", self.by % 2),
-                key: Hash::of(b"key"),
+                key: Hash::digest(b"key"),
                 engine: "e".to_owned(),
                 percent: 50,
                 asked: 10,
@@ -340,7 +340,7 @@ impl Step {
                 out_of_time: false,
                 faults: BTreeMap::new(),
                 opponent: None,
-                matches: Hash::of(&[7]),
+                matches: Hash::digest(&[7]),
             }),
             What::Request if facts.submissions().next().is_none() => return Vec::new(),
             What::Request => Event::Requested(GamesRequest {
@@ -360,14 +360,14 @@ impl Step {
                 out_of_time: false,
                 faults: [BTreeMap::new(), BTreeMap::new()],
                 refused: None,
-                matches: Some(Hash::of(&[8])),
+                matches: Some(Hash::digest(&[8])),
             }),
             What::Preview => Event::Previewed { preview },
             What::Rejudge => Event::Rejudged { preview },
             What::Begin => Event::RunBegan(RunPlace { run: module, folder: format!("/runs/{}", self.by) }),
             What::Complete => Event::RunCompleted(CompletedRun {
                 run: module,
-                root: Hash::of(b"root"),
+                root: Hash::digest(b"root"),
                 engine: "e".to_owned(),
                 results: vec![InRun { module, matches: 9, failed: 2 }],
             }),

@@ -64,7 +64,7 @@ fn a_backup_has_tournaments_and_runs_and_names_those_elsewhere() {
     put_run(&elsewhere);
     let began = |run: &Path| {
         let place = folder.place_of(run).expect("a place");
-        Event::RunBegan(RunPlace { run: Hash::of(place.as_bytes()), folder: place })
+        Event::RunBegan(RunPlace { run: Hash::digest(place.as_bytes()), folder: place })
     };
     let events = vec![began(&folder.runs().join("cup")), began(&elsewhere)];
     let decide = |_: &Facts, _| Ok::<_, ClassError>(events);

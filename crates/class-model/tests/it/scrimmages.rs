@@ -20,7 +20,7 @@ fn ask(by: &str, submission: u32, against: u32) -> Event {
 
 /// The outcome of a request between these two, which took so many ticks.
 fn played(request: u32, [own, other]: [&str; 2], spent: u64) -> Event {
-    let hash = |of: &str| Hash::of(of.as_bytes());
+    let hash = |of: &str| Hash::digest(of.as_bytes());
     Event::Scrimmaged(ScrimmageOutcome {
         request,
         module: hash(own),
@@ -89,7 +89,7 @@ fn scrimmages_are_frozen_as_other_results_are_and_are_no_failures() {
     }
     let facts = class(vec![ask("ada", 1, 2), Event::Frozen, broken]);
     assert!(facts.track_record().scrimmage(1).is_some());
-    assert_eq!(facts.track_record().failures(&Hash::of(b"x")).matches, 0);
+    assert_eq!(facts.track_record().failures(&Hash::digest(b"x")).matches, 0);
     let seen = seen_by(&plan, &facts, Reader::Participants).expect("results are for participants");
     assert!(seen.track_record().scrimmage(1).is_none());
 }
@@ -108,7 +108,7 @@ fn who_is_forgotten_goes_from_requests_and_results_too() {
     let forgotten = forget(&facts, "ada").expect("a student");
     // Her enrolment, submission and request, and the request's outcome.
     assert_eq!(forgotten.events, [1, 2, 7, 11]);
-    assert_eq!(forgotten.files, [Hash::of(b"list 1")]);
+    assert_eq!(forgotten.files, [Hash::digest(b"list 1")]);
     let before = facts.clone();
     facts.add(morning().after(DAY), Event::Forgotten(forgotten));
     assert!(facts.request(1).is_none() && facts.track_record().scrimmage(1).is_none());
@@ -116,7 +116,9 @@ fn who_is_forgotten_goes_from_requests_and_results_too() {
     assert_eq!(facts.request(4), before.request(4), "numbers stay");
     assert_eq!(turns(&before, morning().after(DAY)), [4, 2], "Ben has used some");
     assert_eq!(turns(&facts, morning().after(DAY)), [0; 0], "the others wanted to play her");
-    assert!(!facts.files().contains(&Hash::of(b"list 1")) && facts.files().contains(&Hash::of(b"list 3")));
+    assert!(
+        !facts.files().contains(&Hash::digest(b"list 1")) && facts.files().contains(&Hash::digest(b"list 3"))
+    );
 }
 
 proptest! {

@@ -123,7 +123,7 @@ fn what_is_decided_later_counts_from_when_it_was_received() {
         let decision = Decision { by: "ada".to_owned(), submission, admission };
         (at(later), Event::Decided(decision))
     };
-    let module = Hash::of(b"module");
+    let module = Hash::digest(b"module");
     let (accepted, refused) =
         (Admission::Accepted { module }, Admission::Refused { reasons: vec!["no".to_owned()] });
 
@@ -256,7 +256,7 @@ fn the_same_bytes_of_two_are_seen() {
     let when = at("2026-11-10 10:00");
     let submit = |by, bytes| (when, accepted(by, None, when, bytes));
     let facts = class(vec![submit("ada", "x"), submit("ada", "x"), submit("ben", "y"), submit("ben", "x")]);
-    assert_eq!(facts.same_bytes(), [(Hash::of(b"x"), vec![1, 2, 4])]);
+    assert_eq!(facts.same_bytes(), [(Hash::digest(b"x"), vec![1, 2, 4])]);
 }
 
 /// Minutes around the deadline of section A, late days included.

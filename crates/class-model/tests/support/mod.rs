@@ -41,7 +41,7 @@ pub(crate) fn student(id: &str, section: Option<&str>, team: Option<&str>) -> St
 
 /// An accepted submission whose bytes are this text.
 pub(crate) fn accepted(by: &str, team: Option<&str>, received: Moment, bytes: &str) -> Event {
-    let hash = Hash::of(bytes.as_bytes());
+    let hash = Hash::digest(bytes.as_bytes());
     Event::Submitted(Submission {
         by: by.to_owned(),
         team: team.map(str::to_owned),

@@ -24,7 +24,7 @@ pub struct RestoredRuns {
 
 impl RestoredRuns {
     /// Checks every run in a class's folder.
-    pub(super) fn of(class: &ClassFolder, facts: &Facts) -> Result<RestoredRuns, Error> {
+    pub(super) fn check(class: &ClassFolder, facts: &Facts) -> Result<RestoredRuns, Error> {
         let folders = class.run_folders().map_err(|error| {
             Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(class.root())))
         })?;

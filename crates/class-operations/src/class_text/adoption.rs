@@ -76,7 +76,10 @@ pub fn adopt(class: &OpenClass) -> Result<Adoption, Error> {
         let is_same = matches!(change, TextChange::None);
         Ok(if is_same { Vec::new() } else { class.adopted(&change, facts) })
     })?;
-    Ok(Adoption { warnings: Warning::of(&recorded), ..Adoption::of(class, &recorded.facts, &change, false) })
+    Ok(Adoption {
+        warnings: Warning::from_recorded(&recorded),
+        ..Adoption::from_change(class, &recorded.facts, &change, false)
+    })
 }
 
 /// Returns the effects that [`adopt`] would have.
@@ -85,11 +88,11 @@ pub fn adopt(class: &OpenClass) -> Result<Adoption, Error> {
 /// If the class's record cannot be read.
 pub fn preview_adoption(class: &OpenClass) -> Result<Adoption, Error> {
     let facts = class.unchecked_facts()?;
-    Ok(Adoption::of(class, &facts, &class.change(&facts), true))
+    Ok(Adoption::from_change(class, &facts, &class.change(&facts), true))
 }
 
 impl Adoption {
-    fn of(class: &OpenClass, facts: &Facts, change: &TextChange, dry_run: bool) -> Adoption {
+    fn from_change(class: &OpenClass, facts: &Facts, change: &TextChange, dry_run: bool) -> Adoption {
         let contenders = facts.contenders();
         let standings = |plan: &ClassPlan| -> Vec<Standing> {
             contenders.iter().map(|contender| standing(plan, facts, contender)).collect()

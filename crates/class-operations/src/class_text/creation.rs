@@ -44,7 +44,7 @@ impl Shape for NewClassReport {
 
 impl NewClassReport {
     /// Reports a new class.
-    pub fn of(class: &OpenClass) -> NewClassReport {
+    pub fn new(class: &OpenClass) -> NewClassReport {
         NewClassReport {
             folder: class.folder.root().display().to_string(),
             name: class.plan.name.clone(),

@@ -43,7 +43,7 @@ pub fn close(class: &OpenClass) -> Result<ClosedState, Error> {
         Some(since) => Err(Error::input(format!("the class has been closed since {}", class.shown(since)))),
         None => Ok(vec![Event::Closed]),
     })?;
-    Ok(ClosedState::of(class, &recorded))
+    Ok(ClosedState::new(class, &recorded))
 }
 
 /// Reopens a class. Deadlines are unchanged.
@@ -55,11 +55,11 @@ pub fn reopen(class: &OpenClass) -> Result<ClosedState, Error> {
         Some(_) => Ok(vec![Event::Reopened]),
         None => Err(Error::input("the class is not closed")),
     })?;
-    Ok(ClosedState::of(class, &recorded))
+    Ok(ClosedState::new(class, &recorded))
 }
 
 impl ClosedState {
-    fn of(class: &OpenClass, recorded: &WriteSummary) -> ClosedState {
+    fn new(class: &OpenClass, recorded: &WriteSummary) -> ClosedState {
         let facts = &recorded.facts;
         let contenders = facts.contenders();
         let is_before_deadline = |contender: &&Contender<'_>| {
@@ -71,7 +71,7 @@ impl ClosedState {
             at: recorded.at,
             before_deadline: contenders.iter().filter(is_before_deadline).count(),
             of: contenders.len(),
-            warnings: Warning::of(recorded),
+            warnings: Warning::from_recorded(recorded),
         }
     }
 }

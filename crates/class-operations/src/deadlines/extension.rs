@@ -108,7 +108,7 @@ pub fn extend(class: &OpenClass, request: Extend) -> Result<ExtendedDeadline, Er
         last_moment: after.deadline.last,
         displaced: was_active.filter(|was| is_shorter && number(&after) != Some(*was)),
         own: after.deadline,
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }
 

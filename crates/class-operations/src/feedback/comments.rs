@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use class_model::Facts;
-use course_files::gradebook::{Comment, CommentChange, Comments, Kind, Sheet, key};
+use course_files::gradebook::{Comment, CommentChange, Comments, CourseSystem, Sheet, key};
 use explain::Error;
 
 use super::{BEGIN, StudentFeedback};
@@ -43,7 +43,7 @@ pub fn comment_on<'a>(
 ) -> Result<FeedbackInto<'a>, Error> {
     let problem = In(&file.name);
     let sheet = Sheet::read(&file.bytes).map_err(|error| problem.unread(&error))?;
-    if sheet.kind() == Kind::Canvas {
+    if sheet.kind() == CourseSystem::Canvas {
         return Err(problem
             .says("Canvas cannot import comments from a file")
             .hint("--texts DIR writes one text for each student instead"));

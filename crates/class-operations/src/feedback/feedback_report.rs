@@ -40,7 +40,10 @@ struct CommentedFile<'a> {
 
 impl<'a> FeedbackReport<'a> {
     /// Reports the feedback and the changes to a file.
-    pub fn of(told: &'a [StudentFeedback], into: Option<(&'a FeedbackInto<'_>, bool)>) -> FeedbackReport<'a> {
+    pub fn new(
+        told: &'a [StudentFeedback],
+        into: Option<(&'a FeedbackInto<'_>, bool)>,
+    ) -> FeedbackReport<'a> {
         FeedbackReport {
             students: told,
             file: into.map(|(into, written)| CommentedFile {

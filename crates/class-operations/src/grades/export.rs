@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use class_model::{Contender, ContenderId, Facts, RowKeys, row_keys};
-use course_files::gradebook::{Decimal, Entry, Mark, Sheet};
+use course_files::gradebook::{Decimal, GradeEntry, Mark, Sheet};
 use explain::Error;
 use game::visible;
 use games::GAMES;
@@ -44,7 +44,7 @@ pub fn export_grades<'a>(
     let absent = no_shows(class, facts, run)?;
     let transfer = transfer(file, plan, &run.grades, |sheet| {
         let rows = find_rows(In(&file.name), facts, sheet, matched)?;
-        let mut keyed = |grade: &EntrantGrade| -> Entry {
+        let mut keyed = |grade: &EntrantGrade| -> GradeEntry {
             let keys = find_run_entrant(class, facts, run.entrant(grade.id)).map(|contender| {
                 // A student who is not in the file is keyed by the id.
                 let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
@@ -58,10 +58,10 @@ pub fn export_grades<'a>(
                 }),
             )
         };
-        let mut entries: Vec<Entry> = run.grades.iter().map(&mut keyed).collect();
+        let mut entries: Vec<GradeEntry> = run.grades.iter().map(&mut keyed).collect();
         if let Some(grade) = no_show {
             let key = |id: &String| rows.keys.get(id).unwrap_or(id).clone();
-            entries.extend(absent.iter().map(|contender| Entry {
+            entries.extend(absent.iter().map(|contender| GradeEntry {
                 who: contender.alias.to_owned(),
                 keys: active_members(facts, contender).map(key).collect(),
                 grade: Some(grade.clone()),

@@ -112,17 +112,17 @@ struct GradedBadge<'a> {
 }
 
 impl<'a> GradesReport<'a> {
-    pub(super) fn of(origins: &'a GradeOrigins<'_>, class: &OpenClass) -> GradesReport<'a> {
+    pub(super) fn new(origins: &'a GradeOrigins<'_>, class: &OpenClass) -> GradesReport<'a> {
         let entries = origins.entries.iter();
         GradesReport {
             formula: origins.formula,
-            entries: entries.map(|one| GradeReport::of(one, class, None)).collect(),
+            entries: entries.map(|one| GradeReport::new(one, class, None)).collect(),
         }
     }
 }
 
 impl<'a> GradeReport<'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         one: &'a GradeOrigin<'_>,
         class: &OpenClass,
         formula: Option<&'a str>,
@@ -136,7 +136,7 @@ impl<'a> GradeReport<'a> {
             inputs: inputs.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
             how: one.grade.map(|grade| grade.how.as_str()),
             notes: one.notes(),
-            played: one.played.as_ref().ok().map(|played| PlayedReport::of(played, class)),
+            played: one.played.as_ref().ok().map(|played| PlayedReport::new(played, class)),
             formula,
         }
     }
@@ -149,7 +149,7 @@ impl<'a> From<&'a Student> for GradedStudent<'a> {
 }
 
 impl<'a> PlayedReport<'a> {
-    fn of(played: &'a PlayedVersion<'_>, class: &OpenClass) -> PlayedReport<'a> {
+    fn new(played: &'a PlayedVersion<'_>, class: &OpenClass) -> PlayedReport<'a> {
         let PlayedVersion { entered, module, badges } = played;
         PlayedReport {
             submission: entered.number,

@@ -24,16 +24,16 @@ impl GradedRun {
     /// Opens a tournament's run in a folder, with its grades.
     ///
     /// # Errors
-    /// If the folder contains no such run, or as [`GradedRun::of`].
+    /// If the folder contains no such run, or as [`GradedRun::compute`].
     pub fn open(folder: &RunFolder) -> Result<GradedRun, Error> {
-        GradedRun::of(folder, open_tournament(folder)?)
+        GradedRun::compute(folder, open_tournament(folder)?)
     }
 
     /// Computes the grades of a tournament's run in this folder.
     ///
     /// # Errors
     /// If the run is incomplete or damaged, or the tournament has no formula for grades.
-    pub fn of(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
+    pub fn compute(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
         let root = visible_path(folder.root());
         let grades = Grades::read(&run, GAMES).map_err(|error| explain_record(folder, &error))?;
         match grades {

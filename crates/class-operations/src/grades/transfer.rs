@@ -6,7 +6,9 @@ mod transfer_report;
 
 use std::path::Path;
 
-use course_files::gradebook::{Column, Decimal, Entry, Locked, Mark, Order, Sheet, Target, Transfer};
+use course_files::gradebook::{
+    Column, Decimal, GradeEntry, Locked, Mark, Sheet, Target, Transfer, TransferSettings,
+};
 use explain::Error;
 use results::EntrantGrade;
 
@@ -37,12 +39,12 @@ pub(crate) struct KeyedEntries {
     /// The identifying columns.
     pub(crate) columns: Vec<Column>,
     /// The entrants, each with its keys in those columns.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<GradeEntry>,
 }
 
 /// Returns an entrant with its keys. Formulas always produce finite numbers.
-pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> Entry {
-    Entry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::of) }
+pub(crate) fn entry(grade: &EntrantGrade, keys: Vec<String>) -> GradeEntry {
+    GradeEntry { who: grade.entrant.clone(), keys, grade: grade.grade.and_then(Decimal::from_f64) }
 }
 
 /// Grades in a course system's file.
@@ -50,7 +52,7 @@ pub struct GradeTransfer<'a> {
     /// The original file.
     pub sheet: Sheet<'a>,
     /// The transfer order.
-    pub order: Order,
+    pub order: TransferSettings,
     /// The cells that change, and those that do not.
     pub transfer: Transfer,
     /// The column to fill with grades.
@@ -107,9 +109,9 @@ impl TransferPlan {
         sheet: &Sheet<'_>,
         target: Target,
         matched: Vec<Column>,
-    ) -> Result<Order, Error> {
+    ) -> Result<TransferSettings, Error> {
         let column = |name: &str| sheet.column(name).map_err(|error| problem.no_column(sheet, &error));
-        let mut order = Order::new(sheet, target, matched);
+        let mut order = TransferSettings::new(sheet, target, matched);
         if let Some(name) = &self.maximum {
             order.maximum = Some(column(name)?);
         }
@@ -130,6 +132,6 @@ impl GradeTransfer<'_> {
 
     /// Returns the changes as JSON. `written` is the path of the file with the grades, if it was written.
     pub fn report(&self, file: &Path, written: Option<&Path>) -> TransferReport<'_> {
-        TransferReport::of(self, file, written)
+        TransferReport::new(self, file, written)
     }
 }

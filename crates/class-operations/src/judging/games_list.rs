@@ -152,7 +152,7 @@ impl GamesList {
 }
 
 impl ListedGame {
-    pub(super) fn of(rules: &dyn Game, game: &ComparedGame, counts: bool) -> ListedGame {
+    pub(super) fn new(rules: &dyn Game, game: &ComparedGame, counts: bool) -> ListedGame {
         let seat = game.seat_of(EntrantId(0));
         let record = &game.record;
         let result = match record.verdict.outcome.winner() {

@@ -31,14 +31,16 @@ impl Opponents {
         let opponent = |requirement: &Requirement| {
             let module = match &requirement.against {
                 BotPlan::Builtin(_) => None,
-                BotPlan::Opponent(opponent) => Some((Hash::of(opponent.module), Arc::from(opponent.module))),
+                BotPlan::Opponent(opponent) => {
+                    Some((Hash::digest(opponent.module), Arc::from(opponent.module)))
+                }
                 BotPlan::File(file) => {
                     let path = class.folder.root().join(file);
                     let bytes = read_bot(&path, &Caps::script()).map_err(|error| {
                         let failed = unread_bot(&path, &error);
                         failed.hint(format!("it is the opponent of the requirement \"{}\"", requirement.name))
                     })?;
-                    Some((Hash::of(&bytes), bytes))
+                    Some((Hash::digest(&bytes), bytes))
                 }
             };
             let opponent = Opponent { bot: requirement.against.clone(), module };
@@ -54,7 +56,7 @@ impl Opponents {
     }
 
     /// Returns the opponent of a requirement; `None` if the requirement is unknown.
-    pub(super) fn of(&self, requirement: &Requirement) -> Option<Opponent> {
+    pub(super) fn for_requirement(&self, requirement: &Requirement) -> Option<Opponent> {
         self.0.get(&requirement.name).cloned()
     }
 

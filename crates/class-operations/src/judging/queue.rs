@@ -19,7 +19,7 @@ impl WorkKind {
     /// All kinds, in the order in which a single worker processes them.
     pub const ALL: [WorkKind; 3] = [WorkKind::Validation, WorkKind::Requirements, WorkKind::Scrimmages];
 
-    pub(super) fn of(task: &Task<'_>) -> WorkKind {
+    pub(super) fn from_task(task: &Task<'_>) -> WorkKind {
         match task {
             Task::Try { .. } => WorkKind::Validation,
             Task::Judge { .. } => WorkKind::Requirements,
@@ -71,7 +71,7 @@ fn queue(
         queue.extend(facts.undecided().map(|(_, one)| is_own(Some(&ContenderId::handed_in(one)), None)));
     }
     let tasks = tasks(&class.plan, facts);
-    queue.extend(tasks.iter().filter(|task| WorkKind::of(task) == kind).map(|task| match task {
+    queue.extend(tasks.iter().filter(|task| WorkKind::from_task(task) == kind).map(|task| match task {
         Task::Try { module } | Task::Judge { module, .. } => is_own(None, Some(module)),
     }));
     if kind == WorkKind::Scrimmages {

@@ -163,7 +163,7 @@ pub fn preview_rejudgement(
             let is_known = facts.previews().any(|known| *known == preview);
             Ok(if is_known { Vec::new() } else { vec![Event::Previewed { preview }] })
         })?;
-        summary.warnings = Warning::of(&recorded);
+        summary.warnings = Warning::from_recorded(&recorded);
         summary.state = RejudgementState::Preview(preview);
     }
     Ok(summary)
@@ -252,7 +252,7 @@ pub fn apply_rejudgement(
         state: RejudgementState::Applied,
         changes,
         tried_again: rejudgement.tried.len(),
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }
 

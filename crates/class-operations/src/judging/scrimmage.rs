@@ -165,7 +165,7 @@ pub fn request_games(
         refuse_oneself(facts, &request)?;
         Ok(vec![Event::Requested(request)])
     })?;
-    let warnings = Warning::of(&recorded);
+    let warnings = Warning::from_recorded(&recorded);
     let (facts, at) = (recorded.facts, recorded.at);
     let contender = find_contender(&facts, &student)?;
     Ok(ScrimmageReceipt {

@@ -88,7 +88,7 @@ pub fn check_class<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassCheck<'a>
     let contenders = facts.contenders().into_iter();
     ClassCheck {
         entries: contenders
-            .map(|contender| ContenderCheck::of(class, facts, &contender, opponents.as_ref()))
+            .map(|contender| ContenderCheck::new(class, facts, &contender, opponents.as_ref()))
             .collect(),
         waiting: tasks(&class.plan, facts).len(),
         requests_waiting: waiting(facts, now(facts)).len(),
@@ -102,7 +102,7 @@ pub fn check_contender<'a>(
     facts: &'a Facts,
     contender: &Contender<'a>,
 ) -> ContenderCheck<'a> {
-    ContenderCheck::of(class, facts, contender, Opponents::read(class).ok().as_ref())
+    ContenderCheck::new(class, facts, contender, Opponents::read(class).ok().as_ref())
 }
 
 /// Returns the games that decided if the latest judged version of a student or a team meets a requirement.
@@ -143,12 +143,12 @@ impl<'a> ClassCheck<'a> {
 
     /// Returns the check as JSON.
     pub fn report(&self) -> ClassCheckReport<'_> {
-        ClassCheckReport::of(self, &self.class.plan)
+        ClassCheckReport::new(self, &self.class.plan)
     }
 }
 
 impl<'a> ContenderCheck<'a> {
-    fn of(
+    fn new(
         class: &'a OpenClass,
         facts: &'a Facts,
         contender: &Contender<'a>,
@@ -162,7 +162,7 @@ impl<'a> ContenderCheck<'a> {
             alias: contender.alias,
             allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
             versions: versions
-                .map(|version| VersionCheck::of(class, facts, version, active, opponents))
+                .map(|version| VersionCheck::new(class, facts, version, active, opponents))
                 .collect(),
             refused: last.filter(|(_, submission)| submission.module().is_none()),
             requests: requests_of(facts, contender, at),
@@ -183,7 +183,7 @@ impl<'a> ContenderCheck<'a> {
 }
 
 impl<'a> VersionCheck<'a> {
-    fn of(
+    fn new(
         class: &'a OpenClass,
         facts: &'a Facts,
         (submission, module): (u32, Hash),

@@ -167,7 +167,7 @@ impl Work<'_> {
         });
         let undecided = if has(WorkKind::Validation) { undecided.next() } else { None };
         let mut tasks = tasks(&class.plan, &facts);
-        tasks.retain(|task| has(WorkKind::of(task)) && !self.passed_over.has_task(task));
+        tasks.retain(|task| has(WorkKind::from_task(task)) && !self.passed_over.has_task(task));
         let mut waiting = waiting(&facts, now(&facts));
         waiting.retain(|(number, _)| has(WorkKind::Scrimmages) && !self.passed_over.has_request(*number));
         let left = tasks.len() + waiting.len() + usize::from(undecided.is_some());
@@ -222,7 +222,7 @@ impl Work<'_> {
             verdict => verdict,
         };
         let (recorded, is_decided) = write_verdict(self.judge.class, number, verdict)?;
-        self.warn(Warning::of(&recorded))?;
+        self.warn(Warning::from_recorded(&recorded))?;
         let found = recorded.facts.submission(number).filter(|_| is_decided);
         let Some(submission) = found else { return Ok(()) };
         self.results += 1;
@@ -241,7 +241,7 @@ impl Work<'_> {
             is_written = is_wanted(facts, event);
             Ok(is_written.then(|| event.clone()).into_iter().collect())
         })?;
-        self.warn(Warning::of(&recorded))?;
+        self.warn(Warning::from_recorded(&recorded))?;
         if !is_written {
             class.discard(&games_of(event).into_iter().collect());
             return Ok(());

@@ -80,7 +80,7 @@ mod tests {
         let entrant = |(submission, alias): (u32, &str)| Entrant {
             alias: alias.to_owned(),
             submission,
-            module: Hash::of(alias.as_bytes()),
+            module: Hash::digest(alias.as_bytes()),
         };
         CycleTournament {
             number: 7,
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_text_is_the_same_to_the_byte() {
         let entrant = |alias: &str| {
-            let hash = Hash::of(alias.as_bytes()).to_string();
+            let hash = Hash::digest(alias.as_bytes()).to_string();
             let start = &hash[..2];
             format!(
                 "[[entrant]]\nname = \"{alias}\"\nbot = \"../files/{start}/{hash}\"\nsize = \"normal\"\n\n"

@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn what_was_made_before_is_shown_as_long_as_all_of_it_may_be() {
         let shown = |roots: &[u8], aliases: &[&str]| ShownLadder {
-            roots: roots.iter().map(|root| Hash::of(&[*root])).collect(),
+            roots: roots.iter().map(|root| Hash::digest(&[*root])).collect(),
             frozen: None,
             aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
         };

@@ -52,7 +52,7 @@ pub struct SeasonTable<'a> {
 
 impl<'a> SeasonTable<'a> {
     /// Returns the table as of a moment.
-    pub(super) fn of(
+    pub(super) fn new(
         history: &'a SeasonHistory,
         facts: &Facts,
         at: Moment,
@@ -115,7 +115,7 @@ impl<'a> SeasonTable<'a> {
 
     /// Returns the table as JSON.
     pub fn report(&self) -> SeasonReport<'_> {
-        SeasonReport::of(self)
+        SeasonReport::new(self)
     }
 
     /// Writes the season's files.

@@ -28,7 +28,7 @@ pub(crate) enum TextChange {
 
 impl TextChange {
     /// Compares a text and its plan with the last adopted text.
-    pub(crate) fn of(text: &str, plan: &ClassPlan, facts: &Facts) -> TextChange {
+    pub(crate) fn compare(text: &str, plan: &ClassPlan, facts: &Facts) -> TextChange {
         let Some(adopted) = facts.adopted() else { return TextChange::Harmless { before: None } };
         if adopted == text {
             return TextChange::None;

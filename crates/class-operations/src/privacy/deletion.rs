@@ -75,7 +75,7 @@ pub fn preview_deletion(
     facts: &Facts,
     request: &DeletionRequest<'_>,
 ) -> Result<Deletion, Error> {
-    let data = StudentData::of(class, facts, request.student);
+    let data = StudentData::collect(class, facts, request.student);
     let Reach { runs, missing } = reach(class, facts, &data, request)?;
     let backups = earlier_backups(&class.folder, request.student)?;
     let deletion = Deletion { dry_run: true, data, runs, missing, backups, removed: 0, warnings: Vec::new() };
@@ -105,10 +105,10 @@ pub fn delete_student(
     let (mut data, mut warnings) = (StudentData::default(), Vec::new());
     if preview.data.student.is_some() {
         let recorded = class.write(|facts, _: Moment| {
-            data = StudentData::of(class, facts, request.student);
+            data = StudentData::collect(class, facts, request.student);
             Ok(data.forgotten.clone().map(Event::Forgotten).into_iter().collect())
         })?;
-        warnings = Warning::of(&recorded);
+        warnings = Warning::from_recorded(&recorded);
     }
     // Also removes files that an interrupted deletion left behind.
     let removed = record.sweep(&class.folder)?;
@@ -128,7 +128,7 @@ fn reach(
     let stones = after.forgotten().iter().flat_map(|dated| &dated.what.submissions);
     let modules = stones.flat_map(|stone| &stone.files).filter(|hash| !kept.contains(hash)).copied();
     let wanted = Wanted { given: request.runs, id: request.student, modules: &modules.collect() };
-    Reach::of(class, facts, &wanted)
+    Reach::search(class, facts, &wanted)
 }
 
 /// Returns the facts after the erasure.
@@ -146,13 +146,13 @@ impl Deletion {
 
     /// Returns the deletion as JSON.
     pub fn report(&self) -> DeletionReport<'_> {
-        DeletionReport::of(self)
+        DeletionReport::new(self)
     }
 }
 
 impl StudentData {
     /// Returns the data to delete for a student; empty if there is no such student.
-    fn of(class: &OpenClass, facts: &Facts, id: &str) -> StudentData {
+    fn collect(class: &OpenClass, facts: &Facts, id: &str) -> StudentData {
         let (Some(student), Some(forgotten)) = (facts.student(id), forget(facts, id)) else {
             return StudentData::default();
         };

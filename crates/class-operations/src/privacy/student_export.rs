@@ -178,7 +178,7 @@ impl<W: Write + Seek> Archive<W> {
     ) -> Result<(), Error> {
         let folder = format!("submissions/{number}");
         let deadline = deadline(&class.plan, facts, contender);
-        let report = SubmissionReport::of(class, facts, &deadline, number, one);
+        let report = SubmissionReport::new(class, facts, &deadline, number, one);
         self.shape(&format!("{folder}/submission.json"), &report)?;
         let caps = Caps::script();
         let name = format!("{folder}/file/{}", plain(&one.file));

@@ -90,7 +90,7 @@ fn change(
         takes_part: facts.withdrawal(student).is_none(),
         others_of_team: find_student(facts, student)?.team.as_ref().map(|_| others),
         since: recorded.at,
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }
 

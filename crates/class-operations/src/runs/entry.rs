@@ -68,12 +68,12 @@ type Bots = BTreeMap<(String, SizeClass), Arc<[u8]>>;
 /// # Errors
 /// If the file cannot be read, or its text has problems.
 pub fn read_tournament(path: &Path, lineup: Lineup<'_>) -> Result<TournamentEntry, TournamentError> {
-    TournamentEntry::of(path, text_of(path)?, lineup)
+    TournamentEntry::parse(path, text_of(path)?, lineup)
 }
 
 impl TournamentEntry {
     /// Returns the tournament with this text. `path` is the file that has the text or will have it.
-    pub(crate) fn of(
+    pub(crate) fn parse(
         path: &Path,
         text: String,
         lineup: Lineup<'_>,

@@ -78,7 +78,7 @@ fn active(
     let facts = class.facts().map_err(unreadable)?;
     let ClassList { positions, entrants: mut listed } =
         pinned.unwrap_or(ClassList { positions: class.plan.positions, entrants: Vec::new() });
-    let known = PinnedEntrants::of(&facts, &listed)?;
+    let known = PinnedEntrants::resolve(&facts, &listed)?;
     let warnings = warnings(&found, &known);
     let joining: Vec<&Entrant> =
         found.playing.iter().filter(|entrant| known.of_alias(&entrant.alias).is_none()).collect();

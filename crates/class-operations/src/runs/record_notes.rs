@@ -84,7 +84,7 @@ pub(super) fn note_completion_in(
         let is_known = facts.track_record().run(&completed.run) == Some(&completed);
         Ok(if is_known { Vec::new() } else { vec![Event::RunCompleted(completed.clone())] })
     })?;
-    let behind = Warning::of(&recorded);
+    let behind = Warning::from_recorded(&recorded);
     Ok(behind.into_iter().chain(failing_entrants(class, &recorded.facts, run)).collect())
 }
 
@@ -108,7 +108,7 @@ fn note_place(class: &OpenClass, folder: &RunFolder, run: &RecordedRun) -> Resul
         return Ok(Vec::new());
     }
     let recorded = class.write(|_, _| Ok(vec![Event::RunBegan(place.clone())]))?;
-    Ok(Warning::of(&recorded))
+    Ok(Warning::from_recorded(&recorded))
 }
 
 /// Writes the path of the class's folder to the run's private part.

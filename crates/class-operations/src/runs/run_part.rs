@@ -65,7 +65,7 @@ impl RunPart {
             Error::new(Kind::Host, format!("cannot read the list of matches: {}", with_causes(&error)))
                 .hint("`muster report` writes the run's report again")
         })?;
-        PlayedMatches::of(&self.run, self.entrant, list)
+        PlayedMatches::read(&self.run, self.entrant, list)
     }
 
     /// Returns a match that they have played.
@@ -73,7 +73,7 @@ impl RunPart {
     /// # Errors
     /// If the run has no such match of theirs, or it cannot be read.
     pub fn find_match(self, key: MatchKey) -> Result<MatchPart, Error> {
-        MatchPart::of(self.name, self.run, self.entrant, key)
+        MatchPart::read(self.name, self.run, self.entrant, key)
     }
 }
 

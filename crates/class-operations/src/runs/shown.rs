@@ -123,7 +123,7 @@ pub fn shown_runs(class: &OpenClass, all: &Facts, seen: Option<&Facts>) -> Vec<S
                 None => None,
                 Some(seen) => {
                     let known = root(seen, run).filter(|known| now == Some(*known))?;
-                    Some(root_text(&pages).filter(|text| Hash::of(text.as_bytes()) == known)?)
+                    Some(root_text(&pages).filter(|text| Hash::digest(text.as_bytes()) == known)?)
                 }
             };
             let (name, is_complete) = (name.to_owned(), now.is_some());

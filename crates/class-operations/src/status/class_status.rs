@@ -92,7 +92,7 @@ pub fn status<'f>(
     let mut by_section: BTreeMap<Option<&str>, Vec<ContenderStatus<'f>>> = BTreeMap::new();
     for contender in facts.contenders() {
         let of_section = by_section.entry(contender.section).or_default();
-        of_section.push(ContenderStatus::of(class, facts, contender, at));
+        of_section.push(ContenderStatus::new(class, facts, contender, at));
     }
     if let Some(name) = &filter.section {
         if !by_section.contains_key(&Some(name.as_str())) && !class.plan.sections.contains_key(name) {
@@ -108,7 +108,7 @@ pub fn status<'f>(
     };
     // Students and teams without a section come last.
     let mut sections: Vec<SectionStatus<'f>> =
-        by_section.into_iter().map(|(name, entries)| SectionStatus::of(name, entries, filter)).collect();
+        by_section.into_iter().map(|(name, entries)| SectionStatus::new(name, entries, filter)).collect();
     sections.sort_by_key(|section| section.name.is_none());
     Ok(ClassStatus { at, sections, undecided, same_bytes: shared_files(facts), facts })
 }
@@ -143,7 +143,7 @@ fn shared_files(facts: &Facts) -> Vec<SharedFile<'_>> {
 }
 
 impl<'f> SectionStatus<'f> {
-    fn of(
+    fn new(
         name: Option<&'f str>,
         mut entries: Vec<ContenderStatus<'f>>,
         filter: &StatusFilter,

@@ -211,7 +211,7 @@ impl From<&Actor> for ActorReport {
 
 impl<'f> ContenderStatus<'f> {
     /// Returns the status of a student or a team at a moment, by the results that the user of the class may see.
-    pub fn of(
+    pub fn new(
         class: &OpenClass,
         facts: &'f Facts,
         contender: Contender<'f>,
@@ -220,7 +220,7 @@ impl<'f> ContenderStatus<'f> {
         ContenderStatus::seen_by(class.reader(), class, facts, contender, at)
     }
 
-    /// Like [`of`](ContenderStatus::of), by the results that a reader may see; `None` sees all results.
+    /// Like [`of`](ContenderStatus::new), by the results that a reader may see; `None` sees all results.
     pub fn seen_by(
         reader: Option<Reader>,
         class: &OpenClass,
@@ -231,7 +231,7 @@ impl<'f> ContenderStatus<'f> {
         let standing = standing(&class.plan, facts, &contender);
         let submissions: Vec<_> = facts.submissions_of(&contender.who).collect();
         ContenderStatus {
-            conditions: Condition::of(class, facts, reader, &contender, &standing, &submissions),
+            conditions: Condition::all_of(class, facts, reader, &contender, &standing, &submissions),
             allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
             entrant: entrant_seen_by(reader, class, facts, &contender, &standing),
             standing,
@@ -288,7 +288,7 @@ impl<'f> ContenderStatus<'f> {
     }
 
     fn submitted(&self, class: &OpenClass, number: u32, one: &Submission) -> SubmissionReport {
-        SubmissionReport::of(class, self.facts, &self.standing.deadline, number, one)
+        SubmissionReport::new(class, self.facts, &self.standing.deadline, number, one)
     }
 
     fn head(&self, class: &OpenClass) -> EntryHead {
@@ -330,7 +330,7 @@ impl<'f> ContenderStatus<'f> {
 
 impl SubmissionReport {
     /// Returns the report on a submission of a student or a team with this deadline.
-    pub fn of(
+    pub fn new(
         class: &OpenClass,
         facts: &Facts,
         deadline: &OwnDeadline,
@@ -422,7 +422,7 @@ impl Condition {
 
     /// Returns the conditions of a student or a team, in the order of [`Condition::ALL`], by the results that a reader
     /// may see; `None` sees all results.
-    pub(crate) fn of(
+    pub(crate) fn all_of(
         class: &OpenClass,
         facts: &Facts,
         reader: Option<Reader>,

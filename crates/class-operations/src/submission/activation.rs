@@ -49,12 +49,12 @@ pub fn activate(class: &OpenClass, request: Activate) -> Result<Activation, Erro
         Ok(vec![Event::Chosen(Choice { by: student.clone(), submission })])
     })?;
     let contender = find_contender(&recorded.facts, &student)?;
-    let status = ContenderStatus::of(class, &recorded.facts, contender, recorded.at);
+    let status = ContenderStatus::new(class, &recorded.facts, contender, recorded.at);
     Ok(Activation {
         alias: status.contender.alias.to_owned(),
         report: status.report(class),
         standing: status.standing,
-        warnings: Warning::of(&recorded),
+        warnings: Warning::from_recorded(&recorded),
     })
 }
 

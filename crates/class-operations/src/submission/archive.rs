@@ -54,7 +54,7 @@ pub fn submit_archive(
     archive: &Archive<'_>,
 ) -> Result<ArchiveReport, Error> {
     let before = class.facts()?;
-    let opening = Opening::of(class, &before, validator, archive)?;
+    let opening = Opening::open(class, &before, validator, archive)?;
     let (decided, new_files) = opening.keep(class, &before)?;
     let recorded = class.write(|facts, _| {
         // Another command may have handed in the same archive meanwhile.
@@ -67,7 +67,7 @@ pub fn submit_archive(
         turned_away.chain(new).collect()
     });
     let recorded = recorded.inspect_err(|_| class.discard(&new_files))?;
-    let warnings = Warning::of(&recorded);
+    let warnings = Warning::from_recorded(&recorded);
     Ok(ArchiveReport { warnings, ..opening.report(class, &before, Some(&recorded.facts)) })
 }
 
@@ -81,7 +81,7 @@ pub fn preview_archive(
     archive: &Archive<'_>,
 ) -> Result<ArchiveReport, Error> {
     let facts = class.facts()?;
-    let opening = Opening::of(class, &facts, validator, archive)?;
+    let opening = Opening::open(class, &facts, validator, archive)?;
     Ok(opening.report(class, &facts, None))
 }
 
@@ -103,14 +103,14 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(collected: CollectedSubmission, contents: &Contents, facts: &Facts) -> Taken {
+    fn new(collected: CollectedSubmission, contents: &Contents, facts: &Facts) -> Taken {
         let bot = &contents.files[collected.bot];
         let at = HandInTime::Stated(collected.received);
         let mut draft = draft::draft(&collected.student, &bot.file, &bot.bytes, at, facts);
         let files = distinct(&collected, contents);
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
         let source = pack_several(&files);
-        draft.archive = source.as_deref().map(Hash::of);
+        draft.archive = source.as_deref().map(Hash::digest);
         Taken { collected, draft, source }
     }
 
@@ -139,7 +139,7 @@ fn distinct<'c>(taken: &CollectedSubmission, contents: &'c Contents) -> Vec<(Str
 }
 
 impl<'a> Opening<'a> {
-    fn of(
+    fn open(
         class: &OpenClass,
         facts: &Facts,
         validator: &'a dyn Validator,
@@ -168,7 +168,7 @@ impl<'a> Opening<'a> {
             limits: &limits,
         };
         let collected = collect(&asked, &mut contents);
-        let taken = collected.taken.into_iter().map(|taken| Taken::of(taken, &contents, facts)).collect();
+        let taken = collected.taken.into_iter().map(|taken| Taken::new(taken, &contents, facts)).collect();
         Ok(Opening { validator, taken, left: collected.left, contents })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Opening<'a> {
                 (file.file.as_str(), &*file.bytes)
             };
             let files: Vec<(&str, &[u8])> = taken.collected.files.iter().map(file).collect();
-            let bundle = Bundle::of(file(&taken.collected.bot), &files);
+            let bundle = Bundle::pack(file(&taken.collected.bot), &files);
             let (verdict, _) = validate(&class.plan, self.validator, &bundle.bot())?;
             keeping.add(bundle.bot().bytes)?;
             // The files that a bot came with are its source.

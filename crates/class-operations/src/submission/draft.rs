@@ -17,7 +17,7 @@ pub(super) fn draft(student: &str, file: &str, bot: &[u8], at: HandInTime, facts
         stated: matches!(at, HandInTime::Stated(_)),
         clock: at.clock().filter(|clock| received.millis() - clock.millis() > AT_ONCE),
         file: visible(file),
-        handed_in: Hash::of(bot),
+        handed_in: Hash::digest(bot),
         archive: None,
         admission: Admission::Undecided { why: Admission::WAITS.to_owned() },
     }

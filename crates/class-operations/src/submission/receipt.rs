@@ -40,7 +40,7 @@ impl Shape for IssuedReceiptReport {
 
 impl IssuedReceiptReport {
     /// Reports the receipt of a submission.
-    pub fn of(submission: u32, receipt: &Receipt) -> IssuedReceiptReport {
+    pub fn new(submission: u32, receipt: &Receipt) -> IssuedReceiptReport {
         IssuedReceiptReport { submission, receipt: receipt.to_string() }
     }
 }

@@ -46,5 +46,5 @@ pub fn decide_received(
         None => class.write(|_, _| Ok(Vec::new()))?,
         Some(verdict) => write_verdict(class, *number, verdict)?.0,
     };
-    SubmitReport::of(class, received, &recorded)
+    SubmitReport::new(class, received, &recorded)
 }

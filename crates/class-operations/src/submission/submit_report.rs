@@ -55,7 +55,7 @@ impl Shape for SubmitReport {
 }
 
 impl SubmitReport {
-    pub(super) fn of(
+    pub(super) fn new(
         class: &OpenClass,
         received: &Received,
         recorded: &WriteSummary,
@@ -65,9 +65,9 @@ impl SubmitReport {
         let contender = find_contender(facts, student)?;
         let submission = facts.submission(number).ok_or_else(lost)?;
         let same_bytes_as = same_bytes_as(facts, number, &contender);
-        let status = ContenderStatus::of(class, facts, contender, recorded.at);
+        let status = ContenderStatus::new(class, facts, contender, recorded.at);
         let mut report = SubmitReport {
-            submitted: SubmissionReport::of(class, facts, &status.standing.deadline, number, submission),
+            submitted: SubmissionReport::new(class, facts, &status.standing.deadline, number, submission),
             same_bytes_as,
             repeated: is_repeated,
             standing: status.report(class),
@@ -77,7 +77,7 @@ impl SubmitReport {
             submission: submission.clone(),
             active: status.standing,
             allowance: status.allowance,
-            warnings: Warning::of(recorded),
+            warnings: Warning::from_recorded(recorded),
         };
         report.words = vec![format!("submission {number} of {}", visible(status.contender.alias))];
         let details = report.details(class, recorded.at);

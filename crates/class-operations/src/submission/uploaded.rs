@@ -40,7 +40,7 @@ pub fn submit_files(
     at: HandInTime,
 ) -> Result<SubmitReport, Error> {
     let (received, recorded) = take_files(class, validator, student, files, at, Deciding::AtOnce)?;
-    SubmitReport::of(class, &received, &recorded)
+    SubmitReport::new(class, &received, &recorded)
 }
 
 /// Takes the bot among the files; if there are several files, all of them are its source.
@@ -57,7 +57,7 @@ fn take_files(
     let is_script = |path: &Path| validator.language(&path.to_string_lossy()).is_some();
     let naming = Naming { is_script: &is_script, is_kit: &is_kit, kit_names: kit_names() };
     let own = files[naming.find_bot(&files).map_err(|why| no_bot(&why))?];
-    let bundle = Bundle::of(own, &files);
+    let bundle = Bundle::pack(own, &files);
     let mut bot = bundle.bot();
     if !is_script(bot.path) {
         // A module needs no portable name.

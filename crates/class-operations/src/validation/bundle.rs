@@ -21,7 +21,7 @@ impl<'a> Bundle<'a> {
     /// Bundles a bot with the files handed in with it, each by its path. Files with unportable names are left out: a
     /// script that imports one is told that it does not exist. A bot with such a name is renamed. A file that was
     /// renamed in transit is also found under its original name, unless another file has or had that name.
-    pub(crate) fn of(bot: (&'a str, &'a [u8]), files: &[(&str, &'a [u8])]) -> Bundle<'a> {
+    pub(crate) fn pack(bot: (&'a str, &'a [u8]), files: &[(&str, &'a [u8])]) -> Bundle<'a> {
         let (path, bytes) = bot;
         let path = if is_plain(path) {
             path.to_owned()
@@ -96,7 +96,7 @@ mod tests {
             (&long, "bot.js"),
         ] {
             // A neighbour of the same name does not replace it.
-            let bundle = Bundle::of((path, b"x"), &[("bot.js", b"other"), (path, b"x"), ("lib.js", b"y")]);
+            let bundle = Bundle::pack((path, b"x"), &[("bot.js", b"other"), (path, b"x"), ("lib.js", b"y")]);
             assert_eq!(bundle.name, name);
             assert_eq!(bundle.files[name], b"x", "{}", &path[..5]);
         }
@@ -106,7 +106,7 @@ mod tests {
     fn a_script_finds_what_is_in_its_folder_and_below() {
         let names = ["a.js", "lib/b.js", "lib/c/d.js", "library.js", "lib/bot.js"];
         let all: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
-        let bundle = Bundle::of(("lib/bot.js", b"x"), &all);
+        let bundle = Bundle::pack(("lib/bot.js", b"x"), &all);
         assert_eq!(bundle.files.keys().collect::<Vec<_>>(), ["b.js", "bot.js", "c/d.js"]);
     }
 
@@ -122,7 +122,7 @@ mod tests {
             ("c-2.js", b"another"),
             ("d(1).js", b"d"),
         ];
-        let bundle = Bundle::of(files[0], &[&files[..], &[("d(2).js", b"d")]].concat());
+        let bundle = Bundle::pack(files[0], &[&files[..], &[("d(2).js", b"d")]].concat());
         let text =
             |name: &str| bundle.files.get(name).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         assert_eq!(text("tank_war.js").as_deref(), Some("kit"));
@@ -139,7 +139,7 @@ mod tests {
         let names =
             ["a.js", "lib/b.js", "../c", "/d", "x:y", "con\u{7}", "..", "lib/../../e", "a.js/", "g\\h"];
         let all: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &b"x"[..])).collect();
-        let bundle = Bundle::of(("a.js", b"x"), &all);
+        let bundle = Bundle::pack(("a.js", b"x"), &all);
         assert_eq!(bundle.files.keys().collect::<Vec<_>>(), ["a.js", "lib/b.js"]);
     }
 }

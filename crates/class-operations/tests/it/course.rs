@@ -100,6 +100,6 @@ fn a_list_of_games_names_the_opponent() {
     assert_eq!(judged.games.against, "builtin:random");
     let friendly = scrimmage::requests_of(&facts, &contender, Moment::now());
     let friendly = games_of_request(&class, &friendly, 1).unwrap();
-    assert_eq!(friendly.against, class_model::Hash::of(b"two").to_string());
+    assert_eq!(friendly.against, class_model::Hash::digest(b"two").to_string());
     assert_eq!((judged.games.games.len(), friendly.games.len()), (2, 2));
 }

@@ -107,7 +107,7 @@ struct SeasonKept {
 }
 
 impl SeasonKept {
-    fn of(top: &Path) -> SeasonKept {
+    fn read(top: &Path) -> SeasonKept {
         let mut files = Image::read(&top.join("ki/ladder")).unwrap().files;
         // A process killed while it replaces a file leaves the temporary file behind.
         files.retain(|path, _| {
@@ -143,7 +143,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     let disk = Disk::watch(top.path()).unwrap();
     assert_eq!(play(top.path(), || disk.acknowledge()).unwrap(), []);
     assert_eq!(disk.unseen().unwrap(), Vec::<PathBuf>::new());
-    let (expected, all) = (SeasonKept::of(top.path()), matches(top.path()));
+    let (expected, all) = (SeasonKept::read(top.path()), matches(top.path()));
     assert!(all >= 8 && expected.files.len() > 50, "{all} matches, {} files", expected.files.len());
     let play_on = |left: &Path, crash: &Crash<'_>| {
         let (found, promised) = (matches(left), crash.acknowledged() as u64);
@@ -155,7 +155,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
     let killed = PointSample { points: 50, losses: 0, seed: 15 };
     let tried = each_crash("ladder, killed", &disk.history(), killed, |left, crash| {
         play_on(left, crash);
-        SeasonKept::of(left).must_be(&expected);
+        SeasonKept::read(left).must_be(&expected);
     });
     tried.tell();
     assert!(tried.points >= 50, "{tried}");
@@ -167,7 +167,7 @@ fn a_cycle_that_stops_anywhere_is_played_on_to_the_same_season() {
             let folder = cycle(left, number);
             report::write(&folder, &open_run(&folder).unwrap(), games::GAMES).unwrap();
         }
-        SeasonKept::of(left).must_be(&expected);
+        SeasonKept::read(left).must_be(&expected);
     });
     tried.tell();
     assert!(tried.points >= 25, "{tried}");
@@ -180,7 +180,7 @@ fn a_failure_is_told_and_the_cycle_is_played_on_to_the_same_season() {
     let class = Image::read(before.path()).unwrap();
     let recorded = Disk::watch(before.path()).unwrap();
     play(before.path(), || ()).unwrap();
-    let (operations, expected) = (recorded.operations(), SeasonKept::of(before.path()));
+    let (operations, expected) = (recorded.operations(), SeasonKept::read(before.path()));
     drop(recorded);
     let mut told = 0;
     let sample = PointSample { points: 40, losses: 0, seed: 17 };
@@ -195,7 +195,7 @@ fn a_failure_is_told_and_the_cycle_is_played_on_to_the_same_season() {
         told += usize::from(first.map_or(true, |warnings| !warnings.is_empty()));
         assert!(matches(top.path()) >= promised);
         play(top.path(), || ()).unwrap();
-        SeasonKept::of(top.path()).must_be(&expected);
+        SeasonKept::read(top.path()).must_be(&expected);
     });
     tried.tell();
     assert!(told > tried.points / 10, "{told} of {tried}");

@@ -28,7 +28,7 @@ struct Forgetting<'a> {
 }
 
 impl Forgetting<'_> {
-    fn of(folder: &Path) -> Forgetting<'_> {
+    fn new(folder: &Path) -> Forgetting<'_> {
         Forgetting { folder, is_done: Cell::new(false), played: OneByOne::default() }
     }
 
@@ -105,7 +105,7 @@ fn what_is_handed_in_meanwhile_is_not_kept() {
     let (folder, class) = class();
     hand_in(&class, "2", b"two");
     assert_eq!(files(&class), 1);
-    let refused = hand_in_with(&class, &Forgetting::of(folder.path()), "1", b"one").unwrap_err();
+    let refused = hand_in_with(&class, &Forgetting::new(folder.path()), "1", b"one").unwrap_err();
     assert_eq!(refused.kind, Kind::Input, "{refused}");
     assert_eq!(files(&class), 1);
 }
@@ -114,7 +114,7 @@ fn what_is_handed_in_meanwhile_is_not_kept() {
 fn what_others_have_handed_in_too_stays() {
     let (folder, class) = class();
     hand_in(&class, "2", b"the same");
-    hand_in_with(&class, &Forgetting::of(folder.path()), "1", b"the same").unwrap_err();
+    hand_in_with(&class, &Forgetting::new(folder.path()), "1", b"the same").unwrap_err();
     assert_eq!(files(&class), 1);
 }
 
@@ -126,7 +126,7 @@ fn what_is_played_meanwhile_is_not_written_down() {
         let class = OpenClass::at(class.folder.root()).unwrap();
         hand_in(&class, "1", b"one");
         let before = class.facts().unwrap().news(&class.plan, None);
-        let forgetting = Forgetting::of(folder.path());
+        let forgetting = Forgetting::new(folder.path());
         let lock = lock(&class).unwrap();
         let judge = Judge::new(&class, &AnyModule, &forgetting).unwrap();
         let results = work(&judge, &lock, &[kind], &AtomicBool::new(false), &mut |_| Ok(())).unwrap();

@@ -274,7 +274,7 @@ fn new_links_say_how_many_sessions_end() {
 #[test]
 fn history_lists_rulings_and_tells_the_service_from_the_teacher() {
     let (_folder, class) = class();
-    let ruled = Event::Ruled { run: Hash::of(b"run"), ruling: 2 };
+    let ruled = Event::Ruled { run: Hash::digest(b"run"), ruling: 2 };
     class.acting(Actor::SERVICE).write(|_, _| Ok(vec![ruled])).unwrap();
     withdraw(&class, Withdraw { student: "1".to_owned(), reason: "ill\nfor long".to_owned() }).unwrap();
     let facts = class.facts().unwrap();

@@ -55,7 +55,7 @@ fn matches_of(class: &OpenClass, student: &str) -> PlayedMatches {
 /// Returns the bytes of a file that [`OneByOne`] plays like the first or the second built-in player.
 fn bot(player: u8) -> Vec<u8> {
     let mut bytes = (0..u8::MAX).map(|byte| vec![byte]);
-    bytes.find(|bytes| Hash::of(bytes).bytes()[0] % 2 == player).unwrap()
+    bytes.find(|bytes| Hash::digest(bytes).bytes()[0] % 2 == player).unwrap()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_one_has_won_the_other_has_lost() {
     assert!(of_ada.all == 4 && of_ada.won + of_ada.lost > 0, "{counts:?}");
     for (own, counts) in [&ada, &bee].into_iter().zip(counts) {
         for filter in MatchFilter::ALL {
-            assert_eq!(own.filtered(filter).count(), counts.of(filter), "{filter:?}");
+            assert_eq!(own.filtered(filter).count(), counts.count(filter), "{filter:?}");
         }
         assert!(own.filtered(MatchFilter::Lost).all(|one| one.result == MatchResult::Lost));
     }

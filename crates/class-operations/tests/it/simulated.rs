@@ -32,7 +32,7 @@ impl Validator for AnyModule {
         module: &[u8],
         size: SizeClass,
     ) -> Result<Result<ReadyModule, NotAdmitted>, ValidatorError> {
-        Ok(Ok(ReadyModule::new(Hash::of(module), size, Sizes::default(), Arc::new(()))))
+        Ok(Ok(ReadyModule::new(Hash::digest(module), size, Sizes::default(), Arc::new(()))))
     }
 
     fn build(&self, _script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {

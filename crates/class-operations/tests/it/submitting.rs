@@ -43,7 +43,7 @@ impl Validator for ByWord {
             b"refused" => Err(Refusal::from(Objection::NotWasm).into()),
             b"undecided" => Err(Undecided::Killed.into()),
             b"failed" => return Err(ValidatorError::new("no memory is left")),
-            _ => Ok(ReadyModule::new(Hash::of(module), size, Sizes::default(), Arc::new(()))),
+            _ => Ok(ReadyModule::new(Hash::digest(module), size, Sizes::default(), Arc::new(()))),
         })
     }
 
@@ -214,7 +214,7 @@ fn packed_bee() -> Vec<u8> {
 fn results_of_another_engine_are_known() {
     let (_folder, class) = class();
     let played = |engine: &str| {
-        let module = Hash::of(b"one");
+        let module = Hash::digest(b"one");
         let (engine, faults) = (engine.to_owned(), BTreeMap::new());
         let tried = TrialSummary { module, engine, matches: 8, wins: 1, faults, words: None };
         let recorded = class.write(|_, _| Ok(vec![Event::Tried(tried)])).unwrap();
@@ -253,7 +253,7 @@ fn what_is_received_is_in_the_record_before_it_is_decided_about() {
     // The stored files are built.
     let decided = decide_received(&class, &ByWord, &received).unwrap();
     decided.verdict().unwrap();
-    let module = Hash::of(b"lib.wordsone");
+    let module = Hash::digest(b"lib.wordsone");
     assert_eq!(decided.submission.admission, Admission::Accepted { module });
     let trials = Some(TrialProgress { module, played: 3, of: 8 });
     let steps = states(&class, 1, StepsNow { is_being_checked: false, trials });

@@ -7,7 +7,7 @@ use hash::Hash;
 pub(crate) fn form(files: &[NamedFile]) -> (String, Vec<u8>) {
     // The hash of all files occurs in none of them.
     let all: Vec<u8> = files.iter().flat_map(|file| file.bytes.iter().copied()).collect();
-    let edge = format!("muster-{}", Hash::of(&all));
+    let edge = format!("muster-{}", Hash::digest(&all));
     let mut body = Vec::with_capacity(all.len() + 512);
     for file in files {
         let name = in_head(&file.name);

@@ -1,7 +1,7 @@
 //! `muster check`: checks if a bot would be admitted, and plays trial matches.
 
-mod accepted;
-mod checked;
+mod admitted_bot;
+mod checked_file;
 mod commands;
 mod directory;
 mod print;
@@ -20,7 +20,7 @@ use script::Interpreter;
 use terminal::out;
 use terminal::text::inert;
 
-use self::checked::{CheckedFile, FilePlan};
+use self::checked_file::{CheckedFile, FilePlan};
 use self::commands::Commands;
 use self::saving::MatchSaver;
 use super::game::find_game;
@@ -144,7 +144,7 @@ impl CheckCommand {
         if self.json {
             out::json(&CheckReport::admitted(tried, &checked.plan.check, &commands))?;
         } else {
-            accepted::print(checked, tried, detail)?;
+            admitted_bot::print(checked, tried, detail)?;
             print_trials(tried, &commands)?;
         }
         if let Some(path) = &self.save {

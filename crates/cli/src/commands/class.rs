@@ -15,7 +15,7 @@ mod feedback;
 mod forget;
 mod freeze;
 mod games_list;
-mod graded;
+mod grades_output;
 mod init;
 pub(crate) mod ladder;
 mod links;

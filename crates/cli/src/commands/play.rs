@@ -1,8 +1,8 @@
 //! `muster play`: plays one match in the terminal.
 
+mod match_ending;
+mod playback;
 mod shown_ply;
-mod tell;
-mod watch;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,11 @@ use terminal::person::{Interruption, Person, ThisTerminal};
 use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 
+use self::match_ending::LogExtent;
+use self::playback::{Pacing, WatchedPart};
 use self::shown_ply::Showing;
-use self::tell::LogExtent;
-use self::watch::{Pacing, WatchedPart};
+use super::detected_games;
 use super::game::find_game;
-use super::made_for;
 use super::match_options::MatchOptions;
 use super::saved_match::save;
 use crate::duration::duration;
@@ -175,7 +175,7 @@ impl PlayCommand {
         let logs = if self.watch {
             let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
             let showing = Showing { names: &names, ink: ink() };
-            match watch::watch(&mut viewer, &pacing, &showing)? {
+            match playback::watch(&mut viewer, &pacing, &showing)? {
                 WatchedPart::Whole => LogExtent::Shown,
                 WatchedPart::Part => LogExtent::Whole,
             }
@@ -189,7 +189,7 @@ impl PlayCommand {
         };
         let advice = PerSeat::new(advice(Seat::First)?, advice(Seat::Second)?);
         let saved = self.save(&sandbox, &settings, &seated, &record);
-        tell::tell(game, &names, &record, &advice, viewer.position(), logs)?;
+        match_ending::tell(game, &names, &record, &advice, viewer.position(), logs)?;
         saved
     }
 
@@ -345,7 +345,7 @@ impl PlayCommand {
         if !asked_before && may_be_another(&loss.failure) {
             let games = other_games(sandbox, contestant, settings.game);
             let games = games.map_err(|error| Error::wrap(Kind::Host, &error))?;
-            lines.extend(made_for::in_words(&games));
+            lines.extend(detected_games::in_words(&games));
         }
         let line = CallLine {
             bot: &self.names()[seat],

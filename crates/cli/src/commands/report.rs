@@ -1,6 +1,6 @@
 //! `muster report`: renders a run's report again, or exports its grades.
 
-pub(crate) mod into;
+pub(crate) mod course_file;
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use run_folder::{RecordError, RecordedRun};
 use terminal::out;
 use terminal::text::inert;
 
-use self::into::{IntoOptions, KeyOptions};
+use self::course_file::{IntoOptions, KeyOptions};
 use super::entrant::find_entrant;
 use super::freeze_options::FreezeOptions;
 use crate::exit::Done;

@@ -17,8 +17,8 @@ use run_folder::{LockedRun, RecordedRun};
 use runner::{EnteredTournament, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
 
-use super::entered;
-use super::playing::Playing;
+use super::play_run::Playing;
+use super::tournament_file;
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::PlaceOptions;
@@ -77,7 +77,7 @@ impl RunCommand {
         let goes_on = folder.holds_run() && !self.fresh && !self.dry_run;
         let begun = goes_on.then(|| lock(&folder)).transpose()?;
         let entered =
-            entered::read(&self.tournament, self.lineup(begun.as_ref().map(|begun| &begun.record)))?;
+            tournament_file::read(&self.tournament, self.lineup(begun.as_ref().map(|begun| &begun.record)))?;
         let base = self.tournament.parent().unwrap_or(Path::new(""));
         let class = entered.plan.class.as_ref().map(|class| base.join(&class.path));
         if self.dry_run {

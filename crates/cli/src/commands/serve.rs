@@ -3,7 +3,7 @@
 #[cfg(feature = "network")]
 mod copies;
 #[cfg(feature = "network")]
-mod serving;
+mod with_network;
 
 use std::path::PathBuf;
 

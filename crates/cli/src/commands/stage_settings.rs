@@ -7,7 +7,7 @@ use config::{BotPlan, EntrantPlan, Plan, StageSpec, read_named};
 use explain::Error;
 use terminal::text::inert;
 
-use super::entered;
+use super::tournament_file;
 
 /// The tournament whose settings a match has.
 #[derive(Args)]
@@ -31,7 +31,7 @@ impl TournamentOptions {
     /// Returns the named stage; `None` without a tournament.
     pub(crate) fn read(&self) -> Result<Option<StageSettings>, Error> {
         let Some(path) = &self.tournament else { return Ok(None) };
-        let plan = entered::read_plan(path)?;
+        let plan = tournament_file::read_plan(path)?;
         let stage = self.stage.checked_sub(1).and_then(|index| plan.stages.get(index)).cloned();
         let stage = stage.ok_or_else(|| {
             let stages = plan.stages.len();

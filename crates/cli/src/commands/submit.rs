@@ -1,7 +1,7 @@
 //! `muster submit`: submits a bot to a class on a remote server.
 
 #[cfg(feature = "network")]
-mod sending;
+mod with_network;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! `muster why`: explains why a seat lost, and asks its bot again.
 
-mod again;
-mod side;
+mod repeated_answer;
+mod seat_perspective;
 
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ use job::SeatRecord;
 use run_folder::MatchParts;
 use terminal::out;
 
-pub(crate) use self::again::admit;
-use self::side::SeatPerspective;
+pub(crate) use self::repeated_answer::admit;
+use self::seat_perspective::SeatPerspective;
 use super::recorded_match::RecordedMatchOptions;
 use crate::exit::Done;
 use crate::isolation::IsolateOption;
@@ -47,7 +47,7 @@ impl WhyCommand {
         if let Some(path) = &self.save {
             save(path, side.record)?;
         }
-        again::tell(&opened, &side, self.bot.as_deref(), &self.isolate)
+        repeated_answer::tell(&opened, &side, self.bot.as_deref(), &self.isolate)
     }
 }
 

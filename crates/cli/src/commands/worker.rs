@@ -1,7 +1,7 @@
 //! `muster worker`: plays for a fleet.
 
 #[cfg(feature = "network")]
-mod working;
+mod with_network;
 
 use std::path::PathBuf;
 use std::time::Duration;

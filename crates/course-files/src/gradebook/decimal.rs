@@ -20,7 +20,7 @@ impl Decimal {
     }
 
     /// Returns an `f64` as the shortest decimal that identifies it; `None` if it is infinite or NaN.
-    pub fn of(number: f64) -> Option<Decimal> {
+    pub fn from_f64(number: f64) -> Option<Decimal> {
         Decimal::parse(&number.to_string())
     }
 
@@ -178,11 +178,13 @@ mod tests {
     fn numbers_of_a_computer_keep_their_digits() {
         for (number, text) in [(0.1 + 0.2, "0.30000000000000004"), (9.5, "9.5"), (-0.0, "0"), (-1e3, "-1000")]
         {
-            assert_eq!(Decimal::of(number).unwrap().written(Mark::Point), text);
+            assert_eq!(Decimal::from_f64(number).unwrap().written(Mark::Point), text);
         }
-        assert!(Decimal::of(f64::MAX).is_some());
+        assert!(Decimal::from_f64(f64::MAX).is_some());
         assert!(
-            [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].into_iter().all(|none| Decimal::of(none).is_none())
+            [f64::NAN, f64::INFINITY, f64::NEG_INFINITY]
+                .into_iter()
+                .all(|none| Decimal::from_f64(none).is_none())
         );
     }
 

@@ -5,11 +5,11 @@ use std::fmt;
 use plaintext::Separator;
 
 use crate::gradebook::brief::brief;
+use crate::gradebook::course_system::{CourseSystem, GRADE, IDENTIFIER, MODIFIED, SCALE, is_canvas_total};
 use crate::gradebook::decimal::{Decimal, Mark};
-use crate::gradebook::kind::{GRADE, IDENTIFIER, Kind, MODIFIED, SCALE, is_canvas_total};
-use crate::gradebook::order::{Order, Target};
 use crate::gradebook::sheet::{About, Sheet};
-use crate::gradebook::{Change, Matched, Why};
+use crate::gradebook::transfer_settings::{Target, TransferSettings};
+use crate::gradebook::{Change, Matched, UnchangedReason};
 
 /// A remark on a whole file for importing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,20 +95,25 @@ impl fmt::Display for Remark {
 }
 
 /// Returns the remarks on a file for a valid order.
-pub(crate) fn remarks(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Vec<Remark> {
+pub(crate) fn remarks(
+    sheet: &Sheet<'_>,
+    order: &TransferSettings,
+    mark: Mark,
+    rows: &[Matched],
+) -> Vec<Remark> {
     match sheet.kind() {
-        Kind::MoodleWorksheet => worksheet(sheet, order),
-        Kind::MoodleGradebook => separator(sheet).into_iter().collect(),
-        Kind::Canvas => {
+        CourseSystem::MoodleWorksheet => worksheet(sheet, order),
+        CourseSystem::MoodleGradebook => separator(sheet).into_iter().collect(),
+        CourseSystem::Canvas => {
             let above = above_points(sheet, order, mark, rows);
             canvas(sheet, order, mark).into_iter().chain(above).collect()
         }
-        Kind::Other if order.maximum.is_none() && order.locked.is_none() => vec![Remark::Unknown],
-        Kind::Other => Vec::new(),
+        CourseSystem::Other if order.maximum.is_none() && order.locked.is_none() => vec![Remark::Unknown],
+        CourseSystem::Other => Vec::new(),
     }
 }
 
-fn worksheet(sheet: &Sheet<'_>, order: &Order) -> Vec<Remark> {
+fn worksheet(sheet: &Sheet<'_>, order: &TransferSettings) -> Vec<Remark> {
     let has = |name: &str| sheet.headings().iter().any(|heading| heading == name);
     let mut remarks = Vec::new();
     remarks.extend([GRADE, MODIFIED].into_iter().filter(|name| !has(name)).map(Remark::Needed));
@@ -132,7 +137,7 @@ fn separator(sheet: &Sheet<'_>) -> Option<Remark> {
 }
 
 /// Returns a remark on the number of Canvas's grades above the possible points, if there are any.
-fn above_points(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) -> Option<Remark> {
+fn above_points(sheet: &Sheet<'_>, order: &TransferSettings, mark: Mark, rows: &[Matched]) -> Option<Remark> {
     let points = match &order.target {
         Target::New { points, .. } => points.clone(),
         Target::Column(column) => {
@@ -142,14 +147,16 @@ fn above_points(sheet: &Sheet<'_>, order: &Order, mark: Mark, rows: &[Matched]) 
     };
     let grade = |row: &Matched| match &row.change {
         Change::Written(new) => Decimal::read(new, mark),
-        Change::Left(Why::Same) => Decimal::read(&row.old, mark),
-        Change::Left(Why::NoGrade | Why::Excused | Why::NotAssigned) => None,
+        Change::Left(UnchangedReason::Same) => Decimal::read(&row.old, mark),
+        Change::Left(UnchangedReason::NoGrade | UnchangedReason::Excused | UnchangedReason::NotAssigned) => {
+            None
+        }
     };
     let above = rows.iter().filter_map(grade).filter(|grade| *grade > points).count();
     (above > 0).then(|| Remark::AbovePoints { points: points.written(mark), rows: above })
 }
 
-fn canvas(sheet: &Sheet<'_>, order: &Order, mark: Mark) -> Vec<Remark> {
+fn canvas(sheet: &Sheet<'_>, order: &TransferSettings, mark: Mark) -> Vec<Remark> {
     match &order.target {
         Target::New { title, points } => {
             let new = Remark::NewAssignment { title: title.clone(), points: points.written(mark) };

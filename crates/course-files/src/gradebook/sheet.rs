@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use plaintext::{Cell, Records, Separator, Text, line_count};
 
+use crate::gradebook::course_system::CourseSystem;
 use crate::gradebook::error::{ColumnError, SheetError};
-use crate::gradebook::kind::Kind;
 use crate::gradebook::{LONGEST, key};
 
 /// A column of a sheet, by its index.
@@ -18,7 +18,7 @@ pub struct Sheet<'t> {
     file: Text<'t>,
     records: Records,
     headings: Vec<String>,
-    kind: Kind,
+    kind: CourseSystem,
 }
 
 /// A row of a sheet.
@@ -58,12 +58,12 @@ impl<'t> Sheet<'t> {
             return Err(SheetError::Empty);
         }
         let headings: Vec<String> = records.cells(&file.text, 0).map(|cell| key(&cell.text())).collect();
-        let kind = Kind::of(&headings);
+        let kind = CourseSystem::detect(&headings);
         Ok(Sheet { file, records, headings, kind })
     }
 
     /// Returns the file's origin.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> CourseSystem {
         self.kind
     }
 
@@ -89,7 +89,7 @@ impl<'t> Sheet<'t> {
     pub fn column(&self, name: &str) -> Result<Column, ColumnError> {
         let name = key(name);
         let is_named = |heading: &str| heading == name;
-        let is_titled = |heading: &str| self.kind == Kind::Canvas && title(heading) == Some(&name);
+        let is_titled = |heading: &str| self.kind == CourseSystem::Canvas && title(heading) == Some(&name);
         match self.found(is_named).as_slice() {
             [] => {}
             &[only] => return Ok(only),
@@ -140,7 +140,7 @@ impl<'t> Sheet<'t> {
             |heading: &str| self.headings.iter().position(|one| one == heading).map(text).unwrap_or_default();
         let is_hash = |login: &str| login.len() == 40 && login.bytes().all(|byte| byte.is_ascii_hexdigit());
         let login = of("SIS Login ID");
-        self.kind == Kind::Canvas
+        self.kind == CourseSystem::Canvas
             && (text(0) == "Student, Test" || text(0) == "Student" && text(1) == "Test")
             && of("SIS User ID").is_empty()
             && (login.is_empty() || is_hash(&login))
@@ -179,12 +179,12 @@ pub(crate) fn title(heading: &str) -> Option<&str> {
 }
 
 /// Returns the subject of a row. Canvas's rows about assignments are recognised by their contents.
-fn about(kind: Kind, cells: &[Cell<'_>]) -> About {
+fn about(kind: CourseSystem, cells: &[Cell<'_>]) -> About {
     let says_nothing = |cell: &Cell<'_>| cell.text().trim().is_empty();
     if cells.iter().all(says_nothing) {
         return About::Nothing;
     }
-    if kind != Kind::Canvas {
+    if kind != CourseSystem::Canvas {
         return About::Student;
     }
     if cells.first().is_some_and(|cell| cell.text().contains("Points Possible")) {

@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use plaintext::Separator;
 
+use crate::gradebook::course_system::CourseSystem;
 use crate::gradebook::decimal::{Decimal, Mark};
 use crate::gradebook::error::TransferError;
 use crate::gradebook::key::{joined, key};
-use crate::gradebook::kind::Kind;
-use crate::gradebook::order::{Order, Target};
 use crate::gradebook::remark::{Remark, remarks};
 use crate::gradebook::sheet::{About, Row, Sheet};
+use crate::gradebook::transfer_settings::{Target, TransferSettings};
 
 /// An entry whose grade is written to a file.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct GradeEntry {
     /// The entry's name in messages.
     pub who: String,
     /// The keys of its rows: one, or one for each member of a team; none if they are not known.
@@ -63,12 +63,12 @@ pub enum Change {
     /// The cell gets this text.
     Written(String),
     /// The cell is unchanged.
-    Left(Why),
+    Left(UnchangedReason),
 }
 
 /// The reason why a cell is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum UnchangedReason {
     /// The entry has no grade.
     NoGrade,
     /// The cell already has the same number.
@@ -79,14 +79,14 @@ pub enum Why {
     NotAssigned,
 }
 
-impl Why {
+impl UnchangedReason {
     /// Returns the reason in words.
     pub fn words(self) -> &'static str {
         match self {
-            Why::NoGrade => "no grade",
-            Why::Same => "already the same",
-            Why::Excused => "excused (EX), which a grade would undo",
-            Why::NotAssigned => "not assigned (N/A), so a grade would be skipped",
+            UnchangedReason::NoGrade => "no grade",
+            UnchangedReason::Same => "already the same",
+            UnchangedReason::Excused => "excused (EX), which a grade would undo",
+            UnchangedReason::NotAssigned => "not assigned (N/A), so a grade would be skipped",
         }
     }
 }
@@ -134,7 +134,11 @@ pub(crate) struct Edit {
 /// # Errors
 /// If two rows or two entries have the same key, an entry's row has too few or too many cells, the grades in the file
 /// use two decimal marks, or the target cannot have grades.
-pub fn transfer(sheet: &Sheet<'_>, order: &Order, entries: &[Entry]) -> Result<Transfer, TransferError> {
+pub fn transfer(
+    sheet: &Sheet<'_>,
+    order: &TransferSettings,
+    entries: &[GradeEntry],
+) -> Result<Transfer, TransferError> {
     order.check(sheet)?;
     let mark = order.mark_in(sheet)?;
     let keys = keys(entries)?;
@@ -180,8 +184,8 @@ pub(crate) fn write(sheet: &Sheet<'_>, edits: &[Edit]) -> Vec<u8> {
 }
 
 /// Returns the entries by key.
-fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
-    let mut keys: BTreeMap<String, &Entry> = BTreeMap::new();
+fn keys(entries: &[GradeEntry]) -> Result<BTreeMap<String, &GradeEntry>, TransferError> {
+    let mut keys: BTreeMap<String, &GradeEntry> = BTreeMap::new();
     for entry in entries {
         // An empty text is not a key, so rows with empty cells belong to no entry.
         for key in entry.keys.iter().map(|text| key(text)).filter(|key| !key.is_empty()) {
@@ -196,7 +200,7 @@ fn keys(entries: &[Entry]) -> Result<BTreeMap<String, &Entry>, TransferError> {
 
 /// Returns the keys of an entry without a row. An entry without keys is unmatched, too.
 fn unmatched<'a>(
-    entry: &'a Entry,
+    entry: &'a GradeEntry,
     lines: &'a BTreeMap<&str, usize>,
 ) -> impl Iterator<Item = Unmatched> + use<'a> {
     let keys = entry.keys.iter().map(|text| key(text)).filter(|key| !lines.contains_key(key.as_str()));
@@ -207,9 +211,9 @@ fn unmatched<'a>(
 /// The state of filling a file row by row.
 struct Filling<'a, 't> {
     sheet: &'a Sheet<'t>,
-    order: &'a Order,
+    order: &'a TransferSettings,
     mark: Mark,
-    keys: &'a BTreeMap<String, &'a Entry>,
+    keys: &'a BTreeMap<String, &'a GradeEntry>,
     /// The line of each key found.
     lines: BTreeMap<&'a str, usize>,
     edits: Vec<Edit>,
@@ -245,15 +249,15 @@ impl Filling<'_, '_> {
     }
 
     fn change(&self, old: &str, grade: Option<&Decimal>) -> Change {
-        let Some(grade) = grade else { return Change::Left(Why::NoGrade) };
-        let is_canvas = self.sheet.kind() == Kind::Canvas;
+        let Some(grade) = grade else { return Change::Left(UnchangedReason::NoGrade) };
+        let is_canvas = self.sheet.kind() == CourseSystem::Canvas;
         let word = old.trim();
         if is_canvas && word.eq_ignore_ascii_case("EX") {
-            Change::Left(Why::Excused)
+            Change::Left(UnchangedReason::Excused)
         } else if is_canvas && word == "N/A" {
-            Change::Left(Why::NotAssigned)
+            Change::Left(UnchangedReason::NotAssigned)
         } else if Decimal::read(old, self.mark).as_ref() == Some(grade) {
-            Change::Left(Why::Same)
+            Change::Left(UnchangedReason::Same)
         } else {
             Change::Written(grade.written(self.mark))
         }
@@ -275,7 +279,7 @@ impl Filling<'_, '_> {
                 None => cautions.push(Caution::NoMaximum(said)),
             }
         }
-        if self.sheet.kind() == Kind::MoodleWorksheet && grade.is_negative() {
+        if self.sheet.kind() == CourseSystem::MoodleWorksheet && grade.is_negative() {
             cautions.push(Caution::Negative);
         }
         cautions

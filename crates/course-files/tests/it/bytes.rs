@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use course_files::gradebook::{Change, Decimal, Entry, Order, Sheet, Target, transfer};
+use course_files::gradebook::{Change, Decimal, GradeEntry, Sheet, Target, TransferSettings, transfer};
 use proptest::prelude::*;
 
 /// A file of four columns in a random format.
@@ -66,19 +66,19 @@ proptest! {
         // Rows with a unique name get a grade or not, depending on `pick`.
         let names: Vec<&String> = before.iter().skip(1).map(|row| &row[0]).collect();
         let same = |a: &str, b: &str| course_files::gradebook::key(a) == course_files::gradebook::key(b);
-        let entries: Vec<Entry> = (0..)
+        let entries: Vec<GradeEntry> = (0..)
             .zip(&names)
             .filter(|&(index, name)| {
                 pick >> (index % 64) & 1 == 1 && names.iter().filter(|other| same(other, name)).count() == 1
             })
-            .map(|(_, &name)| Entry {
+            .map(|(_, &name)| GradeEntry {
                 who: name.clone(),
                 keys: vec![name.clone()],
                 grade: Decimal::parse(&format!("{}.{:02}", cents / 100, cents % 100)),
             })
             .collect();
         let target = sheet.column("Points").unwrap();
-        let order = Order::new(&sheet, Target::Column(target), vec![sheet.column("Name").unwrap()]);
+        let order = TransferSettings::new(&sheet, Target::Column(target), vec![sheet.column("Name").unwrap()]);
         let transfer = transfer(&sheet, &order, &entries).unwrap();
         let bytes = transfer.write(&sheet);
         let after = cells(&bytes, separator);
@@ -111,9 +111,9 @@ proptest! {
         let is_own = |row: &&Vec<String>| course_files::gradebook::key(&row[0]) == course_files::gradebook::key(name);
         prop_assume!(before.iter().skip(1).filter(is_own).count() <= 1);
         let entry =
-            Entry { who: name.to_owned(), keys: vec![name.to_owned()], grade: Decimal::parse("9.5") };
+            GradeEntry { who: name.to_owned(), keys: vec![name.to_owned()], grade: Decimal::parse("9.5") };
         let target = Target::New { title: "Cup, Zoë's \"A\"".to_owned(), points: Decimal::parse("10").unwrap() };
-        let order = Order::new(&sheet, target, vec![sheet.column("Student").unwrap()]);
+        let order = TransferSettings::new(&sheet, target, vec![sheet.column("Student").unwrap()]);
         let transfer = transfer(&sheet, &order, &[entry]).unwrap();
         let bytes = transfer.write(&sheet);
         let after = cells(&bytes, separator);

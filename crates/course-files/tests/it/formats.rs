@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use course_files::gradebook::{
-    Caution, Change, ColumnError, Decimal, Entry, Kind, Locked, Mark, Order, Remark, Separator, Sheet,
-    Target, Transfer, TransferError, Why, transfer,
+    Caution, Change, ColumnError, CourseSystem, Decimal, GradeEntry, Locked, Mark, Remark, Separator, Sheet,
+    Target, Transfer, TransferError, TransferSettings, UnchangedReason, transfer,
 };
 
 fn file(name: &str) -> Vec<u8> {
@@ -15,8 +15,8 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 /// Returns entries that are their own keys.
-fn entries(grades: &[(&str, &str)]) -> Vec<Entry> {
-    let entry = |&(who, grade): &(&str, &str)| Entry {
+fn entries(grades: &[(&str, &str)]) -> Vec<GradeEntry> {
+    let entry = |&(who, grade): &(&str, &str)| GradeEntry {
         who: who.to_owned(),
         keys: vec![who.to_owned()],
         grade: Decimal::parse(grade),
@@ -25,9 +25,9 @@ fn entries(grades: &[(&str, &str)]) -> Vec<Entry> {
 }
 
 /// Returns an order for columns with these names.
-fn order(sheet: &Sheet<'_>, target: &str, matched: &[&str]) -> Order {
+fn order(sheet: &Sheet<'_>, target: &str, matched: &[&str]) -> TransferSettings {
     let matched = matched.iter().map(|name| sheet.column(name).unwrap()).collect();
-    Order::new(sheet, Target::Column(sheet.column(target).unwrap()), matched)
+    TransferSettings::new(sheet, Target::Column(sheet.column(target).unwrap()), matched)
 }
 
 /// Asserts that a file is written with these replacements, each of a text that occurs once.
@@ -41,7 +41,7 @@ fn assert_changed(before: &[u8], after: &[u8], replaced: &[(&str, &str)]) {
 }
 
 /// Returns the change of each row: its line, and the new text or the reason why it is unchanged.
-fn changes(transfer: &Transfer) -> Vec<(usize, Result<&str, Why>)> {
+fn changes(transfer: &Transfer) -> Vec<(usize, Result<&str, UnchangedReason>)> {
     let change = |change| match change {
         &Change::Left(why) => Err(why),
         Change::Written(new) => Ok(new.as_str()),
@@ -53,7 +53,7 @@ fn changes(transfer: &Transfer) -> Vec<(usize, Result<&str, Why>)> {
 fn a_worksheet_of_moodle() {
     let bytes = file("moodle-worksheet.csv");
     let sheet = Sheet::read(&bytes).unwrap();
-    assert_eq!((sheet.kind(), sheet.separator()), (Kind::MoodleWorksheet, Separator::Comma));
+    assert_eq!((sheet.kind(), sheet.separator()), (CourseSystem::MoodleWorksheet, Separator::Comma));
     assert_eq!(sheet.headings()[0], "Identifier");
     let order = order(&sheet, "Grade", &["Email address"]);
     let entries = entries(&[
@@ -116,7 +116,7 @@ fn names_are_compared_as_the_file_says_them() {
 fn a_file_in_another_language_has_its_columns_named() {
     let bytes = file("moodle-german.csv");
     let sheet = Sheet::read(&bytes).unwrap();
-    assert_eq!((sheet.kind(), sheet.separator()), (Kind::Other, Separator::Semicolon));
+    assert_eq!((sheet.kind(), sheet.separator()), (CourseSystem::Other, Separator::Semicolon));
     let mut order = order(&sheet, "Aufgabe: Turnier (Punkte)", &["Vorname", "Nachname"]);
     let entries = entries(&[("Ada Lovelace", "9.25"), ("Bo O'Neil", "7.5"), ("Zoë 王", "10.005")]);
     let plain = transfer(&sheet, &order, &entries).unwrap();
@@ -126,7 +126,7 @@ fn a_file_in_another_language_has_its_columns_named() {
     order.locked = Some(Locked { column: locks, value: "Nein".to_owned() });
     order.decimals = Some(2);
     let transfer = transfer(&sheet, &order, &entries).unwrap();
-    assert_eq!(changes(&transfer), [(2, Ok("9,25")), (3, Err(Why::Same)), (4, Ok("10,01"))]);
+    assert_eq!(changes(&transfer), [(2, Ok("9,25")), (3, Err(UnchangedReason::Same)), (4, Ok("10,01"))]);
     assert_eq!(transfer.rows[2].cautions, [Caution::Locked, Caution::AboveMaximum("10,00".to_owned())]);
     assert_changed(
         &bytes,
@@ -139,7 +139,7 @@ fn a_file_in_another_language_has_its_columns_named() {
 fn an_export_of_moodles_gradebook() {
     let bytes = file("moodle-gradebook.csv");
     let sheet = Sheet::read(&bytes).unwrap();
-    assert_eq!(sheet.kind(), Kind::MoodleGradebook);
+    assert_eq!(sheet.kind(), CourseSystem::MoodleGradebook);
     let target = "Assignment: Tournament (Real)";
     let by_name = order(&sheet, target, &["First name", "Last name"]);
     // Two students of the same name are never told apart by guessing.
@@ -156,7 +156,7 @@ fn an_export_of_moodles_gradebook() {
     assert_eq!((changes(&ada), ada.others.len()), (vec![(2, Ok("5"))], 2));
     let by_id = order(&sheet, target, &["ID number"]);
     let transfer = transfer(&sheet, &by_id, &entries(&[("100003", "6.25"), ("100002", "7.5000")])).unwrap();
-    assert_eq!(changes(&transfer), [(3, Err(Why::Same)), (4, Ok("6.25"))]);
+    assert_eq!(changes(&transfer), [(3, Err(UnchangedReason::Same)), (4, Ok("6.25"))]);
     let changed = ("other@example.edu,-,-", "other@example.edu,6.25,-");
     assert_changed(&bytes, &transfer.write(&sheet), &[changed]);
 }
@@ -165,7 +165,7 @@ fn an_export_of_moodles_gradebook() {
 fn an_export_of_canvas() {
     let bytes = file("canvas.csv");
     let sheet = Sheet::read(&bytes).unwrap();
-    assert_eq!(sheet.kind(), Kind::Canvas);
+    assert_eq!(sheet.kind(), CourseSystem::Canvas);
     // By the title or the whole heading.
     assert_eq!(sheet.column("Tournament"), sheet.column("Tournament (5502)"));
     let order = order(&sheet, "Tournament", &["ID"]);
@@ -173,7 +173,12 @@ fn an_export_of_canvas() {
     let transfer = transfer(&sheet, &order, &entries(&ids)).unwrap();
     assert_eq!(
         changes(&transfer),
-        [(4, Ok("17.333333333")), (5, Err(Why::Excused)), (6, Err(Why::Same)), (7, Err(Why::NotAssigned)),]
+        [
+            (4, Ok("17.333333333")),
+            (5, Err(UnchangedReason::Excused)),
+            (6, Err(UnchangedReason::Same)),
+            (7, Err(UnchangedReason::NotAssigned)),
+        ]
     );
     // The row of points and the row of posting are not students.
     assert_eq!(transfer.others.len(), 1);
@@ -209,7 +214,7 @@ fn grades_above_the_points_of_canvas_are_told() {
         "an excused student gets none"
     );
     let new = Target::New { title: "Cup".to_owned(), points: Decimal::parse("10").unwrap() };
-    let order = Order::new(&sheet, new, vec![sheet.column("ID").unwrap()]);
+    let order = TransferSettings::new(&sheet, new, vec![sheet.column("ID").unwrap()]);
     let transfer = transfer(&sheet, &order, &entries(&[("9001", "11"), ("9003", "12")])).unwrap();
     assert!(transfer.remarks.contains(&Remark::AbovePoints { points: "10".to_owned(), rows: 2 }));
 }
@@ -218,7 +223,7 @@ fn grades_above_the_points_of_canvas_are_told() {
 fn a_new_assignment_in_canvas() {
     let bytes = file("canvas-semicolon.csv");
     let sheet = Sheet::read(&bytes).unwrap();
-    assert_eq!((sheet.kind(), sheet.separator()), (Kind::Canvas, Separator::Semicolon));
+    assert_eq!((sheet.kind(), sheet.separator()), (CourseSystem::Canvas, Separator::Semicolon));
     assert_eq!(
         sheet.column("Cup; final").unwrap_err(),
         ColumnError::Missing { name: "Cup; final".to_owned() }
@@ -227,7 +232,7 @@ fn a_new_assignment_in_canvas() {
         let points = Decimal::parse("12.5").unwrap();
         let target = Target::New { title: title.to_owned(), points };
         let matched = ["FirstName", "LastName"].map(|name| sheet.column(name).unwrap());
-        Order::new(&sheet, target, matched.to_vec())
+        TransferSettings::new(&sheet, target, matched.to_vec())
     };
     let entries = entries(&[("Zoë King", "11.125")]);
     let transfer_of = |title: &str| transfer(&sheet, &new(title), &entries);
@@ -255,7 +260,7 @@ fn a_new_column_is_for_canvas_alone() {
     let bytes = file("moodle-worksheet.csv");
     let sheet = Sheet::read(&bytes).unwrap();
     let target = Target::New { title: "Cup".to_owned(), points: Decimal::parse("10").unwrap() };
-    let order = Order::new(&sheet, target, vec![sheet.column("Full name").unwrap()]);
+    let order = TransferSettings::new(&sheet, target, vec![sheet.column("Full name").unwrap()]);
     assert!(matches!(transfer(&sheet, &order, &[]), Err(TransferError::NewElsewhere { .. })));
 }
 
@@ -293,12 +298,12 @@ fn a_team_has_a_row_for_each_member() {
     let bytes = file("canvas.csv");
     let sheet = Sheet::read(&bytes).unwrap();
     let order = order(&sheet, "Homework 1", &["SIS Login ID"]);
-    let team = Entry {
+    let team = GradeEntry {
         who: "Team".to_owned(),
         keys: ["zoe", "ada", "eve"].map(str::to_owned).to_vec(),
         grade: Decimal::parse("7"),
     };
-    let unknown = Entry { who: "Unknown".to_owned(), keys: Vec::new(), grade: Decimal::parse("7") };
+    let unknown = GradeEntry { who: "Unknown".to_owned(), keys: Vec::new(), grade: Decimal::parse("7") };
     let transfer = transfer(&sheet, &order, &[team, unknown]).unwrap();
     assert_eq!(changes(&transfer), [(4, Ok("7")), (6, Ok("7"))]);
     let unmatched = transfer.unmatched.iter().map(|left| (left.who.as_str(), left.key.as_str()));
@@ -329,7 +334,7 @@ fn an_entry_without_a_grade_leaves_its_cell() {
     let sheet = Sheet::read(&bytes).unwrap();
     let order = order(&sheet, "Grade", &["Email address"]);
     let transfer = transfer(&sheet, &order, &entries(&[("bo@example.edu", "none")])).unwrap();
-    assert_eq!(changes(&transfer), [(3, Err(Why::NoGrade))]);
+    assert_eq!(changes(&transfer), [(3, Err(UnchangedReason::NoGrade))]);
     assert_eq!(transfer.write(&sheet), bytes);
 }
 

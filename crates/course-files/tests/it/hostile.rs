@@ -5,20 +5,20 @@
 use plaintext::{CsvError, MOST_COLUMNS};
 
 use course_files::gradebook::{
-    ColumnError, Decimal, Entry, Order, Sheet, SheetError, Target, TransferError, transfer,
+    ColumnError, Decimal, GradeEntry, Sheet, SheetError, Target, TransferError, TransferSettings, transfer,
 };
 
 fn refused(bytes: &[u8]) -> String {
     Sheet::read(bytes).unwrap_err().to_string()
 }
 
-fn entry(who: &str) -> Entry {
-    Entry { who: who.to_owned(), keys: vec![who.to_owned()], grade: Decimal::parse("1") }
+fn entry(who: &str) -> GradeEntry {
+    GradeEntry { who: who.to_owned(), keys: vec![who.to_owned()], grade: Decimal::parse("1") }
 }
 
-fn order(sheet: &Sheet<'_>) -> Order {
+fn order(sheet: &Sheet<'_>) -> TransferSettings {
     let column = |name| sheet.column(name).unwrap();
-    Order::new(sheet, Target::Column(column("Points")), vec![column("Name")])
+    TransferSettings::new(sheet, Target::Column(column("Points")), vec![column("Name")])
 }
 
 #[test]
@@ -92,14 +92,15 @@ fn what_is_there_twice_is_refused() {
     assert_eq!(told, TransferError::TwoRows { who, key, first: 2, second: 4 });
     // Duplicate rows without a grade do no harm.
     assert!(transfer(&sheet, &order(&sheet), &[entry("Bo")]).is_ok());
-    let told = transfer(&sheet, &order(&sheet), &[entry("Bo"), Entry { who: "Bob".into(), ..entry("Bo") }]);
+    let told =
+        transfer(&sheet, &order(&sheet), &[entry("Bo"), GradeEntry { who: "Bob".into(), ..entry("Bo") }]);
     assert!(matches!(told, Err(TransferError::SameKey { .. })));
 }
 
 #[test]
 fn what_says_nothing_is_nobodys_key() {
     let sheet = Sheet::read(b"Name,Points\n,1\n \t,2\nAda,3\n").unwrap();
-    let nameless = Entry { who: "Nameless".to_owned(), ..entry("  ") };
+    let nameless = GradeEntry { who: "Nameless".to_owned(), ..entry("  ") };
     let transfer = transfer(&sheet, &order(&sheet), &[nameless]).unwrap();
     assert_eq!((transfer.rows.len(), transfer.others.len(), transfer.unmatched.len()), (0, 3, 1));
 }

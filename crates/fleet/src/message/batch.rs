@@ -95,7 +95,7 @@ pub fn digest(job: &Job) -> Hash {
     let Job { id: _, terms, start, seed, seats, alone: _ } = job;
     let [first, second] = seats.0.each_ref().map(|seat| &**seat);
     let written = postcard::to_allocvec(&(&**terms, start.as_deref(), seed.bytes(), first, second));
-    Hash::of(&written.unwrap_or_else(|_| unreachable!("a job can be written")))
+    Hash::digest(&written.unwrap_or_else(|_| unreachable!("a job can be written")))
 }
 
 /// Returns the place of a value among others. Adds it if it is missing.

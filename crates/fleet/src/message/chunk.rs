@@ -57,5 +57,5 @@ pub fn joined(module: &mut Vec<u8>, chunk: &ModuleChunk, hash: &Hash) -> Result<
     if (module.len() as u64) < chunk.length {
         return Ok(false);
     }
-    if Hash::of(module) == *hash { Ok(true) } else { Err(ChunkError::Hash) }
+    if Hash::digest(module) == *hash { Ok(true) } else { Err(ChunkError::Hash) }
 }

@@ -23,7 +23,7 @@ fn jobs() -> Vec<Job> {
         })
     };
     let [one, other] = ["one", "other"].map(terms);
-    let module = Plays::Module { hash: Hash::of(b"module"), size: SizeClass::Script };
+    let module = Plays::Module { hash: Hash::digest(b"module"), size: SizeClass::Script };
     let bot = seat(module, "depth=4");
     let random = seat(Plays::Builtin(Builtin::ALL[0]), "");
     let job = |number: u64, terms: &Arc<Terms>, seats, start: Option<&str>| Job {
@@ -165,7 +165,7 @@ fn results_are_their_senders_and_nobody_elses() {
 fn a_module_is_joined_from_its_pieces_and_from_no_others() {
     for length in [0, 1, MOST_CHUNK, MOST_CHUNK + 1, 3 * MOST_CHUNK] {
         let module: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
-        let hash = Hash::of(&module);
+        let hash = Hash::digest(&module);
         let pieces: Vec<ModuleChunk> = chunks(&module).collect();
         let mut whole = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
@@ -174,11 +174,11 @@ fn a_module_is_joined_from_its_pieces_and_from_no_others() {
         }
         assert_eq!(whole, module);
         assert_eq!(
-            joined(&mut Vec::new(), &pieces[0], &Hash::of(b"other")).ok(),
+            joined(&mut Vec::new(), &pieces[0], &Hash::digest(b"other")).ok(),
             (pieces.len() > 1).then_some(false)
         );
     }
-    let hash = Hash::of(b"ab");
+    let hash = Hash::digest(b"ab");
     for (length, bytes) in [(2, &b"a"[..]), (2, b"abc"), (u64::MAX, b"ab"), (0, b"ab")] {
         let piece = ModuleChunk { length, bytes: bytes.to_vec() };
         assert_eq!(joined(&mut Vec::new(), &piece, &hash), Err(ChunkError::Length));

@@ -24,7 +24,7 @@ pub struct ReferenceMatch {
 /// A hash of a record.
 pub fn record_hash(record: &referee::Record) -> Hash {
     let written = postcard::to_allocvec(&job::Record::from(record.clone()));
-    Hash::of(&written.unwrap_or_else(|_| unreachable!("a record can be written")))
+    Hash::digest(&written.unwrap_or_else(|_| unreachable!("a record can be written")))
 }
 
 /// Plays these matches. Returns the fingerprints of those that differ, with the reasons.
@@ -75,7 +75,7 @@ impl ReferenceMatch {
         let listed = games::listed(game.name())?;
         let [one, other] = listed.reference_bots.map(|name| listed.bot(name));
         let line = RECORDS.lines().find_map(|line| line.strip_prefix(game.name())?.strip_prefix(' '))?;
-        let bots = [one?, other?].map(|bot| (Hash::of(bot.module), Arc::<[u8]>::from(bot.module)));
+        let bots = [one?, other?].map(|bot| (Hash::digest(bot.module), Arc::<[u8]>::from(bot.module)));
         let seat = |(hash, _): &(Hash, Arc<[u8]>)| {
             let plays = Plays::Module { hash: *hash, size: SizeClass::Normal };
             Arc::new(SeatJob { plays, settings: String::new() })

@@ -82,8 +82,11 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_halved_and_at_last_fails() {
-        let result =
-            |number| JobResult { number, job: Hash::of(b""), answer: Answer::NoModule(Hash::of(b"")) };
+        let result = |number| JobResult {
+            number,
+            job: Hash::digest(b""),
+            answer: Answer::NoModule(Hash::digest(b"")),
+        };
         let error = MessageError::TooLong(1 << 20);
         let parts = smaller(vec![result(1), result(2), result(3)], &error);
         assert_eq!(parts, [vec![result(2), result(3)], vec![result(1)]]);

@@ -51,7 +51,7 @@ impl Scene {
         let lab_client = connect(&fleet.url, &lab).await.unwrap();
         let context = jetstream::new(lab_client);
         let chunk = ModuleChunk { length: 1, bytes: vec![7] };
-        let module = hash::Hash::of(&[7]);
+        let module = hash::Hash::digest(&[7]);
         let stored = context.publish(subject::module(&module, 0), chunk.encode().unwrap().into()).await;
         stored.unwrap().await.unwrap();
         let verbs = verbs(&fleet, &lab.public(), &liar.public(), held.as_str(), &module);
@@ -71,7 +71,7 @@ impl Scene {
             "$JS.API.STREAM.CREATE.OTHER".to_owned(),
             subject::jobs(&lab, 1, &class()),
             subject::results(&lab, &honest),
-            subject::module(&hash::Hash::of(b"other"), 0),
+            subject::module(&hash::Hash::digest(b"other"), 0),
             subject::worker(&honest),
             format!("announced.{honest}"),
             format!("announced.{}", self.liar.public()),
@@ -116,7 +116,7 @@ fn verbs(
     let newer = held.replacen("$JS.ACK.", "$JS.ACK._.hash.", 1);
     let mut verbs: Vec<(String, &[u8])> = vec![
         (subject::get_module(module, 0), b""),
-        (subject::get_module(&hash::Hash::of(b"none"), 0), b""),
+        (subject::get_module(&hash::Hash::digest(b"none"), 0), b""),
         (subject::next_jobs(&consumer), br#"{"batch":1,"no_wait":true}"#),
         (subject::next_jobs(&consumer), br#"{"batch":1,"expires":1000000}"#),
         (subject::next_jobs(&consumer), b"nonsense"),

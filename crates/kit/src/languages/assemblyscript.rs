@@ -87,7 +87,7 @@ fn module(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
-    if let Some(board) = PrintedBoard::of(game) {
+    if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}(square)")));
     }
     out

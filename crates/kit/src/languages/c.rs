@@ -95,7 +95,7 @@ fn header(game: &dyn Game) -> String {
     }
     out.push_str(&constants::render(game, &DIALECT).replace("$game", &name));
     out.push_str(&positions(game).replace("$game", &name));
-    if let Some(board) = PrintedBoard::of(game) {
+    if let Some(board) = PrintedBoard::from_game(game) {
         let printer = PRINTER.replace("$game", &name);
         out.push_str(&board.fill(&printer, |field| format!("view->{field}[square]")));
     }

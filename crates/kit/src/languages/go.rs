@@ -96,7 +96,7 @@ fn of_game(game: &dyn Game, package: &str) -> String {
         }
     }
     out.push_str(&constants::render(game, &DIALECT).replace("    ", "\t"));
-    if let Some(board) = PrintedBoard::of(game) {
+    if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("int(view.{}[square])", camel(field))));
     }
     out

@@ -58,7 +58,7 @@ fn module(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &DIALECT));
-    if let Some(board) = PrintedBoard::of(game) {
+    if let Some(board) = PrintedBoard::from_game(game) {
         out.push_str(&board.fill(PRINTER, |field| format!("view.{field}[square]")));
     }
     out
@@ -131,7 +131,7 @@ fn types(game: &dyn Game) -> String {
         }
     }
     out.push_str(&constants::render(game, &TYPES));
-    if PrintedBoard::of(game).is_some() {
+    if PrintedBoard::from_game(game).is_some() {
         out.push_str("\n/** Writes the board to the log. */\nexport function logBoard(view: View): void;\n");
     }
     out

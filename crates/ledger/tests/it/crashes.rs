@@ -38,7 +38,7 @@ fn open(folder: &RunFolder) -> Result<(RunLock, Ledger), LedgerError> {
     if folder.holds_run() {
         return Ok((lock, Ledger::open(folder)?));
     }
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let inputs =
         Inputs { header: &header(), entrants: &entrants(), modules: &[(hash, MODULE)], files: &files() };
     Ok((lock, Ledger::create(folder, inputs)?))

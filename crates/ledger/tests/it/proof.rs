@@ -8,7 +8,7 @@ use common::{begin, commit, complete, entrants, files, full_match, header, key, 
 use game::{PerSeat, Seat};
 use hash::Hash;
 use job::SizeClass;
-use ledger::{Beside, EntrantRow, Inputs, Ledger, MatchExcerpt, MatchRow, Proof, RunFolder, StageTerms};
+use ledger::{EntrantRow, Inputs, Ledger, MatchExcerpt, MatchRow, Proof, RunFolder, SiblingHash, StageTerms};
 use referee::{Closing, Loss, MatchSeed, Ticks};
 use tournament::{EntrantId, RunSeed, match_seed};
 
@@ -29,7 +29,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn of(ledger: &Ledger, number: &str, seat: Seat) -> Evidence {
+    fn from_ledger(ledger: &Ledger, number: &str, seat: Seat) -> Evidence {
         let root = ledger.root(&terms(2)).unwrap().unwrap();
         let row = ledger.find_match(key(number)).unwrap().unwrap().verified().unwrap();
         let header = ledger.header().unwrap();
@@ -74,7 +74,7 @@ fn run_of(module: &[u8], settings: [&str; 2]) -> (tempfile::TempDir, RunFolder) 
     let temp = tempfile::tempdir().unwrap();
     let folder = RunFolder::at(temp.path().join("run"));
     folder.create().unwrap();
-    let hash = Hash::of(module);
+    let hash = Hash::digest(module);
     let mut entrants = entrants();
     for (entrant, settings) in entrants.iter_mut().zip(settings) {
         settings.clone_into(&mut entrant.settings);
@@ -99,7 +99,11 @@ fn every_match_of_a_run_leads_to_its_root_from_either_seat() {
     for placed in ledger.matches_after(None, 100).unwrap() {
         let number = placed.row.unwrap().row.key.to_string();
         for seat in Seat::BOTH {
-            assert_eq!(Evidence::of(&ledger, &number, seat).root(), Ok(root.clone()), "{number} {seat}");
+            assert_eq!(
+                Evidence::from_ledger(&ledger, &number, seat).root(),
+                Ok(root.clone()),
+                "{number} {seat}"
+            );
             shown += 1;
         }
     }
@@ -174,8 +178,8 @@ fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
         ("reason", |it| it.row.reason = referee::Reason::PlyLimit),
         ("text of the root", |it| it.proof.root.push('x')),
         ("version", |it| it.proof.root = it.proof.root.replacen("root 3", "root 2", 1)),
-        ("way", |it| it.proof.way[0] = Beside::Left([0; 32])),
-        ("way longer", |it| it.proof.way.push(Beside::Right([0; 32]))),
+        ("way", |it| it.proof.way[0] = SiblingHash::Left([0; 32])),
+        ("way longer", |it| it.proof.way.push(SiblingHash::Right([0; 32]))),
         ("way shorter", |it| it.proof.way.clear()),
         ("salt", |it| it.proof.salt[0] ^= 1),
         ("other part", |it| it.proof.other_part[0] ^= 1),
@@ -183,7 +187,7 @@ fn whatever_is_changed_in_evidence_does_not_lead_to_the_root() {
         ("other entrant", |it| it.proof.other_entrant[0] ^= 1),
     ];
     for (number, seat) in [("1.1.1.1", Seat::First), ("1.2.1.1", Seat::Second), ("2.1.1.1", Seat::Second)] {
-        let honest = Evidence::of(&ledger, number, seat);
+        let honest = Evidence::from_ledger(&ledger, number, seat);
         assert_eq!(honest.root(), Ok(root.clone()));
         for (what, forge) in forgeries {
             let mut forged = honest.clone();
@@ -226,7 +230,7 @@ fn evidence_for_one_holds_no_salt_of_another() {
     }
     drop(ledger);
     let ledger = Ledger::open_read_only(&folder).unwrap();
-    let [first, second] = Seat::BOTH.map(|seat| Evidence::of(&ledger, "1.1.1.1", seat).proof);
+    let [first, second] = Seat::BOTH.map(|seat| Evidence::from_ledger(&ledger, "1.1.1.1", seat).proof);
     assert_ne!(first.salt, second.salt);
     assert_ne!(first.entrant_salt, second.entrant_salt);
     for (one, other) in [(&first, &second), (&second, &first)] {

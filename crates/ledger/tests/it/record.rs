@@ -179,7 +179,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     let mut header = header();
     header.toml.push_str("# one more\n");
     let identity = ledger.identity().unwrap();
-    let (module, hash) = (b"another".as_slice(), Hash::of(b"another"));
+    let (module, hash) = (b"another".as_slice(), Hash::digest(b"another"));
     let mut entrants = entrants();
     entrants[1].joined = 1;
     entrants[1].module = Some(hash);
@@ -199,7 +199,7 @@ fn an_adopted_change_replaces_what_the_run_plays_from_and_is_written_down() {
     assert_eq!(ledger.match_count().unwrap(), 2);
     // The bots that have played are still there.
     for bytes in [MODULE, module] {
-        assert_eq!(ledger.module(Hash::of(bytes)).unwrap().unwrap(), bytes);
+        assert_eq!(ledger.module(Hash::digest(bytes)).unwrap().unwrap(), bytes);
     }
     assert_eq!(ledger.check().unwrap(), Vec::<String>::new());
 }

@@ -15,7 +15,7 @@ use ledger::{Adoption, EntrantRow, Inputs, Ledger, LedgerError, RunFolder};
 
 /// Stores a file as a class does.
 fn keep(class: &Path, bytes: &[u8]) -> PathBuf {
-    let name = Hash::of(bytes).to_string();
+    let name = Hash::digest(bytes).to_string();
     let folder = class.join("files").join(&name[..2]);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(&name), bytes).unwrap();
@@ -36,7 +36,7 @@ fn holds(folder: &RunFolder, bytes: &[u8]) -> bool {
 fn a_run_below_a_class_names_its_modules_and_a_run_elsewhere_has_them() {
     let temp = tempfile::tempdir().unwrap();
     keep(&temp.path().join("ki"), MODULE);
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let roots = ["ki/runs/cup", "ki/ladder/0001", "elsewhere/cup"].map(|place| {
         let (folder, ledger) = begin(&temp.path().join(place));
         let is_within = place.starts_with("ki");
@@ -101,10 +101,10 @@ fn who_joins_later_is_shared_as_well() {
     let (folder, mut ledger) = begin(&temp.path().join("ki/runs/cup"));
     let other: &[u8] = b"\0asm and another";
     keep(&temp.path().join("ki"), other);
-    let hash = Hash::of(other);
+    let hash = Hash::digest(other);
     let joins = EntrantRow { name: "New".to_owned(), module: Some(hash), joined: 1, ..entrants().remove(0) };
     let all: Vec<EntrantRow> = entrants().into_iter().chain([joins]).collect();
-    let modules = [(Hash::of(MODULE), MODULE), (hash, other)];
+    let modules = [(Hash::digest(MODULE), MODULE), (hash, other)];
     let inputs = Inputs { header: &header(), entrants: &all, modules: &modules, files: &files() };
     let adoption = Adoption {
         changes: vec!["entrant 3 is new".to_owned()],
@@ -123,7 +123,7 @@ fn who_joins_later_is_shared_as_well() {
 fn a_run_that_lost_its_class_says_what_helps_and_is_given_its_modules() {
     let temp = tempfile::tempdir().unwrap();
     keep(&temp.path().join("ki"), MODULE);
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let (folder, mut ledger) = begin(&temp.path().join("ki/runs/cup"));
     adopt(&mut ledger, &header().toml, 0);
     drop(ledger);
@@ -152,7 +152,7 @@ fn a_run_that_lost_its_class_says_what_helps_and_is_given_its_modules() {
 fn a_shared_module_can_be_withheld() {
     let temp = tempfile::tempdir().unwrap();
     let kept = keep(&temp.path().join("ki"), MODULE);
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let (_, mut ledger) = begin(&temp.path().join("ki/runs/cup"));
     assert_eq!(ledger.withhold(&[hash]).unwrap(), 1);
     assert!(kept.is_file(), "a run deletes nothing of the class's");
@@ -172,7 +172,7 @@ fn embedding_that_stops_anywhere_has_embedded_all_or_nothing() {
     ledger.embed_modules(|_| None).unwrap();
     disk.acknowledge();
     drop(ledger);
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let sample = PointSample { points: 120, losses: 5, seed: 3 };
     let tried = each_crash("embedding", &disk.history(), sample, |left, crash| {
         let folder = RunFolder::at(left.join(place));

@@ -25,7 +25,7 @@ fn job() -> (Job, Stored) {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/tank-war");
     let stored = |bot: &str| {
         let bytes: Arc<[u8]> = fs::read(top.join(bot).join(format!("{bot}.wasm"))).unwrap().into();
-        (Hash::of(&bytes), bytes)
+        (Hash::digest(&bytes), bytes)
     };
     let (walker, greedy) = (stored("walker"), stored("greedy"));
     let game = games::find("tank-war").unwrap();

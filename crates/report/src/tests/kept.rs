@@ -119,6 +119,6 @@ fn the_bytes_of_chunks_are_those_of_their_version() {
             bytes.extend_from_slice(content.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(content));
         }
     }
-    let found = (crate::site::CHUNK_VERSION, Hash::of(&bytes).to_string());
+    let found = (crate::site::CHUNK_VERSION, Hash::digest(&bytes).to_string());
     assert_eq!(found, (1, "5292e5ea701a9ddc2ca1412476c6c85d5ee6e32dbaf5ecd727ba45e530b22c34".to_owned()));
 }

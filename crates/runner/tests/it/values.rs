@@ -45,7 +45,7 @@ fn begin(folder: &RunFolder, text: &str, validator: &LocalValidator) -> (Run, St
             BotPlan::File(path) => Some(fs::read(top.join(path)).unwrap().into()),
             BotPlan::Builtin(_) | BotPlan::Opponent(_) => entrant.bot.built_in_module(),
         };
-        modules.extend(module.iter().map(|bytes| (Hash::of(bytes), Arc::clone(bytes))));
+        modules.extend(module.iter().map(|bytes| (Hash::digest(bytes), Arc::clone(bytes))));
         Candidate { plan: entrant.clone(), module }
     });
     let candidates = candidates.collect();

@@ -41,7 +41,7 @@ impl RemoteDecisions {
             Task::Module { caps, .. } => Some(caps),
             Task::CodePart(_) => None,
         };
-        let bytes = self.0.decision(Hash::of(module), caps).map_err(failure)?;
+        let bytes = self.0.decision(Hash::digest(module), caps).map_err(failure)?;
         Decision::read(bytes).ok_or_else(|| failure("it cannot be read".to_owned()))
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn everybody_shown(view: &View, _: &RouteParameters) -> Result<Reply,
 
 pub(super) fn entry(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let contender = find_contender(&view.facts, subject(view, names)?)?;
-    Reply::json(&ContenderStatus::of(&view.class, &view.facts, contender, view.now).report(&view.class))
+    Reply::json(&ContenderStatus::new(&view.class, &view.facts, contender, view.now).report(&view.class))
 }
 
 pub(super) fn shown(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
@@ -61,14 +61,14 @@ pub(super) fn submission(view: &View, names: &RouteParameters) -> Result<Reply, 
     let (one, owner) = pages::find_submission(view, number)?;
     let contender = find_contender(&view.facts, &owner)?;
     let deadline = class_model::deadline(&view.class.plan, &view.facts, &contender);
-    Reply::json(&SubmissionReport::of(&view.class, &view.facts, &deadline, number, one))
+    Reply::json(&SubmissionReport::new(&view.class, &view.facts, &deadline, number, one))
 }
 
 pub(super) fn receipt(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let number = names.number("number")?;
     pages::find_submission(view, number)?;
     let receipt = submission_receipt(&view.class, &view.facts, number)?;
-    Reply::json(&IssuedReceiptReport::of(number, &receipt))
+    Reply::json(&IssuedReceiptReport::new(number, &receipt))
 }
 
 pub(super) fn submitted_file(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
@@ -89,7 +89,7 @@ pub(super) fn requirement_games(view: &View, names: &RouteParameters) -> Result<
 pub(super) fn matches(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     let (filter, page) = matches::asked_for(names.asked("show"), names.asked("page"))?;
     let (run, part) = matches::open(view, names.text("id"), names.text("run"))?;
-    Reply::json(&PlayedMatchesReport::of(&run.name, &part.matches()?, filter, page))
+    Reply::json(&PlayedMatchesReport::new(&run.name, &part.matches()?, filter, page))
 }
 
 pub(super) fn match_part(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {

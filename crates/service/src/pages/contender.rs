@@ -26,7 +26,7 @@ const RECENT: usize = 8;
 /// Renders the first page of a student: am I in, which version counts, how good is it, what next.
 pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
-    let status = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
+    let status = ContenderStatus::new(&view.class, &view.facts, contender.clone(), view.now);
     Ok(html! {
         (four_answers::page(view, &status))
         (hand_in(view, id, &status))

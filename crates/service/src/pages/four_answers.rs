@@ -156,7 +156,7 @@ fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<
     if let Err(NoneActive::Inactive { .. }) = status.standing.active {
         return Answer::new("", "Nothing").and(html! { "hand-ins are not accepted from withdrawn students" });
     }
-    let answer = match NextStep::of(status, active) {
+    let answer = match NextStep::from_status(status, active) {
         NextStep::Nothing => {
             let answer = Answer::new("", "Nothing")
                 .and(html! { "the deadline was " (shown_deadline(view, deadline.due())) });

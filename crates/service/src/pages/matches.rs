@@ -200,7 +200,7 @@ fn matches_page(
     (filter, number): (MatchFilter, usize),
 ) -> Markup {
     let counts = matches.counts();
-    let pages = counts.of(filter).div_ceil(MOST).max(1);
+    let pages = counts.count(filter).div_ceil(MOST).max(1);
     let number = number.min(pages);
     let shown: Vec<PlayedMatch<'_>> = matches.filtered(filter).skip((number - 1) * MOST).take(MOST).collect();
     let at = |filter: MatchFilter, number: usize| format!("{address}?show={}&page={number}", filter.word());
@@ -216,7 +216,7 @@ fn matches_page(
             @if counts.failed > 0 { ", " (counts.failed) " of them by a fault" } "." }
         nav aria-label="Which matches" {
             ul { @for one in MatchFilter::ALL {
-                li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.of(one)) ")" } }
+                li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.count(one)) ")" } }
             } }
         }
         @if shown.is_empty() { p { "No matches." } } @else {

@@ -126,7 +126,7 @@ fn announce(view: &View) -> Markup {
 pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, id)?;
     let student = contender.members.iter().find(|member| member.id == id);
-    let entry = ContenderStatus::of(&view.class, &view.facts, contender.clone(), view.now);
+    let entry = ContenderStatus::new(&view.class, &view.facts, contender.clone(), view.now);
     let page = super::student_address(view, id);
     let is_teacher = staff_layout::is_teacher(view);
     Ok(html! {

@@ -46,7 +46,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let (one, owner) = find(view, number)?;
     let class = &view.class;
     let contender = find_contender(&view.facts, &owner)?;
-    let status = ContenderStatus::of(class, &view.facts, contender.clone(), view.now);
+    let status = ContenderStatus::new(class, &view.facts, contender.clone(), view.now);
     let paused = status.pause_words(class);
     let standing = status.standing;
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);

@@ -211,7 +211,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     until("friendly games are played", || student.get("/ki/games/1").status == 200);
     let games = student.get("/ki/requirements/plays");
     games.says(200, "muster play tank-war ");
-    let own = class_model::Hash::of(&bot("greedy")).to_string();
+    let own = class_model::Hash::digest(&bot("greedy")).to_string();
     games.says(200, &format!("{}.wasm builtin:random --seed ", &own[..12]));
     assert_eq!(student.get("/ki/submissions/1/module").body, bot("greedy"));
     student.get("/ki/games/1").says(200, "builtin:random");

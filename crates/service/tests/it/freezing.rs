@@ -11,10 +11,10 @@ use crate::support::{Browser, Served, bot, until};
 
 /// Records a run in which a module failed in most of its matches.
 fn fail_in_a_run(served: &Served, module: &[u8]) {
-    let results = vec![InRun { module: Hash::of(module), matches: 5, failed: 4 }];
+    let results = vec![InRun { module: Hash::digest(module), matches: 5, failed: 4 }];
     let run = CompletedRun {
-        run: Hash::of(b"run"),
-        root: Hash::of(b"root"),
+        run: Hash::digest(b"run"),
+        root: Hash::digest(b"root"),
         engine: "engine 1".to_owned(),
         results,
     };

@@ -24,7 +24,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     assert_eq!(page.leads_to(), "/ki/submissions/1");
     // The commands see it at once, with the actor.
     let facts = served.class().facts().unwrap();
-    assert_eq!(facts.submission(1).unwrap().handed_in, class_model::Hash::of(&greedy));
+    assert_eq!(facts.submission(1).unwrap().handed_in, class_model::Hash::digest(&greedy));
     let actor = facts.who_submitted(1).unwrap();
     assert_eq!(
         (actor.role, actor.through, actor.name.as_deref()),
@@ -32,7 +32,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
     );
     let receipt = student.get("/ki/submissions/1");
     receipt.says(200, "Submission 1: accepted");
-    receipt.says(200, &class_model::Hash::of(&greedy).to_string());
+    receipt.says(200, &class_model::Hash::digest(&greedy).to_string());
     student.get("/ki/").says(200, "Submission 1");
     let file = student.get("/ki/submissions/1/file");
     assert_eq!(file.body, greedy);
@@ -127,9 +127,9 @@ fn a_receipt_is_borne_out_by_the_record() {
     let facts = class.facts().unwrap();
     let report = check_receipt(&class, &facts, &receipt).unwrap();
     assert_eq!((report.submission, report.alias.as_deref()), (Some(1), Some("Bee")));
-    assert_eq!(report.file, Some(class_model::Hash::of(&bot("greedy"))));
+    assert_eq!(report.file, Some(class_model::Hash::digest(&bot("greedy"))));
     for (receipt, why) in [
-        (Receipt { link: class_model::Hash::of(b"x"), ..receipt }, "does not match the receipt"),
+        (Receipt { link: class_model::Hash::digest(b"x"), ..receipt }, "does not match the receipt"),
         (Receipt { event: 99, ..receipt }, "has no event 99"),
     ] {
         let error = check_receipt(&class, &facts, &receipt).unwrap_err();
@@ -231,7 +231,8 @@ fn everything_about_a_student_is_one_archive_without_what_is_held_back() {
     assert!(!own.contains_key("submissions/2/module.wasm"), "it is the file itself");
     assert!(text("student.json").contains("\"email\": null"));
     assert!(
-        text("submissions/2/submission.json").contains(&class_model::Hash::of(&bot("greedy")).to_string())
+        text("submissions/2/submission.json")
+            .contains(&class_model::Hash::digest(&bot("greedy")).to_string())
     );
     assert!(text("README.txt").contains("Results have been held back since"));
     assert!(text("history.txt").contains("handed in submission 2 (greedy.wasm)"), "{}", text("history.txt"));

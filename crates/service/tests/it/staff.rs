@@ -42,7 +42,7 @@ fn an_assistant_is_told_how_many_verdicts_are_missing_in_the_section() {
             stated: false,
             clock: None,
             file: "a.wasm".to_owned(),
-            handed_in: Hash::of(by.as_bytes()),
+            handed_in: Hash::digest(by.as_bytes()),
             archive: None,
             admission: Admission::Undecided { why: "it took too long".to_owned() },
         })

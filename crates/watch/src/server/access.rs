@@ -71,6 +71,6 @@ impl AccessGate {
     fn part<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (token, part) = path.strip_prefix('/')?.split_once('/')?;
         // Comparing hashes prevents timing attacks.
-        (Hash::of(token.as_bytes()) == Hash::of(self.token.as_bytes())).then_some(part)
+        (Hash::digest(token.as_bytes()) == Hash::digest(self.token.as_bytes())).then_some(part)
     }
 }

@@ -19,7 +19,7 @@ fn bot() -> (TempDir, PathBuf, Follower) {
     fs::write(folder.path().join("search.js"), "search").unwrap();
     let mut follower = Follower::new(&bot).unwrap();
     assert!(follower.has_bot());
-    let hash = |text: &str| Some(Hash::of(text.as_bytes()));
+    let hash = |text: &str| Some(Hash::digest(text.as_bytes()));
     follower.keep(Files::from([
         ("bot.js".to_owned(), hash("import './search.js'")),
         ("search.js".to_owned(), hash("search")),

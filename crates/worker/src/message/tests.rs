@@ -41,11 +41,11 @@ fn a_message_comes_back_and_no_part_of_one_is_taken_for_one() {
 
 #[test]
 fn bytes_take_no_more_room_than_they_are() {
-    let question = framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::of(b"a module"))));
+    let question = framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::digest(b"a module"))));
     assert!(question.len() < 45, "{} bytes", question.len());
     let read = frame::read::<WorkerAnswer>(&mut &*question, MOST_FROM_WORKER).expect("a message");
     assert!(
-        matches!(read, WorkerAnswer::Ask(WorkerQuestion::Module(hash)) if hash == Hash::of(b"a module")),
+        matches!(read, WorkerAnswer::Ask(WorkerQuestion::Module(hash)) if hash == Hash::digest(b"a module")),
         "{read:?}"
     );
     let mut shorter = question.clone();
@@ -86,7 +86,7 @@ fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messag
         framed(&WorkerAnswer::Ask(WorkerQuestion::File { name: "bot.js".to_owned(), most: 100 })),
         framed(&WorkerAnswer::Built(Err(NotBuilt::Wrong { what: "line 1".to_owned(), advice: None }))),
         framed(&WorkerAnswer::Failed("no memory".to_owned())),
-        framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::of(b"a module")))),
+        framed(&WorkerAnswer::Ask(WorkerQuestion::Module(Hash::digest(b"a module")))),
     ];
     let orders = [
         framed(&order()),

@@ -105,7 +105,7 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
             sources: std::collections::BTreeMap::new(),
         })),
         "files" => WorkerAnswer::Ask(WorkerQuestion::File { name: "/etc/passwd".to_owned(), most: 1 << 40 }),
-        "questions without end" => WorkerAnswer::Ask(WorkerQuestion::Module(hash::Hash::of(b"none"))),
+        "questions without end" => WorkerAnswer::Ask(WorkerQuestion::Module(hash::Hash::digest(b"none"))),
         _ => WorkerAnswer::Ready { engine: String::new(), missing: Vec::new() },
     };
     frame::write(output, &answer, MOST_FROM_WORKER).ok()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use course_files::archives::Sender;
-use course_files::gradebook::{Column, Kind, Row, Sheet, key};
+use course_files::gradebook::{Column, CourseSystem, Row, Sheet, key};
 
 use super::{Collecting, NotTaken};
 use crate::roster::identity::{IdentityColumns, NoStudent, StudentIndex};
@@ -197,10 +197,10 @@ impl<'a> Worksheet<'a> {
         let submitted = column_of(sheet, |language| language.submitted);
         // Canvas's numbers have a heading that Moodle also uses, in some languages.
         let identifier = match sheet.kind() {
-            Kind::Canvas => sheet.column(USER).ok(),
+            CourseSystem::Canvas => sheet.column(USER).ok(),
             _ => column_of(sheet, |language| language.identifier),
         };
-        let team = identifier.filter(|_| sheet.kind() != Kind::Canvas);
+        let team = identifier.filter(|_| sheet.kind() != CourseSystem::Canvas);
         let team = team.and_then(|_| column_of(sheet, |language| language.group));
         let mut groups: BTreeMap<String, Vec<Row<'a>>> = BTreeMap::new();
         for row in sheet.students() {

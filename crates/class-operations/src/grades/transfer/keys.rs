@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use course_files::gradebook::{Column, Entry, Sheet, key};
+use course_files::gradebook::{Column, GradeEntry, Sheet, key};
 use explain::Error;
 use results::EntrantGrade;
 
@@ -78,7 +78,7 @@ impl Map {
         Ok(Map { column: sheet.heading(other).to_owned(), keys })
     }
 
-    fn entries(&self, grades: &[EntrantGrade]) -> Vec<Entry> {
+    fn entries(&self, grades: &[EntrantGrade]) -> Vec<GradeEntry> {
         let keys = |grade: &EntrantGrade| self.keys.get(&key(&grade.entrant)).cloned().unwrap_or_default();
         grades.iter().map(|grade| entry(grade, keys(grade))).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use course_files::gradebook::{Column, ColumnError, Kind, Sheet, SheetError, TransferError, key};
+use course_files::gradebook::{Column, ColumnError, CourseSystem, Sheet, SheetError, TransferError, key};
 use explain::Error;
 use game::visible_name;
 use results::EntrantGrade;
@@ -48,7 +48,7 @@ impl In<'_> {
     /// Reports that the column for the grades is missing or not unique.
     pub(super) fn no_target(self, sheet: &Sheet<'_>, error: &ColumnError) -> Error {
         let failed = self.no_column(sheet, error);
-        if sheet.kind() == Kind::Canvas && matches!(error, ColumnError::Missing { .. }) {
+        if sheet.kind() == CourseSystem::Canvas && matches!(error, ColumnError::Missing { .. }) {
             return failed.hint(
                 "to create a new assignment in Canvas, add --new-assignment POINTS, with its maximum points",
             );

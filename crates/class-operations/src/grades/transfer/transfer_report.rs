@@ -43,7 +43,11 @@ impl Shape for TransferReport<'_> {
 }
 
 impl<'a> TransferReport<'a> {
-    pub(super) fn of(made: &'a GradeTransfer<'_>, file: &Path, written: Option<&Path>) -> TransferReport<'a> {
+    pub(super) fn new(
+        made: &'a GradeTransfer<'_>,
+        file: &Path,
+        written: Option<&Path>,
+    ) -> TransferReport<'a> {
         let GradeTransfer { sheet, order, transfer, column } = made;
         TransferReport {
             file: file.display().to_string(),

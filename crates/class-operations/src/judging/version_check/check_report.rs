@@ -127,7 +127,7 @@ struct BadgeReport<'a> {
 }
 
 impl<'a> ClassCheckReport<'a> {
-    pub(super) fn of(check: &'a ClassCheck<'_>, plan: &'a ClassPlan) -> ClassCheckReport<'a> {
+    pub(super) fn new(check: &'a ClassCheck<'_>, plan: &'a ClassPlan) -> ClassCheckReport<'a> {
         ClassCheckReport {
             requirements: plan.requirements.iter().map(RequirementReport::from).collect(),
             waiting: check.waiting,

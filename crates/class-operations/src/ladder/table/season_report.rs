@@ -136,7 +136,7 @@ struct GameCounts {
 
 impl<'a> SeasonReport<'a> {
     /// Returns the report on a table.
-    pub(super) fn of(table: &'a SeasonTable<'a>) -> SeasonReport<'a> {
+    pub(super) fn new(table: &'a SeasonTable<'a>) -> SeasonReport<'a> {
         let fit = &table.fit;
         let standings = (1..).zip(&table.standings);
         SeasonReport {
@@ -147,14 +147,14 @@ impl<'a> SeasonReport<'a> {
             jump: fit.jump,
             seat: fit.seat.into(),
             spread_of_pairs: fit.spread_of_pairs,
-            standings: standings.map(|(place, line)| SeasonLine::of(table, place, line)).collect(),
+            standings: standings.map(|(place, line)| SeasonLine::new(table, place, line)).collect(),
             kind: SeasonWord::Season,
         }
     }
 }
 
 impl<'a> SeasonLine<'a> {
-    fn of(table: &'a SeasonTable<'a>, place: usize, line: &'a Standing) -> SeasonLine<'a> {
+    fn new(table: &'a SeasonTable<'a>, place: usize, line: &'a Standing) -> SeasonLine<'a> {
         let opponent = |(bot, tally): &(season::Bot, Tally)| SeasonOpponent {
             alias: table.alias(*bot),
             score: GameCounts::from(tally),

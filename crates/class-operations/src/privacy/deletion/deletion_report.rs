@@ -62,7 +62,7 @@ struct BackupStateReport<'a> {
 }
 
 impl<'a> DeletionReport<'a> {
-    pub(super) fn of(deletion: &'a Deletion) -> DeletionReport<'a> {
+    pub(super) fn new(deletion: &'a Deletion) -> DeletionReport<'a> {
         let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
         let forgotten = data.forgotten.as_ref();
         let stones = forgotten.map_or(&[][..], |forgotten| &forgotten.submissions);

@@ -66,7 +66,7 @@ pub(super) struct Wanted<'a> {
 impl Reach {
     /// Searches the named runs, all runs in the class's folder, and the folders where runs began according to the
     /// class's record. Runs set aside in any of these folders are included.
-    pub(super) fn of(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
+    pub(super) fn search(class: &OpenClass, facts: &Facts, wanted: &Wanted<'_>) -> Result<Reach, Error> {
         let mut places: Vec<(PathBuf, bool)> = wanted.given.iter().map(|run| (run.clone(), true)).collect();
         let within = class.folder.run_folders().map_err(|error| {
             Error::new(Kind::Host, format!("cannot read {}: {error}", visible_path(class.folder.root())))

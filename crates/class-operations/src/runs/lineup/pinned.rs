@@ -14,7 +14,10 @@ pub(super) struct PinnedEntrants<'a> {
 }
 
 impl<'a> PinnedEntrants<'a> {
-    pub(super) fn of(facts: &Facts, pinned: &'a [ClassEntrant]) -> Result<PinnedEntrants<'a>, FileError> {
+    pub(super) fn resolve(
+        facts: &Facts,
+        pinned: &'a [ClassEntrant],
+    ) -> Result<PinnedEntrants<'a>, FileError> {
         let holders = ModuleOwners::new(facts);
         let named = |entrant: &'a ClassEntrant| {
             let name = entrant.file.rsplit('/').next().unwrap_or_default();

@@ -27,7 +27,7 @@ pub struct LoggedPly {
 
 impl MatchLog {
     /// Returns the end of a log with its plies.
-    pub(super) fn of(closing: &Closing) -> MatchLog {
+    pub(super) fn from_closing(closing: &Closing) -> MatchLog {
         let Closing { log, log_marks: marks, log_dropped, .. } = closing;
         let earlier = log.len().saturating_sub(SHOWN);
         let parts = if marks.is_empty() {
@@ -59,21 +59,24 @@ mod tests {
             closing
         };
         let mut log = BoundedLog::default();
-        assert_eq!(MatchLog::of(&closing(&log)), MatchLog { plies: Vec::new(), earlier: 0, dropped: 0 });
+        assert_eq!(
+            MatchLog::from_closing(&closing(&log)),
+            MatchLog { plies: Vec::new(), earlier: 0, dropped: 0 }
+        );
         log.write(0, &vec![b'a'; SHOWN], &limits);
         log.write(2, b"two\n", &limits);
         log.write(2, b"more", &limits);
-        let shown = MatchLog::of(&closing(&log));
+        let shown = MatchLog::from_closing(&closing(&log));
         assert_eq!(shown.earlier, 8);
         let [first, last] = &shown.plies[..] else { panic!("{:?}", shown.plies) };
         assert_eq!((first.ply, first.text.len()), (Some(0), SHOWN - 8));
         assert_eq!((last.ply, last.text.as_str()), (Some(2), "two\nmore"));
         log.write(4, &vec![0xFF; SHOWN], &limits);
         let mut closing = closing(&log);
-        let shown = MatchLog::of(&closing);
+        let shown = MatchLog::from_closing(&closing);
         assert_eq!((shown.plies.len(), shown.plies[0].ply), (1, Some(4)));
         assert!(shown.plies[0].text.starts_with('\u{FFFD}'));
         closing.log_marks.clear();
-        assert_eq!(MatchLog::of(&closing).plies[0].ply, None);
+        assert_eq!(MatchLog::from_closing(&closing).plies[0].ply, None);
     }
 }

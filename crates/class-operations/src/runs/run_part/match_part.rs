@@ -35,7 +35,7 @@ pub struct MatchPart {
 }
 
 impl MatchPart {
-    pub(super) fn of(
+    pub(super) fn read(
         run_name: String,
         run: RecordedRun,
         entrant: EntrantId,
@@ -74,7 +74,7 @@ impl MatchPart {
 
     /// Returns the result for the seat.
     pub fn result(&self) -> MatchResult {
-        MatchResult::of(self.whole.row.outcome, self.seat)
+        MatchResult::from_outcome(self.whole.row.outcome, self.seat)
     }
 
     /// Returns the reason why it ended, as recorded.
@@ -109,7 +109,7 @@ impl MatchPart {
 
     /// Returns the log of the player's bot.
     pub fn log(&self) -> MatchLog {
-        MatchLog::of(&self.whole.parts[self.seat].1)
+        MatchLog::from_closing(&self.whole.parts[self.seat].1)
     }
 
     /// Returns the whole log of the player's bot.

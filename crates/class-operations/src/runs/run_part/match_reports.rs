@@ -96,14 +96,14 @@ impl Shape for MatchPartReport<'_> {
 
 impl<'a> PlayedMatchesReport<'a> {
     /// Returns a page, from 1, of the matches of a run that pass a filter. Pages after the last one are empty.
-    pub fn of(
+    pub fn new(
         run: &'a str,
         matches: &'a PlayedMatches,
         filter: MatchFilter,
         page: usize,
     ) -> PlayedMatchesReport<'a> {
         let (alias, counts) = (matches.alias(), matches.counts());
-        let pages = counts.of(filter).div_ceil(PAGE).max(1);
+        let pages = counts.count(filter).div_ceil(PAGE).max(1);
         let before = page.saturating_sub(1).saturating_mul(PAGE);
         let matches = matches.filtered(filter).skip(before).take(PAGE).collect();
         PlayedMatchesReport { run, alias, counts, page, pages, matches }

@@ -89,7 +89,7 @@ pub struct MatchCounts {
 
 impl MatchResult {
     /// Returns the result of a match for a seat.
-    pub(super) fn of(outcome: Outcome, seat: Seat) -> MatchResult {
+    pub(super) fn from_outcome(outcome: Outcome, seat: Seat) -> MatchResult {
         match outcome.winner() {
             Some(winner) if winner == seat => MatchResult::Won,
             Some(_) => MatchResult::Lost,
@@ -143,7 +143,7 @@ impl FromStr for MatchFilter {
 
 impl MatchCounts {
     /// Returns the number of matches that pass a filter.
-    pub fn of(&self, filter: MatchFilter) -> usize {
+    pub fn count(&self, filter: MatchFilter) -> usize {
         match filter {
             MatchFilter::All => self.all,
             MatchFilter::Lost => self.lost,
@@ -153,7 +153,11 @@ impl MatchCounts {
 }
 
 impl PlayedMatches {
-    pub(super) fn of(run: &RecordedRun, entrant: EntrantId, list: MatchList) -> Result<PlayedMatches, Error> {
+    pub(super) fn read(
+        run: &RecordedRun,
+        entrant: EntrantId,
+        list: MatchList,
+    ) -> Result<PlayedMatches, Error> {
         let names = run.entrants.iter().map(|row| row.name.clone()).collect();
         let seats = run.subject(GAMES)?.game().seats();
         Ok(PlayedMatches { list, entrant, names, seats })
@@ -198,7 +202,7 @@ impl PlayedMatches {
             key: listed.key,
             opponent: self.name(opponent),
             seat: self.seats[seat].word,
-            result: MatchResult::of(listed.outcome, seat),
+            result: MatchResult::from_outcome(listed.outcome, seat),
             reason: end.map_or("", |end| end.words.as_str()),
             fault: end.and_then(|end| end.fault(listed.outcome, seat)),
             plies: listed.plies,

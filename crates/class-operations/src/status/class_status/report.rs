@@ -152,7 +152,7 @@ struct AnnouncementReport<'a> {
 /// Returns the part of a class's status that all its users may see.
 pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
     let entries = facts.contenders().len();
-    let mut head = ClassHead::of(class, facts, now(facts));
+    let mut head = ClassHead::new(class, facts, now(facts));
     let earlier_announcements = head.announcements.len().saturating_sub(ANNOUNCEMENTS);
     head.announcements.drain(..earlier_announcements);
     ClassSummaryReport { class: head, earlier_announcements, entries }
@@ -175,7 +175,7 @@ impl ClassStatus<'_> {
         entry: impl Fn(&ContenderStatus<'_>) -> E,
     ) -> ClassReport<'a, E> {
         ClassReport {
-            class: ClassHead::of(class, self.facts, self.at),
+            class: ClassHead::new(class, self.facts, self.at),
             open_deadlines: self.open_deadlines().0,
             undecided: self.undecided,
             sections: &self.sections,
@@ -186,7 +186,7 @@ impl ClassStatus<'_> {
 }
 
 impl<'a> ClassHead<'a> {
-    fn of(class: &'a OpenClass, facts: &'a Facts, now: Moment) -> ClassHead<'a> {
+    fn new(class: &'a OpenClass, facts: &'a Facts, now: Moment) -> ClassHead<'a> {
         let plan = &class.plan;
         ClassHead {
             name: &plan.name,
@@ -195,7 +195,7 @@ impl<'a> ClassHead<'a> {
             zone: plan.zone.name(),
             deadline: plan.deadline.last(facts),
             closed: facts.closed(),
-            frozen: FrozenSince::of(facts),
+            frozen: FrozenSince::from_facts(facts),
             quota: QuotaReport::from(&plan.quota),
             announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
         }
@@ -203,7 +203,7 @@ impl<'a> ClassHead<'a> {
 }
 
 impl FrozenSince {
-    fn of(facts: &Facts) -> FrozenSince {
+    fn from_facts(facts: &Facts) -> FrozenSince {
         let since = |reader| facts.frozen(reader).map(|freeze| freeze.since);
         FrozenSince { participants: since(Reader::Participants), all: since(Reader::All) }
     }

@@ -8,8 +8,8 @@ use terminal::table::{self, Align};
 use terminal::text::inert;
 
 use super::CheckCommand;
-use super::accepted::ms;
-use super::checked::CheckedFile;
+use super::admitted_bot::ms;
+use super::checked_file::CheckedFile;
 use crate::exit::Done;
 
 /// Maximum number of bots that the last message names.

@@ -8,7 +8,7 @@ use terminal::logs;
 use terminal::out;
 use terminal::text::inert;
 
-use crate::commands::made_for;
+use crate::commands::detected_games;
 use crate::exit::Done;
 use terminal::failure::advice_line;
 
@@ -25,7 +25,7 @@ pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
         let failure = &first.loss.failure;
         let (count, all) = (kind.len(), trials.matches);
         out::line(&format!("\n{}: {} in {count} of {all} trial matches", game.name(), failure.name()))?;
-        if let Some(words) = made_for::in_words(&trials.made_for) {
+        if let Some(words) = detected_games::in_words(&trials.made_for) {
             out::line(&format!("  {words}"))?;
         }
         out::line(&format!("  {}", inert(&failure.in_words())))?;

@@ -71,7 +71,7 @@ impl RestoreCommand {
 
 fn print(path: &Path, backup: &Backup, runs: Option<&RestoredRuns>, json: bool) -> Done {
     if json {
-        return out::json(&BackupReport::of(path, backup, runs));
+        return out::json(&BackupReport::new(path, backup, runs));
     }
     let (students, submissions) = (backup.facts.students().len(), backup.facts.submissions().count());
     let Backup { files, cycles, others, .. } = backup;

@@ -19,7 +19,7 @@ use terminal::text::inert;
 
 use super::freeze::ReaderWord;
 use super::games_list;
-use super::graded::{self, Form};
+use super::grades_output::{self, Form};
 use super::opening::{open, warn_of_engine};
 use crate::exit::Done;
 
@@ -70,7 +70,7 @@ impl CheckCommand {
                 _ => Form::Text,
             };
             let run = GradedRun::open(&RunFolder::at(run))?;
-            return graded::print(&opened, &facts, &run, self.student.as_deref(), form);
+            return grades_output::print(&opened, &facts, &run, self.student.as_deref(), form);
         }
         let Some(id) = &self.student else { return self.all(&opened, &facts) };
         let id = &find_student(&facts, id)?.id;

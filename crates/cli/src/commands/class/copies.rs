@@ -52,7 +52,7 @@ struct Scripts<'s> {
 }
 
 impl Languages for Scripts<'_> {
-    fn of(&self, name: &Path) -> Option<Written> {
+    fn language_of(&self, name: &Path) -> Option<Written> {
         let interpreter = Interpreter::for_path(name)?;
         Some(if interpreter.language == "Python" { Written::Python } else { Written::JavaScript })
     }

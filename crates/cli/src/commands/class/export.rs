@@ -10,7 +10,7 @@ use ledger::RunFolder;
 
 use super::opening::{open, print_warnings};
 use crate::commands::freeze_options::FreezeOptions;
-use crate::commands::report::into::IntoOptions;
+use crate::commands::report::course_file::IntoOptions;
 use crate::exit::Done;
 
 /// `muster class export`

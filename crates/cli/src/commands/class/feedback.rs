@@ -17,7 +17,7 @@ use terminal::out;
 use terminal::text::inert;
 
 use super::opening::open;
-use crate::commands::report::into::{Destination, read_sheet, write_sheet};
+use crate::commands::report::course_file::{Destination, read_sheet, write_sheet};
 use crate::exit::Done;
 
 /// Maximum number of students or lines to name.
@@ -77,7 +77,7 @@ impl FeedbackCommand {
         if let Some(directory) = &self.texts {
             write_texts(directory, &told)?;
             if self.json {
-                return out::json(&FeedbackReport::of(&told, None));
+                return out::json(&FeedbackReport::new(&told, None));
             }
             return out::line(&format!("{} texts written to {}", told.len(), visible_path(directory)));
         }
@@ -90,7 +90,7 @@ impl FeedbackCommand {
             write_sheet(path, to, &into.bytes())?;
         }
         if self.json {
-            return out::json(&FeedbackReport::of(&told, Some((&into, to.is_some()))));
+            return out::json(&FeedbackReport::new(&told, Some((&into, to.is_some()))));
         }
         print(&into, to.as_deref())
     }

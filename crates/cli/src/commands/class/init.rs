@@ -42,7 +42,7 @@ impl InitCommand {
         }
         let class = create(&self.folder).map_err(refuse)?;
         if self.json {
-            return out::json(&NewClassReport::of(&class));
+            return out::json(&NewClassReport::new(&class));
         }
         let (text, folder) = (visible_path(&class.folder.text()), visible_path(class.folder.root()));
         let (plan, deadline) = (&class.plan, class.plan.zone.deadline_text(class.plan.deadline));

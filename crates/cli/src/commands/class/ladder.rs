@@ -17,9 +17,9 @@ use terminal::out;
 
 use super::freeze::ReaderWord;
 use super::opening::{open, print_warnings, warn_of_engine};
-use crate::commands::entered;
-use crate::commands::playing::Playing;
+use crate::commands::play_run::Playing;
 use crate::commands::run::find_openings;
+use crate::commands::tournament_file;
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::PlaceOptions;
@@ -124,7 +124,7 @@ impl LadderCommand {
 
 fn refuse(error: CycleError) -> Error {
     match error {
-        CycleError::Tournament(error) => entered::refuse(error),
+        CycleError::Tournament(error) => tournament_file::refuse(error),
         CycleError::Other(error) => error,
     }
 }

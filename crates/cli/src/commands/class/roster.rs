@@ -12,7 +12,7 @@ use terminal::table::{self, Align};
 use terminal::text::inert;
 
 use super::opening::{open, print_warnings};
-use crate::commands::report::into::read_sheet;
+use crate::commands::report::course_file::read_sheet;
 use crate::exit::Done;
 
 /// Maximum number of named students that are not in the file.
@@ -97,7 +97,7 @@ impl RosterCommand {
     fn list(&self, facts: &Facts) -> Done {
         let students = facts.students();
         if self.json {
-            return out::json(&RosterReport::of(&students));
+            return out::json(&RosterReport::new(&students));
         }
         let head = ["id", "name", "alias", "section", "team"].map(|title| (title, Align::Left));
         let rows: Vec<Vec<String>> = students

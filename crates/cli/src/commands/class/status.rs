@@ -54,7 +54,7 @@ impl StatusCommand {
         match &self.student {
             Some(id) => {
                 let contender = find_contender(&facts, id)?;
-                self.one(&class, &facts, &ContenderStatus::of(&class, &facts, contender, now(&facts)))
+                self.one(&class, &facts, &ContenderStatus::new(&class, &facts, contender, now(&facts)))
             }
             None => self.all(&class, &facts),
         }

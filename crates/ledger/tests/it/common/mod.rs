@@ -35,7 +35,7 @@ pub(crate) fn header() -> RunHeader {
 pub(crate) const MODULE: &[u8] = b"\0asm and so on";
 
 pub(crate) fn entrants() -> Vec<EntrantRow> {
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     vec![
         EntrantRow {
             name: "Alpha".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn files() -> BTreeMap<String, String> {
 pub(crate) fn begin(folder: &Path) -> (RunFolder, Ledger) {
     let folder = RunFolder::at(folder);
     folder.create().unwrap();
-    let hash = Hash::of(MODULE);
+    let hash = Hash::digest(MODULE);
     let inputs =
         Inputs { header: &header(), entrants: &entrants(), modules: &[(hash, MODULE)], files: &files() };
     let ledger = Ledger::create(&folder, inputs).unwrap();

@@ -172,14 +172,14 @@ impl Rendering<'_> {
                 text(&mut bytes, name);
             }
         }
-        Hash::of(&bytes)
+        Hash::digest(&bytes)
     }
 }
 
 /// Returns the path of the list for a run's site, in the folder of such lists.
 pub(crate) fn list_file(kept: &Path, site: &Path) -> Option<PathBuf> {
     let site = std::fs::canonicalize(site.parent()?).ok()?;
-    Some(kept.join(format!("{}.chunks", Hash::of(site.as_os_str().as_encoded_bytes()))))
+    Some(kept.join(format!("{}.chunks", Hash::digest(site.as_os_str().as_encoded_bytes()))))
 }
 
 /// Writes the list of a new site. This is best effort: without it, the next report renders everything.

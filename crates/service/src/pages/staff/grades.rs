@@ -48,7 +48,7 @@ pub(crate) async fn of_student(
         .view(move |view| {
             must_see(view, &id)?;
             let graded = open(view, &run)?;
-            let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+            let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
             let found = origins.of_student(&view.facts, &id)?;
             let lines = found.map(|one| one.lines(&view.class, origins.formula)).unwrap_or_default();
             let content = html! {
@@ -85,7 +85,7 @@ pub(crate) async fn spreadsheet(
         .view(move |view| {
             view.must_be_staff()?;
             let graded = open(view, &run)?;
-            let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+            let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
             let text = origins.csv(&view.class, &own(view, &origins)?)?;
             Ok(attachment(text.into_bytes(), &format!("{run}-grades.csv")))
         })
@@ -96,7 +96,7 @@ pub(crate) async fn spreadsheet(
 fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_staff()?;
     let graded = open(view, run)?;
-    let origins = GradeOrigins::of(&view.class, &view.facts, &graded);
+    let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
     let content = html! {
         p { "The formula is " code { (visible(origins.formula)) } "." }
         (table(view, run, &own(view, &origins)?))

@@ -44,7 +44,7 @@ pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Pr
                 });
             }
             forms::change(view, FORM, typed, page, |typed| {
-                let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::of(&[]));
+                let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
                 of_file(typed, |file| Ok(import_previewed_roster(&view.class, file, &shown)?))?;
                 Ok(view.address(ADDRESS))
             })

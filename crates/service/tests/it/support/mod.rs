@@ -396,7 +396,7 @@ impl Answer {
 pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
     struct NoScripts;
     impl Languages for NoScripts {
-        fn of(&self, _name: &Path) -> Option<copies::Kind> {
+        fn language_of(&self, _name: &Path) -> Option<copies::Kind> {
             None
         }
         fn without_types(&self, _name: &str, text: String) -> Option<String> {

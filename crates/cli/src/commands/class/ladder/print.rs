@@ -3,7 +3,7 @@
 use class_operations::ladder::SeasonTable;
 use rating::scale::Z95;
 
-use crate::commands::playing::table_of;
+use crate::commands::play_run::table_of;
 
 /// Returns the table, with an explanation of its figures.
 pub(super) fn text_of(season: &SeasonTable<'_>) -> String {

@@ -11,7 +11,7 @@ use class_operations::grades::{
     GradeTransfer, GradedRun, RowsBy, TransferPlan, cautions_words, cell_words, transfer_grades,
 };
 use class_operations::runs::must_be_tournament;
-use course_files::gradebook::{Change, Decimal, Mark, Matched, Transfer, Why};
+use course_files::gradebook::{Change, Decimal, Mark, Matched, Transfer, UnchangedReason};
 use explain::{Error, Kind, what_helps};
 use game::visible_path;
 use ledger::RunFolder;
@@ -149,7 +149,7 @@ impl IntoFile {
     /// Puts the grades of a run into the file.
     pub(super) fn run(&self, folder: &RunFolder, run: RecordedRun, keys: &KeyOptions) -> Done {
         must_be_tournament(folder, &run)?;
-        let run = GradedRun::of(folder, run)?;
+        let run = GradedRun::compute(folder, run)?;
         self.put(|file, plan| keys.transfer(file, plan, &run))
     }
 
@@ -288,7 +288,7 @@ impl TransferView<'_> {
             skipped.map(|row| format!("line {} {}: {}", row.line, shortened(&row.key), cautions_words(row))),
         )?;
         let left = rows.iter().filter_map(|row| match row.change {
-            Change::Left(why) if why != Why::Same => {
+            Change::Left(why) if why != UnchangedReason::Same => {
                 Some(format!("line {} {}: {}", row.line, shortened(&row.key), why.words()))
             }
             _ => None,

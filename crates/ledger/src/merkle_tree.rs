@@ -7,7 +7,7 @@ use tournament::MatchKey;
 
 /// A sibling hash on the path from a match to the root of its stage's tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum SiblingHash {
     /// It is on the left.
     Left([u8; 32]),
     /// It is on the right.
@@ -36,9 +36,9 @@ fn hash_of<const N: usize>(pieces: [&[u8]; N]) -> [u8; 32] {
 
 /// A tree that is being built: the roots of its complete subtrees with their heights, from the left.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tree(Vec<(u32, [u8; 32])>);
+pub(crate) struct MerkleTree(Vec<(u32, [u8; 32])>);
 
-impl Tree {
+impl MerkleTree {
     pub(crate) fn add(&mut self, leaf: [u8; 32]) {
         let (mut height, mut hash) = (0, leaf);
         while let Some((_, left)) = self.0.pop_if(|(other, _)| *other == height) {
@@ -55,9 +55,9 @@ impl Tree {
 }
 
 /// Returns the sibling hashes on the path from an existing leaf to the root, lowest first.
-pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
+pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<SiblingHash> {
     let root = |leaves: &[[u8; 32]]| {
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         for leaf in leaves {
             tree.add(*leaf);
         }
@@ -67,10 +67,10 @@ pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
     while rest.len() > 1 {
         let (left, right) = rest.split_at(rest.len().div_ceil(2).next_power_of_two());
         if index < left.len() {
-            way.push(Beside::Right(root(right)));
+            way.push(SiblingHash::Right(root(right)));
             rest = left;
         } else {
-            way.push(Beside::Left(root(left)));
+            way.push(SiblingHash::Left(root(left)));
             index -= left.len();
             rest = right;
         }
@@ -80,10 +80,10 @@ pub(crate) fn way_up(leaves: &[[u8; 32]], index: usize) -> Vec<Beside> {
 }
 
 /// Returns the root to which a path leads from a leaf.
-pub(crate) fn root_above(leaf: [u8; 32], way: &[Beside]) -> [u8; 32] {
+pub(crate) fn root_above(leaf: [u8; 32], way: &[SiblingHash]) -> [u8; 32] {
     way.iter().fold(leaf, |hash, beside| match beside {
-        Beside::Left(left) => node(left, &hash),
-        Beside::Right(right) => node(&hash, right),
+        SiblingHash::Left(left) => node(left, &hash),
+        SiblingHash::Right(right) => node(&hash, right),
     })
 }
 
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_leaf_of_every_tree_leads_to_its_root_and_nothing_else_does() {
-        let mut tree = Tree::default();
+        let mut tree = MerkleTree::default();
         let mut leaves = Vec::new();
         for count in 1..40_u8 {
             let new: [u8; 32] = blake3::hash(&[count]).into();
@@ -105,7 +105,7 @@ mod tests {
                 assert_ne!(root_above([0; 32], &way), tree.root());
                 for place in 0..way.len() {
                     let mut other = way.clone();
-                    other[place] = Beside::Left([0; 32]);
+                    other[place] = SiblingHash::Left([0; 32]);
                     assert_ne!(root_above(leaves[index], &other), tree.root());
                 }
             }

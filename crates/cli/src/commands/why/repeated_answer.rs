@@ -14,7 +14,7 @@ use terminal::out;
 use terminal::text::inert;
 use terminal::ticks::shown;
 
-use super::side::SeatPerspective;
+use super::seat_perspective::SeatPerspective;
 use crate::exit::{Done, undecided_here};
 use crate::isolation::IsolateOption;
 use terminal::failure::failure_lines;

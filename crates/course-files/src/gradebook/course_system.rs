@@ -2,7 +2,7 @@
 
 /// The origin of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CourseSystem {
     /// Moodle's grading worksheet of one assignment.
     MoodleWorksheet,
     /// An export of Moodle's gradebook.
@@ -78,53 +78,53 @@ const CANVAS_TOTALS: &[&str] = &[
     "Override Status",
 ];
 
-impl Kind {
-    pub(crate) fn of(headings: &[String]) -> Kind {
+impl CourseSystem {
+    pub(crate) fn detect(headings: &[String]) -> CourseSystem {
         let has = |name: &str| headings.iter().any(|heading| heading == name);
         let begins =
             |names: &[&str]| headings.iter().zip(names).filter(|(a, b)| a == b).count() == names.len();
         if begins(&["Student", "ID"]) || begins(&["LastName", "FirstName", "ID"]) {
-            Kind::Canvas
+            CourseSystem::Canvas
         } else if has(IDENTIFIER) && [GRADE, MODIFIED, CHANGEABLE].into_iter().any(has) {
-            Kind::MoodleWorksheet
+            CourseSystem::MoodleWorksheet
         } else if has("First name") && (has("Surname") || has("Last name")) {
-            Kind::MoodleGradebook
+            CourseSystem::MoodleGradebook
         } else {
-            Kind::Other
+            CourseSystem::Other
         }
     }
 
     /// Returns the kind of file, in words.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::MoodleWorksheet => "a grading worksheet of Moodle",
-            Kind::MoodleGradebook => "an export of Moodle's gradebook",
-            Kind::Canvas => "an export of Canvas's gradebook",
-            Kind::Other => "a CSV file",
+            CourseSystem::MoodleWorksheet => "a grading worksheet of Moodle",
+            CourseSystem::MoodleGradebook => "an export of Moodle's gradebook",
+            CourseSystem::Canvas => "an export of Canvas's gradebook",
+            CourseSystem::Other => "a CSV file",
         }
     }
 
     /// Returns the identifier for programs.
     pub fn id(self) -> &'static str {
         match self {
-            Kind::MoodleWorksheet => "moodle-worksheet",
-            Kind::MoodleGradebook => "moodle-gradebook",
-            Kind::Canvas => "canvas",
-            Kind::Other => "other",
+            CourseSystem::MoodleWorksheet => "moodle-worksheet",
+            CourseSystem::MoodleGradebook => "moodle-gradebook",
+            CourseSystem::Canvas => "canvas",
+            CourseSystem::Other => "other",
         }
     }
 
     /// Returns `true` if a column with this heading is known to contain something other than grades.
     pub(crate) fn has_no_grades(self, heading: &str) -> bool {
         match self {
-            Kind::MoodleWorksheet | Kind::MoodleGradebook => MOODLE.contains(&heading),
-            Kind::Canvas => CANVAS.contains(&heading),
-            Kind::Other => false,
+            CourseSystem::MoodleWorksheet | CourseSystem::MoodleGradebook => MOODLE.contains(&heading),
+            CourseSystem::Canvas => CANVAS.contains(&heading),
+            CourseSystem::Other => false,
         }
     }
 }
 
-impl Kind {
+impl CourseSystem {
     /// Returns `true` if a column with this heading is known to contain something other than comments.
     pub(crate) fn has_no_comments(self, heading: &str) -> bool {
         heading == GRADE || (heading != COMMENTS && self.has_no_grades(heading))

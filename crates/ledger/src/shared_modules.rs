@@ -34,7 +34,7 @@ impl SharedModules {
     fn find(&self, hash: Hash) -> Option<Vec<u8>> {
         let name = hash.to_string();
         let read = |folder: &PathBuf| read(&folder.join(&name[..2]).join(&name));
-        self.folders.iter().filter_map(read).find(|bytes| Hash::of(bytes) == hash)
+        self.folders.iter().filter_map(read).find(|bytes| Hash::digest(bytes) == hash)
     }
 
     /// Returns the bytes of a module that the run shares.
@@ -91,7 +91,7 @@ impl Ledger {
         let version = schema::version_of(self.header()?.defaults, false);
         let transaction = self.connection.transaction().map_err(doing("embed the modules"))?;
         for hash in &shared {
-            let given = || elsewhere(hash).filter(|bytes| Hash::of(bytes) == *hash);
+            let given = || elsewhere(hash).filter(|bytes| Hash::digest(bytes) == *hash);
             let bytes = given().map_or_else(|| self.shared.read(*hash), Ok)?;
             transaction
                 .execute("UPDATE module SET bytes = ?2 WHERE hash = ?1", params![hash.bytes(), bytes])

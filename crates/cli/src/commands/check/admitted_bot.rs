@@ -8,7 +8,7 @@ use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
 
-use super::checked::{CheckedFile, FilePlan};
+use super::checked_file::{CheckedFile, FilePlan};
 use super::{Detail, shown};
 use crate::exit::Done;
 

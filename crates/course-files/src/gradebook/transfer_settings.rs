@@ -1,8 +1,8 @@
 //! The settings for writing grades into a file.
 
+use crate::gradebook::course_system::{CHANGEABLE, CourseSystem, MAXIMUM};
 use crate::gradebook::decimal::{Decimal, Mark};
 use crate::gradebook::error::TransferError;
-use crate::gradebook::kind::{CHANGEABLE, Kind, MAXIMUM};
 use crate::gradebook::sheet::{About, Column, Sheet, title};
 
 /// The target column of grades.
@@ -30,7 +30,7 @@ pub struct Locked {
 
 /// The settings for writing grades into a file.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct TransferSettings {
     /// The target column.
     pub target: Target,
     /// The columns whose cells, joined with spaces, form an entry's key.
@@ -45,13 +45,13 @@ pub struct Order {
     pub decimals: Option<usize>,
 }
 
-impl Order {
+impl TransferSettings {
     /// Returns an order with Moodle's English columns for the maximum and for locks, if the file has them.
-    pub fn new(sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> Order {
+    pub fn new(sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> TransferSettings {
         let maximum = MAXIMUM.iter().find_map(|name| sheet.column(name).ok());
         let changeable = sheet.column(CHANGEABLE).ok();
         let locked = changeable.map(|column| Locked { column, value: "No".to_owned() });
-        Order { target, matched, maximum, locked, mark: None, decimals: None }
+        TransferSettings { target, matched, maximum, locked, mark: None, decimals: None }
     }
 
     /// Refuses a target that has no grades or cannot be created.
@@ -70,7 +70,7 @@ impl Order {
                 }
             }
             Target::New { title: new, .. } => {
-                if sheet.kind() != Kind::Canvas {
+                if sheet.kind() != CourseSystem::Canvas {
                     return Err(TransferError::NewElsewhere { kind: sheet.kind().name() });
                 }
                 let is_new =

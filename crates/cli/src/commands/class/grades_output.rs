@@ -34,7 +34,7 @@ pub(super) fn print(
     student: Option<&str>,
     form: Form,
 ) -> Done {
-    let origins = GradeOrigins::of(class, facts, run);
+    let origins = GradeOrigins::new(class, facts, run);
     match student {
         None => print_all(class, &origins, form),
         Some(id) => {
