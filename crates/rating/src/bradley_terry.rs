@@ -38,40 +38,16 @@ pub enum Seats {
     Equal,
 }
 
-/// The use of virtual games as a prior.
+/// Virtual wins of each player in a prior.
 ///
-/// The prior gives each player `weight` virtual wins and as many virtual losses against a player of average strength,
+/// The prior gives each player this many virtual wins and as many virtual losses against a player of average strength,
 /// the first seat as many of each between equals, and draws as many draws and decisive games between equals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Prior {
-    /// Only for players that the likelihood alone does not place, compared with those who scored against one another:
-    /// players that took no point from them, conceded none to them, or are not linked to them by any game. These
-    /// players do not affect the others. If the likelihood places no players (no decisive game, no two players that
-    /// scored against one another), the prior is used for all. A [`Note`](crate::note::Note) says so.
-    WhenNeeded {
-        /// Virtual wins of each player; above 0.
-        weight: f64,
-    },
-    /// In every fit.
-    Always {
-        /// Virtual wins of each player; above 0.
-        weight: f64,
-    },
-}
-
-impl Default for Prior {
-    fn default() -> Self {
-        Self::WhenNeeded { weight: 1.0 }
-    }
-}
-
-impl Prior {
-    /// Returns the weight. A weight that is not above zero is replaced by the default, so that a fit always exists.
-    fn weight(self) -> f64 {
-        let (Self::WhenNeeded { weight } | Self::Always { weight }) = self;
-        if weight.is_finite() && weight > 0.0 { weight } else { 1.0 }
-    }
-}
+///
+/// It is used only for players that the likelihood alone does not place, compared with those who scored against one
+/// another: players that took no point from them, conceded none to them, or are not linked to them by any game. These
+/// players do not affect the others. If the likelihood places no players (no decisive game, no two players that scored
+/// against one another), the prior is used for all. A [`Note`](crate::note::Note) says so.
+pub(crate) const PRIOR: f64 = 1.0;
 
 /// The estimator of standard errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,8 +69,6 @@ pub struct Options {
     pub draws: Draws,
     /// The treatment of seats.
     pub seats: Seats,
-    /// The use of virtual games.
-    pub prior: Prior,
     /// The estimator of standard errors.
     pub errors: Errors,
     /// The average rating in Elo of the players that the likelihood alone places (the largest group of them), or of all
@@ -104,13 +78,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            draws: Draws::default(),
-            seats: Seats::default(),
-            prior: Prior::default(),
-            errors: Errors::default(),
-            average: 1500.0,
-        }
+        Self { draws: Draws::default(), seats: Seats::default(), errors: Errors::default(), average: 1500.0 }
     }
 }
 

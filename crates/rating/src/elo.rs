@@ -5,20 +5,10 @@ use crate::results::{Results, Score};
 use crate::scale::expected_score;
 use crate::table::Tally;
 
-/// The options of Elo ratings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// Rating before the first game.
-    pub start: f64,
-    /// Points at stake in a game: the gain from beating a far stronger player.
-    pub k: f64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { start: 1500.0, k: 20.0 }
-    }
-}
+/// Rating before the first game.
+const START: f64 = 1500.0;
+/// Points at stake in a game: the gain from beating a far stronger player.
+const K: f64 = 20.0;
 
 /// Returns the rating gain of a player who scored `score`.
 ///
@@ -29,12 +19,12 @@ pub fn gain(own: f64, opponent: f64, score: Score, k: f64) -> f64 {
 }
 
 /// Rates the matches that count, in schedule order.
-pub fn rate(results: &Results, options: &Options) -> Ratings {
-    let mut ratings = vec![options.start; results.players()];
+pub fn rate(results: &Results) -> Ratings {
+    let mut ratings = vec![START; results.players()];
     let mut tallies = vec![Tally::default(); results.players()];
     for played in results.counted() {
         let (first, second) = (played.first.index(), played.second.index());
-        let change = gain(ratings[first], ratings[second], played.score, options.k);
+        let change = gain(ratings[first], ratings[second], played.score, K);
         ratings[first] += change;
         ratings[second] -= change;
         tallies[first].add(played.score);
@@ -66,7 +56,7 @@ mod tests {
     #[test]
     fn order_matters_and_the_sum_stays() {
         let win = |first: usize, second: usize| MatchResult::new(first, second, Score::Win);
-        let rate = |matches| rate(&Results::new(3, matches).unwrap(), &Options::default());
+        let rate = |matches| rate(&Results::new(3, matches).unwrap());
         let one = rate(vec![win(0, 1), win(1, 2), win(2, 0)]);
         let other = rate(vec![win(2, 0), win(1, 2), win(0, 1)]);
         assert_ne!(one.players[0].rating, other.players[0].rating);

@@ -13,13 +13,13 @@ pub enum Model {
     /// Maximum likelihood over all games at once, with standard errors.
     BradleyTerry(bradley_terry::Options),
     /// A step after each game.
-    Elo(elo::Options),
+    Elo,
     /// The rating of the site where Tank Battle is played.
     Bkr,
     /// Rating, deviation and volatility, period by period.
-    Glicko2(glicko2::Options),
+    Glicko2,
     /// Rating and deviation, game by game.
-    WengLin(weng_lin::Options),
+    WengLin,
 }
 
 /// The name of an unknown model.
@@ -41,10 +41,10 @@ impl Model {
     pub fn named(name: &str) -> Result<Self, UnknownModel> {
         match name {
             "bradley-terry" => Ok(Self::BradleyTerry(bradley_terry::Options::default())),
-            "elo" => Ok(Self::Elo(elo::Options::default())),
+            "elo" => Ok(Self::Elo),
             "bkr" => Ok(Self::Bkr),
-            "glicko-2" => Ok(Self::Glicko2(glicko2::Options::default())),
-            "weng-lin" => Ok(Self::WengLin(weng_lin::Options::default())),
+            "glicko-2" => Ok(Self::Glicko2),
+            "weng-lin" => Ok(Self::WengLin),
             _ => Err(UnknownModel { name: name.to_string() }),
         }
     }
@@ -53,10 +53,10 @@ impl Model {
     pub fn name(&self) -> &'static str {
         match self {
             Self::BradleyTerry(_) => "bradley-terry",
-            Self::Elo(_) => "elo",
+            Self::Elo => "elo",
             Self::Bkr => "bkr",
-            Self::Glicko2(_) => "glicko-2",
-            Self::WengLin(_) => "weng-lin",
+            Self::Glicko2 => "glicko-2",
+            Self::WengLin => "weng-lin",
         }
     }
 
@@ -64,10 +64,10 @@ impl Model {
     pub fn rate(&self, results: &Results) -> Ratings {
         match self {
             Self::BradleyTerry(options) => rate_at_once(&Table::counted(results), options, &[]),
-            Self::Elo(options) => elo::rate(results, options),
+            Self::Elo => elo::rate(results),
             Self::Bkr => bkr::rate(results),
-            Self::Glicko2(options) => glicko2::rate(results, options),
-            Self::WengLin(options) => weng_lin::rate(results, options),
+            Self::Glicko2 => glicko2::rate(results),
+            Self::WengLin => weng_lin::rate(results),
         }
     }
 }

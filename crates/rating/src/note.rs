@@ -27,8 +27,6 @@ impl OpenSide {
 /// The reason why virtual games were added to a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriorReason {
-    /// The options request it.
-    Asked,
     /// Groups of players never met.
     Islands,
     /// A group took no point from the rest, or conceded none.
@@ -108,7 +106,6 @@ pub enum Note {
 impl fmt::Display for PriorReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Asked => "as asked",
             Self::Islands => "because groups of players never met",
             Self::OneSided => "because a group of players scored no point against the rest",
             Self::OnlyDraws => "because those who scored against one another have only drawn",

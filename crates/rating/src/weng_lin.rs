@@ -14,27 +14,17 @@ use crate::ratings::{Rating, Ratings};
 use crate::results::Results;
 use crate::table::Tally;
 
-/// The options of Weng-Lin, on its usual scale: ratings near 25.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// Rating before the first game.
-    pub start: f64,
-    /// Its standard deviation.
-    pub deviation: f64,
-    /// Rating difference with a winning probability of about two in three; larger for games with more luck.
-    pub beta: f64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { start: 25.0, deviation: 25.0 / 3.0, beta: 25.0 / 6.0 }
-    }
-}
+/// Rating before the first game, on the usual scale of Weng-Lin.
+const START: f64 = 25.0;
+/// Its standard deviation.
+const DEVIATION: f64 = 25.0 / 3.0;
+/// Rating difference with a winning probability of about two in three; larger for games with more luck.
+const BETA: f64 = 25.0 / 6.0;
 
 /// Rates the matches that count, in schedule order.
-pub fn rate(results: &Results, options: &Options) -> Ratings {
-    let config = WengLinConfig { beta: options.beta, ..WengLinConfig::default() };
-    let start = WengLinRating { rating: options.start, uncertainty: options.deviation };
+pub fn rate(results: &Results) -> Ratings {
+    let config = WengLinConfig { beta: BETA, ..WengLinConfig::default() };
+    let start = WengLinRating { rating: START, uncertainty: DEVIATION };
     let mut ratings = vec![start; results.players()];
     let mut tallies = vec![Tally::default(); results.players()];
     let mut unchanged = vec![false; results.players()];
@@ -71,7 +61,7 @@ mod tests {
     #[test]
     fn openskills_example() {
         let matches = vec![MatchResult::new(0_usize, 1_usize, Score::Win)];
-        let ratings = rate(&Results::new(2, matches).unwrap(), &Options::default());
+        let ratings = rate(&Results::new(2, matches).unwrap());
         let figures: Vec<(f64, f64)> =
             ratings.players.iter().map(|player| (player.rating, player.deviation.unwrap())).collect();
         assert_eq!(figures, [(27.635_231, 8.065_506), (22.364_769, 8.065_506)]);

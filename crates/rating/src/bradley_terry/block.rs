@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::errors::Spread;
 use super::likelihood::{DrawTerm, Likelihood, Terms};
 use super::newton::{self, Maximum};
-use super::{Draws, Errors, Estimate, Options, Seats};
+use super::{Draws, Errors, Estimate, Options, PRIOR, Seats};
 use crate::connections::Connections;
 use crate::note::{Note, PriorReason};
 use crate::results::Player;
@@ -101,12 +101,11 @@ impl Block {
     pub(super) fn with_prior(field: Field<'_>, options: &Options, reason: PriorReason) -> Self {
         let scores = field.table.scores();
         let involved: Vec<bool> = scores.iter().map(|score| score.games() > 0).collect();
-        let weight = options.prior.weight();
-        let likelihood = likelihood(&field, &involved, &scores, options, weight);
+        let likelihood = likelihood(&field, &involved, &scores, options, PRIOR);
         let maximum = newton::maximum(&likelihood);
         let spread = Spread::from_information(&likelihood, &maximum.slope.information, 0.0);
         let mut block = Self::new(field.members, &likelihood, &scores, maximum, spread, field.table, options);
-        block.notes.push(Note::Prior { weight, reason });
+        block.notes.push(Note::Prior { weight: PRIOR, reason });
         block
     }
 

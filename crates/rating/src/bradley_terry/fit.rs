@@ -8,9 +8,9 @@ use self::unbounded::{open, open_without_reference};
 use super::block::Block;
 use super::block_placing::Placing;
 use super::likelihood::{Chances, Terms};
-use super::{Anchor, Options};
+use super::{Anchor, Options, PRIOR};
 use crate::connections::Connections;
-use crate::note::{Note, OpenSide, PriorReason};
+use crate::note::{Note, OpenSide};
 use crate::results::{Player, Results};
 use crate::scale::{ELO_PER_NAT, normal_cdf, round6};
 use crate::table::{Table, Tally};
@@ -145,10 +145,9 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     }
     let placing = match blocks.len() {
         0 | 1 => Placing::alone(blocks.first().map_or(Terms::default(), |block| block.terms)),
-        _ => Placing::new(table, &blocks, &home, options.prior.weight()),
+        _ => Placing::new(table, &blocks, &home, PRIOR),
     };
     let open = match reason {
-        Some(PriorReason::Asked) => vec![None; table.players()],
         Some(_) => open_without_reference(table, &fixed, &connections),
         None => open(table, &fixed, &blocks, &placing, &home),
     };
@@ -167,7 +166,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
         home,
         placing,
     };
-    fit.fill(zero, connections.islands, options.prior.weight());
+    fit.fill(zero, connections.islands);
     fit
 }
 
@@ -212,7 +211,7 @@ fn average(estimates: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate
 
 impl Fit {
     /// Takes figures and notes from the blocks. Strengths are relative to the rating `zero`.
-    fn fill(&mut self, zero: f64, islands: usize, weight: f64) {
+    fn fill(&mut self, zero: f64, islands: usize) {
         let common: Vec<&Block> =
             self.placing.common.iter().filter_map(|&block| self.blocks.get(block)).collect();
         let Some(first) = common.first() else {
@@ -243,7 +242,7 @@ impl Fit {
         self.log_likelihood = round6(self.log_likelihood);
         if self.blocks.len() > 1 {
             let players = self.open.iter().flatten().count();
-            self.notes.push(Note::Placed { players, weight });
+            self.notes.push(Note::Placed { players, weight: PRIOR });
         }
     }
 

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at what cannot happen")]
 
-use rating::bradley_terry::{Anchor, Draws, Fit, Options, Prior, fit, fit_anchored};
+use rating::bradley_terry::{Anchor, Draws, Fit, Options, fit, fit_anchored};
 use rating::model::Model;
 use rating::note::{Note, OpenSide, PriorReason};
 use rating::results::{MatchResult, Player, Results, Score};
@@ -344,19 +344,6 @@ fn a_long_ladder_has_a_maximum() {
     assert!((fit.ratings[0] - 9.0 / 2.0 * 400.0 * 499_f64.log10()).abs() < 1e-3, "{fit:?}");
 }
 
-#[test]
-fn a_prior_that_is_asked_for_is_named() {
-    let games = results(2, &[(0, 1, Win, 3), (1, 0, Win, 2)]);
-    let fit = fit(&games, &Options { prior: Prior::Always { weight: 2.0 }, ..Options::default() });
-    assert!(fit.notes.contains(&Note::Prior { weight: 2.0, reason: PriorReason::Asked }));
-    // An invalid weight is replaced by one.
-    let odd = rating::bradley_terry::fit(
-        &games,
-        &Options { prior: Prior::Always { weight: f64::NAN }, ..Options::default() },
-    );
-    assert!(odd.notes.contains(&prior(PriorReason::Asked)));
-}
-
 /// The other models on the same degenerate results: many wins, many draws, no games.
 #[test]
 fn sequential_models_stay_within_numbers() {
@@ -387,7 +374,6 @@ fn every_note_is_a_sentence_for_people() {
         Note::DrewAll,
         Note::Islands { islands: 2 },
         Note::Island { island: 0 },
-        prior(PriorReason::Asked),
         prior(PriorReason::Islands),
         prior(PriorReason::OneSided),
         prior(PriorReason::OnlyDraws),

@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rating::bradley_terry::{Draws, Errors, Fit, Options, Prior, Seats, fit};
+use rating::bradley_terry::{Draws, Errors, Fit, Options, Seats, fit};
 use rating::cycles::transitivity;
 use rating::model::Model;
 use rating::note::Note;
@@ -44,12 +44,10 @@ fn results() -> impl Strategy<Value = Results> {
 fn options() -> impl Strategy<Value = Options> {
     let draws = prop_oneof![Just(Draws::Davidson), Just(Draws::HalfPoint)];
     let seats = prop_oneof![Just(Seats::Fitted), Just(Seats::Equal)];
-    let prior = prop_oneof![Just(Prior::WhenNeeded { weight: 1.0 }), Just(Prior::Always { weight: 0.5 })];
     let errors = prop_oneof![Just(Errors::Suitable), Just(Errors::Information), Just(Errors::Robust)];
-    (draws, seats, prior, errors).prop_map(|(draws, seats, prior, errors)| Options {
+    (draws, seats, errors).prop_map(|(draws, seats, errors)| Options {
         draws,
         seats,
-        prior,
         errors,
         average: 1500.0,
     })

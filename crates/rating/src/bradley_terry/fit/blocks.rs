@@ -3,14 +3,14 @@
 use crate::bradley_terry::block::{Block, Field};
 use crate::bradley_terry::block_placing;
 use crate::bradley_terry::likelihood::Terms;
-use crate::bradley_terry::{Draws, Options, Prior};
+use crate::bradley_terry::{Draws, Options};
 use crate::connections::Connections;
 use crate::note::PriorReason;
 use crate::results::Player;
 use crate::table::Table;
 
 /// Returns the blocks: those who scored against one another form a block, and every other player is alone. If all are
-/// alone or the prior is requested, all form one block with the prior, and the reason is returned.
+/// alone, all form one block with the prior, and the reason is returned.
 pub(super) fn blocks(
     table: &Table,
     options: &Options,
@@ -25,7 +25,6 @@ pub(super) fn blocks(
     for &player in involved {
         groups[connections.group[player.index()].unwrap_or(0)].push(player);
     }
-    let asked = matches!(options.prior, Prior::Always { .. });
     let given_of =
         |members: &[Player]| -> Vec<_> { members.iter().map(|member| given[member.index()]).collect() };
     let fitted = |members: &Vec<Player>, terms: Option<Terms>| {
@@ -38,15 +37,10 @@ pub(super) fn blocks(
         let field = Field { members: members.to_vec(), table: &table, given: &given, terms: None };
         Block::with_prior(field, options, reason)
     };
-    let mut found: Vec<Option<Block>> =
-        groups.iter().map(|group| if asked { None } else { fitted(group, None) }).collect();
+    let mut found: Vec<Option<Block>> = groups.iter().map(|group| fitted(group, None)).collect();
     let common = block_placing::common_terms(&block_placing::of_most_games(found.iter().flatten()));
-    if asked || (common.is_none() && groups.iter().all(|group| group.len() == 1)) {
-        let reason = match connections.islands {
-            _ if asked => PriorReason::Asked,
-            2.. => PriorReason::Islands,
-            _ => PriorReason::OneSided,
-        };
+    if common.is_none() && groups.iter().all(|group| group.len() == 1) {
+        let reason = if connections.islands > 1 { PriorReason::Islands } else { PriorReason::OneSided };
         return (vec![by_prior(involved, reason)], Some(reason));
     }
     if common.is_none() {
