@@ -104,8 +104,10 @@ impl Ledger {
                 bot: row.get(1)?,
                 module: row.get::<_, Option<[u8; 32]>>(2)?.map(Hash::from),
                 settings: row.get(3)?,
-                size: SizeClass::named(&size)
-                    .ok_or_else(|| rusqlite::Error::InvalidColumnType(4, size, Type::Text))?,
+                size: SizeClass::named(&size).ok_or_else(|| {
+                    let what = format!("there is no size class {size:?}").into();
+                    rusqlite::Error::FromSqlConversionFailure(4, Type::Text, what)
+                })?,
                 guest: row.get(5)?,
                 refusal: lines(&refusal),
                 joined: row.get(7)?,
