@@ -19,6 +19,7 @@
 
 mod adoptions;
 mod bounds;
+mod canonical;
 mod checking;
 mod connect;
 pub mod database;

@@ -4,7 +4,7 @@
 //! which is a function of all inputs of the run, including the bytes of all modules: only a holder of all of them can
 //! compute it. The secret is one of the facts of the run, because modules may be withheld later.
 
-use crate::seal::Canonical;
+use crate::canonical::Canonical;
 use hash::Hash;
 
 /// Key derivation context of a module's bytes. The module's published hash does not help without the bytes.

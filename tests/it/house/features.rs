@@ -30,7 +30,7 @@ fn with_wasmtime() -> BTreeSet<String> {
 
 #[test]
 fn a_crate_that_plays_needs_no_wasmtime_of_its_own() {
-    let whole = features(&["--workspace"]);
+    let whole = features(&["--workspace", "--features", "network"]);
     let mut playing = 0;
     let with_wasmtime = with_wasmtime();
     let selections = with_wasmtime.iter().map(|name| vec!["--package", name]);
