@@ -12,7 +12,7 @@ mod misuse;
 mod perform;
 mod phase;
 mod playout;
-mod positions;
+mod position_table;
 mod slots;
 
 pub use call::{Call, NAMES, Named, Type};
@@ -21,5 +21,5 @@ pub use current_question::Asked;
 pub use meter::{Free, Meter};
 pub use misuse::{MISUSE_WORK, MOST_INPUT, MOST_SENTENCE, Misuse};
 pub use phase::{DRAWN, WON, phase_code};
-pub use positions::Positions;
+pub use position_table::Positions;
 pub use slots::{MOST, MOST_BYTES};

@@ -48,7 +48,8 @@ impl Shape for Announcement {
 /// # Errors
 /// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
 pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Error> {
-    let text = request.text.trim().to_owned();
+    let Announce { text } = request;
+    let text = text.trim().to_owned();
     if is_blank(&text) {
         return Err(Error::input("an announcement cannot be empty"));
     }

@@ -146,7 +146,7 @@ fn bound<'t>(target: &Node<'t>, names: &mut Vec<&'t str>) {
     match target.what {
         NodeKind::Name => names.push(target.text),
         NodeKind::Assign | NodeKind::Declare => {
-            target.parts.first().into_iter().for_each(|part| bound(part, names))
+            target.parts.first().into_iter().for_each(|part| bound(part, names));
         }
         NodeKind::List | NodeKind::Table | NodeKind::Pair | NodeKind::Unary | NodeKind::Sequence => {
             for part in &target.parts {

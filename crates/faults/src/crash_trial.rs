@@ -93,7 +93,8 @@ pub fn each_state(
     sample: PointSample,
     mut check: impl FnMut(&Image, &Crash<'_>),
 ) -> TrialExtent {
-    let mut tried = TrialExtent { what: what.to_owned(), of: history.len() + 1, ..TrialExtent::default() };
+    let mut tried =
+        TrialExtent { what: what.to_owned(), of: history.operation_count() + 1, ..TrialExtent::default() };
     let mut seen: HashSet<u64> = HashSet::new();
     history.crash_at(&sample.points(tried.of), |crash| {
         tried.points += 1;

@@ -76,7 +76,7 @@ impl Disk {
 
     /// Returns the number of operations, including those that failed.
     pub fn operations(&self) -> usize {
-        self.watched.course().history.len()
+        self.watched.course().history.operation_count()
     }
 
     /// Returns the history of all operations.

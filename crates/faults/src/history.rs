@@ -53,7 +53,7 @@ impl History {
     }
 
     /// Returns the number of operations, including those that failed.
-    pub fn len(&self) -> usize {
+    pub fn operation_count(&self) -> usize {
         self.attempts.len()
     }
 
@@ -166,7 +166,7 @@ mod tests {
         history.attempt(Attempt::new(write(&first, b"one")));
         history.done(write(&second, b"two"));
         history.done(write(&first, b"one"));
-        let left = history.crash(history.len(), |crash| crash.killed(1)).expect("a point");
+        let left = history.crash(history.operation_count(), |crash| crash.killed(1)).expect("a point");
         let files: Vec<(PathBuf, Vec<u8>)> = left.files.into_iter().collect();
         assert_eq!(files, [(first, b"one".to_vec()), (second, b"two".to_vec())]);
     }

@@ -68,7 +68,7 @@ impl Watch for WatchedDisk {
     fn before(&self, operation: &Operation<'_>) -> Verdict {
         let change = Change::from_operation(operation, &self.root);
         let mut course = self.course();
-        let number = course.history.len();
+        let number = course.history.operation_count();
         let fault = match course.plan {
             Plan::Fail(at, times, fault) if at <= number && number - at < times => Some(fault),
             Plan::Stop(at) if at <= number => {

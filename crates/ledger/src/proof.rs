@@ -115,7 +115,7 @@ impl Proof {
         let check = |what: &'static str, holds: bool| if holds { Ok(()) } else { Err(ProofError { what }) };
         let has = |name: &str, hash: [u8; 32]| has_line(&self.root, name, &hash);
         let of_text = |text: &str| blake3::hash(text.as_bytes()).into();
-        check("the version of the root", self.root.starts_with(&names::FIRST))?;
+        check("the version of the root", self.root.starts_with(names::FIRST))?;
         check("the engine", has(names::ENGINE, of_text(engine)))?;
         check("the game", has(names::GAME, of_text(game)))?;
         let stage = usize::from(row.key.stage()) + 1;

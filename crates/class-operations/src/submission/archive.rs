@@ -93,6 +93,9 @@ struct Opening<'a> {
     left: Vec<Leftover>,
 }
 
+/// A new hand-in with its verdict.
+type Decided<'t> = (&'t Taken, Admission);
+
 /// A hand-in of an archive.
 struct Taken {
     collected: CollectedSubmission,
@@ -174,11 +177,7 @@ impl<'a> Opening<'a> {
 
     /// Validates and stores every hand-in that the class does not have. Returns their verdicts, and the files that the
     /// class did not have before.
-    fn keep(
-        &self,
-        class: &OpenClass,
-        facts: &Facts,
-    ) -> Result<(Vec<(&Taken, Admission)>, BTreeSet<Hash>), Error> {
+    fn keep(&self, class: &OpenClass, facts: &Facts) -> Result<(Vec<Decided<'_>>, BTreeSet<Hash>), Error> {
         let mut keeping = class.folder.keeping();
         let mut decided = Vec::new();
         for taken in self.taken.iter().filter(|taken| taken.find(facts).is_none()) {

@@ -96,8 +96,8 @@ fn a_history_says_what_a_stop_leaves() {
     let recorded = Disk::watch(whole.path()).unwrap();
     course(whole.path()).unwrap();
     let history = recorded.history();
-    assert!(history.len() > 20);
-    for point in 0..history.len() {
+    assert!(history.operation_count() > 20);
+    for point in 0..history.operation_count() {
         let folder = scratch().unwrap();
         let disk = Disk::stopping(folder.path(), point).unwrap();
         assert!(course(folder.path()).is_err());
