@@ -31,7 +31,7 @@ pub enum OpeningsSpec {
         count: u32,
         /// Number of plies from the start of the game.
         plies: u32,
-        /// `true` if positions that favour a seat are skipped ([`Balance`]).
+        /// `true` if positions that favour a seat are skipped ([`game::Balance`]).
         balanced: bool,
     },
 }

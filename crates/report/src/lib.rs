@@ -18,7 +18,7 @@
 //!
 //! **Untrusted text.** Names, settings and refusals may come from anyone. They are escaped by `maud` in HTML and inline
 //! SVG, by plotters in charts and by [`course_files::cell`] in CSV; invisible characters are spelled out
-//! ([`game::visible_text`]). Pages load nothing and run no script but their own, and their policy forbids anything
+//! ([`game::visible`]). Pages load nothing and run no script but their own, and their policy forbids anything
 //! else.
 
 mod charts;

@@ -1,7 +1,7 @@
 //! Output to a terminal: boards, tables, harmless texts, and lines that change in place.
 //!
 //! In reading order: [`out`], standard output; [`text`], [`table`], [`ticks`]; [`logs`] of bots and their
-//! [`failure`]s; [`board`] with its [`marks`] and [`ink`]; [`screen`], lines that are rewritten in place;
+//! [`failure`]s; [`board`] with its [`event_signs`] and [`ink`]; [`screen`], lines that are rewritten in place;
 //! [`time_left`] and [`progress_line`], the progress of a task; [`confirm`], a question to the user; [`person`], a
 //! user who plays.
 

@@ -43,7 +43,7 @@ pub fn is_complete(run: &RecordedRun) -> Result<bool, Error> {
 /// Makes a ruling on a run that is not in use.
 ///
 /// # Errors
-/// As [`run_folder::make_ruling`].
+/// As [`rule`](::run_folder::rule).
 pub fn make_ruling(folder: &RunFolder, order: RulingAction, reason: &str) -> Result<RulingSummary, Error> {
     run_folder::rule(folder, GAMES, order, reason).map_err(|error| match error {
         RecordError::Ledger(error) => folder.explain(&error),

@@ -28,10 +28,10 @@ pub fn receive_files(
     Ok(take_files(class, validator, student, uploaded, at, Deciding::Later)?.0)
 }
 
-/// Hands in a student's files, one of which is the bot, or a zip archive of them, as [`submit`] does.
+/// Hands in a student's files, one of which is the bot, or a zip archive of them, as [`submit`](super::submit) does.
 ///
 /// # Errors
-/// As [`receive_files`] and [`submit`].
+/// As [`receive_files`] and [`submit`](super::submit).
 pub fn submit_files(
     class: &OpenClass,
     validator: &dyn Validator,
