@@ -1,4 +1,4 @@
-//! A failure in words for the bot's author, and for everybody else.
+//! A failure in words, for the author of the bot and for other readers.
 
 use referee::{AccountKind, Failure};
 

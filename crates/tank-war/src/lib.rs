@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use game::{Outcome, PerSeat, Seat};
-//! use game_impl::{Options, Position, Tank};
+//! use tank_war::{Options, Position, Tank};
 //!
 //! let mut position = Position::start(Options::default());
 //! assert!(position.may_move(Seat::First, Tank::La));
