@@ -198,12 +198,13 @@ async fn no_reply_to_a_worker_leaves_its_account() {
     // Its own announcements arrive there through their import.
     let own = format!("announced.{}", scene.liar.public());
     assert_eq!(reached, [&own]);
-    // Directly, it reaches less.
-    for target in targets.iter().filter(|target| **target != own) {
-        scene.client.publish(target.clone(), "".into()).await.unwrap();
+    // Directly, it reaches less. On a busy server, its own announcements from above may arrive only now.
+    let others: Vec<&String> = targets.iter().filter(|target| **target != own).collect();
+    for target in &others {
+        scene.client.publish((*target).clone(), "".into()).await.unwrap();
     }
     let subjects = scene.seen(&mut seen).await;
-    assert_eq!(targets.iter().find(|target| subjects.contains(*target)), None);
+    assert_eq!(others.iter().find(|target| subjects.contains(**target)), None);
 }
 
 #[tokio::test]
