@@ -49,7 +49,7 @@ pub enum EngineError {
     #[error("the text is not UTF-8")]
     NotText,
     /// There is no such game.
-    #[error("there is no game `{name}`; the games are {}", games::names())]
+    #[error("unknown game `{name}`; known games: {}", games::names())]
     UnknownGame {
         /// The name.
         name: String,

@@ -11,6 +11,7 @@
 
 mod access;
 mod clock;
+mod deadline;
 mod error;
 mod folder;
 mod judging;
@@ -21,6 +22,7 @@ pub mod roster;
 mod submissions;
 
 pub use access::{Access, Person, PersonalLink, Purpose, Secret, Session, Token};
+pub use deadline::Deadline;
 pub use error::ClassError;
 pub use folder::{ClassFolder, FileBatch, backup};
 pub use hash::Hash;
@@ -30,7 +32,7 @@ pub use judging::{
     ScrimmageOutcome, Task, TrackRecord, TrialSummary, active_versions, asked, badges, other_engine,
     outdated, tasks, waiting, watched,
 };
-pub use moment::{Deadline, Moment, NoMoment, Zone};
+pub use moment::{Moment, NoMoment, Zone};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,

@@ -207,8 +207,8 @@ fn play_off_words(play_off: PlayOff) -> String {
     let rounds = crate::formatting::counted(rounds.into(), "round", "rounds");
     let of = crate::formatting::counted(places.into(), "place", "places");
     format!(
-        "who is level across the cut after {of} plays on for {rounds} at most, then a lot decides; of more than {} who are \
-         level, a lot decides at once",
+        "entrants tied across the cut after {of} play off, {rounds} at most, then lots are drawn; between more than {} \
+         tied entrants, lots are drawn at once",
         PlayOff::MOST_LEVEL
     )
 }
@@ -309,13 +309,13 @@ fn format_words(format: &Format) -> String {
     match format {
         Format::RoundRobin(plan) => {
             format!(
-                "Round robin: everybody meets everybody, {} a pairing{}",
+                "Round robin: each entrant meets all others, {} per pairing{}",
                 games(plan.games),
                 cycles(plan.cycles)
             )
         }
         Format::Groups(plan) => {
-            format!("{} groups, {} a pairing{}", plan.groups, games(plan.games), cycles(plan.cycles))
+            format!("{} groups, {} per pairing{}", plan.groups, games(plan.games), cycles(plan.cycles))
         }
         Format::Swiss(plan) => {
             let bye = match plan.bye {
@@ -323,7 +323,7 @@ fn format_words(format: &Format) -> String {
                 Bye::Draw => "counts as drawn",
                 Bye::Nothing => "scores nothing",
             };
-            format!("Swiss system: {} rounds, {} a pairing; a bye {bye}", plan.rounds, games(plan.games))
+            format!("Swiss system: {} rounds, {} per pairing; a bye {bye}", plan.rounds, games(plan.games))
         }
         Format::SingleElimination(plan) => {
             format!("Knockout: {}{}", best_of(plan.best_of), replays(plan.replays))
@@ -334,13 +334,13 @@ fn format_words(format: &Format) -> String {
         Format::Gauntlet(plan) => {
             let few = crate::formatting::counted(plan.challengers.len() as u64, "challenger", "challengers");
             format!(
-                "Gauntlet: {few} against everybody else, {} a pairing{}",
+                "Gauntlet: {few} against all others, {} per pairing{}",
                 games(plan.games),
                 cycles(plan.cycles)
             )
         }
         Format::Pyramid(plan) => {
-            format!("Pyramid: each newcomer against all before it, {} a pairing", games(plan.games))
+            format!("Pyramid: each newcomer against all before it, {} per pairing", games(plan.games))
         }
         Format::Ladder(plan) => {
             format!("Ladder: {} games in batches of {} pairings", plan.budget, plan.batch)
@@ -353,14 +353,14 @@ fn format_words(format: &Format) -> String {
 }
 
 fn best_of(games: u16) -> String {
-    if games == 1 { "one game a pairing".to_owned() } else { format!("best of {games} games") }
+    if games == 1 { "one game per pairing".to_owned() } else { format!("best of {games} games") }
 }
 
 fn replays(replays: u16) -> String {
     match replays {
-        0 => ", a level pairing goes to the higher seed".to_owned(),
-        1 => ", a level pairing is replayed once, then it goes to the higher seed".to_owned(),
-        more => format!(", a level pairing is replayed up to {more} times, then it goes to the higher seed"),
+        0 => ", a tied pairing goes to the higher seed".to_owned(),
+        1 => ", a tied pairing is replayed once, then it goes to the higher seed".to_owned(),
+        more => format!(", a tied pairing is replayed up to {more} times, then it goes to the higher seed"),
     }
 }
 

@@ -34,7 +34,7 @@ fn who_is_called_something_else_plays_on_and_who_takes_the_old_alias_begins() {
     class.ok(&["roster"], &["more.csv"]);
     class.write("joe.csv", "id,name,alias\n9,Joe,Ada\n");
     class.ok(&["roster"], &["joe.csv"]);
-    assert_eq!(games(&ladder(&class, "0"), "Eve"), old, "what was played counts under the new alias");
+    assert_eq!(games(&ladder(&class, "0"), "Eve"), old, "earlier games count under the new alias");
     class.hand_in("9", 9);
     let after = ladder(&class, "2");
     assert!(games(&after, "Eve") > old, "{after:#}");

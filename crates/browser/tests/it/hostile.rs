@@ -168,5 +168,5 @@ fn what_is_wrong_is_named() {
     engine.close(recorded).unwrap();
     assert!(engine.close(recorded).is_err());
     let refused = engine.open_live(b"chess").unwrap_err().to_string();
-    assert_eq!(refused, format!("there is no game `chess`; the games are {}", games::names()));
+    assert_eq!(refused, format!("unknown game `chess`; known games: {}", games::names()));
 }

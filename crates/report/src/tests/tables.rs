@@ -137,7 +137,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table_and_no_grade()
         let report: serde_json::Value = serde_json::from_str(text(site, "data/report.json")).unwrap();
         report["stages"][1]["brackets"].clone()
     };
-    assert_eq!(bracket(&after), bracket(&before), "the bracket shows what was played");
+    assert_eq!(bracket(&after), bracket(&before), "the bracket keeps its results");
     let line = played.gradebook().into_iter().find(|line| line["entrant"] == name).unwrap();
     assert_eq!(line["grade"], "");
     assert!(line["note"].starts_with(told), "{line:?}");

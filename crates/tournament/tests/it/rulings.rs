@@ -88,7 +88,7 @@ fn an_annulled_game_counts_for_nobody() {
     assert_eq!(wins(&stage, 0), 3);
     stage.rule(ruling(3, annul)).unwrap();
     assert_eq!(wins(&stage, 0), 2);
-    assert_eq!(stage.games().len(), 6, "what was played stays on record");
+    assert_eq!(stage.games().len(), 6, "played games stay on record");
     assert!(stage.is_over());
     stage.rule(ruling(3, rulings::RulingAction::Undo { ruling: 0 })).unwrap();
     assert_eq!(wins(&stage, 0), 3);
@@ -248,7 +248,7 @@ fn who_is_disqualified_after_the_finals_has_no_place_in_any_table() {
         assert_eq!(standings.rows[0].entrant, EntrantId(1), "the others move up");
     }
     let last = cup.brackets()[0].columns.last().unwrap().ties[0];
-    assert_eq!(last.winner, BracketPlace::Taken(EntrantId(0)), "the bracket shows what was played");
+    assert_eq!(last.winner, BracketPlace::Taken(EntrantId(0)), "the bracket keeps the result");
     // The results stand, and so do the entrants that advanced.
     assert_eq!([0, 1, 2, 3].map(|entrant| wins(&qualification, entrant)), [3, 2, 1, 0]);
     assert_eq!(qualification.advancing(Some(2), Carry::Nothing), going_on);
