@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::run;
 
 #[test]
-fn the_demo_makes_a_report_resumes_and_takes_an_edited_tournament() {
+fn the_demo_makes_a_report_resumes_and_begins_an_edited_tournament_anew() {
     let folder = tempfile::tempdir().unwrap();
     let demo = folder.path().join("a folder/demo");
     let demo = demo.to_str().unwrap();
@@ -21,6 +21,8 @@ fn the_demo_makes_a_report_resumes_and_takes_an_edited_tournament() {
     let (code, told, err) = run(&["demo", demo]);
     assert_ne!(code, 0, "{told}");
     assert!(err.contains("--fresh"), "{err}");
+    let (code, told, err) = run(&["demo", demo, "--fresh"]);
+    assert_eq!(code, 0, "{told}{err}");
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Tests programs that play over standard input and output: in the sandbox, in tournaments, and as native programs.
 
-use bot_protocol::lines;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
 use crate::support::{missing, muster, path_with_tools, run, share_libraries, skip, told, top};
-use bot_protocol::lines::{Opening, Sample};
+use bot_protocol::lines::{self, Opening, Sample};
 use game::{Action, Game, PerSeat, Rules, Seat, view};
 use games::GAMES;
 use referee::{Answer, Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};

@@ -1,7 +1,7 @@
 //! Positions that a bot creates and plays in while it answers: the rules for bots in any language.
 //!
 //! A host passes each call of its bot as a [`Call`], with the current question ([`Asked`]) and a [`Meter`] that is
-//! charged before each step. The crate's `README.md` describes the calls and their guarantees.
+//! charged before each step. The crate's `positions.md` describes the calls and their guarantees.
 
 mod call;
 mod children;

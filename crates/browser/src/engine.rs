@@ -55,7 +55,7 @@ impl Engine {
         Ok(catalogue::games()?)
     }
 
-    /// Opens a recorded match: an [`MatchStart`]'s text of `length` bytes, then the transcript.
+    /// Opens a recorded match: a [`MatchStart`]'s text of `length` bytes, then the transcript.
     ///
     /// # Errors
     /// When either cannot be read.
@@ -68,7 +68,7 @@ impl Engine {
         Ok(self.add(OpenItem::Session(Box::new(Session::recorded(opening, played)))))
     }
 
-    /// Opens a new match from an [`MatchStart`]'s text.
+    /// Opens a new match from a [`MatchStart`]'s text.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -121,10 +121,10 @@ impl Engine {
         json(&RowShape::from(self.archived(handle, index)?))
     }
 
-    /// Opens a match of an archive: an [`MatchStart`]'s text, whose start is replaced by the archive's.
+    /// Opens a match of an archive: a [`MatchStart`]'s text, whose start is replaced by the archive's.
     ///
     /// # Errors
-    /// When there is no such match, or the opening cannot be read.
+    /// When there is no such match, or the text cannot be read.
     pub fn open_row(&mut self, handle: Handle, index: u32, opening: &[u8]) -> Result<Handle, EngineError> {
         let row = self.archived(handle, index)?;
         let opening = MatchStart::read(opening)?.starting_at(row.start.as_deref())?;
@@ -363,7 +363,7 @@ impl Engine {
     }
 
     /// Returns the state of a match in progress for [`Engine::begin_question`] of another engine: the length of the
-    /// opening's text (4 bytes, the lowest first), that text, and the transcript so far.
+    /// [`MatchStart`]'s text (4 bytes, the lowest first), that text, and the transcript so far.
     ///
     /// # Errors
     /// When the handle is not of a match in progress.

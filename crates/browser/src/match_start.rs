@@ -26,7 +26,7 @@ impl fmt::Display for MatchStart {
 }
 
 impl MatchStart {
-    /// Reads an opening: the name of the game, then the canonical texts of rules, limits and start, separated by zero
+    /// Reads the parameters: the name of the game, then the canonical texts of rules, limits and start, separated by zero
     /// bytes. Missing or empty parts have the game's defaults and the default limits.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl MatchStart {
         Ok(opening)
     }
 
-    /// Returns the opening with another start; `None` for the game's own.
+    /// Returns the parameters with another start; `None` for the game's own.
     ///
     /// # Errors
     /// When the start is not a position.

@@ -25,7 +25,7 @@ struct Question {
 /// A call with its parameters, as JavaScript passes them.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
-    /// Its index in `positions::NAMES`.
+    /// Its index in `bot_protocol::positions::NAMES`.
     pub call: u32,
     /// The 32-bit parameters except addresses, in order, then zeros.
     pub numbers: [i32; 2],

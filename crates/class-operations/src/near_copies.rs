@@ -172,8 +172,8 @@ pub fn near_copies(
             given.add(&work);
             continue;
         }
-        let (work, _) =
-            read(bytes, path, &[], languages).map_err(|why| Error::input(format!("{name} {why}")))?;
+        let (work, _) = read(bytes, path, &[], languages)
+            .map_err(|why| Error::input(format!("{} {why}", visible(name))))?;
         given.add(&work);
     }
     let (entries, mut not_compared) = read_all(class, facts, languages, &mut given);

@@ -210,8 +210,9 @@ impl OpenClass {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets `decide` choose events from the current facts, and records them. [`Warning::from_recorded`] returns the warnings about
-    /// the result. `decide` must use only the facts that it is given, since the class is locked meanwhile.
+    /// Lets `decide` choose events from the current facts, and records them. [`Warning::from_recorded`] returns the
+    /// warnings about the result. `decide` must use only the facts that it is given, since the class is locked
+    /// meanwhile.
     ///
     /// # Errors
     /// Errors of `decide`; or if the class's record cannot be written, or the text displaces versions.

@@ -1,5 +1,5 @@
-//! Hand-ins of students. Each takes the same way: it is drafted, checked against the class's closing and quota,
-//! validated at once or later, stored and recorded.
+//! Hand-ins of students. Each is drafted, checked against the class's closing and quota, validated at once or later,
+//! stored and recorded. Hand-ins of an archive are stated by the teacher: neither closing nor quota applies to them.
 
 mod activation;
 mod answer;

@@ -7,9 +7,9 @@
 //!
 //! - [`module()`], [`script()`], [`scripts()`]: a submission as a [`Work`] with the fingerprints of its functions
 //!   ([`Part`]).
-//! - `program`, `run`, `value`, `places`: a module's functions by what they compute. `tokens`, `parser`, `tree`,
-//!   `normal`, `variables`: a script by the tokens of its normal form.
-//! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as written (`lexed`).
+//! - `program`, `symbolic_execution`, `symbolic_value`, `variable_values`: a module's functions by what they compute.
+//!   `tokens`, `parser`, `tree`, `normal_form`, `variables`: a script by the tokens of its normal form.
+//! - [`source()`], [`SourceLanguage`]: the source of a module, by its tokens as written (`source_tokens`).
 //! - [`Discounted`]: discounted fingerprints, which every student may have.
 //! - [`OwnFingerprints`], [`Likeness`], [`FunctionMatch`]: the comparison of two works. [`pairs`]: those for the
 //!   teacher to compare. [`Threshold`]: the minimum similarity. [`passages`]: two texts, by lines.

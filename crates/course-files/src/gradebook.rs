@@ -1,13 +1,13 @@
 //! Writes grades into a course system's own CSV file. The cells of one column change, and no other byte.
 //!
 //! ```
-//! use course_files::gradebook::{Decimal, GradeEntry, TransferSettings, Sheet, Target};
+//! use course_files::gradebook::{Decimal, GradeEntry, Sheet, Target, TransferSettings};
 //!
 //! let file = b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",,-\r\n";
 //! let sheet = Sheet::read(file)?;
-//! let order = TransferSettings::new(&sheet, Target::Column(sheet.column("Grade")?), vec![sheet.column("Full name")?]);
+//! let settings = TransferSettings::new(&sheet, Target::Column(sheet.column("Grade")?), vec![sheet.column("Full name")?]);
 //! let jane = GradeEntry { who: "Jane's bot".into(), keys: vec!["Doe, Jane".into()], grade: Decimal::parse("9.5") };
-//! let transfer = course_files::gradebook::transfer(&sheet, &order, &[jane])?;
+//! let transfer = course_files::gradebook::transfer(&sheet, &settings, &[jane])?;
 //! let written = transfer.write(&sheet);
 //! assert_eq!(written, b"Identifier,Full name,Grade,Last modified (grade)\r\nParticipant 7,\"Doe, Jane\",9.5,-\r\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

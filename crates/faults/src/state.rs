@@ -1,6 +1,5 @@
 //! The disk at one moment: as the kernel sees it, and the part of it that may be lost.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -108,11 +107,7 @@ impl State {
             1 => UnsyncedFate::Nothing,
             _ => UnsyncedFate::Lots,
         };
-        // A file with two names has the same bytes under both.
-        let mut left: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-        image_of(&names, |number| {
-            left.entry(number).or_insert_with(|| self.files[number].after(loss, dice)).clone()
-        })
+        image_of(&names, |number| self.files[number].after(loss, dice))
     }
 
     fn edit(&mut self, path: &Path, edit: Edit) {

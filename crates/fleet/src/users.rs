@@ -47,8 +47,6 @@ pub enum Role {
     Coordinator,
 }
 
-impl Role {}
-
 impl UserRegister {
     /// Adds a user.
     ///

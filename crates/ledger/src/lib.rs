@@ -14,8 +14,8 @@
 //! - There is at most one runner per folder: [`RunLock`] names its holder and is released when the process ends.
 //!
 //! In reading order: [`RunFolder`], [`RunLock`], [`schema`], [`RunHeader`], [`EntrantRow`], [`Inputs`], [`Adoption`],
-//! [`MatchRow`], [`RecordedMatch`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads), [`Proof`],
-//! [`Ledger`]. [`database`] is for other records of this kind.
+//! [`MatchRow`], [`RecordedMatch`], [`ruling_text`], [`StageTerms`], [`Root`] ([`LeafWork`] on several threads),
+//! [`Proof`], [`Ledger`]. [`database`] is for other records of this kind.
 
 mod adoptions;
 mod bounds;

@@ -1,7 +1,7 @@
 //! Rates runs and files of games in one list.
 //!
 //! [`rate()`] is the entry point. It takes runs, PGN and CSV files, optionally a list to which the runs are added, and
-//! options. It returns [`Ratings`], which report the addition of each run. [`RateReport`] shows them as JSON,
+//! options. It returns [`Ratings`], which say whether each run was added. [`RateReport`] shows them as JSON,
 //! [`text()`] in words. The README of the crate `rating` explains the figures.
 //!
 //! In reading order: [`Request`], [`Options`], [`PlayerIdentity`]; [`FileFormat`], [`Account`],

@@ -63,7 +63,8 @@ pub(crate) fn outcome(score: Score) -> Outcomes {
     }
 }
 
-/// Returns the standings after one period; `None` where the update leaves the range of numbers.
+/// Returns the standings after one period; `None` where the update leaves the range of numbers. A player without
+/// matches becomes less certain.
 fn updates(standings: &[Standing], matches: &[MatchResult]) -> Vec<Option<Standing>> {
     let mut games: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); standings.len()];
     for played in matches {

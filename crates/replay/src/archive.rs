@@ -1,10 +1,10 @@
 //! Recorded matches as columns of bytes: a report publishes them, and its viewer replays them.
 //!
 //! [`encode`] writes some hundred matches at once, [`decode`] reads them back. Values of one kind are stored
-//! together, column by column, so that gzip compresses them well; this crate does not compress. The format is in
+//! together, column by column, so that gzip compresses them well; this module does not compress. The format is in
 //! `README.md`.
 //!
-//! The crate is pure and also runs in a browser. The bytes may come from untrusted sources: [`decode`] never panics
+//! The module is pure and also runs in a browser. The bytes may come from untrusted sources: [`decode`] never panics
 //! on them, and their number bounds its allocations.
 //!
 //! In reading order: [`Row`], one match; [`encode`] and [`decode`]; [`Times`], exact or rounded times.

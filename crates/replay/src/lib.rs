@@ -1,14 +1,13 @@
 //! Steps through a recorded match: computes everything visible at each ply from a start position and recorded actions.
 //! Code that shows, checks or searches a recorded match uses this crate.
 //!
-//! The crate is pure: it depends only on `game` and `referee`, uses no threads, files or system clock, and also runs in
-//! a browser.
+//! The crate is pure: it uses no threads, files or system clock, and also runs in a browser.
 //!
 //! In reading order: [`Recording`], the input of a replay; [`Replay`], which is at one ply and can go to any other
 //! ([`Cursor`] is its place alone); [`Frame`], everything visible there; [`Ply`], the next ply; [`LogLine`] and
 //! [`Annotation`], a bot's log and drawings, and [`Undrawn`], its failed attempts to draw; [`turning_point()`], the
 //! last change of the lead; [`resume`], which continues a match from one of its plies; [`rejudge`], which has the
-//! referee judge a finished match again.
+//! referee judge a finished match again; [`archive`], many matches as columns of bytes.
 
 mod annotation;
 pub mod archive;

@@ -5,14 +5,14 @@
 //!
 //! In reading order:
 //!
-//! 1. `read` adds the results to their stages (`sequential_test`: to the walk of the test). `checked` checks the
-//!    matches against their hashes on several threads ([`in_order()`]). `reading` keeps a part of each match: `census`
-//!    counts, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `watch` looks
-//!    for unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except
+//! 1. `run_reader` adds the results to their stages (`sequential_test`: to the walk of the test). `checked_matches`
+//!    checks the matches against their hashes on several threads ([`in_order()`]). `read_state` keeps a part of each match: `census`
+//!    counts, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual_events`
+//!    finds unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except
 //!    for [`CompactKeys`] (two bytes each) and [`SeenGames`] (eight bytes each).
 //! 2. [`RunResults`] holds the results, and [`model`] their values. [`brackets()`] and [`crosstable()`] arrange the
 //!    games of a stage.
-//! 3. [`Grades`] applies the formula of a tournament. `notes` adds remarks that the numbers do not show, and
+//! 3. [`Grades`] applies the formula of a tournament. `entrant_notes` adds remarks that the numbers do not show, and
 //!    [`ruling_texts`] describes rulings.
 //! 4. [`RunGames`] lists the games of a run for lists of ratings.
 //!

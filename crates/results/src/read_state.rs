@@ -53,8 +53,8 @@ pub(crate) struct ReadSummary {
 }
 
 impl ReadState {
-    /// Returns an empty reading for this number of entrants, under the rulings of the whole run; `draws` is how ratings
-    /// count a draw.
+    /// Returns the state before the first match, for this number of entrants, under the rulings of the whole run;
+    /// `draws` is how ratings count a draw.
     pub(crate) fn new(
         entrants: usize,
         force: InForce,

@@ -18,8 +18,8 @@ use crate::tournament_entry::{EnteredTournament, differences};
 /// and would have played it in the same way. An entrant that is new, or was refused before, joins an unfinished round
 /// robin or pyramid after the matches already scheduled, and a Swiss from the first round that has not begun.
 ///
-/// Returns the changes, one per line; `None` if nothing changed. The change is recorded together with the previous text.
-/// [`Run::play`](crate::Run::play) then plays the matches of the new text.
+/// Returns the changes, one per line; `None` if nothing changed. The change is recorded together with the previous
+/// text. [`Run::play`](crate::Run::play) then plays the matches of the new text.
 ///
 /// # Errors
 /// When the run cannot be opened, was played by a different engine, or the change affects matches on record. In that

@@ -62,7 +62,7 @@ pub const CALLS: [(&str, Signature); 21] = [
     ("random", Signature(":l")),
     ("settings", Signature("ii:i")),
     ("log", Signature("ii:")),
-    // Positions that the bot makes itself (the crate `positions`).
+    // Positions that the bot makes itself (`bot_protocol::positions`).
     ("position_here", Signature("ii:i")),
     ("position_read", Signature("ii:i")),
     ("position_after", Signature("ill:i")),

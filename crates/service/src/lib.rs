@@ -4,9 +4,10 @@
 //! same folder that the commands use. The service itself checks, builds and plays no untrusted code: its caller
 //! supplies a validator and an executor for that.
 //!
-//! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `visit` and `front`, the callers and their
-//! requests; `pages`, `typed`, `forms`, `actions` and `api`, the answers; `live`, event streams; `playing`, games;
-//! `warming` and `metrics`, for operators; `server` and `guard`, connections and early checks.
+//! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `class_visit` and `reverse_proxy`, the
+//! callers and their requests; `pages`, `form_values`, `forms`, `actions` and `api`, the answers; `event_stream`, event
+//! streams; `playing`, games; `interpreter_warming` and `metrics`, for operators; `server` and `request_checks`,
+//! connections and early checks.
 
 mod actions;
 mod allowed_hosts;

@@ -8,7 +8,8 @@ use crate::base64;
 /// `const sampleBots = [{ "game": "…", "name": "…", "about": "…", "module": "…" }];`.
 pub fn bots_script(game: &str, mut gzip: impl FnMut(&[u8]) -> Vec<u8>) -> String {
     let mut text = String::from("\"use strict\";\nconst sampleBots = [\n");
-    for SampleBot { name, about_on_sites, module, .. } in games::sample_bots().filter(|bot| bot.game == game)
+    for SampleBot { name, about_on_sites, module, .. } in
+        games::listed(game).map_or(&[][..], |listed| listed.bots)
     {
         let Some(about) = about_on_sites else { continue };
         let module = base64(&gzip(module));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The terms and players of a match, by the numbers that a worker knows them by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MatchTerms {
+pub(crate) struct MatchNumbers {
     pub(crate) terms: u32,
     pub(crate) seats: [u32; 2],
 }
@@ -17,13 +17,13 @@ pub(crate) struct MatchDurations(BTreeMap<(u32, u32), Duration>);
 impl MatchDurations {
     /// Returns the expected duration of a match: that of the slower of the two players. `None` if one of them has not
     /// played under these terms.
-    pub(crate) fn expected(&self, who: MatchTerms) -> Option<Duration> {
+    pub(crate) fn expected(&self, who: MatchNumbers) -> Option<Duration> {
         let [first, second] = who.keys().map(|key| self.0.get(&key));
         Some(*first?.max(second?))
     }
 
     /// Records the duration of a match. A slow match is remembered for a while.
-    pub(crate) fn count(&mut self, who: MatchTerms, took: Duration) {
+    pub(crate) fn count(&mut self, who: MatchNumbers, took: Duration) {
         for key in who.keys() {
             let pace = self.0.entry(key).or_default();
             *pace = took.max(*pace / 2);
@@ -31,7 +31,7 @@ impl MatchDurations {
     }
 }
 
-impl MatchTerms {
+impl MatchNumbers {
     fn keys(self) -> [(u32, u32); 2] {
         self.seats.map(|seat| (self.terms, seat))
     }
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn a_match_is_expected_to_take_as_long_as_the_slower_seat_has_lately() {
         let mut paces = MatchDurations::default();
-        let of = |terms, seats| MatchTerms { terms, seats };
+        let of = |terms, seats| MatchNumbers { terms, seats };
         let (quick, slow) = (Duration::from_micros(40), Duration::from_secs(1));
         assert_eq!(paces.expected(of(0, [0, 0])), None);
         paces.count(of(0, [0, 1]), quick);

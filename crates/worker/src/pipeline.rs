@@ -15,7 +15,7 @@ use referee::HostFailure;
 use crate::WorkerError;
 use crate::allowance::Need;
 use crate::frame::{self, MOST_TO_WORKER};
-use crate::match_durations::MatchTerms;
+use crate::match_durations::MatchNumbers;
 use crate::message::WorkerAnswer;
 use crate::shared::Shared;
 use crate::worker::{Worker, accepted, modules_of, replies};
@@ -47,7 +47,7 @@ pub(crate) struct Jobs {
 
 /// A job that is queued for a worker.
 struct QueuedJob {
-    who: MatchTerms,
+    who: MatchNumbers,
     bytes: usize,
     expected: Option<Duration>,
 }

@@ -21,12 +21,12 @@ pub(crate) struct Watchdog {
 
 #[derive(Default)]
 struct State {
-    watched: Mutex<WatchedWorker>,
+    watched: Mutex<WatchedWorkers>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct WatchedWorker {
+struct WatchedWorkers {
     lives: Vec<Weak<WorkerLife>>,
     is_over: bool,
 }

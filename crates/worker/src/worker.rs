@@ -10,7 +10,7 @@ use referee::Record;
 
 use crate::WorkerError;
 use crate::allowance::Need;
-use crate::match_durations::{MatchDurations, MatchTerms};
+use crate::match_durations::{MatchDurations, MatchNumbers};
 use crate::message::{MatchOrder, ParentReply, WorkerCommand, WorkerQuestion};
 use crate::process::Process;
 use crate::shared::Shared;
@@ -84,13 +84,13 @@ impl Worker {
     }
 
     /// Returns the orders for a match, and the numbers of its terms and players.
-    pub(crate) fn playing(&mut self, job: &Job) -> (Vec<WorkerCommand>, MatchTerms) {
+    pub(crate) fn playing(&mut self, job: &Job) -> (Vec<WorkerCommand>, MatchNumbers) {
         let mut orders = self.room();
         let terms = self.terms(&job.terms, &mut orders);
         let seats = job.seats.0.each_ref().map(|seat| self.seat(seat, &mut orders));
         let start = job.start.as_deref().map(str::to_owned);
         orders.push(WorkerCommand::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
-        (orders, MatchTerms { terms, seats })
+        (orders, MatchNumbers { terms, seats })
     }
 }
 

@@ -1,4 +1,4 @@
-/* The blob: all data that the host passes before the script runs. `crates/script/src/blob.rs` writes it. */
+/* The blob: all data that the host passes before the script runs. `crates/script/src/interpreter_input.rs` writes it. */
 #ifndef BLOB_H
 #define BLOB_H
 

@@ -44,6 +44,12 @@ fn missing_parts(listed: &ListedGame) -> Vec<String> {
             missing.push(format!("{name}: `{text}` in {file}"));
         }
     }
+    let mut bots: Vec<&str> = listed.bots.iter().map(|bot| bot.name).collect();
+    bots.sort_unstable();
+    let folders = crate::bots::sources::names(name);
+    if folders != bots {
+        missing.push(format!("{name}: bots/{name} has {folders:?}, and `bots` in crates/games {bots:?}"));
+    }
     let tests = tree(&top().join(format!("crates/{name}/tests")));
     if !tests.iter().any(|(_, code)| String::from_utf8_lossy(code).contains("conformance::")) {
         missing.push(format!("{name}: a test in crates/{name}/tests that calls `game::conformance::check`"));

@@ -1,6 +1,6 @@
 //! Measures the cost of looking at a position, without that of the rules: by separate calls, and by `children` (in
 //! scripts by `best`, for which the interpreter iterates). It is measured in fuel, so that the figures are equal on all
-//! machines; `crates/bot-protocol/README.md` has them.
+//! machines; `crates/bot-protocol/positions.md` has them.
 
 use std::convert::Infallible;
 

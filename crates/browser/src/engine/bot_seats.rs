@@ -65,8 +65,8 @@ impl Engine {
         Ok(Vec::new())
     }
 
-    /// Performs a call of the bot at a seat on its own positions (`positions::NAMES`), with the input bytes of the
-    /// call.
+    /// Performs a call of the bot at a seat on its own positions (`bot_protocol::positions::NAMES`), with the input
+    /// bytes of the call.
     ///
     /// # Errors
     /// When the handle is not a seat's, or there is no such call.

@@ -45,7 +45,7 @@ impl Facts {
         Arc::make_mut(&mut self.state).add_deleted(at, kind);
     }
 
-    /// Returns the actor who handed in a submission; `None` if it was not recorded, or was deleted.
+    /// Returns the actor who handed in a submission; `None` if the event was deleted.
     pub fn who_submitted(&self, submission: u32) -> Option<&Actor> {
         let event = self.event_of_submission(submission)?;
         self.state.acted.range(..=event).next_back()?.1.as_ref()

@@ -1,4 +1,4 @@
-//! The tests of `class`, as one program.
+//! The tests of `class-model`, as one program.
 
 mod badges;
 mod clock;

@@ -220,7 +220,7 @@ impl<'f> ContenderStatus<'f> {
         ContenderStatus::seen_by(class.reader(), class, facts, contender, at)
     }
 
-    /// Like [`of`](ContenderStatus::new), by the results that a reader may see; `None` sees all results.
+    /// Like [`new`](ContenderStatus::new), by the results that a reader may see; `None` sees all results.
     pub fn seen_by(
         reader: Option<Reader>,
         class: &OpenClass,

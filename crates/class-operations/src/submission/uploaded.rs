@@ -60,7 +60,7 @@ fn take_files(
     let bundle = Bundle::pack(own, &files);
     let mut bot = bundle.bot();
     if !is_script(bot.path) {
-        // A module needs no portable name.
+        // No script imports a module, so it keeps its own name even if that is not portable.
         bot.name = own.0.rsplit('/').next().unwrap_or(own.0);
     }
     // A script's imports are unknown until it is built, so all its files are kept.

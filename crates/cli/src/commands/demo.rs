@@ -23,6 +23,9 @@ pub(crate) struct DemoCommand {
     folder: PathBuf,
     #[command(flatten)]
     place: PlaceOptions,
+    /// Begin a new run, of the tournament as edited. The earlier run is kept: it moves to a numbered folder.
+    #[arg(long)]
+    fresh: bool,
     /// Do not open the report in a browser.
     #[arg(long)]
     no_open: bool,
@@ -41,7 +44,7 @@ impl DemoCommand {
             files::write(&tournament, TOURNAMENT.as_bytes()).map_err(unwritable)?;
         }
         let run = self.folder.join("run");
-        RunCommand::new(tournament, run.clone(), self.place).run()?;
+        RunCommand::new(tournament, run.clone(), self.place, self.fresh).run()?;
         if !self.no_open && std::io::stdout().is_terminal() {
             open(&run.join("site").join("index.html"));
         }

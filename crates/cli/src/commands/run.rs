@@ -60,16 +60,8 @@ pub(crate) struct RunCommand {
 
 impl RunCommand {
     /// Returns the command for a tournament's file, with the defaults of the other options.
-    pub(crate) fn new(tournament: PathBuf, out: PathBuf, place: PlaceOptions) -> RunCommand {
-        RunCommand {
-            tournament,
-            out: Some(out),
-            place,
-            json: false,
-            adopt: false,
-            fresh: false,
-            dry_run: false,
-        }
+    pub(crate) fn new(tournament: PathBuf, out: PathBuf, place: PlaceOptions, fresh: bool) -> RunCommand {
+        RunCommand { tournament, out: Some(out), place, json: false, adopt: false, fresh, dry_run: false }
     }
 
     pub(crate) fn run(self) -> Done {
@@ -177,7 +169,7 @@ fn resume(
 fn hint_at_fresh(failed: Error, folder: &RunFolder) -> Error {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(
-        "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder with --out"
+        "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder"
     ))
 }
 

@@ -407,6 +407,13 @@ fn a_small_module_is_compared_more_strictly_and_told_to_be_small() {
 }
 
 #[test]
+fn every_sample_bot_can_be_read() {
+    for bot in games::sample_bots() {
+        assert!(!module(bot.module).unwrap().parts.is_empty(), "{bot:?}");
+    }
+}
+
+#[test]
 fn kinds_are_not_mixed() {
     let (one, other) = (script(SEARCH, Kind::JavaScript), script(SEARCH, Kind::Python));
     assert_eq!(likeness(&one, &other).both, 0);

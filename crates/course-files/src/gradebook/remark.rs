@@ -94,7 +94,7 @@ impl fmt::Display for Remark {
     }
 }
 
-/// Returns the remarks on a file for a valid order.
+/// Returns the remarks on a file for valid settings.
 pub(crate) fn remarks(
     sheet: &Sheet<'_>,
     order: &TransferSettings,

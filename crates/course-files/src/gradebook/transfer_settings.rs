@@ -46,7 +46,7 @@ pub struct TransferSettings {
 }
 
 impl TransferSettings {
-    /// Returns an order with Moodle's English columns for the maximum and for locks, if the file has them.
+    /// Returns settings with Moodle's English columns for the maximum and for locks, if the file has them.
     pub fn new(sheet: &Sheet<'_>, target: Target, matched: Vec<Column>) -> TransferSettings {
         let maximum = MAXIMUM.iter().find_map(|name| sheet.column(name).ok());
         let changeable = sheet.column(CHANGEABLE).ok();

@@ -16,7 +16,7 @@ pub(crate) struct Acknowledgement {
 }
 
 impl Acknowledgement {
-    /// Creates the receipt of a message. Must be called within a runtime.
+    /// Creates the acknowledgement of a message. Must be called within a runtime.
     pub(super) fn new(acker: Acker, is_ending: &Arc<AtomicBool>) -> Arc<Acknowledgement> {
         let (runtime, is_ending) = (Handle::current(), Arc::clone(is_ending));
         Arc::new(Acknowledgement { acker: Arc::new(acker), runtime, is_ending })

@@ -12,7 +12,7 @@ WORTH = [100, 1, 2, 3, 4, 5]
 
 
 def way_to_go(view: View, square: int) -> int:
-    """Returns the distance from a square to the nearest line (rank, file, diagonal) to the enemy's Command tank."""
+    """Returns the distance from a square to the nearest line (rank, file, diagonal) through the enemy Command tank."""
     command = view.square[14 if view.seat == 0 else 0]  # Each side's piece 0 is its Command tank.
     files, ranks = abs(square % 16 - command % 16), abs(square // 16 - command // 16)
     return 4 * min(files, ranks, abs(files - ranks)) + max(files, ranks)

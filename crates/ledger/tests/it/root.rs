@@ -267,7 +267,7 @@ fn the_root_and_the_seal_cover_the_edition_of_the_defaults() {
     let identity = |folder: &RunFolder| opened(folder).unwrap().identity().unwrap();
     assert_ne!(identity(&first), identity(&second));
     assert_eq!(opened(&second).unwrap().check().unwrap(), [""; 0]);
-    // A program that knows only the first edition refuses the second by its version, not as damaged.
+    // A program from before editions refuses the ledger by its version, not as damaged.
     let version = |folder: &RunFolder| {
         raw(folder).pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
     };

@@ -9,6 +9,7 @@
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
+use super::PRIOR;
 use super::block::Block;
 use super::errors::Spread;
 use super::likelihood::{DrawTerm, Likelihood, Terms};
@@ -47,10 +48,10 @@ impl Placing {
         }
     }
 
-    /// Places blocks by the games between them, and by `weight` virtual wins and as many losses of every player.
+    /// Places blocks by the games between them, and by [`PRIOR`] virtual wins and as many losses of every player.
     ///
     /// `home` contains the block of each player, and the index within it.
-    pub(super) fn new(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>], weight: f64) -> Self {
+    pub(super) fn new(table: &Table, blocks: &[Block], home: &[Option<(usize, usize)>]) -> Self {
         let reference = reference(blocks);
         let most = of_most_games(blocks);
         let Terms { seat, nu } = common_terms(&most).unwrap_or_default();
@@ -78,7 +79,7 @@ impl Placing {
             seat: true,
             draws: DrawTerm::given(nu),
             terms: Some(Terms { seat, nu }),
-            prior: weight,
+            prior: PRIOR,
             behind: &behind,
             beliefs: &[],
         };

@@ -145,7 +145,7 @@ pub fn fit_anchored(table: &Table, options: &Options, anchors: &[Anchor]) -> Fit
     }
     let placing = match blocks.len() {
         0 | 1 => Placing::alone(blocks.first().map_or(Terms::default(), |block| block.terms)),
-        _ => Placing::new(table, &blocks, &home, PRIOR),
+        _ => Placing::new(table, &blocks, &home),
     };
     let open = match reason {
         Some(_) => open_without_reference(table, &fixed, &connections),

@@ -1,6 +1,6 @@
 //! Charts, drawn with plotters as SVG, each with its figures as a CSV file.
 //!
-//! Colours are the markers of [`ink`], which the style sheet replaces by those of the reader's light or dark scheme.
+//! Colours are the markers of [`colours`], which the style sheet replaces by those of the reader's light or dark scheme.
 //! Text does not depend on the host's fonts: it is placed by its anchor alone.
 
 mod colours;

@@ -1,6 +1,6 @@
 //! Positions that a bot makes and plays in: the host calls `position_*`.
 //!
-//! The crate `positions` implements them. This module charges for a call, copies its input out of the bot's memory,
+//! `bot_protocol::positions` implements them. This module charges for a call, copies its input out of the bot's memory,
 //! and copies the reply into it.
 
 use bot_protocol::positions::{Asked, Call, MISUSE_WORK, MOST_INPUT, Meter, Misuse, Positions};

@@ -32,14 +32,13 @@ pub(super) fn admitted(
     names: &RouteParameters,
     body: &[u8],
 ) -> Result<Request, Problem> {
-    let student = match route.who {
-        AllowedCallers::Student => Some(view.student()?),
-        AllowedCallers::Staff => {
-            let id = names.text("id");
+    let student = match (names.asked("id"), route.who) {
+        (Some(id), _) => {
             pages::must_see(view, id)?;
             Some(id)
         }
-        AllowedCallers::Teacher | AllowedCallers::Anybody | AllowedCallers::Participants => {
+        (None, AllowedCallers::Student) => Some(view.student()?),
+        (None, _) => {
             view.must_be_teacher()?;
             None
         }

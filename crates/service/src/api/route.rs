@@ -26,8 +26,7 @@ pub(super) struct Route {
     pub(super) answer: Answer,
 }
 
-/// Callers who may use a route. The handler decides how much they see. Of the routes that make changes, those for staff
-/// name a student in their address.
+/// Callers who may use a route. The handler decides how much they see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AllowedCallers {
     Anybody,

@@ -43,7 +43,7 @@ pub struct PlayedMatch<'a> {
     pub counts: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls it with")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn key_text<S: Serializer>(key: &MatchKey, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(key)
 }

@@ -37,8 +37,7 @@ pub(crate) struct CopiesCommand {
     /// A module or script that all students were given, whose code is ignored. May be repeated.
     #[arg(long, value_name = "FILE")]
     given: Vec<PathBuf>,
-    /// Write the list as one page of HTML, with the submitted sources of each pair side by side; `-` writes the page to
-    /// standard output.
+    /// Write the list as one page of HTML, with the submitted sources of each pair side by side; `-` writes the page to standard output, and nothing else.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Print JSON, with all functions of each pair.
@@ -78,6 +77,11 @@ impl CopiesCommand {
         if let Some(path) = &self.html {
             let page = copies_page(&class.plan.name, &report);
             if path == Path::new("-") {
+                if self.json {
+                    return Err(Error::input(
+                        "--html - and --json cannot be combined: both write to standard output",
+                    ));
+                }
                 return out::line(&page);
             }
             files::replace(path, files::private(), |file| file.write_all(page.as_bytes())).map_err(

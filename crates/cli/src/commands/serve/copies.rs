@@ -2,7 +2,7 @@
 //! the compiler that strips types, and the memory that a comparison takes is freed when the process ends.
 
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,22 +32,23 @@ pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> 
         .stderr(Stdio::piped())
         .spawn();
     let mut child = child.map_err(|error| failed(&error))?;
-    let output = child.stdout.take();
-    // Without a reader, the process would wait once the pipe is full.
-    let (ended, page) = thread::scope(|scope| {
+    let (output, errors) = (child.stdout.take(), child.stderr.take());
+    // Without readers, the process would wait once a pipe is full.
+    let (ended, page, message) = thread::scope(|scope| {
         let page = scope.spawn(|| text(output, LARGEST_PAGE));
-        (wait(&mut child, stop), page.join().unwrap_or_default())
+        let message = scope.spawn(|| text(errors, LONGEST_MESSAGE));
+        (wait(&mut child, stop), page.join().unwrap_or_default(), message.join().unwrap_or_default())
     });
     match ended {
         Ok(true) if page.len() < LARGEST_PAGE => Ok(page),
         Ok(true) => Err(failed(&"the page is too large")),
-        Ok(false) => Err(failed(&text(child.stderr.take(), LONGEST_MESSAGE).trim())),
+        Ok(false) => Err(failed(&message.trim())),
         Err(error) => Err(failed(&error)),
     }
 }
 
 /// Waits for a process. Returns `true` if it succeeded. Kills it when it takes too long or `stop` is set.
-fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<bool> {
+fn wait(child: &mut Child, stop: &AtomicBool) -> io::Result<bool> {
     let began = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
@@ -60,9 +61,12 @@ fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<bool> {
     }
 }
 
-/// Reads at most `most` bytes of text. Output that cannot be read is ignored.
+/// Returns the first `most` bytes of a text, which is read to its end. Output that cannot be read is ignored.
 fn text(from: Option<impl Read>, most: usize) -> String {
     let mut bytes = Vec::new();
-    drop(from.map(|from| from.take(most as u64).read_to_end(&mut bytes)));
+    if let Some(mut from) = from {
+        drop(from.by_ref().take(most as u64).read_to_end(&mut bytes));
+        drop(io::copy(&mut from, &mut io::sink()));
+    }
     String::from_utf8_lossy(&bytes).into_owned()
 }

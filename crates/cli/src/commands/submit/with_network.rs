@@ -1,6 +1,5 @@
 //! `muster submit` in a build with the feature `network`.
 
-use crate::client::{ClassAddress, hand_in};
 use class_model::Secret;
 use class_operations::NamedFile;
 use explain::Error;
@@ -9,6 +8,7 @@ use terminal::out;
 use terminal::text::inert;
 
 use super::{SubmitCommand, read};
+use crate::client::{ClassAddress, hand_in};
 use crate::exit::Done;
 use crate::host::unread;
 

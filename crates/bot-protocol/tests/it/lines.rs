@@ -1,11 +1,8 @@
 //! Invariants of every position of every game: a question shows exactly the contents of the view's bytes.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 
-use bot_protocol::lines;
-use bot_protocol::lines::{MOVE, Output, Piece, Said};
+use bot_protocol::lines::{self, MOVE, Output, Piece, Said};
 use game::{Action, Dice, Field, Game, Joint, Layout, Phase, Position, Rules, Seat, view};
 use games::GAMES;
 
