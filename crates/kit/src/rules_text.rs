@@ -3,7 +3,7 @@
 use crate::language::File;
 
 /// Headings of the sections that are not for players.
-const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## For the next engineer\n"];
+const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## Code and tests\n"];
 
 /// Returns the page of the rules as a file of a project.
 pub(crate) fn file(page: &str) -> File {
@@ -37,8 +37,15 @@ mod tests {
     }
 
     #[test]
+    fn every_section_to_remove_is_in_a_page() {
+        for heading in NOT_FOR_PLAYERS {
+            assert!(games::LIST.iter().any(|listed| listed.rules_page.contains(heading)), "{heading}");
+        }
+    }
+
+    #[test]
     fn a_section_ends_where_the_next_one_begins() {
-        let page = "# A\n\n## How fast it is\n\nFast.\n\n## B\n\nb\n\n## For the next engineer\n\nc\n";
+        let page = "# A\n\n## How fast it is\n\nFast.\n\n## B\n\nb\n\n## Code and tests\n\nc\n";
         assert_eq!(for_players(page), "# A\n\n## B\n\nb\n");
     }
 }
