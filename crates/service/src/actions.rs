@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::Form;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use class_model::{Moment, Person, Reader};
@@ -13,22 +12,15 @@ use class_operations::freezing::{Release, freeze, release};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
 use class_operations::orders::{OrderCycle, order_cycle, order_rejudgement, order_tournament};
 use class_operations::submission::{Activate, activate};
-use serde::Deserialize;
 
 use crate::answer::see;
 use crate::class_visit::{COOKIE, View, Visit, blocking, guessed};
 use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::{change, refuse};
 use crate::pages;
-use crate::path_parameters::Path;
 use crate::peer::Peer;
 use crate::problem::Problem;
-
-/// A form with nothing but the mark of its session.
-#[derive(Deserialize)]
-pub(crate) struct Marked {
-    mark: Option<String>,
-}
+use crate::url_parameters::Path;
 
 /// Opens a session and sets its cookie.
 pub(crate) async fn enter(
@@ -73,12 +65,12 @@ pub(crate) async fn enter(
 }
 
 /// Ends the session.
-pub(crate) async fn leave(visit: Visit, Form(form): Form<Marked>) -> Result<Response, Problem> {
+pub(crate) async fn leave(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     let session = visit.session.as_ref().map(|(secret, _)| secret.clone());
     let home = visit.place.home.clone();
     visit
         .view(move |view| {
-            view.check_mark(form.mark.as_deref())?;
+            view.check_mark(Some(typed.get("mark")))?;
             if let Some(secret) = &session {
                 view.place.access().leave(secret)?;
             }
@@ -95,189 +87,122 @@ fn with_cookie(mut response: Response, cookie: &str) -> Response {
     response
 }
 
-/// The choice of the version that plays.
-#[derive(Deserialize)]
-pub(crate) struct Choosing {
-    mark: Option<String>,
-    /// The submission's number; empty for the last accepted one.
-    #[serde(default)]
-    submission: String,
-}
-
-pub(crate) async fn choose(visit: Visit, Form(form): Form<Choosing>) -> Result<Response, Problem> {
-    press(visit, form.mark, move |view| {
-        let submission = number(&form.submission, "a submission number")?;
-        activate(&view.class, Activate { student: view.student()?.to_owned(), submission })?;
-        Ok(view.address(""))
-    })
-    .await
+/// Chooses the version that plays; without a number, the last accepted one.
+pub(crate) fn choose(view: &View, (): (), typed: &FormValues) -> Result<Response, Problem> {
+    let submission = number(typed.get("submission"), "a submission number")?;
+    activate(&view.class, Activate { student: view.student()?.to_owned(), submission })?;
+    Ok(see(&view.address("")))
 }
 
 /// Requests friendly games against `alias:NAME`, or against `of-text:NAME`, an opponent from the class's text.
-pub(crate) async fn ask_for_games(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            let student = view.student()?.to_owned();
-            change(view, "games", typed, pages::first, |typed| {
-                let games = number(typed.get("games"), "a number of games")?;
-                let against = match typed.get("against").split_once(':') {
-                    Some(("alias", alias)) => Opponent::Alias(alias.to_owned()),
-                    Some(("of-text", name)) => Opponent::OfText(name.to_owned()),
-                    _ => return Err(Problem::bad("no opponent was chosen")),
-                };
-                let request = RequestGames { student, against, submission: None, games };
-                request_games(&view.class, &*view.app.validator, request)?;
-                Ok(view.address("") + "#games")
-            })
-        })
-        .await
+pub(crate) fn ask_for_games(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    let student = view.student()?.to_owned();
+    change(view, "games", typed, pages::first, |typed| {
+        let games = number(typed.get("games"), "a number of games")?;
+        let against = match typed.get("against").split_once(':') {
+            Some(("alias", alias)) => Opponent::Alias(alias.to_owned()),
+            Some(("of-text", name)) => Opponent::OfText(name.to_owned()),
+            _ => return Err(Problem::bad("no opponent was chosen")),
+        };
+        let request = RequestGames { student, against, submission: None, games };
+        request_games(&view.class, &*view.app.validator, request)?;
+        Ok(view.address("") + "#games")
+    })
 }
 
-pub(crate) async fn make_announcement(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            view.must_be_teacher()?;
-            change(view, "announce", typed, pages::first, |typed| {
-                announce(&view.class, Announce { text: typed.get("text").to_owned() })?;
-                Ok(view.address(""))
-            })
-        })
-        .await
-}
-
-/// A decision for the whole class.
-#[derive(Deserialize)]
-pub(crate) struct Deciding {
-    mark: Option<String>,
-    to: String,
-}
-
-pub(crate) async fn decide(visit: Visit, Form(form): Form<Deciding>) -> Result<Response, Problem> {
-    press(visit, form.mark, move |view| {
-        view.must_be_teacher()?;
-        match form.to.as_str() {
-            "close" => drop(close(&view.class)?),
-            "reopen" => drop(reopen(&view.class)?),
-            "freeze" => drop(freeze(&view.class)?),
-            "release-participants" => drop(release(&view.class, Release { to: Reader::Participants })?),
-            "release-all" => drop(release(&view.class, Release { to: Reader::All })?),
-            _ => return Err(Problem::bad("there is no such decision")),
-        }
+pub(crate) fn make_announcement(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    change(view, "announce", typed, pages::first, |typed| {
+        announce(&view.class, Announce { text: typed.get("text").to_owned() })?;
         Ok(view.address(""))
     })
-    .await
+}
+
+/// Makes a decision for the whole class.
+pub(crate) fn decide(view: &View, (): (), typed: &FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    match typed.get("to") {
+        "close" => drop(close(&view.class)?),
+        "reopen" => drop(reopen(&view.class)?),
+        "freeze" => drop(freeze(&view.class)?),
+        "release-participants" => drop(release(&view.class, Release { to: Reader::Participants })?),
+        "release-all" => drop(release(&view.class, Release { to: Reader::All })?),
+        _ => return Err(Problem::bad("there is no such decision")),
+    }
+    Ok(see(&view.address("")))
 }
 
 /// Orders a `tournament`, `cycle` or `rejudgement` for the whole class.
-pub(crate) async fn order(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            view.must_be_teacher()?;
-            change(view, "orders", typed, pages::first, |typed| {
-                view.must_play()?;
-                match typed.get("what") {
-                    "tournament" => order_tournament(&view.class, typed.get("name"))?,
-                    "rejudgement" => {
-                        order_rejudgement(&view.class)?;
-                        return Ok(view.address(pages::staff::rejudging::ADDRESS));
-                    }
-                    "cycle" => {
-                        let pairings = number(typed.get("pairings"), "a number of pairings")?;
-                        let games = number(typed.get("games"), "a number of games")?.unwrap_or_default();
-                        let games = u16::try_from(games).unwrap_or(u16::MAX);
-                        order_cycle(
-                            &view.class,
-                            OrderCycle { pairings: pairings.unwrap_or_default(), games },
-                        )?
-                    }
-                    _ => return Err(Problem::bad("there is no such order")),
-                };
-                Ok(view.address("") + "#orders")
-            })
-        })
-        .await
-}
-
-pub(crate) async fn stop_order(
-    visit: Visit,
-    Path((_, order)): Path<(String, u32)>,
-    Form(form): Form<Marked>,
-) -> Result<Response, Problem> {
-    press(visit, form.mark, move |view| {
-        view.must_be_teacher()?;
-        class_operations::orders::stop_order(&view.class, order)?;
+pub(crate) fn order(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    change(view, "orders", typed, pages::first, |typed| {
+        view.must_play()?;
+        match typed.get("what") {
+            "tournament" => order_tournament(&view.class, typed.get("name"))?,
+            "rejudgement" => {
+                order_rejudgement(&view.class)?;
+                return Ok(view.address(pages::staff::rejudging::ADDRESS));
+            }
+            "cycle" => {
+                let pairings = number(typed.get("pairings"), "a number of pairings")?;
+                let games = number(typed.get("games"), "a number of games")?.unwrap_or_default();
+                let games = u16::try_from(games).unwrap_or(u16::MAX);
+                order_cycle(&view.class, OrderCycle { pairings: pairings.unwrap_or_default(), games })?
+            }
+            _ => return Err(Problem::bad("there is no such order")),
+        };
         Ok(view.address("") + "#orders")
     })
-    .await
+}
+
+pub(crate) fn stop_order(
+    view: &View,
+    Path((_, order)): Path<(String, u32)>,
+    _: &FormValues,
+) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    class_operations::orders::stop_order(&view.class, order)?;
+    Ok(see(&(view.address("") + "#orders")))
 }
 
 /// Extends a student's deadline.
-pub(crate) async fn give_time(
-    visit: Visit,
+pub(crate) fn give_time(
+    view: &View,
     Path((_, id)): Path<(String, String)>,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            pages::must_see(view, &id)?;
-            change(
-                view,
-                "time",
-                typed,
-                |view| pages::of_student(view, &id),
-                |typed| {
-                    let request = Extend {
-                        student: id.clone(),
-                        // A browser's `datetime-local` field separates date and time by a `T`.
-                        until: typed.get("until").replacen('T', " ", 1),
-                        reason: typed.get("reason").to_owned(),
-                        may_shorten: !typed.get("shorten").is_empty(),
-                    };
-                    extend(&view.class, request).map_err(|error| {
-                        let mut problem = Problem::from(error);
-                        for hint in &mut problem.hints {
-                            *hint = hint.replace("add --shorten", "tick the checkbox below");
-                        }
-                        problem
-                    })?;
-                    Ok(pages::student_address(view, &id))
-                },
-            )
-        })
-        .await
+    pages::must_see(view, &id)?;
+    let page = |view: &View| pages::of_student(view, &id);
+    change(view, "time", typed, page, |typed| {
+        let request = Extend {
+            student: id.clone(),
+            // A browser's `datetime-local` field separates date and time by a `T`.
+            until: typed.get("until").replacen('T', " ", 1),
+            reason: typed.get("reason").to_owned(),
+            may_shorten: !typed.get("shorten").is_empty(),
+        };
+        extend(&view.class, request).map_err(|error| {
+            let mut problem = Problem::from(error);
+            for hint in &mut problem.hints {
+                *hint = hint.replace("add --shorten", "tick the checkbox below");
+            }
+            problem
+        })?;
+        Ok(pages::student_address(view, &id))
+    })
 }
 
 /// Replaces a student's personal link and shows the new one once.
-pub(crate) async fn make_link(
-    visit: Visit,
+pub(crate) fn make_link(
+    view: &View,
     Path((_, id)): Path<(String, String)>,
-    Form(form): Form<Marked>,
+    _: &FormValues,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            view.check_mark(form.mark.as_deref())?;
-            view.must_be_teacher()?;
-            pages::must_see(view, &id)?;
-            let person = Person::Student { id: id.clone() };
-            let secret = view.place.access().make_link(&person, Moment::now())?;
-            Ok(crate::answer::page(pages::new_link(view, &id, &secret)))
-        })
-        .await
-}
-
-/// Runs the action of a button and redirects to the page that `act` returns.
-async fn press(
-    visit: Visit,
-    mark: Option<String>,
-    act: impl FnOnce(&View) -> Result<String, Problem> + Send + 'static,
-) -> Result<Response, Problem> {
-    let page = visit.view(move |view| {
-        view.check_mark(mark.as_deref())?;
-        let page = act(view)?;
-        view.place.note(&view.class.facts()?);
-        Ok(page)
-    });
-    Ok(see(&page.await?))
+    view.must_be_teacher()?;
+    pages::must_see(view, &id)?;
+    let person = Person::Student { id: id.clone() };
+    let secret = view.place.access().make_link(&person, Moment::now())?;
+    Ok(crate::answer::page(pages::new_link(view, &id, &secret)))
 }
 
 /// Parses a typed number; `None` if the field is empty.

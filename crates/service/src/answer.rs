@@ -8,13 +8,15 @@ use maud::Markup;
 /// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Returns a personal page, which no cache may keep.
+/// Returns a personal answer of a media type, which no cache may keep.
+pub(crate) fn personal(kind: &'static str, body: impl Into<Body>) -> Response {
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
+    (headers, body.into()).into_response()
+}
+
+/// Returns a personal page.
 pub(crate) fn page(markup: Markup) -> Response {
-    let mut response = Response::new(Body::from(markup.into_string()));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    personal("text/html; charset=utf-8", markup.into_string())
 }
 
 /// Redirects to another address of the service.
@@ -29,12 +31,9 @@ pub(crate) fn see(address: &str) -> Response {
 /// Returns a file as a download: browsers do not display it, and no cache keeps it.
 pub(crate) fn attachment(bytes: Vec<u8>, name: &str) -> Response {
     let name = format!("attachment; filename=\"{}\"", plain(name));
-    let mut response = Response::new(Body::from(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let mut response = personal("application/octet-stream", bytes);
     if let Ok(name) = HeaderValue::from_str(&name) {
-        headers.insert(header::CONTENT_DISPOSITION, name);
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     }
     response
 }

@@ -57,7 +57,7 @@ pub(crate) struct App {
     pub(crate) validator: SharedValidator,
     pub(crate) compare: CompareVersions,
     /// Permit for a comparison: one runs at a time.
-    pub(crate) comparisons: Arc<Semaphore>,
+    pub(crate) comparisons: Semaphore,
     pub(crate) hosts: AllowedHosts,
     /// The reverse proxy, and how far its headers are trusted.
     pub(crate) front: ReverseProxy,
@@ -150,7 +150,7 @@ impl App {
             classes: classes.map(|class| (class.name.clone(), Arc::new(class))).collect(),
             validator,
             compare,
-            comparisons: Arc::new(Semaphore::new(1)),
+            comparisons: Semaphore::new(1),
             hosts,
             front,
             is_secure: origin.starts_with("https://"),

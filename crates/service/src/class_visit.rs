@@ -16,10 +16,10 @@ use explain::Error;
 use crate::app::{App, ServedClass};
 use crate::caller::LimitedCaller;
 use crate::form_values::RefusedForm;
-use crate::path_parameters::Path;
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::reverse_proxy::{self, Claim};
+use crate::url_parameters::Path;
 
 /// Name of the session cookie.
 pub(crate) const COOKIE: &str = "muster-session";

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use crate::caller::LimitedCaller;
 use crate::lock::lock;
 
@@ -15,6 +17,13 @@ pub(crate) struct CallerConcurrency<K: Ord = LimitedCaller>(Arc<Mutex<BTreeMap<K
 pub(crate) struct RunningOperation<K: Ord = LimitedCaller> {
     turns: Arc<Mutex<BTreeMap<K, usize>>>,
     of: K,
+}
+
+/// A slot of a limited resource, until it is dropped: the turn of its caller, and permits for the callers together.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) _turn: RunningOperation,
+    pub(crate) _permits: Vec<OwnedSemaphorePermit>,
 }
 
 impl<K: Ord + Clone> CallerConcurrency<K> {

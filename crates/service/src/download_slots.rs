@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::caller::LimitedCaller;
-use crate::concurrency::{CallerConcurrency, RunningOperation};
+use crate::concurrency::{CallerConcurrency, Slot};
 use crate::problem::Problem;
 
 /// Maximum number of archives on disk at a time.
@@ -25,14 +25,6 @@ pub(crate) struct DownloadSlots {
     downloading: CallerConcurrency,
 }
 
-/// A slot for a download, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct DownloadSlot {
-    _turn: RunningOperation,
-    _of_students: Option<OwnedSemaphorePermit>,
-    _permit: OwnedSemaphorePermit,
-}
-
 impl Default for DownloadSlots {
     fn default() -> DownloadSlots {
         let [free, free_for_students] = [ALL, OF_STUDENTS].map(|most| Arc::new(Semaphore::new(most)));
@@ -45,7 +37,7 @@ impl DownloadSlots {
     ///
     /// # Errors
     /// If this person or all callers together have reached the limit.
-    pub(crate) fn begin(&self, asker: LimitedCaller) -> Result<DownloadSlot, Problem> {
+    pub(crate) fn begin(&self, asker: LimitedCaller) -> Result<Slot, Problem> {
         let take = |free: &Arc<Semaphore>| {
             Arc::clone(free).try_acquire_owned().map_err(|_| {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many archives are being downloaded")
@@ -58,8 +50,9 @@ impl DownloadSlots {
             Problem::new(StatusCode::CONFLICT, what)
                 .hint("wait for one to finish or cancel one, then try again")
         })?;
-        let of_students = (!is_staff).then(|| take(&self.free_for_students)).transpose()?;
-        Ok(DownloadSlot { _turn: turn, _of_students: of_students, _permit: take(&self.free)? })
+        let of_students = (!is_staff).then_some(&self.free_for_students);
+        let permits = of_students.into_iter().chain([&self.free]).map(take).collect::<Result<_, _>>()?;
+        Ok(Slot { _turn: turn, _permits: permits })
     }
 }
 

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::Query;
-use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -18,11 +16,12 @@ use tokio::time::Instant;
 
 use crate::app::{App, ServedClass};
 use crate::class_visit::{Visit, blocking, is_signed_in, reader_of};
+use crate::concurrency::Slot;
 use crate::form_values::FormValues;
 use crate::pages::find_submission;
 use crate::problem::Problem;
 use crate::revisions::ClassRevisions;
-use crate::stream_slots::StreamSlot;
+use crate::url_parameters::Query;
 
 /// Interval between checks for changes made by other processes.
 const ASK: Duration = Duration::from_millis(250);
@@ -53,13 +52,11 @@ pub(crate) async fn follow(app: Arc<App>, place: Arc<ServedClass>) {
 /// the number of a submission that the reader may see, a step event reports its progress.
 pub(crate) async fn stream(
     visit: Visit,
-    asked: Result<Query<FormValues>, QueryRejection>,
+    Query(asked): Query<FormValues>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let unread = || Problem::bad("the query string is invalid");
-    let Query(asked) = asked.map_err(|_| unread())?;
-    let submission =
-        asked.given("submission").map(|text| text.parse::<u32>().map_err(|_| unread())).transpose()?;
+    let submission = asked.given("submission").map(|text| text.parse::<u32>()).transpose();
+    let submission = submission.map_err(|_| Problem::bad("the query string is invalid"))?;
     if let Some(number) = submission {
         visit.clone().view(move |view| find_submission(view, number).map(drop)).await?;
     }
@@ -95,7 +92,7 @@ struct StreamState {
     steps: Option<Steps>,
     /// Time of the next check that the reader is still signed in.
     next_check: Instant,
-    _held: StreamSlot,
+    _held: Slot,
 }
 
 /// The steps of a submission last seen by a follower.

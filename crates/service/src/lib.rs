@@ -5,9 +5,9 @@
 //! supplies a validator and an executor for that.
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `class_visit` and `reverse_proxy`, the
-//! callers and their requests; `pages`, `form_values`, `forms`, `actions` and `api`, the answers; `event_stream`, event
-//! streams; `playing`, games; `interpreter_warming` and `metrics`, for operators; `server` and `request_checks`,
-//! connections and early checks.
+//! callers and their requests; `handlers`, `pages`, `form_values`, `forms`, `actions` and `api`, the answers;
+//! `event_stream`, event streams; `playing`, games; `interpreter_warming` and `metrics`, for operators; `server` and
+//! `request_checks`, connections and early checks.
 
 mod actions;
 mod allowed_hosts;
@@ -23,13 +23,13 @@ mod event_stream;
 mod form_values;
 mod forms;
 mod hand_in_form;
+mod handlers;
 mod interpreter_warming;
 mod ladder;
 mod live_run;
 mod lock;
 mod metrics;
 mod pages;
-mod path_parameters;
 mod peer;
 mod personal_data;
 mod play_kind;
@@ -48,6 +48,7 @@ mod stream_slots;
 mod tokens;
 mod upload;
 mod upload_memory;
+mod url_parameters;
 mod work_durations;
 
 pub use api::{ProblemReport, api_page};

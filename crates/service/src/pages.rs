@@ -3,7 +3,7 @@
 pub(crate) mod assets;
 mod class_page;
 mod contender;
-mod feed;
+pub(crate) mod feed;
 mod four_answers;
 mod games;
 pub(crate) mod ladder;
@@ -11,15 +11,14 @@ mod layout;
 pub(crate) mod matches;
 mod playing;
 mod problem;
-mod runs;
+pub(crate) mod runs;
 pub(crate) mod staff;
 mod submission;
 mod tokens;
 
 use std::sync::Arc;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use class_model::{Facts, Moment, Person, Purpose, Secret, Token};
 use game::visible;
@@ -35,10 +34,10 @@ pub(crate) use self::submission::{file as file_of, find as find_submission, modu
 pub(crate) use self::tokens::FORM as TOKEN_FORM;
 use crate::answer::{page, see};
 use crate::app::App;
-use crate::class_visit::{View, Visit, blocking};
+use crate::class_visit::{View, blocking};
 use crate::form_values::FormValues;
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::{Path, Query};
 
 /// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -56,13 +55,8 @@ pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Pro
     .await
 }
 
-/// Returns the first page of a class: a student's own standing, all students for staff, and the public part for
-/// anonymous readers.
-pub(crate) async fn home(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(page(first(view)?))).await
-}
-
-/// Returns the content of the first page. Rejected forms on it are shown there, too.
+/// Renders the first page of a class: a student's own standing, all students for staff, and the public part for
+/// anonymous readers. Rejected forms on it are shown there, too.
 pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
     let content = match &view.person {
         Some(Person::Student { id }) => contender::page(view, id)?,
@@ -73,29 +67,11 @@ pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
 }
 
 /// Returns a page of announcements.
-pub(crate) async fn announcements(
-    visit: Visit,
-    asked: Result<Query<FormValues>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
+pub(crate) fn announcements(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
     let before = asked.given("before").map(|number| number.parse::<usize>()).transpose();
     let before = before.map_err(|_| Problem::bad("`before` is not the number of an announcement"))?;
-    visit
-        .view(move |view| {
-            let content = class_page::all_announcements(view, before);
-            Ok(page(Frame::new(view, Some("Announcements")).page(&content)))
-        })
-        .await
-}
-
-/// Returns the announcements as a feed.
-pub(crate) async fn feed(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(feed::feed(view))).await
-}
-
-/// Returns the page where a personal link can be typed or pasted.
-pub(crate) async fn entrance(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(page(enter(view, None)))).await
+    let content = class_page::all_announcements(view, before);
+    Ok(page(Frame::new(view, Some("Announcements")).page(&content)))
 }
 
 /// Returns the sign-in page, for a link that was followed or typed.
@@ -105,12 +81,8 @@ pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
 
 /// Returns the page behind a personal link. It asks for confirmation, so that mail scanners that follow links open no
 /// session.
-pub(crate) async fn link(visit: Visit, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
-    let answer = move |view: &View| match switch(view, Some(&link))? {
-        Some(question) => Ok(question),
-        None => Ok(page(enter(view, Some(&link)))),
-    };
-    visit.view(answer).await
+pub(crate) fn link(view: &View, Path((_, link)): Path<(String, String)>) -> Result<Response, Problem> {
+    Ok(switch(view, Some(&link))?.unwrap_or_else(|| page(enter(view, Some(&link)))))
 }
 
 /// Parses the secret of a personal link; a user may paste the whole URL.
@@ -132,100 +104,52 @@ pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>
 pub(crate) const AGAIN: &str = "?again=1";
 
 /// Returns the page of a submission, for its own students and staff.
-pub(crate) async fn submission(
-    visit: Visit,
-    Path((_, number)): Path<(String, u32)>,
-    RawQuery(query): RawQuery,
+pub(crate) fn submission(
+    view: &View,
+    (Path((_, number)), RawQuery(query)): (Path<(String, u32)>, RawQuery),
 ) -> Result<Response, Problem> {
     let is_again = query.is_some_and(|query| AGAIN.strip_prefix('?') == Some(query.as_str()));
-    visit
-        .view(move |view| {
-            let content = submission::page(view, number)?;
-            let content = html! {
-                @if is_again { p.notice role="status" { "You have already handed in these files. This is that submission; your quota is unchanged." } }
-                (content)
-            };
-            Ok(page(
-                Frame::new(view, Some(&format!("Submission {number}"))).with_steps_of(number).page(&content),
-            ))
-        })
-        .await
-}
-
-/// Returns the file of a submission, as it was submitted.
-pub(crate) async fn submitted_file(
-    visit: Visit,
-    Path((_, number)): Path<(String, u32)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| submission::file(view, number)).await
-}
-
-/// Returns the module of a submission: the submitted one, or the one built from a script.
-pub(crate) async fn submitted_module(
-    visit: Visit,
-    Path((_, number)): Path<(String, u32)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| submission::module(view, number)).await
+    let content = submission::page(view, number)?;
+    let content = html! {
+        @if is_again { p.notice role="status" { "You have already handed in these files. This is that submission; your quota is unchanged." } }
+        (content)
+    };
+    let title = format!("Submission {number}");
+    Ok(page(Frame::new(view, Some(&title)).with_steps_of(number).page(&content)))
 }
 
 /// Returns the games of a requirement, for the student who asks.
-pub(crate) async fn requirement_games(
-    visit: Visit,
+pub(crate) fn requirement_games(
+    view: &View,
     Path((_, requirement)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            let content = games::of_requirement(view, view.student()?, &requirement)?;
-            Ok(page(Frame::new(view, Some(&requirement)).page(&content)))
-        })
-        .await
+    let content = games::of_requirement(view, view.student()?, &requirement)?;
+    Ok(page(Frame::new(view, Some(&requirement)).page(&content)))
 }
 
 /// Returns a game of a requirement in the viewer, for the student who asks.
-pub(crate) async fn requirement_replay(
-    visit: Visit,
+pub(crate) fn requirement_replay(
+    view: &View,
     Path((_, requirement, game)): Path<(String, String, u64)>,
 ) -> Result<Response, Problem> {
-    visit
-        .view_matches(move |view| games::replay_of_requirement(view, view.student()?, &requirement, game))
-        .await
+    games::replay_of_requirement(view, view.student()?, &requirement, game)
 }
 
 /// Returns a friendly game in the viewer, for a student who takes part in it.
-pub(crate) async fn requested_replay(
-    visit: Visit,
+pub(crate) fn requested_replay(
+    view: &View,
     Path((_, number, game)): Path<(String, u32, u64)>,
 ) -> Result<Response, Problem> {
-    visit.view_matches(move |view| games::replay_of_request(view, view.student()?, number, game)).await
+    games::replay_of_request(view, view.student()?, number, game)
 }
 
 /// Returns the friendly games of a request, for a student who takes part in them.
-pub(crate) async fn requested_games(
-    visit: Visit,
+pub(crate) fn requested_games(
+    view: &View,
     Path((_, number)): Path<(String, u32)>,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            let content = games::of_request(view, view.student()?, number)?;
-            Ok(page(Frame::new(view, Some(&format!("Friendly games {number}"))).page(&content)))
-        })
-        .await
-}
-
-/// Returns a file of a run's report.
-pub(crate) async fn run_file(
-    visit: Visit,
-    Path((_, run, path)): Path<(String, String, String)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| runs::file(view, &run, &path)).await
-}
-
-/// Returns the page of a student, for staff.
-pub(crate) async fn student(
-    visit: Visit,
-    Path((_, id)): Path<(String, String)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| Ok(page(of_student(view, &id)?))).await
+    let content = games::of_request(view, view.student()?, number)?;
+    Ok(page(Frame::new(view, Some(&format!("Friendly games {number}"))).page(&content)))
 }
 
 /// Returns the content of a student's page. Rejected forms on it are shown there, too.

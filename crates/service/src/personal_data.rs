@@ -10,19 +10,20 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use class_operations::privacy::export_student;
 use files::TemporaryDir;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use crate::answer::personal;
 use crate::body_timeouts::allowed;
 use crate::class_visit::{View, Visit, blocking};
-use crate::download_slots::DownloadSlot;
+use crate::concurrency::Slot;
 use crate::lock::lock;
 use crate::pages;
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::Path;
 
 /// Number of bytes read at a time.
 const PART: usize = 64 << 10;
@@ -70,14 +71,12 @@ async fn archive(
             Ok((TemporaryArchive { file, _folder: folder }, length))
         })
         .await?;
-    let mut response = Response::new(Body::from_stream(ArchiveStream::new(kept, place)));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
-    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let name = HeaderValue::from_static("attachment; filename=\"muster-data.zip\"");
-    headers.insert(header::CONTENT_DISPOSITION, name);
-    Ok(response)
+    let headers = [
+        (header::CONTENT_LENGTH, HeaderValue::from(length)),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"muster-data.zip\"")),
+    ];
+    let body = Body::from_stream(ArchiveStream::new(kept, place));
+    Ok((headers, personal("application/zip", body)).into_response())
 }
 
 /// An archive in a temporary folder, which is deleted when this is dropped.
@@ -104,14 +103,14 @@ async fn next(mut kept: TemporaryArchive) -> Result<(Bytes, TemporaryArchive), P
 /// A file as a stream of parts, with a deadline for sending. A stalled client never polls the stream, so a separate
 /// task enforces the deadline.
 struct ArchiveStream {
-    sending: Arc<Mutex<Option<(Next, DownloadSlot)>>>,
+    sending: Arc<Mutex<Option<(Next, Slot)>>>,
     sent: Arc<AtomicU64>,
     is_over: bool,
     ending: JoinHandle<()>,
 }
 
 impl ArchiveStream {
-    fn new(kept: TemporaryArchive, place: DownloadSlot) -> ArchiveStream {
+    fn new(kept: TemporaryArchive, place: Slot) -> ArchiveStream {
         let next: Next = Box::pin(next(kept));
         let sending = Arc::new(Mutex::new(Some((next, place))));
         let sent = Arc::<AtomicU64>::default();

@@ -5,13 +5,8 @@ use tokio::sync::watch;
 
 /// The languages whose interpreters are still being compiled. Until then, the service accepts scripts, but checks them
 /// only once their interpreter is ready.
+#[derive(Default)]
 pub(crate) struct Readiness(watch::Sender<Vec<HandInLanguage>>);
-
-impl Default for Readiness {
-    fn default() -> Readiness {
-        Readiness(watch::Sender::new(Vec::new()))
-    }
-}
 
 impl Readiness {
     /// Sets the languages to wait for.

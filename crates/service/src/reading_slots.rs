@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::caller::LimitedCaller;
-use crate::concurrency::{CallerConcurrency, RunningOperation};
+use crate::concurrency::{CallerConcurrency, RunningOperation, Slot};
 use crate::problem::Problem;
 
 /// Maximum number of requests that read at a time; others wait.
@@ -22,21 +22,10 @@ pub(crate) struct ReadingSlots {
     evidence: CallerConcurrency,
 }
 
-/// A slot for reading, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct ReadingSlot {
-    _permit: OwnedSemaphorePermit,
-    _turn: RunningOperation,
-}
-
 impl Default for ReadingSlots {
     fn default() -> ReadingSlots {
-        let permits = Arc::new(Semaphore::new(READERS));
-        ReadingSlots {
-            permits,
-            readers: CallerConcurrency::default(),
-            evidence: CallerConcurrency::default(),
-        }
+        let (readers, evidence) = (CallerConcurrency::default(), CallerConcurrency::default());
+        ReadingSlots { permits: Arc::new(Semaphore::new(READERS)), readers, evidence }
     }
 }
 
@@ -45,14 +34,14 @@ impl ReadingSlots {
     ///
     /// # Errors
     /// If the caller has too many requests that read or wait.
-    pub(crate) async fn begin(&self, asker: LimitedCaller) -> Result<ReadingSlot, Problem> {
+    pub(crate) async fn begin(&self, asker: LimitedCaller) -> Result<Slot, Problem> {
         let turn = self.readers.begin(asker, OF_ONE).ok_or_else(|| {
             Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you are already reading {OF_ONE} matches"))
                 .hint("wait a few seconds and try again")
         })?;
         let closed = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service is shutting down");
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(closed)?;
-        Ok(ReadingSlot { _permit: permit, _turn: turn })
+        Ok(Slot { _turn: turn, _permits: vec![permit] })
     }
 
     /// Begins to collect evidence for a caller, which reads the whole run.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -12,12 +12,14 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::form_values::LARGEST_FORM;
+use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::staff::{copies, feedback, grades, history, participation, rejudging, roster, rulings};
-use crate::pages::{self, assets, matches};
+use crate::pages::{self, assets, matches, runs};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
+use crate::url_parameters::Path;
 use crate::{
-    actions, api, body_timeouts, event_stream, forms, hand_in_form, personal_data, request_checks, tokens,
+    actions, answer, api, body_timeouts, event_stream, hand_in_form, personal_data, request_checks, tokens,
 };
 
 /// Maximum pause between two chunks of a request's body.
@@ -25,59 +27,72 @@ const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let submissions = post(hand_in_form::submit).layer(DefaultBodyLimit::max(LARGEST));
-    let with_file = DefaultBodyLimit::max(forms::LARGEST_WITH_FILE);
     Router::new()
         .route("/", get(pages::classes))
         .route("/healthz", get(health))
         .route(assets::STYLE, get(|| async { asset(assets::style(), "text/css; charset=utf-8") }))
         .route(assets::SCRIPT, get(|| async { asset(assets::script(), "text/javascript; charset=utf-8") }))
-        .route("/{class}/", get(pages::home))
-        .route("/{class}/enter", get(pages::entrance).post(actions::enter))
-        .route("/{class}/enter/{link}", get(pages::link))
-        .route("/{class}/feed.xml", get(pages::feed))
+        .route("/{class}/", page(pages::first))
+        .route("/{class}/enter", page(|view| Ok(pages::enter(view, None))).post(actions::enter))
+        .route("/{class}/enter/{link}", show(pages::link))
+        .route("/{class}/feed.xml", show(|view, (): ()| Ok(pages::feed::feed(view))))
         .route("/{class}/leave", post(actions::leave))
         .route("/{class}/news", get(event_stream::stream))
         .route("/{class}/submissions", submissions)
-        .route("/{class}/submissions/{number}", get(pages::submission))
-        .route("/{class}/submissions/{number}/file", get(pages::submitted_file))
-        .route("/{class}/submissions/{number}/module", get(pages::submitted_module))
-        .route("/{class}/requirements/{requirement}", get(pages::requirement_games))
-        .route("/{class}/requirements/{requirement}/{game}/replay.html", get(pages::requirement_replay))
-        .route("/{class}/games/{number}", get(pages::requested_games))
-        .route("/{class}/games/{number}/{game}/replay.html", get(pages::requested_replay))
-        .route("/{class}/choice", post(actions::choose))
-        .route("/{class}/games", post(actions::ask_for_games))
-        .route("/{class}/runs/{run}/{*path}", get(pages::run_file))
-        .route("/{class}/runs/{run}/matches", get(matches::own))
-        .route("/{class}/students/{id}/runs/{run}", get(matches::list))
-        .route("/{class}/students/{id}/runs/{run}/{match}", get(matches::one))
-        .route("/{class}/students/{id}/runs/{run}/{match}/{file}", get(matches::file))
+        .route("/{class}/submissions/{number}", show(pages::submission))
+        .route(
+            "/{class}/submissions/{number}/file",
+            show(|view, Path((_, number)): Path<(String, u32)>| pages::file_of(view, number)),
+        )
+        .route(
+            "/{class}/submissions/{number}/module",
+            show(|view, Path((_, number)): Path<(String, u32)>| pages::module_of(view, number)),
+        )
+        .route("/{class}/requirements/{requirement}", show(pages::requirement_games))
+        .route(
+            "/{class}/requirements/{requirement}/{game}/replay.html",
+            show_matches(pages::requirement_replay),
+        )
+        .route("/{class}/games/{number}", show(pages::requested_games))
+        .route("/{class}/games/{number}/{game}/replay.html", show_matches(pages::requested_replay))
+        .route("/{class}/choice", button(actions::choose))
+        .route("/{class}/games", form(actions::ask_for_games))
+        .route("/{class}/runs/{run}/{*path}", show(runs::file))
+        .route("/{class}/runs/{run}/matches", show(matches::own))
+        .route("/{class}/students/{id}/runs/{run}", show_matches(matches::list))
+        .route("/{class}/students/{id}/runs/{run}/{match}", show_matches(matches::one))
+        .route("/{class}/students/{id}/runs/{run}/{match}/{file}", show_matches(matches::file))
         .route("/{class}/ladder/", get(pages::ladder::first))
-        .route("/{class}/ladder/{part}/{*path}", get(pages::ladder::file))
-        .route("/{class}/students/{id}", get(pages::student))
-        .route("/{class}/students/{id}/time", post(actions::give_time))
-        .route("/{class}/students/{id}/link", post(actions::make_link))
-        .route("/{class}/students/{id}/participation", post(participation::change))
-        .route("/{class}/staff/copies", get(copies::show).post(copies::compare))
-        .route("/{class}/staff/feedback", get(feedback::show).merge(post(feedback::put).layer(with_file)))
-        .route("/{class}/staff/feedback/texts.zip", get(feedback::texts))
-        .route("/{class}/staff/grades", get(grades::runs))
-        .route("/{class}/staff/grades/{run}", get(grades::of_run).merge(post(grades::put).layer(with_file)))
-        .route("/{class}/staff/grades/{run}/grades.csv", get(grades::spreadsheet))
-        .route("/{class}/staff/grades/{run}/students/{id}", get(grades::of_student))
-        .route("/{class}/staff/history", get(history::show))
-        .route("/{class}/staff/roster", get(roster::show).merge(post(roster::import).layer(with_file)))
-        .route("/{class}/staff/rejudging", get(rejudging::show).post(rejudging::apply))
-        .route("/{class}/staff/rulings", get(rulings::runs))
-        .route("/{class}/staff/rulings/{run}", get(rulings::of_run).post(rulings::make))
-        .route("/{class}/announcements", get(pages::announcements).post(actions::make_announcement))
-        .route("/{class}/decisions", post(actions::decide))
-        .route("/{class}/orders", post(actions::order))
-        .route("/{class}/orders/{number}/stop", post(actions::stop_order))
+        .route("/{class}/ladder/{part}/{*path}", show(pages::ladder::file))
+        .route(
+            "/{class}/students/{id}",
+            show(|view, Path((_, id)): Path<(String, String)>| {
+                pages::of_student(view, &id).map(answer::page)
+            }),
+        )
+        .route("/{class}/students/{id}/time", form(actions::give_time))
+        .route("/{class}/students/{id}/link", button(actions::make_link))
+        .route("/{class}/students/{id}/participation", form(participation::change))
+        .route("/{class}/staff/copies", page(copies::page).merge(form(copies::compare)))
+        .route("/{class}/staff/feedback", show(feedback::show).merge(file_form(feedback::put)))
+        .route("/{class}/staff/feedback/texts.zip", show(feedback::texts))
+        .route("/{class}/staff/grades", page(grades::runs))
+        .route("/{class}/staff/grades/{run}", show(grades::of_run).merge(file_form(grades::put)))
+        .route("/{class}/staff/grades/{run}/grades.csv", show(grades::spreadsheet))
+        .route("/{class}/staff/grades/{run}/students/{id}", show(grades::of_student))
+        .route("/{class}/staff/history", show(history::show))
+        .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
+        .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
+        .route("/{class}/staff/rulings", page(rulings::runs))
+        .route("/{class}/staff/rulings/{run}", show(rulings::of_run).merge(form(rulings::make)))
+        .route("/{class}/announcements", show(pages::announcements).merge(form(actions::make_announcement)))
+        .route("/{class}/decisions", button(actions::decide))
+        .route("/{class}/orders", form(actions::order))
+        .route("/{class}/orders/{number}/stop", button(actions::stop_order))
         .route("/{class}/mine.zip", get(personal_data::mine))
         .route("/{class}/students/{id}/data.zip", get(personal_data::of_student))
-        .route("/{class}/tokens", get(tokens::list).post(tokens::make))
-        .route("/{class}/tokens/{number}/end", post(tokens::end))
+        .route("/{class}/tokens", page(tokens::list).merge(form(tokens::make)))
+        .route("/{class}/tokens/{number}/end", button(tokens::end))
         .merge(api::router())
         .fallback(|| async { Problem::not_found("there is no such page") })
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
@@ -98,9 +113,5 @@ async fn health(State(app): State<Arc<App>>) -> Response {
 
 /// Returns a static file of the program. Browsers must revalidate it.
 fn asset(text: &'static str, kind: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    ];
-    (headers, text).into_response()
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::caller::LimitedCaller;
-use crate::concurrency::{CallerConcurrency, RunningOperation};
+use crate::concurrency::{CallerConcurrency, Slot};
 use crate::problem::Problem;
 
 /// Maximum number of streams.
@@ -33,14 +33,6 @@ pub(crate) struct StreamSlots {
     following: CallerConcurrency,
 }
 
-/// A slot for an event stream, until it is dropped.
-pub(crate) struct StreamSlot {
-    _turn: RunningOperation,
-    _of_strangers: Option<OwnedSemaphorePermit>,
-    _of_others_than_staff: Option<OwnedSemaphorePermit>,
-    _permit: OwnedSemaphorePermit,
-}
-
 impl Default for StreamSlots {
     fn default() -> StreamSlots {
         let [free, free_for_others_than_staff, free_for_strangers] =
@@ -59,7 +51,7 @@ impl StreamSlots {
     ///
     /// # Errors
     /// If this caller or all callers together have too many streams.
-    pub(crate) fn admit(&self, asker: LimitedCaller) -> Result<StreamSlot, Problem> {
+    pub(crate) fn admit(&self, asker: LimitedCaller) -> Result<Slot, Problem> {
         let take = |free: &Arc<Semaphore>| {
             let full = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many live pages are open");
             let permit = Arc::clone(free).try_acquire_owned();
@@ -67,21 +59,16 @@ impl StreamSlots {
         };
         let (most, of_strangers) = match asker {
             LimitedCaller::Person(..) => (OF_PERSON, None),
-            LimitedCaller::Anybody(_) => (OF_ADDRESS, Some(take(&self.free_for_strangers)?)),
+            LimitedCaller::Anybody(_) => (OF_ADDRESS, Some(&self.free_for_strangers)),
         };
-        let of_others_than_staff =
-            (!asker.is_staff()).then(|| take(&self.free_for_others_than_staff)).transpose()?;
-        let permit = take(&self.free)?;
+        let of_others = (!asker.is_staff()).then_some(&self.free_for_others_than_staff);
+        let wanted = of_strangers.into_iter().chain(of_others).chain([&self.free]);
+        let permits = wanted.map(take).collect::<Result<_, _>>()?;
         let turn = self.following.begin(asker, most).ok_or_else(|| {
             Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("you already have {most} live pages open"))
                 .hint("close some of them and reload this page")
         })?;
-        Ok(StreamSlot {
-            _turn: turn,
-            _of_strangers: of_strangers,
-            _of_others_than_staff: of_others_than_staff,
-            _permit: permit,
-        })
+        Ok(Slot { _turn: turn, _permits: permits })
     }
 
     /// Returns the time over which followers spread their reloads, to avoid a burst of requests.
@@ -110,7 +97,7 @@ mod tests {
     fn a_crowd_of_strangers_leaves_streams_for_students_and_students_leave_some_for_staff() {
         let followers = StreamSlots::default();
         let admit = |asker| followers.admit(asker).map_err(|problem| problem.status.as_u16());
-        let mut held: Vec<StreamSlot> = (0..OF_ADDRESS).map(|_| admit(stranger(1)).unwrap()).collect();
+        let mut held: Vec<Slot> = (0..OF_ADDRESS).map(|_| admit(stranger(1)).unwrap()).collect();
         assert_eq!(admit(stranger(1)).err(), Some(429));
         held.extend((OF_ADDRESS..STRANGERS).map(|_| admit(stranger(2)).unwrap()));
         assert_eq!(admit(stranger(3)).err(), Some(503));
@@ -121,7 +108,7 @@ mod tests {
         assert_eq!(followers.within(), Duration::from_secs((NOT_STAFF + OF_PERSON) as u64) / PAGES);
         drop(held);
         assert_eq!((followers.count(), followers.within()), (0, WITHIN));
-        let held: Vec<StreamSlot> = (0..OF_PERSON).map(|_| admit(student("1")).unwrap()).collect();
+        let held: Vec<Slot> = (0..OF_PERSON).map(|_| admit(student("1")).unwrap()).collect();
         assert_eq!(admit(student("1")).err(), Some(429));
         drop(held);
     }

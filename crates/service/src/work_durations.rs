@@ -1,10 +1,12 @@
 //! Recent durations of queued work.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use class_operations::judging::WorkKind;
+
+use crate::lock::lock;
 
 /// Weight of the latest duration in the moving average.
 const SHARE: f64 = 0.2;
@@ -16,7 +18,7 @@ pub(crate) struct WorkDurations(Mutex<BTreeMap<WorkKind, f64>>);
 impl WorkDurations {
     /// Adds a duration.
     pub(crate) fn note(&self, kind: WorkKind, took: Duration) {
-        let mut means = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut means = lock(&self.0);
         let took = took.as_secs_f64();
         let mean = means.entry(kind).or_insert(took);
         *mean += SHARE * (took - *mean);
@@ -24,7 +26,7 @@ impl WorkDurations {
 
     /// Estimates the duration of `count` items; `None` if none of this kind was played yet.
     pub(crate) fn estimate(&self, kind: WorkKind, count: usize) -> Option<Duration> {
-        let means = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let means = lock(&self.0);
         means.get(&kind).map(|mean| Duration::from_secs_f64(mean * count as f64))
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use axum::RequestExt;
 use axum::body::Bytes;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, Query, Request};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -16,10 +15,10 @@ use super::changes::admitted;
 use super::reply::Reply;
 use super::route::{Content, Handle, Route, RouteParameters};
 use crate::app::App;
-use crate::path_parameters::Path;
 use crate::problem::Problem;
 use crate::upload::{self, Upload};
 use crate::upload_memory::LARGEST;
+use crate::url_parameters::{Path, Query};
 
 /// Returns the axum handler of a route.
 pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
@@ -63,17 +62,15 @@ pub(super) fn mounted(route: &'static Route) -> MethodRouter<Arc<App>> {
     }
 }
 
-type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
+type Asked = Result<Query<Vec<(String, String)>>, Problem>;
 
 /// Merges the path parameters with the route's query parameters. Each may occur once.
 fn with_query(
     route: &Route,
-    names: HashMap<String, String>,
+    mut names: HashMap<String, String>,
     asked: Asked,
 ) -> Result<RouteParameters, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
-    let mut names = names;
-    for (name, text) in asked {
+    for (name, text) in asked?.0 {
         if route.query().any(|own| own == name) && names.insert(name.clone(), text).is_some() {
             return Err(Problem::bad(format!("`{name}` is given more than once")));
         }

@@ -1,11 +1,11 @@
 //! Answers to programs.
 
-use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use json::Shape;
 use serde_json::Value;
 
+use crate::answer::personal;
 use crate::problem::Problem;
 
 /// An answer to a program.
@@ -50,9 +50,5 @@ impl IntoResponse for Reply {
 
 fn written(text: serde_json::Result<String>) -> Result<Response, Problem> {
     let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "cannot write the response as JSON");
-    let mut response = Response::new(Body::from(text.map_err(failed)?));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    Ok(personal("application/json", text.map_err(failed)?))
 }

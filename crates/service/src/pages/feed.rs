@@ -1,8 +1,7 @@
 //! The announcements of a class as an Atom feed (RFC 4287).
 
-use axum::body::Body;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use class_model::Dated;
 use game::visible;
 use maud::{Markup, PreEscaped, html};
@@ -18,7 +17,7 @@ const MOST: usize = 20;
 const TITLE: usize = 80;
 
 /// Returns the public feed of a class, with its announcements.
-pub(super) fn feed(view: &View) -> Response {
+pub(crate) fn feed(view: &View) -> Response {
     let page = format!("{}{}", view.app.url, view.address(""));
     let all = view.facts.announcements();
     let updated = all.last().map(|last| last.at).or(view.facts.first()).unwrap_or(view.now);
@@ -34,11 +33,9 @@ pub(super) fn feed(view: &View) -> Response {
             @for (index, one) in all.iter().enumerate().rev().take(MOST) { (entry(&page, index + 1, one)) }
         }
     };
-    let mut response = Response::new(Body::from(feed.into_string()));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/atom+xml; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+    let headers =
+        [(header::CONTENT_TYPE, "application/atom+xml; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, feed.into_string()).into_response()
 }
 
 fn entry(page: &str, number: usize, one: &Dated<String>) -> Markup {

@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use super::{playing, results, runs};
 use crate::answer::see;
 use crate::class_visit::{View, Visit};
-use crate::path_parameters;
 use crate::problem::Problem;
+use crate::url_parameters;
 
 /// Name of the ladder's pages in URLs, and of the report in a cycle's folder.
 const SITE: &str = "site";
@@ -60,20 +60,15 @@ pub(super) fn section(view: &View) -> Markup {
 }
 
 /// Redirects to the ladder's first page.
-pub(crate) async fn first(visit: Visit) -> Result<Response, Problem> {
-    let address = format!("{}ladder/{SITE}/index.html", visit.place.home);
-    Ok(see(&address))
+pub(crate) async fn first(visit: Visit) -> Response {
+    see(&format!("{}ladder/{SITE}/index.html", visit.place.home))
 }
 
 /// Returns a file of the ladder's pages or of a cycle's report.
-pub(crate) async fn file(
-    visit: Visit,
-    path_parameters::Path((_, part, path)): path_parameters::Path<(String, String, String)>,
+pub(crate) fn file(
+    view: &View,
+    url_parameters::Path((_, part, path)): url_parameters::Path<(String, String, String)>,
 ) -> Result<Response, Problem> {
-    visit.view(move |view| find(view, &part, &path)).await
-}
-
-fn find(view: &View, part: &str, path: &str) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let shown = shown(view)?.ok_or_else(not_found)?;
     if part == SITE {
@@ -81,12 +76,12 @@ fn find(view: &View, part: &str, path: &str) -> Result<Response, Problem> {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the ladder is being prepared")
                 .hint("reload this page in a moment")
         })?;
-        let bytes = ladder.pages.get(path).ok_or_else(not_found)?;
-        return Ok(runs::answer(bytes.clone(), Path::new(path)));
+        let bytes = ladder.pages.get(&path).ok_or_else(not_found)?;
+        return Ok(runs::answer(bytes.clone(), Path::new(&path)));
     }
     let number = part.parse::<usize>().ok().filter(|number| format!("{number:04}") == part);
     let is_shown = number.is_some_and(|number| (1..=shown.roots.len()).contains(&number));
     let path = path.strip_prefix("site/").filter(|_| is_shown).ok_or_else(not_found)?;
     let folder = view.class.folder.ladder();
-    runs::file_within(&folder.join(part).join(SITE), path).ok_or_else(not_found)
+    runs::file_within(&folder.join(&part).join(SITE), path).ok_or_else(not_found)
 }

@@ -1,7 +1,5 @@
 //! The matches of a student or a team in a run, and their own part of each: replay, log, faults, evidence.
 
-use axum::extract::Query;
-use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
 use class_model::{Contender, Person};
 use class_operations::find_contender;
@@ -20,37 +18,30 @@ use super::layout::{Frame, in_address};
 use super::{must_see, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::caller::LimitedCaller;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::{Path, Query};
 
 /// Number of matches on a page.
 const MOST: usize = 50;
 
 /// Redirects a student to their own matches of a run.
-pub(crate) async fn own(visit: Visit, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
-    visit.view(move |view| Ok(see(&address(view, view.student()?, &run)))).await
+pub(crate) fn own(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
+    Ok(see(&address(view, view.student()?, &run)))
 }
 
 /// Returns the page with a student's matches of a run.
-pub(crate) async fn list(
-    visit: Visit,
-    Path((_, id, run)): Path<(String, String, String)>,
-    asked: Result<Query<FormValues>, QueryRejection>,
+pub(crate) fn list(
+    view: &View,
+    (Path((_, id, run)), Query(asked)): (Path<(String, String, String)>, Query<FormValues>),
 ) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
-    let (filter, number) = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
-    visit
-        .view_matches(move |view| {
-            let (run, part) = open(view, &id, &run)?;
-            let matches = part.matches()?;
-            let title = format!("Matches of {}", matches.alias());
-            let content =
-                matches_page(view, &address(view, &id, &run.name), &run, &matches, (filter, number));
-            Ok(page(Frame::new(view, Some(&title)).page(&content)))
-        })
-        .await
+    let chosen = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
+    let (run, part) = open(view, &id, &run)?;
+    let matches = part.matches()?;
+    let title = format!("Matches of {}", matches.alias());
+    let content = matches_page(view, &address(view, &id, &run.name), &run, &matches, chosen);
+    Ok(page(Frame::new(view, Some(&title)).page(&content)))
 }
 
 /// Parses which matches to list, and the number of the page, from 1.
@@ -62,22 +53,18 @@ pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(Match
 }
 
 /// Returns the page of the student's own part of a match.
-pub(crate) async fn one(visit: Visit, Path(named): Path<MatchAddress>) -> Result<Response, Problem> {
-    visit
-        .view_matches(move |view| {
-            let part = find(view, &named)?;
-            let title = format!("Match {}", part.key);
-            Ok(page(Frame::new(view, Some(&title)).page(&match_page(view, &named, &part))))
-        })
-        .await
+pub(crate) fn one(view: &View, Path(named): Path<MatchAddress>) -> Result<Response, Problem> {
+    let part = find(view, &named)?;
+    let title = format!("Match {}", part.key);
+    Ok(page(Frame::new(view, Some(&title)).page(&match_page(view, &named, &part))))
 }
 
 /// Returns a file of the student's own part of a match.
-pub(crate) async fn file(
-    visit: Visit,
+pub(crate) fn file(
+    view: &View,
     Path((_, id, run, key, name)): Path<(String, String, String, String, String)>,
 ) -> Result<Response, Problem> {
-    visit.view_matches(move |view| file_of(view, &MatchAddress { id, run, key }, &name)).await
+    file_of(view, &MatchAddress { id, run, key }, &name)
 }
 
 /// Returns such a file, also for programs.

@@ -1,19 +1,20 @@
 //! Runs of the class: their reports, as far as the caller may see them.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{self, Component, PathBuf};
 
-use axum::body::Body;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use class_operations::runs::{ShownRun, shown_runs};
 use game::visible;
 use maud::{Markup, html};
 
 use super::layout::in_address;
 use super::results;
+use crate::answer::personal;
 use crate::class_visit::View;
 use crate::problem::Problem;
+use crate::url_parameters::Path;
 
 /// Content security policy of a report, in addition to the one in its own pages.
 const POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
@@ -51,48 +52,51 @@ pub(super) fn address(view: &View, run: &str) -> String {
 }
 
 /// Returns a file of a run's report.
-pub(super) fn file(view: &View, name: &str, path: &str) -> Result<Response, Problem> {
+pub(crate) fn file(
+    view: &View,
+    Path((_, name, path)): Path<(String, String, String)>,
+) -> Result<Response, Problem> {
     let not_found = || Problem::not_found("there is no such page");
     let run = shown(view).into_iter().find(|run| run.name == name).ok_or_else(not_found)?;
-    let answer = file_within(&run.pages, path).ok_or_else(not_found)?;
+    let answer = file_within(&run.pages, &path).ok_or_else(not_found)?;
     // The report may have been replaced while the file was read.
     if run.has_same_report() { Ok(answer) } else { Err(not_found()) }
 }
 
 /// Returns a file of a report in a folder; `None` if there is none.
-pub(super) fn file_within(folder: &Path, path: &str) -> Option<Response> {
+pub(super) fn file_within(folder: &path::Path, path: &str) -> Option<Response> {
     let file = within(folder, path)?;
     Some(answer(fs::read(&file).ok()?, &file))
 }
 
 /// Returns a file of a report, with a content type by its extension.
-pub(super) fn answer(bytes: Vec<u8>, file: &Path) -> Response {
-    let mut response = Response::new(Body::from(bytes));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    response
+pub(super) fn answer(bytes: Vec<u8>, file: &path::Path) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind(file)),
+        (header::CACHE_CONTROL, "private, no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    (headers, bytes).into_response()
 }
 
 /// Resolves a file of a report in a folder: never a private or hidden file, and never one outside the folder.
-fn within(folder: &Path, path: &str) -> Option<PathBuf> {
+fn within(folder: &path::Path, path: &str) -> Option<PathBuf> {
     let is_plain = |part: Component<'_>| {
         let Component::Normal(part) = part else { return false };
         part.to_str().is_some_and(|part| {
             !part.starts_with('.') && !part.eq_ignore_ascii_case("private") && !part.contains(['\\', ':'])
         })
     };
-    if path.is_empty() || !Path::new(path).components().all(is_plain) {
+    if path.is_empty() || !path::Path::new(path).components().all(is_plain) {
         return None;
     }
     let file = folder.join(path);
     // A symbolic link in a report could lead out of it.
     let (real, root) = (fs::canonicalize(&file).ok()?, fs::canonicalize(folder).ok()?);
-    (real.strip_prefix(&root).ok()? == Path::new(path) && real.is_file()).then_some(real)
+    (real.strip_prefix(&root).ok()? == path::Path::new(path) && real.is_file()).then_some(real)
 }
 
-fn kind(file: &Path) -> &'static str {
+fn kind(file: &path::Path) -> &'static str {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -107,12 +111,7 @@ fn kind(file: &Path) -> &'static str {
 
 /// Returns a self-contained page: a match in the viewer, or a report. The page has its own content security policy.
 pub(super) fn whole_page(text: String) -> Response {
-    let mut response = Response::new(Body::from(text));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    response
+    ([(header::CONTENT_SECURITY_POLICY, POLICY)], personal("text/html; charset=utf-8", text)).into_response()
 }
 
 #[cfg(test)]

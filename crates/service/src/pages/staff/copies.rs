@@ -1,14 +1,11 @@
 //! Near copies among submissions, for teachers only: compared on request.
 
-use std::sync::Arc;
-
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 
 use super::staff_layout;
-use crate::answer;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::form_mark;
@@ -20,30 +17,21 @@ const TITLE: &str = "Near copies";
 const ADDRESS: &str = "staff/copies";
 const FORM: &str = "compare";
 
-pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(answer::page(page(view)?))).await
-}
-
 /// Compares all versions and returns the near copies.
-pub(crate) async fn compare(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    let comparisons = Arc::clone(&visit.app.comparisons);
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            forms::answer(view, FORM, typed, page, |_| {
-                let busy = |_| {
-                    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "a comparison is already running")
-                        .hint("wait a minute and try again")
-                };
-                let _permit = comparisons.try_acquire().map_err(busy)?;
-                let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
-                found.map(whole_page).map_err(Problem::unable)
-            })
-        })
-        .await
+pub(crate) fn compare(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    forms::answer(view, FORM, typed, page, |_| {
+        let busy = |_| {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "a comparison is already running")
+                .hint("wait a minute and try again")
+        };
+        let _permit = view.app.comparisons.try_acquire().map_err(busy)?;
+        let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
+        found.map(whole_page).map_err(Problem::unable)
+    })
 }
 
-fn page(view: &View) -> Result<Markup, Problem> {
+pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let content = html! {
         p {

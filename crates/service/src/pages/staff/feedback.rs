@@ -1,7 +1,5 @@
 //! Feedback to students, for teachers: a preview, one text for each student, and a course system's file.
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Multipart, Query};
 use axum::response::Response;
 use class_model::Reader;
 use class_operations::feedback::{
@@ -16,13 +14,14 @@ use serde::Deserialize;
 use super::file_field::{file_field, go_on};
 use super::{graded_runs, staff_layout};
 use crate::answer::{attachment, page};
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::form_mark;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::problem::Problem;
+use crate::url_parameters::Query;
 
 const ADDRESS: &str = "staff/feedback";
 const TITLE: &str = "Feedback";
@@ -41,36 +40,21 @@ pub(crate) struct FeedbackOptions {
     include_frozen: String,
 }
 
-/// The query of a URL, if it can be parsed.
-type Asked = Result<Query<FeedbackOptions>, QueryRejection>;
-
-fn read(asked: Asked) -> Result<FeedbackOptions, Problem> {
-    let Query(wanted) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
-    Ok(wanted)
-}
-
 /// Shows the feedback.
-pub(crate) async fn show(visit: Visit, asked: Asked) -> Result<Response, Problem> {
-    let wanted = read(asked)?;
-    visit.view(move |view| Ok(page(shown(view, &wanted)?))).await
+pub(crate) fn show(view: &View, Query(wanted): Query<FeedbackOptions>) -> Result<Response, Problem> {
+    Ok(page(shown(view, &wanted)?))
 }
 
 /// Returns an archive with a text for each student.
-pub(crate) async fn texts(visit: Visit, asked: Asked) -> Result<Response, Problem> {
-    let wanted = read(asked)?;
-    visit.view(move |view| Ok(attachment(feedback_archive(&wanted.told(view)?)?, "feedback.zip"))).await
+pub(crate) fn texts(view: &View, Query(wanted): Query<FeedbackOptions>) -> Result<Response, Problem> {
+    Ok(attachment(feedback_archive(&wanted.told(view)?)?, "feedback.zip"))
 }
 
 /// Puts the feedback into a course system's file, after a preview of the changes.
-pub(crate) async fn put(visit: Visit, form: Multipart) -> Result<Response, Problem> {
-    let typed = forms::with_file(&visit, form).await?;
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            let wanted = FeedbackOptions::from_form(&typed);
-            forms::answer(view, FORM, typed, |view| shown(view, &wanted), |typed| answer(view, typed))
-        })
-        .await
+pub(crate) fn put(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let wanted = FeedbackOptions::from_form(&typed);
+    forms::answer(view, FORM, typed, |view| shown(view, &wanted), |typed| answer(view, typed))
 }
 
 impl FeedbackOptions {

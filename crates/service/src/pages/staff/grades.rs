@@ -1,6 +1,5 @@
 //! The grades of a run and how they were calculated.
 
-use axum::extract::Multipart;
 use axum::response::Response;
 use class_operations::grades::{GradeOrigin, GradeOrigins};
 use class_operations::runs::{ShownRun, shown_runs};
@@ -10,86 +9,64 @@ use maud::{Markup, html};
 use super::graded_runs::{address, open};
 use super::{export, staff_layout};
 use crate::answer::{attachment, page};
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
+use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::layout::in_address;
 use crate::pages::must_see;
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::Path;
 
 const TITLE: &str = "Grades";
 
 /// Lists the complete runs.
-pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            view.must_be_staff()?;
-            let mut runs = shown_runs(&view.class, &view.facts, None);
-            runs.retain(|run| run.is_complete);
-            Ok(page(staff_layout::page(view, TITLE, &list(view, &runs))))
-        })
-        .await
+pub(crate) fn runs(view: &View) -> Result<Markup, Problem> {
+    view.must_be_staff()?;
+    let mut runs = shown_runs(&view.class, &view.facts, None);
+    runs.retain(|run| run.is_complete);
+    Ok(staff_layout::page(view, TITLE, &list(view, &runs)))
 }
 
 /// Shows the grades of a run.
-pub(crate) async fn of_run(
-    visit: Visit,
-    Path((_, run)): Path<(String, String)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| Ok(page(run_page(view, &run)?))).await
+pub(crate) fn of_run(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
+    run_page(view, &run).map(page)
 }
 
 /// Shows how the grade of a student was calculated.
-pub(crate) async fn of_student(
-    visit: Visit,
+pub(crate) fn of_student(
+    view: &View,
     Path((_, run, id)): Path<(String, String, String)>,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            must_see(view, &id)?;
-            let graded = open(view, &run)?;
-            let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
-            let found = origins.of_student(&view.facts, &id)?;
-            let lines = found.map(|one| one.lines(&view.class, origins.formula)).unwrap_or_default();
-            let content = html! {
-                p { a href=(address(view, &run)) { "All grades of " (visible(&run)) } }
-                pre { @for line in lines { (visible(&line)) "\n" } }
-            };
-            Ok(page(staff_layout::below(view, TITLE, "How a grade was calculated", &content)))
-        })
-        .await
+    must_see(view, &id)?;
+    let graded = open(view, &run)?;
+    let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
+    let found = origins.of_student(&view.facts, &id)?;
+    let lines = found.map(|one| one.lines(&view.class, origins.formula)).unwrap_or_default();
+    let content = html! {
+        p { a href=(address(view, &run)) { "All grades of " (visible(&run)) } }
+        pre { @for line in lines { (visible(&line)) "\n" } }
+    };
+    Ok(page(staff_layout::below(view, TITLE, "How a grade was calculated", &content)))
 }
 
 /// Puts the grades of a run into a course system's file, after a preview of the changes.
-pub(crate) async fn put(
-    visit: Visit,
+pub(crate) fn put(
+    view: &View,
     Path((_, run)): Path<(String, String)>,
-    form: Multipart,
+    typed: FormValues,
 ) -> Result<Response, Problem> {
-    let typed = forms::with_file(&visit, form).await?;
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            let shown = |view: &View| run_page(view, &run);
-            forms::answer(view, export::FORM, typed, shown, |typed| export::answer(view, &run, typed))
-        })
-        .await
+    view.must_be_teacher()?;
+    let shown = |view: &View| run_page(view, &run);
+    forms::answer(view, export::FORM, typed, shown, |typed| export::answer(view, &run, typed))
 }
 
 /// Returns the grades of a run and their calculation, as a file for spreadsheets.
-pub(crate) async fn spreadsheet(
-    visit: Visit,
-    Path((_, run)): Path<(String, String)>,
-) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            view.must_be_staff()?;
-            let graded = open(view, &run)?;
-            let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
-            let text = origins.csv(&view.class, &own(view, &origins)?)?;
-            Ok(attachment(text.into_bytes(), &format!("{run}-grades.csv")))
-        })
-        .await
+pub(crate) fn spreadsheet(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
+    view.must_be_staff()?;
+    let graded = open(view, &run)?;
+    let origins = GradeOrigins::new(&view.class, &view.facts, &graded);
+    let text = origins.csv(&view.class, &own(view, &origins)?)?;
+    Ok(attachment(text.into_bytes(), &format!("{run}-grades.csv")))
 }
 
 /// Renders the grades of a run, with the form that puts them into a course system's file.

@@ -1,7 +1,5 @@
 //! The history of the class and who acted, for teachers: newest first.
 
-use axum::extract::Query;
-use axum::extract::rejection::QueryRejection;
 use axum::response::Response;
 use class_model::Student;
 use class_operations::history::{History, HistoryFilter, history};
@@ -10,33 +8,26 @@ use maud::{Markup, html};
 
 use super::staff_layout;
 use crate::answer;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::time;
 use crate::problem::Problem;
+use crate::url_parameters::Query;
 
 const TITLE: &str = "History";
 const ADDRESS: &str = "staff/history";
 /// Number of events on a page.
 const MOST: usize = 100;
 
-pub(crate) async fn show(
-    visit: Visit,
-    asked: Result<Query<FormValues>, QueryRejection>,
-) -> Result<Response, Problem> {
-    let Query(asked) = asked.map_err(|_| Problem::bad("the query string is invalid"))?;
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            let before = asked.given("before").map(|number| number.parse::<i64>()).transpose();
-            let before = before.map_err(|_| Problem::bad("`before` is not the number of an event"))?;
-            let student = asked.given("student");
-            let filter = HistoryFilter { student: student.as_deref(), before, most: MOST };
-            let found = history(&view.class, &view.facts, &filter)?;
-            Ok(answer::page(staff_layout::page(view, TITLE, &content(view, &filter, &found))))
-        })
-        .await
+pub(crate) fn show(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let before = asked.given("before").map(|number| number.parse::<i64>()).transpose();
+    let before = before.map_err(|_| Problem::bad("`before` is not the number of an event"))?;
+    let student = asked.given("student");
+    let filter = HistoryFilter { student: student.as_deref(), before, most: MOST };
+    let found = history(&view.class, &view.facts, &filter)?;
+    Ok(answer::page(staff_layout::page(view, TITLE, &content(view, &filter, &found))))
 }
 
 fn content(view: &View, filter: &HistoryFilter<'_>, found: &History) -> Markup {

@@ -4,40 +4,36 @@ use axum::response::Response;
 use class_operations::roster::{Withdraw, reinstate, withdraw};
 use maud::{Markup, html};
 
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, must_see, of_student, student_address, time};
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::Path;
 
 const FORM: &str = "participation";
 
 /// Withdraws a student, or lets them take part again.
-pub(crate) async fn change(
-    visit: Visit,
+pub(crate) fn change(
+    view: &View,
     Path((_, id)): Path<(String, String)>,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            must_see(view, &id)?;
-            let page = |view: &View| of_student(view, &id);
-            forms::change(view, FORM, typed, page, |typed| {
-                match typed.get("to") {
-                    "withdraw" => {
-                        let (student, reason) = (id.clone(), typed.get("reason").to_owned());
-                        withdraw(&view.class, Withdraw { student, reason })?;
-                    }
-                    "reinstate" => drop(reinstate(&view.class, &id)?),
-                    _ => return Err(Problem::bad("there is no such decision")),
-                }
-                Ok(student_address(view, &id))
-            })
-        })
-        .await
+    view.must_be_teacher()?;
+    must_see(view, &id)?;
+    let page = |view: &View| of_student(view, &id);
+    forms::change(view, FORM, typed, page, |typed| {
+        match typed.get("to") {
+            "withdraw" => {
+                let (student, reason) = (id.clone(), typed.get("reason").to_owned());
+                withdraw(&view.class, Withdraw { student, reason })?;
+            }
+            "reinstate" => drop(reinstate(&view.class, &id)?),
+            _ => return Err(Problem::bad("there is no such decision")),
+        }
+        Ok(student_address(view, &id))
+    })
 }
 
 pub(super) fn form(view: &View, id: &str) -> Markup {

@@ -10,35 +10,27 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::staff_layout;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
+use crate::forms;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark};
 use crate::problem::Problem;
-use crate::{answer, forms};
 
 const TITLE: &str = "Re-judging";
 /// Address of the page, within the class.
 pub(crate) const ADDRESS: &str = "staff/rejudging";
 const FORM: &str = "apply";
 
-pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(answer::page(page(view)?))).await
-}
-
 /// Applies a preview.
-pub(crate) async fn apply(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            view.must_be_teacher()?;
-            forms::change(view, FORM, typed, page, |typed| {
-                let preview = typed.get("preview").parse::<Hash>();
-                let preview = preview.map_err(|_| Problem::bad("no preview was chosen"))?;
-                apply_preview(view, &preview)?;
-                Ok(view.address(ADDRESS))
-            })
-        })
-        .await
+pub(crate) fn apply(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    forms::change(view, FORM, typed, page, |typed| {
+        let preview = typed.get("preview").parse::<Hash>();
+        let preview = preview.map_err(|_| Problem::bad("no preview was chosen"))?;
+        apply_preview(view, &preview)?;
+        Ok(view.address(ADDRESS))
+    })
 }
 
 /// Applies a preview, which plays nothing, while no other process plays.
@@ -57,7 +49,7 @@ fn apply_preview(view: &View, preview: &Hash) -> Result<(), Problem> {
     Ok(())
 }
 
-fn page(view: &View) -> Result<Markup, Problem> {
+pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let engine = view.app.validator.fingerprint(view.class.plan.game);
     let outdated = outdated_results(&view.class, &view.facts, &engine).map_err(Problem::unable)?;

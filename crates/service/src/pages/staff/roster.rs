@@ -1,6 +1,5 @@
 //! The roster: a list of the students, and the import of a file after a preview of the changes.
 
-use axum::extract::Multipart;
 use axum::response::Response;
 use class_model::roster::Columns;
 use class_model::{Hash, Student};
@@ -10,7 +9,7 @@ use maud::{Markup, html};
 
 use super::file_field::{file_field, go_on};
 use super::staff_layout;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::problem::refusal;
 use crate::pages::{form_mark, time};
@@ -26,30 +25,20 @@ const COLUMNS: [(&str, &str); 5] =
 /// Columns of the tables.
 const HEAD: [&str; 6] = ["Id", "Name", "Address", "Alias", "Section", "Team"];
 
-/// Shows all students, or the section of an assistant.
-pub(crate) async fn show(visit: Visit) -> Result<Response, Problem> {
-    visit.view(|view| Ok(answer::page(page(view)?))).await
-}
-
 /// Shows a preview of the changes of a file; imports it once the preview was confirmed.
-pub(crate) async fn import(visit: Visit, form: Multipart) -> Result<Response, Problem> {
-    let typed = forms::with_file(&visit, form).await?;
-    visit
-        .view(|view| {
-            view.must_be_teacher()?;
-            if typed.get("do") != "import" {
-                return forms::answer(view, FORM, typed, page, |typed| {
-                    let import = of_file(typed, |file| Ok(preview_roster(&view.class, file)?))?;
-                    Ok(answer::page(preview(view, typed, &import)))
-                });
-            }
-            forms::change(view, FORM, typed, page, |typed| {
-                let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
-                of_file(typed, |file| Ok(import_previewed_roster(&view.class, file, &shown)?))?;
-                Ok(view.address(ADDRESS))
-            })
-        })
-        .await
+pub(crate) fn import(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    if typed.get("do") != "import" {
+        return forms::answer(view, FORM, typed, page, |typed| {
+            let import = of_file(typed, |file| Ok(preview_roster(&view.class, file)?))?;
+            Ok(answer::page(preview(view, typed, &import)))
+        });
+    }
+    forms::change(view, FORM, typed, page, |typed| {
+        let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
+        of_file(typed, |file| Ok(import_previewed_roster(&view.class, file, &shown)?))?;
+        Ok(view.address(ADDRESS))
+    })
 }
 
 /// Reads the file of a form, with the columns named there.
@@ -63,7 +52,8 @@ fn of_file<T>(
     read(&RosterFile { name: &file.name, bytes: &file.bytes, columns: &columns })
 }
 
-fn page(view: &View) -> Result<Markup, Problem> {
+/// Shows all students, or the section of an assistant.
+pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let section = view.must_be_staff()?;
     let students = view.facts.students().into_iter();
     let own = |student: &&Student| section.is_none() || student.section.as_deref() == section;

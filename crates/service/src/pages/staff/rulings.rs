@@ -13,13 +13,13 @@ use tournament::{EntrantId, MatchKey};
 
 use super::graded_runs::named;
 use super::staff_layout;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::{button, form_mark, sentence};
-use crate::path_parameters::Path;
 use crate::problem::Problem;
+use crate::url_parameters::Path;
 use crate::{answer, forms, pages};
 
 const TITLE: &str = "Rulings";
@@ -28,68 +28,49 @@ const FORMS: [&str; 4] = ["entrant", "match", "undo", PLAY];
 const PLAY: &str = "play";
 
 /// Lists the runs of the class.
-pub(crate) async fn runs(visit: Visit) -> Result<Response, Problem> {
-    visit
-        .view(|view| {
-            view.must_be_teacher()?;
-            let runs = shown_runs(&view.class, &view.facts, None);
-            let content = html! {
-                @if runs.is_empty() { p { "The class has no tournament yet." } } @else {
-                    p { "All games stay on record. A ruling decides what counts, and the report shows it with its reason." }
-                    ul { @for run in &runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
-                }
-            };
-            Ok(answer::page(staff_layout::page(view, TITLE, &content)))
-        })
-        .await
+pub(crate) fn runs(view: &View) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let runs = shown_runs(&view.class, &view.facts, None);
+    let content = html! {
+        @if runs.is_empty() { p { "The class has no tournament yet." } } @else {
+            p { "All games stay on record. A ruling decides what counts, and the report shows it with its reason." }
+            ul { @for run in &runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
+        }
+    };
+    Ok(staff_layout::page(view, TITLE, &content))
 }
 
 /// Shows the rulings of a run.
-pub(crate) async fn of_run(
-    visit: Visit,
-    Path((_, run)): Path<(String, String)>,
-) -> Result<Response, Problem> {
-    visit.view(move |view| Ok(answer::page(page(view, &run)?))).await
+pub(crate) fn of_run(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
+    page(view, &run).map(answer::page)
 }
 
 /// Makes a ruling.
-pub(crate) async fn make(
-    visit: Visit,
+pub(crate) fn make(
+    view: &View,
     Path((_, run)): Path<(String, String)>,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    visit
-        .view(move |view| {
-            view.must_be_teacher()?;
-            let folder = find_class_run(&view.class, &view.facts, &run)?;
-            let form = FORMS.into_iter().find(|form| *form == typed.get("about"));
-            let form = form.ok_or_else(|| Problem::bad("there is no such ruling"))?;
-            forms::change(
-                view,
-                form,
-                typed,
-                |view| page(view, &run),
-                |typed| {
-                    if form == PLAY {
-                        view.must_play()?;
-                        let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
-                        if made.rulings.is_empty() || !made.is_incomplete {
-                            return Err(Problem::new(
-                                StatusCode::CONFLICT,
-                                "no ruling has matches left to play",
-                            ));
-                        }
-                        order_matches_of_ruling(&view.class, &run, made.rulings.len())?;
-                        return Ok(address(view, &run));
-                    }
-                    let order = order(form, typed)?;
-                    rule(&view.class, &folder, order, typed.get("reason"))
-                        .map_err(|error| named(&run, &folder, error))?;
-                    Ok(address(view, &run))
-                },
-            )
-        })
-        .await
+    view.must_be_teacher()?;
+    let folder = find_class_run(&view.class, &view.facts, &run)?;
+    let form = FORMS.into_iter().find(|form| *form == typed.get("about"));
+    let form = form.ok_or_else(|| Problem::bad("there is no such ruling"))?;
+    let shown = |view: &View| page(view, &run);
+    forms::change(view, form, typed, shown, |typed| {
+        if form == PLAY {
+            view.must_play()?;
+            let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
+            if made.rulings.is_empty() || !made.is_incomplete {
+                return Err(Problem::new(StatusCode::CONFLICT, "no ruling has matches left to play"));
+            }
+            order_matches_of_ruling(&view.class, &run, made.rulings.len())?;
+            return Ok(address(view, &run));
+        }
+        let order = order(form, typed)?;
+        rule(&view.class, &folder, order, typed.get("reason"))
+            .map_err(|error| named(&run, &folder, error))?;
+        Ok(address(view, &run))
+    })
 }
 
 /// Parses the ruling that a form asks for.
