@@ -8,14 +8,12 @@ mod verdict;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use explain::{Explain, Kind};
+use explain::{Error, Kind};
 use job::{MatchSettings, NotAdmitted, SeatJob, SizeClass, TrialPairing};
 use referee::HostFailure;
-use sandbox::HostError;
-use thiserror::Error;
 
 pub use self::directory::modules_below;
-pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport, TrialCommands};
+pub use self::report::{BotOfDirectory, CheckReport, DirectoryReport};
 pub use self::sizes::sizes_and_caps;
 use crate::game_detection::other_games_at;
 use crate::trials::Trials;
@@ -53,23 +51,6 @@ pub enum BotStanding {
     FailedInAll,
 }
 
-/// A failure of the host during a check.
-#[derive(Debug, Error)]
-pub enum CheckError {
-    /// The host failed during admission.
-    #[error(transparent)]
-    Admission(#[from] HostError),
-    /// The host failed during a trial match.
-    #[error(transparent)]
-    Trial(#[from] HostFailure),
-}
-
-impl Explain for CheckError {
-    fn kind(&self) -> Kind {
-        Kind::Host
-    }
-}
-
 impl CheckPlan {
     /// Returns the number of trial matches.
     pub fn trial_matches(&self) -> u64 {
@@ -84,10 +65,10 @@ impl CheckPlan {
         &self,
         bench: &dyn Workbench,
         module: &[u8],
-    ) -> Result<Result<TriedBot, NotAdmitted>, CheckError> {
-        match bench.admit(module, self.size)? {
+    ) -> Result<Result<TriedBot, NotAdmitted>, Error> {
+        match bench.admit(module, self.size).map_err(|error| Error::wrap(Kind::Host, &error))? {
             Err(why) => Ok(Err(why)),
-            Ok(bot) => Ok(Ok(self.try_out(bench, bot)?)),
+            Ok(bot) => self.try_out(bench, bot).map(Ok).map_err(|error| Error::wrap(Kind::Host, &error)),
         }
     }
 

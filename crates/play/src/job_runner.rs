@@ -7,12 +7,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::sync::Arc;
 
-use game::{Game, PerSeat, RuleError, Rules};
+use explain::with_causes;
+use game::{Game, PerSeat, Rules};
 use hash::Hash;
-use job::{
-    Job, MatchSettings, NotAdmitted, Plays, ReadyModule, SeatJob, SeatRecord, SizeClass, Terms, Validator,
-    ValidatorError,
-};
+use job::{Job, MatchSettings, Plays, ReadyModule, SeatJob, SeatRecord, SizeClass, Terms, Validator};
 use referee::{HostFailure, Match, Record};
 use sandbox::Bot;
 use thiserror::Error;
@@ -40,49 +38,23 @@ impl Modules for BTreeMap<Hash, Arc<[u8]>> {
 /// A reason why a job cannot be played here.
 #[derive(Debug, Error)]
 pub enum JobError {
-    /// The game is unknown.
-    #[error("unknown game `{0}`")]
-    Game(String),
-    /// The job is for a different engine.
-    #[error("the job is for a different engine:\n  the job's: {job}\n  this one:  {here}")]
-    Engine {
-        /// The job's engine fingerprint.
-        job: String,
-        /// The fingerprint of this engine.
-        here: String,
-    },
-    /// The rule options cannot be read.
-    #[error("invalid rule options")]
-    Rules(#[from] RuleError),
-    /// The rule options are not in their canonical form.
-    #[error("the rule options `{0}` are not in their canonical form")]
-    NotCanonical(String),
-    /// A module cannot be read.
-    #[error("cannot read module {module}")]
-    Unread {
-        /// The module's hash.
-        module: Hash,
-        /// The reason.
-        #[source]
-        why: Box<dyn Error + Send + Sync>,
-    },
-    /// A module is missing, or its bytes do not have the hash.
-    #[error("module {0} is missing")]
-    Missing(Hash),
-    /// A module is refused or undecided here, though it was admitted where the job was made.
-    #[error("module {module} is not admitted here: {why}")]
-    NotAdmitted {
-        /// The module's hash.
-        module: Hash,
-        /// The reason.
-        why: NotAdmitted,
-    },
-    /// The host failed to check a module.
-    #[error(transparent)]
-    Validator(#[from] ValidatorError),
+    /// An obstacle, such as a missing module, with its causes.
+    #[error("{0}")]
+    Obstacle(String),
     /// The host failed during the match.
     #[error(transparent)]
     Host(#[from] HostFailure),
+}
+
+impl JobError {
+    /// Returns the error for a module that is missing, or whose bytes do not have the hash.
+    pub(crate) fn missing(module: Hash) -> JobError {
+        JobError::Obstacle(format!("module {module} is missing"))
+    }
+
+    fn unknown_game(name: &str) -> JobError {
+        JobError::Obstacle(format!("unknown game `{name}`"))
+    }
 }
 
 impl From<JobError> for HostFailure {
@@ -178,9 +150,9 @@ impl JobRunner {
         (hash, size): (Hash, SizeClass),
         modules: &dyn Modules,
     ) -> Result<RetraceSummary, RetraceError> {
-        let played = record.played().map_err(|error| RetraceError::Elsewhere(error.to_string()))?;
+        let played = record.played().map_err(|error| RetraceError::Record(error.to_string()))?;
         let game = self.games.iter().find(|game| game.name() == record.game);
-        let game = *game.ok_or_else(|| HostFailure::from(JobError::Game(record.game.clone())))?;
+        let game = *game.ok_or_else(|| HostFailure::from(JobError::unknown_game(&record.game)))?;
         let terms = Arc::new(Terms {
             engine: self.validator.fingerprint(game),
             game: record.game.clone(),
@@ -198,14 +170,20 @@ impl JobRunner {
             return Ok(Arc::clone(settings));
         }
         let game = self.games.iter().find(|game| game.name() == terms.game);
-        let game = *game.ok_or_else(|| JobError::Game(terms.game.clone()))?;
+        let game = *game.ok_or_else(|| JobError::unknown_game(&terms.game))?;
         let here = self.validator.fingerprint(game);
         if here != terms.engine {
-            return Err(JobError::Engine { job: terms.engine.clone(), here });
+            let what = "the job is for a different engine";
+            return Err(JobError::Obstacle(format!(
+                "{what}:\n  the job's: {}\n  this one:  {here}",
+                terms.engine
+            )));
         }
-        let rules = Rules::parse(game.options(), &terms.rules)?;
+        let invalid = |error| JobError::Obstacle(format!("invalid rule options: {error}"));
+        let rules = Rules::parse(game.options(), &terms.rules).map_err(invalid)?;
         if rules.to_string() != terms.rules {
-            return Err(JobError::NotCanonical(terms.rules.clone()));
+            let what = format!("the rule options `{}` are not in their canonical form", terms.rules);
+            return Err(JobError::Obstacle(what));
         }
         let settings = Arc::new(MatchSettings::new(game, rules, terms.limits));
         self.settings.insert(Arc::clone(terms), Arc::clone(&settings));
@@ -231,12 +209,17 @@ impl JobRunner {
         if let Some(bot) = self.validator.bot(module, size) {
             return Ok(bot);
         }
-        let bytes = modules.find(module).map_err(|why| JobError::Unread { module, why })?;
-        let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module).ok_or(JobError::Missing(module))?;
-        let ready =
-            self.validator.validate(&bytes, size)?.map_err(|why| JobError::NotAdmitted { module, why })?;
+        let bytes = modules.find(module).map_err(|why| {
+            JobError::Obstacle(format!("cannot read module {module}: {}", with_causes(&*why)))
+        })?;
+        let bytes = bytes.filter(|bytes| Hash::digest(bytes) == module);
+        let bytes = bytes.ok_or_else(|| JobError::missing(module))?;
+        let decided = self.validator.validate(&bytes, size);
+        let decided = decided.map_err(|error| JobError::Obstacle(with_causes(&error)))?;
+        let ready = decided
+            .map_err(|why| JobError::Obstacle(format!("module {module} is not admitted here: {why}")))?;
         self.kept.insert((module, size), ready);
-        self.validator.bot(module, size).ok_or(JobError::Missing(module))
+        self.validator.bot(module, size).ok_or_else(|| JobError::missing(module))
     }
 }
 

@@ -6,8 +6,8 @@
 //!
 //! In reading order: [`Contestant`], [`MatchSetup`]; [`LocalValidator`], [`JobRunner`], [`LocalThreads`], [`Pipeline`];
 //! [`Workbench`], [`ReportingWorkbench`], [`Trials`], [`other_games`], [`StartCost`], [`CheckPlan`], [`CheckReport`];
-//! [`OneAnswer`], [`MixedMatch`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
-//! [`CallLine`], [`play_words`], [`moves_in_words`]; [`engine_fingerprint`].
+//! [`OneAnswer`], [`play_between`], [`NativePlayer`], [`PositionTest`], [`Profiling`], [`MatchViewer`], [`Retrace`],
+//! [`CallLine`], [`TrialCommands`], [`moves_in_words`]; [`engine_fingerprint`].
 
 mod call_command;
 mod check;
@@ -17,10 +17,8 @@ mod job_runner;
 mod local_threads;
 mod local_workbench;
 mod match_viewer;
-mod mixed_match;
 mod move_summary;
 mod native;
-mod play_command;
 mod position_test;
 mod profiling;
 mod reporting_workbench;
@@ -29,35 +27,35 @@ mod setup;
 mod single_question;
 mod spending;
 mod start_cost;
+mod trial_commands;
 mod trials;
 mod validator;
 mod workbench;
 
 pub use call_command::CallLine;
 pub use check::{
-    BotOfDirectory, BotStanding, CheckError, CheckPlan, CheckReport, DirectoryReport, TrialCommands,
-    TriedBot, modules_below, sizes_and_caps,
+    BotOfDirectory, BotStanding, CheckPlan, CheckReport, DirectoryReport, TriedBot, modules_below,
+    sizes_and_caps,
 };
 pub use engine::{advice_on_engine, build_fingerprint, engine_fingerprint};
 pub use game_detection::{may_be_another, other_games, other_games_at};
 pub use job_runner::{JobError, JobRunner, Modules};
 pub use local_threads::{LocalThreads, Pipeline, PlayJob};
 pub use match_viewer::{MatchViewer, ViewedPly};
-pub use mixed_match::{MixedMatch, MixedSeat};
 pub use move_summary::moves_in_words;
-pub use native::{NativeCommand, NativeCommandError, NativePlayer, end_programs};
-pub use play_command::play_words;
+pub use native::{NativeCommand, NativePlayer, end_programs};
 pub use position_test::{
     FileProblem, PositionReport, PositionResult, PositionTest, PositionsReport, TestedPosition,
     read as read_position_tests, seat_named,
 };
-pub use profiling::{ProfileError, Profiled, Profiling};
+pub use profiling::{Profiled, Profiling};
 pub use reporting_workbench::{ReportingWorkbench, TrialsSoFar};
 pub use retrace::{LastAnswer, Retrace, RetraceError, RetraceSummary};
-pub use setup::{Contestant, MatchSetup, Source};
+pub use setup::{Contestant, MatchSetup, Source, play_between};
 pub use single_question::OneAnswer;
 pub use spending::Spending;
 pub use start_cost::StartCost;
+pub use trial_commands::TrialCommands;
 pub use trials::{Defeat, FailedTrial, MatchRank, TellingMatch, Trials};
 pub use validator::{LocalValidator, SharedModules};
 pub use workbench::{CheckedModule, RetraceQuestion, Workbench};

@@ -72,7 +72,7 @@ impl LocalThreads {
     /// # Errors
     /// Returns an error if the operating system refuses a thread.
     pub fn playing(slots: usize, each: &dyn Fn() -> Box<PlayJob>) -> std::io::Result<LocalThreads> {
-        LocalThreads::pipelined(slots, &|| Box::new(OneByOne::new(each())))
+        LocalThreads::pipelined(slots, &|| Box::new(OneByOne { play: each(), job: None }))
     }
 
     /// Starts threads that play jobs through the pipeline from `each`.
@@ -269,12 +269,6 @@ pub trait Pipeline: Send {
 struct OneByOne {
     play: Box<PlayJob>,
     job: Option<Job>,
-}
-
-impl OneByOne {
-    fn new(play: Box<PlayJob>) -> OneByOne {
-        OneByOne { play, job: None }
-    }
 }
 
 impl Pipeline for OneByOne {

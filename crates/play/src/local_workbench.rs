@@ -44,5 +44,5 @@ impl Workbench for LocalValidator {
 
 /// Returns a module that the caller holds.
 fn held(validator: &LocalValidator, hash: Hash, size: SizeClass) -> Result<Bot, HostFailure> {
-    validator.bot(hash, size).ok_or_else(|| JobError::Missing(hash).into())
+    validator.bot(hash, size).ok_or_else(|| JobError::missing(hash).into())
 }

@@ -16,11 +16,10 @@ use bot_protocol::positions::{Asked, Free, Misuse, Positions};
 use game::Dice;
 use referee::{Answer, Ask, BoundedLog, Closing, Failure, Fault, HostFailure, Limits, Player, Ticks};
 
-pub use self::command::{NativeCommand, NativeCommandError};
+pub use self::command::NativeCommand;
 use self::process::{PipeEvent, Process};
 pub use self::process_group::end_programs;
 use self::script_positions::{PositionContext, ScriptCall, ScriptPositions};
-use self::script_request::ScriptRequest;
 
 /// Maximum time to wait for the remaining output of a program that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -196,8 +195,8 @@ impl<'a> PendingQuestion<'a> {
                 Piece::Said(Said::Position(request)) => process.tell(self.position(&request))?,
                 Piece::Said(Said::Offer(text)) => self.offer = Some(self.code(&text)?),
                 Piece::Said(Said::Move(text)) => {
-                    if let Some(request) = ScriptRequest::read(&text) {
-                        process.tell(request.reply(self.ask, self.dice))?;
+                    if let Some(reply) = script_request::reply(&text, self.ask, self.dice) {
+                        process.tell(reply)?;
                         continue;
                     }
                     if let Some(call) = ScriptCall::read(&text) {

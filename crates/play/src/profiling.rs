@@ -5,9 +5,10 @@
 //! Several matches are sampled at the same fuel interval.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
-use explain::{Explain, Kind};
+use explain::{Error, Kind};
 use game::{Game, PerSeat, Seat, ply_number, visible};
 use job::{MatchSettings, SizeClass};
 use profile::{
@@ -20,7 +21,6 @@ use sandbox::{
     Sandbox, SandboxPlayer, ScriptWatch,
 };
 use script::Interpreter;
-use thiserror::Error;
 
 use crate::setup::{Contestant, MatchSetup, Source};
 use crate::start_cost::StartCost;
@@ -71,28 +71,6 @@ pub struct Profiled {
     pub same: u32,
 }
 
-/// A reason why a bot cannot be profiled.
-#[derive(Debug, Error)]
-pub enum ProfileError {
-    /// A built-in player has no module.
-    #[error("a built-in player has no module to profile")]
-    NoModule,
-    /// The bot was not asked in the ply to profile.
-    #[error("the bot was not asked for a move in ply {ply}; the match has {plies} plies")]
-    NotAsked {
-        /// The number of the ply, from 1.
-        ply: u32,
-        /// The number of plies.
-        plies: u32,
-    },
-    /// The sampling sandbox did not admit the module.
-    #[error("cannot prepare the module for sampling: {0}")]
-    NotAdmitted(String),
-    /// The host failed.
-    #[error(transparent)]
-    Host(#[from] HostFailure),
-}
-
 impl Profiled {
     /// Creates the report, with the names of bot and opponent, and the game, seat and first seed.
     pub fn report(
@@ -138,15 +116,6 @@ fn outcome(record: &Record, seat: Seat) -> &'static str {
     }
 }
 
-impl Explain for ProfileError {
-    fn kind(&self) -> Kind {
-        match self {
-            ProfileError::NoModule | ProfileError::NotAsked { .. } => Kind::Input,
-            ProfileError::NotAdmitted(_) | ProfileError::Host(_) => Kind::Host,
-        }
-    }
-}
-
 /// The answers of a bot that is asked again.
 struct RepeatedAnswers {
     calls: Vec<SampledCall>,
@@ -167,12 +136,15 @@ impl Profiling<'_> {
     ///
     /// # Errors
     /// Returns an error if the bot cannot be profiled, or the host failed.
-    pub fn run(&self, sandbox: &Sandbox) -> Result<Profiled, ProfileError> {
-        let Source::Module { bot, size } = &self.bot.source else { return Err(ProfileError::NoModule) };
+    pub fn run(&self, sandbox: &Sandbox) -> Result<Profiled, Error> {
+        let Source::Module { bot, size } = &self.bot.source else {
+            return Err(Error::input("a built-in player has no module to profile"));
+        };
         let settings = in_fuel(self.settings);
         let seeds = (0..self.games).map(|game| MatchSeed::from_number(self.seed.wrapping_add(game.into())));
         let matches = seeds.map(|seed| self.play(sandbox, &settings, seed)).collect::<Result<Vec<_>, _>>()?;
-        let gap = self.gap(&matches, || StartCost::measure(sandbox, bot, &self.bot.settings, &settings))?;
+        let start = || StartCost::measure(sandbox, bot, &self.bot.settings, &settings);
+        let gap = self.gap(&matches, start).map_err(host_failed)?;
         let interpreter = Interpreter::in_module(self.module);
         let sections = DebugSections::read(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
@@ -189,7 +161,7 @@ impl Profiling<'_> {
         for (game, played) in matches.into_iter().enumerate() {
             let asking = RepeatedMatch { profiling: self, settings: &settings, played: &played, gap };
             let course = match interpreter {
-                Some(interpreter) => asking.script(sandbox, bot, interpreter)?,
+                Some(interpreter) => asking.script(sandbox, bot, interpreter).map_err(host_failed)?,
                 None => asking.functions(sandbox, *size)?,
             };
             let seed = self.seed.wrapping_add(game as u64);
@@ -207,10 +179,11 @@ impl Profiling<'_> {
         sandbox: &Sandbox,
         settings: &MatchSettings,
         seed: MatchSeed,
-    ) -> Result<ProfiledGame, ProfileError> {
+    ) -> Result<ProfiledGame, Error> {
         let seats = PerSeat::from_fn(|at| if at == self.seat { self.bot } else { self.opponent });
-        let played = MatchSetup { settings, start: None, seed, seats }.play(sandbox, |_| true)?;
-        let record = played.ok_or_else(|| HostFailure::new("the match was given up", None))?;
+        let played = MatchSetup { settings, start: None, seed, seats }.play(sandbox, |_| true);
+        let record = played.map_err(host_failed)?;
+        let record = record.ok_or_else(|| host_failed(HostFailure::new("the match was given up", None)))?;
         let fuel = self.fuel_by_ply(&record)?;
         Ok(ProfiledGame { seed, record, fuel })
     }
@@ -231,13 +204,16 @@ impl Profiling<'_> {
     }
 
     /// Returns the fuel of the bot's answers, by ply.
-    fn fuel_by_ply(&self, record: &Record) -> Result<BTreeMap<u32, u64>, ProfileError> {
+    fn fuel_by_ply(&self, record: &Record) -> Result<BTreeMap<u32, u64>, Error> {
         let own = record.played.iter().filter(|played| played.seat == self.seat);
         let mut fuel: BTreeMap<u32, u64> = own.map(|played| (played.ply, played.spent.0)).collect();
         fuel.extend(record.losses[self.seat].iter().map(|loss| (loss.ply, loss.spent.0)));
         match self.ply {
             Some(ply) if !fuel.contains_key(&ply) => {
-                Err(ProfileError::NotAsked { ply: ply_number(ply), plies: record.plies })
+                let (ply, plies) = (ply_number(ply), record.plies);
+                let what =
+                    format!("the bot was not asked for a move in ply {ply}; the match has {plies} plies");
+                Err(Error::input(what))
             }
             _ => Ok(fuel),
         }
@@ -254,13 +230,15 @@ struct RepeatedMatch<'a> {
 
 impl RepeatedMatch<'_> {
     /// Samples the functions of a module.
-    fn functions(&self, sandbox: &Sandbox, size: SizeClass) -> Result<RepeatedAnswers, ProfileError> {
-        let failed = |error: &dyn std::fmt::Display| ProfileError::NotAdmitted(error.to_string());
+    fn functions(&self, sandbox: &Sandbox, size: SizeClass) -> Result<RepeatedAnswers, Error> {
+        let failed = |error: &dyn Display| {
+            Error::new(Kind::Host, format!("cannot prepare the module for sampling: {error}"))
+        };
         let sandbox = sandbox.for_sampling().map_err(|error| failed(&error))?;
         let admitted = sandbox.admit(self.profiling.module, &size.caps()).map_err(|error| failed(&error))?;
         let bot = admitted.map_err(|refusal| failed(&refusal))?;
         let mut player = self.player(&sandbox, &bot, SampledKind::Functions, 0);
-        Ok(self.ask(&mut player, true, |_| true)?)
+        self.ask(&mut player, true, |_| true).map_err(host_failed)
     }
 
     /// Samples a script. First finds the place where its interpreter can be sampled, then measures the cost of a check.
@@ -270,7 +248,7 @@ impl RepeatedMatch<'_> {
         sandbox: &Sandbox,
         bot: &Bot,
         interpreter: &Interpreter,
-    ) -> Result<RepeatedAnswers, ProfileError> {
+    ) -> Result<RepeatedAnswers, HostFailure> {
         let mut player = self.player(sandbox, bot, SampledKind::Finding(Arc::from(self.profiling.module)), 0);
         let mut watch = None;
         let course = self.ask(&mut player, false, |player| {
@@ -300,9 +278,9 @@ impl RepeatedMatch<'_> {
         bot: &Bot,
         watch: ScriptWatch,
         round: u64,
-    ) -> Result<RepeatedAnswers, ProfileError> {
+    ) -> Result<RepeatedAnswers, HostFailure> {
         let mut player = self.player(sandbox, bot, SampledKind::Script(watch), round);
-        Ok(self.ask(&mut player, false, |_| true)?)
+        self.ask(&mut player, false, |_| true)
     }
 
     fn player(&self, sandbox: &Sandbox, bot: &Bot, kind: SampledKind, places: u64) -> SandboxPlayer {
@@ -361,6 +339,10 @@ impl RepeatedMatch<'_> {
             }
         }
     }
+}
+
+fn host_failed(error: HostFailure) -> Error {
+    Error::wrap(Kind::Host, &error)
 }
 
 /// Returns the settings with fuel as the clock of both seats.

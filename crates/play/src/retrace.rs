@@ -3,9 +3,11 @@
 //! The other seat's actions and the clocks come from the record. As long as the answers agree, the module is asked
 //! exactly the questions of the match, up to the call in which it failed.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use game::{Action, Dice, PerSeat, TextError, ply_number};
+use explain::with_causes;
+use game::{Action, Dice, PerSeat, ply_number};
 use job::{MatchSettings, SeatRecord};
 use referee::{Closing, Failure, HostFailure, Match, Played, Player, Ticks};
 use replay::{Recording, Replay, ReplayError};
@@ -64,30 +66,12 @@ impl LastAnswer {
 /// A reason why a match cannot be retraced.
 #[derive(Debug, Error)]
 pub enum RetraceError {
-    /// The start position cannot be read.
-    #[error("cannot read the start position")]
-    Start(#[from] TextError),
-    /// The record cannot be replayed.
-    #[error("cannot replay the record")]
-    Record(#[from] ReplayError),
-    /// The record lacks an action of a seat that was to act.
-    #[error("the record lacks the action of a seat that acts in ply {ply}")]
-    Unanswered {
-        /// The ply, from 1.
-        ply: u32,
-    },
-    /// According to the record, the seat failed when it was not to act.
-    #[error("the record shows a failure of the seat in ply {ply}, in which it does not act")]
-    NotAsked {
-        /// The ply, from 1.
-        ply: u32,
-    },
+    /// The record is not one of a match. Another process reports any of its errors in this way.
+    #[error("{0}")]
+    Record(String),
     /// The host failed.
     #[error(transparent)]
     Host(#[from] HostFailure),
-    /// Another process reported an error, with this message.
-    #[error("{0}")]
-    Elsewhere(String),
 }
 
 impl Retrace<'_> {
@@ -96,11 +80,15 @@ impl Retrace<'_> {
     /// # Errors
     /// Returns an error if the record is not one of a match, or the host failed.
     pub fn run(&self, sandbox: &Sandbox) -> Result<RetraceSummary, RetraceError> {
-        self.check()?;
+        self.check().map_err(|error| {
+            RetraceError::Record(format!("cannot replay the record: {}", with_causes(&error)))
+        })?;
         let SeatRecord { ref start, seat, dice, ref settings, .. } = *self.record;
         let (dice, text) = (Dice::from_key(dice), Arc::from(settings.as_str()));
         let mut player = sandbox.player(self.bot, dice, seat, &text, &self.settings.limits);
-        let mut playing = self.settings.begin(start.as_deref())?;
+        let unreadable =
+            |error| RetraceError::Record(format!("cannot read the start position: {}", with_causes(&error)));
+        let mut playing = self.settings.begin(start.as_deref()).map_err(unreadable)?;
         let mut entries = self.played;
         let mut answers = 0;
         let last = loop {
@@ -109,9 +97,8 @@ impl Retrace<'_> {
             entries = rest;
             let own = now.iter().find(|entry| entry.seat == seat);
             match self.ask(&mut playing, &mut player, own)? {
-                RepeatedPly::Differs(last) => break Some(last),
-                RepeatedPly::Answered => answers += 1,
-                RepeatedPly::No => {}
+                ControlFlow::Break(last) => break Some(last),
+                ControlFlow::Continue(as_recorded) => answers += as_recorded,
             }
             if now.is_empty() {
                 break None;
@@ -120,11 +107,18 @@ impl Retrace<'_> {
                 playing.answer(entry.seat, entry.answer());
             }
             if playing.scene().ply == ply {
-                return Err(RetraceError::Unanswered { ply: ply_number(ply) });
+                let ply = ply_number(ply);
+                let what = format!("the record lacks the action of a seat that acts in ply {ply}");
+                return Err(RetraceError::Record(what));
             }
         };
         match &self.record.loss {
-            Some(loss) if last.is_none() => Err(RetraceError::NotAsked { ply: ply_number(loss.ply) }),
+            Some(loss) if last.is_none() => {
+                let ply = ply_number(loss.ply);
+                let what =
+                    format!("the record shows a failure of the seat in ply {ply}, in which it does not act");
+                Err(RetraceError::Record(what))
+            }
             _ => Ok(RetraceSummary { answers, last, closing: player.close() }),
         }
     }
@@ -143,35 +137,36 @@ impl Retrace<'_> {
         Ok(())
     }
 
-    /// Asks the module if its seat is to act, and compares its answer with the record.
+    /// Asks the module if its seat is to act, and compares its answer with the record. Returns the number of answers as
+    /// recorded, 0 or 1, or else the answer that differs or is a failure.
     fn ask(
         &self,
         playing: &mut Match,
         player: &mut dyn Player,
         own: Option<&Played>,
-    ) -> Result<RepeatedPly, HostFailure> {
+    ) -> Result<ControlFlow<LastAnswer, u32>, HostFailure> {
         let recorded = match (own, &self.record.loss) {
             (Some(own), _) => Ok(*own),
             (None, Some(loss)) if loss.ply == playing.scene().ply => Err(loss.failure.clone()),
             // Either it was not to act, or the other seat failed and the record does not have this seat's answer.
-            _ => return Ok(RepeatedPly::No),
+            _ => return Ok(ControlFlow::Continue(0)),
         };
         let seat = self.record.seat;
         if !playing.waiting().contains(seat) {
-            return Ok(RepeatedPly::No);
+            return Ok(ControlFlow::Continue(0));
         }
         let answer = player.choose(playing.ask(seat))?;
         let here = playing.judge(seat, answer);
         let is_same = |own: &Played| here.ruling == Ok(own.action) && here.offered == own.offered;
         if recorded.as_ref().is_ok_and(is_same) {
-            return Ok(RepeatedPly::Answered);
+            return Ok(ControlFlow::Continue(1));
         }
         let position = &playing.scene().position;
         let in_words = |action: Action, offered: bool| {
             let text = position.format_action(seat, action);
             if offered { format!("{text}, an offer") } else { text }
         };
-        Ok(RepeatedPly::Differs(LastAnswer {
+        Ok(ControlFlow::Break(LastAnswer {
             ply: playing.scene().ply,
             position: position.to_string(),
             recorded: recorded.map(|own| in_words(own.action, own.offered)),
@@ -179,14 +174,4 @@ impl Retrace<'_> {
             spent: here.spent,
         }))
     }
-}
-
-/// The result of one ply.
-enum RepeatedPly {
-    /// The seat was not asked.
-    No,
-    /// The seat answered as recorded.
-    Answered,
-    /// The answer differs from the record, or the seat failed now or in the record.
-    Differs(LastAnswer),
 }

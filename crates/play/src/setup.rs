@@ -44,6 +44,19 @@ impl MatchSetup<'_> {
     }
 }
 
+/// Plays a match between any players on this thread, and blocks while a person or a native program thinks. The limits
+/// set the clock of each player. `start` is the text of the start position; `None` stands for the game's own.
+///
+/// # Errors
+/// Returns an error if the host failed, or a player left. There is no result then.
+pub fn play_between<'a>(
+    settings: &MatchSettings,
+    start: Option<&str>,
+    players: &mut PerSeat<Box<dyn Player + 'a>>,
+) -> Result<Option<Record>, HostFailure> {
+    referee::play(settings.begin_again(start)?, players, |_| true)
+}
+
 /// The player of an entrant, ready to be asked.
 #[derive(Clone)]
 pub struct Contestant {
@@ -64,7 +77,7 @@ impl Contestant {
     }
 
     /// Creates its player at a seat of a match.
-    pub(crate) fn player(
+    pub fn player(
         &self,
         sandbox: &Sandbox,
         seed: &MatchSeed,

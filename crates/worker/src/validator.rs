@@ -173,7 +173,7 @@ impl Workbench for IsolatedValidator {
         let RetraceQuestion { record, module, .. } = *question;
         let retraced = again(|| self.slot().retraced(record, (module.hash, module.size)));
         retraced.map_err(|error| match error {
-            WorkerError::Failed(why) => RetraceError::Elsewhere(why),
+            WorkerError::Failed(why) => RetraceError::Record(why),
             error => not_done(error).into(),
         })
     }

@@ -2,7 +2,6 @@
 
 mod admitted_bot;
 mod checked_file;
-mod commands;
 mod directory;
 mod print;
 mod saving;
@@ -15,13 +14,12 @@ use config::SizeClass;
 use explain::{Error, Kind, quoted};
 use games::GAMES;
 use job::{MatchSettings, NotAdmitted};
-use play::{BotStanding, CheckPlan, CheckReport, TriedBot, Workbench};
+use play::{BotStanding, CheckPlan, CheckReport, TrialCommands, TriedBot, Workbench};
 use script::Interpreter;
 use terminal::out;
 use terminal::text::inert;
 
 use self::checked_file::{CheckedFile, FilePlan};
-use self::commands::Commands;
 use self::saving::MatchSaver;
 use super::game::find_game;
 use super::stage_settings::{StageSettings, TournamentOptions};
@@ -100,8 +98,13 @@ impl CheckCommand {
     }
 
     /// Returns the commands that reproduce the bot's trial matches.
-    fn commands<'a>(&'a self, checked: &'a CheckedFile) -> Commands<'a> {
-        Commands { bot: &checked.path, settings: &checked.plan.check.settings, tournament: &self.tournament }
+    fn commands(&self, checked: &CheckedFile) -> TrialCommands {
+        let settings = checked.plan.check.settings.to_string();
+        TrialCommands {
+            bot: checked.path.display().to_string(),
+            settings,
+            tournament: self.tournament.words(),
+        }
     }
 
     fn not_admitted(&self, checked: &CheckedFile, why: &NotAdmitted) -> Done {
@@ -170,7 +173,7 @@ impl CheckCommand {
 
 /// Prints faults and defeats game by game. A game that the bot was not made for gets one line, unless it is the only
 /// one.
-fn print_trials(tried: &TriedBot, commands: &Commands<'_>) -> Done {
+fn print_trials(tried: &TriedBot, commands: &TrialCommands) -> Done {
     let plays_one = tried.trials.iter().any(|trials| trials.faults.is_empty());
     for trials in &tried.trials {
         if plays_one && trials.all_failed() {

@@ -16,10 +16,10 @@ use explain::{Error, Kind};
 use game::{Game, PerSeat, Seat, visible_path};
 use job::{MatchSettings, NotAdmitted};
 use play::{
-    CallLine, Contestant, MatchSetup, MatchViewer, MixedMatch, MixedSeat, NativeCommand, NativePlayer,
-    Source, engine_fingerprint, may_be_another, other_games,
+    CallLine, Contestant, MatchSetup, MatchViewer, NativeCommand, NativePlayer, Source, engine_fingerprint,
+    may_be_another, other_games, play_between,
 };
-use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Record, Ticks};
+use referee::{Builtin, Clock, ClockKind, Limits, Match, MatchSeed, Player, Record, Ticks};
 use report::{PlayedMatch, PlayedSeat};
 use sandbox::Sandbox;
 use terminal::ink::Ink;
@@ -29,7 +29,7 @@ use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
 
 use self::match_ending::LogExtent;
-use self::playback::{Pacing, WatchedPart};
+use self::playback::Pacing;
 use self::shown_ply::Showing;
 use super::detected_games;
 use super::game::find_game;
@@ -63,11 +63,12 @@ enum SeatPlayer<'a> {
 }
 
 impl SeatPlayer<'_> {
-    fn as_seat(&mut self) -> MixedSeat<'_> {
+    /// Returns the player for the match, which may be played again after an undo. A bot begins it anew.
+    fn sit(&mut self, begin: impl FnOnce(&Contestant) -> Box<dyn Player>) -> Box<dyn Player + '_> {
         match self {
-            SeatPlayer::Person(person) => MixedSeat::Brought(person),
-            SeatPlayer::Native(native) => MixedSeat::Brought(&mut **native),
-            SeatPlayer::Contestant(contestant) => MixedSeat::Contestant(contestant),
+            SeatPlayer::Person(person) => Box::new(person),
+            SeatPlayer::Native(native) => Box::new(&mut **native),
+            SeatPlayer::Contestant(contestant) => begin(contestant),
         }
     }
 
@@ -175,10 +176,7 @@ impl PlayCommand {
         let logs = if self.watch {
             let pacing = if self.step { Pacing::Step } else { Pacing::at_pace(self.pace) };
             let showing = Showing { names: &names, ink: ink() };
-            match playback::watch(&mut viewer, &pacing, &showing)? {
-                WatchedPart::Whole => LogExtent::Shown,
-                WatchedPart::Part => LogExtent::Whole,
-            }
+            playback::watch(&mut viewer, &pacing, &showing)?
         } else {
             viewer.seek(record.plies)?;
             LogExtent::Whole
@@ -311,8 +309,10 @@ impl PlayCommand {
             Occupant::Contestant(contestant) => SeatPlayer::Contestant(contestant),
         });
         loop {
-            let seats = PerSeat::new(first.as_seat(), second.as_seat());
-            let played = MixedMatch { settings, start, seed, seats }.play(sandbox);
+            let begin = |seat| move |bot: &Contestant| bot.player(sandbox, &seed, seat, &settings.limits);
+            let mut players = PerSeat::new(first.sit(begin(Seat::First)), second.sit(begin(Seat::Second)));
+            let played = play_between(settings, start, &mut players);
+            drop(players);
             let person = first.person().or(second.person());
             match person.and_then(Person::interruption) {
                 Some(Interruption::Left) => return Ok(None),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use game::{Game, Seat, ply_number, visible};
-use job::{NotAdmitted, TrialPairing};
+use job::NotAdmitted;
 use json::Shape;
 use sandbox::Sandbox;
 use schemars::JsonSchema;
@@ -11,22 +11,11 @@ use serde::Serialize;
 
 use super::sizes::sizes_and_caps;
 use super::{CheckPlan, TriedBot};
+use crate::trial_commands::TrialCommands;
 use crate::trials::{Defeat, FailedTrial, Trials};
 
 /// Maximum number of lines from the end of a log.
 const LOG_LINES: usize = 4;
-
-/// The commands that reproduce the results of trial matches.
-pub trait TrialCommands {
-    /// Returns the command that plays a match again.
-    fn play(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
-
-    /// Returns the command that shows a match ply by ply.
-    fn watch(&self, game: &dyn Game, pairing: &TrialPairing) -> String;
-
-    /// Returns the command that asks the bot about just the position in which it failed.
-    fn call(&self, game: &dyn Game, failed: &FailedTrial) -> String;
-}
 
 /// The report on a bot: admission, reasons for a refusal, and trial matches. `bytes` and `reasons` describe a bot that
 /// is not admitted; all other members but `accepted` describe an admitted one.
@@ -269,14 +258,14 @@ impl CheckReport {
     }
 
     /// Reports on an admitted bot with its trial matches.
-    pub fn admitted(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> CheckReport {
+    pub fn admitted(tried: &TriedBot, plan: &CheckPlan, commands: &TrialCommands) -> CheckReport {
         let admitted = AdmittedBot::new(tried, plan, commands);
         CheckReport { accepted: Some(true), bytes: None, reasons: None, admitted: Some(admitted) }
     }
 }
 
 impl AdmittedBot {
-    fn new(tried: &TriedBot, plan: &CheckPlan, commands: &dyn TrialCommands) -> AdmittedBot {
+    fn new(tried: &TriedBot, plan: &CheckPlan, commands: &TrialCommands) -> AdmittedBot {
         let bot = &tried.bot;
         let (sizes, making) = (&bot.ready.sizes, &bot.making);
         let size =
@@ -309,7 +298,7 @@ impl AdmittedBot {
 }
 
 impl TrialReport {
-    fn new(trials: &Trials, commands: &dyn TrialCommands) -> TrialReport {
+    fn new(trials: &Trials, commands: &TrialCommands) -> TrialReport {
         let game = trials.game;
         let log = trials.telling.as_ref().map(|telling| &telling.record.closings[telling.pairing.seat].log);
         let mut log: Vec<String> =
@@ -342,7 +331,7 @@ impl TrialReport {
 }
 
 impl TrialFault {
-    fn new(game: &dyn Game, failed: &FailedTrial, commands: &dyn TrialCommands) -> TrialFault {
+    fn new(game: &dyn Game, failed: &FailedTrial, commands: &TrialCommands) -> TrialFault {
         let failure = &failed.loss.failure;
         TrialFault {
             fault: failure.fault.to_string(),
@@ -361,7 +350,7 @@ impl TrialFault {
 }
 
 impl TrialDefeat {
-    fn new(game: &dyn Game, defeat: &Defeat, commands: &dyn TrialCommands) -> TrialDefeat {
+    fn new(game: &dyn Game, defeat: &Defeat, commands: &TrialCommands) -> TrialDefeat {
         let Defeat { pairing, reason, plies, turned } = defeat;
         TrialDefeat {
             reason: reason.clone(),

@@ -1,12 +1,10 @@
 //! The command line of a native program.
 
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use explain::{Explain, Kind};
+use explain::Error;
 use game::visible_path;
-use thiserror::Error;
 
 /// A program with its arguments, as a user types it: a file, or `python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,78 +13,6 @@ pub struct NativeCommand {
     pub(super) program: PathBuf,
     /// Its arguments.
     pub(super) arguments: Vec<String>,
-}
-
-/// A reason why a command cannot be run.
-#[derive(Debug, Error)]
-pub enum NativeCommandError {
-    /// There is no such file, and the text is not a command either.
-    #[error("cannot find the file {text}")]
-    NoFile {
-        /// The whole text.
-        text: String,
-    },
-    /// The first word does not name a program.
-    #[error("cannot find the program {program} of `{text}`")]
-    NoProgram {
-        /// The first word.
-        program: String,
-        /// The whole text.
-        text: String,
-    },
-    /// The file is not executable.
-    #[error("{} is not executable", visible_path(.file))]
-    NotRunnable {
-        /// The file.
-        file: PathBuf,
-    },
-    /// A quote is not closed.
-    #[error("`{text}` has an unclosed quote")]
-    OpenQuote {
-        /// The whole text.
-        text: String,
-    },
-    /// The file cannot be read.
-    #[error("cannot read {}", visible_path(.file))]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-}
-
-impl Explain for NativeCommandError {
-    fn kind(&self) -> Kind {
-        Kind::Input
-    }
-
-    fn hints(&self) -> Vec<String> {
-        match self {
-            NativeCommandError::NotRunnable { file } => {
-                let shown = visible_path(file);
-                let interpreter = match file.extension().and_then(|ending| ending.to_str()) {
-                    Some("py") => Some("python3"),
-                    Some("js" | "mjs" | "ts") => Some("node"),
-                    _ => None,
-                };
-                let run = format!("chmod +x {shown}");
-                vec![match interpreter {
-                    Some(interpreter) => format!(
-                        "use --native \"{interpreter} {shown}\", or run `{run}` if its first line names its \
-                         interpreter"
-                    ),
-                    None => format!("run `{run}`, or name its interpreter: --native \"python3 {shown}\""),
-                }]
-            }
-            NativeCommandError::NoProgram { program, .. } => {
-                vec![format!("install {program}, or give its path")]
-            }
-            NativeCommandError::NoFile { .. }
-            | NativeCommandError::OpenQuote { .. }
-            | NativeCommandError::Unreadable { .. } => Vec::new(),
-        }
-    }
 }
 
 impl fmt::Display for NativeCommand {
@@ -102,28 +28,41 @@ impl NativeCommand {
     ///
     /// # Errors
     /// Returns an error if nothing can be run.
-    pub fn read(text: &str) -> Result<NativeCommand, NativeCommandError> {
-        let file = Path::new(text);
+    pub fn read(text: &str) -> Result<NativeCommand, Error> {
+        let (file, shown) = (Path::new(text), game::visible(text));
         if file.is_file() {
-            let file = file.canonicalize();
-            let file = file.map_err(|source| NativeCommandError::Unreadable { file: text.into(), source })?;
-            return if is_runnable(&file) {
-                Ok(NativeCommand { program: file, arguments: Vec::new() })
-            } else {
-                Err(NativeCommandError::NotRunnable { file: text.into() })
-            };
+            let program =
+                file.canonicalize().map_err(|error| Error::input(format!("cannot read {shown}: {error}")))?;
+            if !is_runnable(&program) {
+                return Err(Error::input(format!("{shown} is not executable")).hint(how_to_run(file)));
+            }
+            return Ok(NativeCommand { program, arguments: Vec::new() });
         }
-        let words = words(text).ok_or_else(|| NativeCommandError::OpenQuote { text: game::visible(text) })?;
+        let words = words(text).ok_or_else(|| Error::input(format!("`{shown}` has an unclosed quote")))?;
         let Some((first, arguments)) = words.split_first().filter(|(_, arguments)| !arguments.is_empty())
         else {
-            return Err(NativeCommandError::NoFile { text: game::visible(text) });
+            return Err(Error::input(format!("cannot find the file {shown}")));
         };
-        let program = found(first).ok_or_else(|| NativeCommandError::NoProgram {
-            program: game::visible(first),
-            text: game::visible(text),
+        let program = found(first).ok_or_else(|| {
+            let first = game::visible(first);
+            Error::input(format!("cannot find the program {first} of `{shown}`"))
+                .hint(format!("install {first}, or give its path"))
         })?;
         Ok(NativeCommand { program, arguments: arguments.to_vec() })
     }
+}
+
+/// Returns advice on a file that is not executable.
+fn how_to_run(file: &Path) -> String {
+    let shown = visible_path(file);
+    let interpreter = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("py") => "python3",
+        Some("js" | "mjs" | "ts") => "node",
+        _ => return format!("run `chmod +x {shown}`, or name its interpreter: --native \"python3 {shown}\""),
+    };
+    format!(
+        "use --native \"{interpreter} {shown}\", or run `chmod +x {shown}` if its first line names its interpreter"
+    )
 }
 
 /// Returns the file of a program: at its path, or in a folder of `PATH`.

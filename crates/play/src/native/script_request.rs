@@ -1,11 +1,11 @@
 //! Requests from the kit of a script that plays as a native program, in addition to those of any program: the view as
 //! bytes, actions by their codes, and calls over positions. In the sandbox, host calls answer the same file.
 
-use bot_protocol::positions;
 use std::fmt::Write as _;
 
-use bot_protocol::positions::Type;
+use bot_protocol::positions::{self, Type};
 use game::{Dice, Game, Position, Seat};
+use hash::hex;
 use referee::{Ask, Scene};
 
 use super::script_positions::ScriptCall;
@@ -13,48 +13,19 @@ use super::script_positions::ScriptCall;
 /// The first character of a request, and of an answer by code.
 const SIGN: char = '@';
 
-/// A line of a script's kit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ScriptRequest {
-    /// The fields of the view.
-    Layout,
-    /// The names of the game's metrics.
-    Metrics,
-    /// The view.
-    View,
-    /// The codes of the legal actions.
-    Legal,
-    /// The actions played so far, by their codes.
-    History,
-    /// 64 bits of the seat's dice.
-    Random,
-}
-
-impl ScriptRequest {
-    /// Returns the request of a line; `None` if the line is not a request.
-    pub(super) fn read(line: &str) -> Option<ScriptRequest> {
-        Some(match line.strip_prefix(SIGN)? {
-            "layout" => ScriptRequest::Layout,
-            "metrics" => ScriptRequest::Metrics,
-            "view" => ScriptRequest::View,
-            "legal" => ScriptRequest::Legal,
-            "history" => ScriptRequest::History,
-            "random" => ScriptRequest::Random,
-            _ => return None,
-        })
-    }
-
-    /// Returns the reply.
-    pub(super) fn reply(self, ask: &Ask<'_>, dice: &mut Dice) -> String {
-        match self {
-            ScriptRequest::Layout => layout(ask.scene.game),
-            ScriptRequest::Metrics => metrics(ask.scene.game),
-            ScriptRequest::View => format!("view: {}\n", hex(ask.view)),
-            ScriptRequest::Legal => legal(&*ask.scene.position, ask.seat),
-            ScriptRequest::History => history(ask.scene, ask.seat),
-            ScriptRequest::Random => format!("random: {}\n", dice.bits()),
-        }
-    }
+/// Returns the reply to a line of a script's kit; `None` if the line is not such a request.
+pub(super) fn reply(line: &str, ask: &Ask<'_>, dice: &mut Dice) -> Option<String> {
+    Some(match line.strip_prefix(SIGN)? {
+        "layout" => layout(ask.scene.game),
+        "metrics" => metrics(ask.scene.game),
+        "view" => format!("view: {}\n", hex::encode(ask.view)),
+        // The codes of the legal actions, and of those played so far.
+        "legal" => legal(&*ask.scene.position, ask.seat),
+        "history" => history(ask.scene, ask.seat),
+        // 64 bits of the seat's dice.
+        "random" => format!("random: {}\n", dice.bits()),
+        _ => return None,
+    })
 }
 
 /// Returns the code in a word such as `@5`; `None` if there is none.
@@ -73,21 +44,6 @@ fn metrics(game: &dyn Game) -> String {
     format!("metrics: {}\n", names.lines().collect::<Vec<_>>().join(" "))
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
-/// Decodes the output of [`hex`].
-fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = hex.as_bytes().as_chunks::<2>();
-    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
-}
-
 impl ScriptCall {
     /// Reads a call over positions, with the name and parameters of the host call: `@position_after 1 5 -1`. The input
     /// is in hexadecimal digits. The address for the reply is omitted.
@@ -100,7 +56,7 @@ impl ScriptCall {
             match parameter {
                 Type::Number => numbers.push(words.next()?.parse().ok()?),
                 Type::Action => actions.push(words.next()?.parse().ok()?),
-                Type::Input => input = bytes(words.next().unwrap_or_default())?,
+                Type::Input => input = hex::decode(words.next().unwrap_or_default())?,
                 Type::Output => {}
             }
         }
@@ -113,7 +69,7 @@ impl ScriptCall {
 
 /// Formats the reply to a call over positions.
 pub(super) fn replied((result, reply): &(i32, Vec<u8>)) -> String {
-    format!("position: {result} {}\n", hex(reply))
+    format!("position: {result} {}\n", hex::encode(reply))
 }
 
 fn legal(position: &dyn Position, seat: Seat) -> String {

@@ -78,7 +78,7 @@ fn a_job_that_cannot_be_played_here_says_why() {
         assert!(if told.is_empty() { why.is_empty() } else { why.contains(told) }, "{told}: {why}");
     }
     // No bot loses because of such an error.
-    let void = referee::HostFailure::from(JobError::Game("go".to_owned()));
+    let void = referee::HostFailure::from(JobError::Obstacle("unknown game `go`".to_owned()));
     assert_eq!(void.to_string(), "the host failed: the job cannot be played here");
 }
 

@@ -18,7 +18,7 @@ const LINES: usize = 4;
 const DEFEATS: usize = 3;
 
 /// Prints the faults of one game.
-pub(super) fn faults(trials: &Trials, commands: &dyn TrialCommands) -> Done {
+pub(super) fn faults(trials: &Trials, commands: &TrialCommands) -> Done {
     let game = trials.game;
     for kind in trials.kinds() {
         let first = kind[0];
@@ -58,7 +58,7 @@ fn log_end(log: &[u8], closing: &Closing) -> Done {
 }
 
 /// Prints the matches lost by the rules, each with the last ply in which the lead changed.
-pub(super) fn defeats(trials: &Trials, commands: &dyn TrialCommands) -> Done {
+pub(super) fn defeats(trials: &Trials, commands: &TrialCommands) -> Done {
     let game = trials.game;
     let metric = game.metrics().first().map_or("the score", |metric| metric.name);
     for (index, defeat) in trials.defeats.iter().take(DEFEATS).enumerate() {

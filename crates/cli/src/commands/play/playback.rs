@@ -11,6 +11,7 @@ use terminal::event_signs;
 use terminal::out;
 use terminal::screen::Screen;
 
+use super::match_ending::LogExtent;
 use super::shown_ply::{Showing, logged};
 use crate::exit::Done;
 use crate::host;
@@ -38,13 +39,6 @@ impl Pacing {
     }
 }
 
-/// The part of a match that was watched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum WatchedPart {
-    Whole,
-    Part,
-}
-
 /// The reader's request.
 #[derive(Debug, PartialEq, Eq)]
 enum Request {
@@ -69,11 +63,12 @@ impl Request {
     }
 }
 
+/// Shows the match, and returns the part of the logs to print at its end.
 pub(super) fn watch(
     viewer: &mut MatchViewer<'_>,
     pacing: &Pacing,
     showing: &Showing<'_>,
-) -> Result<WatchedPart, Error> {
+) -> Result<LogExtent, Error> {
     out::line(event_signs::LEGEND)?;
     match pacing {
         Pacing::Pace(pace) => match Screen::stdout() {
@@ -93,14 +88,14 @@ fn in_place(
     pace: Duration,
     showing: &Showing<'_>,
     screen: &mut Screen,
-) -> Result<WatchedPart, Error> {
+) -> Result<LogExtent, Error> {
     let stop = host::stop_on_interrupt();
     screen.show(&showing.in_place(viewer, None))?;
     while viewer.next() < viewer.plies() {
         pause(pace, &stop);
         if stop.load(Ordering::Relaxed) {
             viewer.seek(viewer.plies())?;
-            return Ok(WatchedPart::Part);
+            return Ok(LogExtent::Whole);
         }
         if let Some(viewed) = viewer.advance()? {
             screen.show(&showing.in_place(viewer, Some(&viewed)))?;
@@ -108,7 +103,7 @@ fn in_place(
     }
     show_failure(viewer)?;
     // Each ply has overwritten the log of the one before.
-    Ok(WatchedPart::Part)
+    Ok(LogExtent::Whole)
 }
 
 /// Waits for the pace or until an interrupt.
@@ -124,14 +119,14 @@ fn pause(pace: Duration, stop: &AtomicBool) {
 }
 
 /// Shows each ply below the one before.
-fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<WatchedPart, Error> {
+fn below(viewer: &mut MatchViewer<'_>, pace: Duration, showing: &Showing<'_>) -> Result<LogExtent, Error> {
     print(&beginning(viewer, showing))?;
     while let Some(viewed) = viewer.advance()? {
         std::thread::sleep(pace);
         print(&showing.below(viewer, &viewed))?;
     }
     show_failure(viewer)?;
-    Ok(WatchedPart::Whole)
+    Ok(LogExtent::Shown)
 }
 
 /// Returns the board at the start.
@@ -145,15 +140,15 @@ fn step(
     viewer: &mut MatchViewer<'_>,
     showing: &Showing<'_>,
     lines: &mut dyn BufRead,
-) -> Result<WatchedPart, Error> {
+) -> Result<LogExtent, Error> {
     // All logs were seen only if every ply was shown once.
-    let mut seen = WatchedPart::Whole;
+    let mut seen = LogExtent::Shown;
     while viewer.next() < viewer.plies() {
         match ask(lines)? {
             Request::Next => {}
             Request::To(ply) => {
                 if ply > ply_number(viewer.next()) {
-                    seen = WatchedPart::Part;
+                    seen = LogExtent::Whole;
                 }
                 viewer.seek(ply.saturating_sub(1).min(viewer.plies() - 1))?;
             }
@@ -166,7 +161,7 @@ fn step(
             }
             Request::Quit => {
                 viewer.seek(viewer.plies())?;
-                return Ok(WatchedPart::Part);
+                return Ok(LogExtent::Whole);
             }
             Request::Unknown => continue,
         }
