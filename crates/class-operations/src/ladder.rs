@@ -14,7 +14,7 @@ use class_model::{ContenderId, Entrant, Facts, Hash, Moment, Reader, entrants};
 use explain::{Error, Kind};
 use games::GAMES;
 use job::Validator;
-use ledger::{Root, RunFolder};
+use ledger::Root;
 use report::CycleReport;
 use run_folder::RecordedRun;
 use runner::{NewRun, Run};
@@ -81,35 +81,13 @@ pub enum CycleError {
     Other(#[from] Error),
 }
 
-impl NextCycle {
-    /// Returns the folder of its run.
-    pub(crate) fn folder(&self) -> &RunFolder {
-        &self.cycle.run
-    }
-}
-
 impl<'a> Ladder<'a> {
     /// Opens the ladder of a class, as a reader may see it. The teacher is not a [`Reader`], and sees everything.
+    /// `shown` limits it to these cycles.
     ///
     /// # Errors
     /// If results are not for the reader; or if the class's record or a cycle cannot be read.
-    pub fn open(class: &'a OpenClass, reader: Option<Reader>) -> Result<Ladder<'a>, Error> {
-        Ladder::open_shown(class, reader, None)
-    }
-
-    /// Like [`open`](Ladder::open), with only these cycles.
-    ///
-    /// # Errors
-    /// As for [`open`](Ladder::open).
-    pub fn open_as_shown(
-        class: &'a OpenClass,
-        reader: Option<Reader>,
-        shown: &ShownLadder,
-    ) -> Result<Ladder<'a>, Error> {
-        Ladder::open_shown(class, reader, Some(shown))
-    }
-
-    fn open_shown(
+    pub fn open(
         class: &'a OpenClass,
         reader: Option<Reader>,
         shown: Option<&ShownLadder>,

@@ -125,7 +125,7 @@ pub fn order_cycle(class: &OpenClass, OrderCycle { pairings, games }: OrderCycle
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(Error::input(format!("a pairing must have 1 to {MOST_GAMES} games")));
     }
-    let cycle = Ladder::open(class, None)?.cycles() + 1;
+    let cycle = Ladder::open(class, None, None)?.cycles() + 1;
     order(class, &Order::Cycle { cycle, pairings, games })
 }
 

@@ -129,7 +129,7 @@ impl Drop for BeingMade<'_> {
 
 impl LadderView {
     fn make(class: &OpenClass, reader: Option<Reader>, shown: ShownLadder) -> Result<LadderView, Error> {
-        let ladder = Ladder::open_as_shown(class, reader, &shown)?;
+        let ladder = Ladder::open(class, reader, Some(&shown))?;
         let table = ladder.table(None)?;
         let (standings, pages) = (table.standings_table(), ladder.pages_beside(&table));
         Ok(LadderView { shown, cycles: ladder.cycles(), standings, pages })

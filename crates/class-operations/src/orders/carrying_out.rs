@@ -53,12 +53,11 @@ pub fn carry_out(
             let text = class.folder.tournaments().join(format!("{name}.toml"));
             let folder = RunFolder::at(class.folder.runs().join(name));
             open(class, &text, &folder, validator, stop)
-                .and_then(|mut run| play(class, &mut run, &folder, executor, stop, watch))
+                .and_then(|mut run| play(class, &mut run, executor, stop, watch))
         }
         Order::Ruling { run, .. } => {
             let folder = RunFolder::at(class.folder.runs().join(run));
-            resume(class, &folder, validator)
-                .and_then(|mut run| play(class, &mut run, &folder, executor, stop, watch))
+            resume(class, &folder, validator).and_then(|mut run| play(class, &mut run, executor, stop, watch))
         }
         Order::Cycle { cycle, pairings, games } => {
             let order = CycleOrder { pairings: *pairings, games: *games, seed: None, at: None };
@@ -137,13 +136,12 @@ fn find_openings(prepared: &mut NewRun, stop: &AtomicBool) -> Result<(), Error> 
 fn play(
     class: &OpenClass,
     run: &mut TournamentRun,
-    folder: &RunFolder,
     executor: &dyn Executor,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(OrderProgress<'_>),
 ) -> Result<Vec<Warning>, Error> {
     let mut warnings = run.note_beginning();
-    let place = class.folder.place_of(folder.root()).unwrap_or_default();
+    let place = class.folder.place_of(run.folder.root()).unwrap_or_default();
     let entrants = run.run().entrants().to_vec();
     let played = run.play(executor, stop, &mut |event| {
         watch(OrderProgress { place: &place, entrants: &entrants, event: &event });
@@ -159,7 +157,7 @@ fn play_cycle(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(OrderProgress<'_>),
 ) -> Result<Vec<Warning>, Error> {
-    let mut ladder = Ladder::open(class, None)?;
+    let mut ladder = Ladder::open(class, None, None)?;
     let mut warnings = ladder.note_completions()?;
     // The cycle was complete before the interruption, or another worker played it.
     if ladder.cycles() >= number {
@@ -171,8 +169,7 @@ fn play_cycle(
         CycleError::Tournament(error) => refused_text(error),
         CycleError::Other(error) => error,
     })?;
-    let folder = cycle.folder().clone();
-    warnings.extend(play(class, &mut cycle.run, &folder, executor, stop, watch)?);
+    warnings.extend(play(class, &mut cycle.run, executor, stop, watch)?);
     ladder.add(cycle)?;
     ladder.keep(&ladder.table(None)?)?;
     Ok(warnings)

@@ -17,7 +17,7 @@ use crate::warning::Warning;
 /// A new or resumed run of a tournament, with its class if there is one.
 pub struct TournamentRun {
     run: Run,
-    folder: RunFolder,
+    pub(crate) folder: RunFolder,
     class: Option<PathBuf>,
     remembered: Option<PathBuf>,
 }

@@ -64,7 +64,7 @@ fn make_class(top: &Path) {
 fn play(top: &Path, mut promised: impl FnMut()) -> Result<Vec<Warning>, Error> {
     let [_, at] = moments();
     let class = OpenClass::at(&top.join("ki"))?;
-    let mut ladder = Ladder::open(&class, None)?;
+    let mut ladder = Ladder::open(&class, None, None)?;
     let mut warnings = ladder.note_completions()?;
     let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(at) };
     while ladder.cycles() < CYCLES {
@@ -206,7 +206,7 @@ fn a_cycle_whose_search_for_start_positions_is_stopped_has_not_begun() {
     let top = scratch().unwrap();
     make_class(top.path());
     let class = OpenClass::at(&top.path().join("ki")).unwrap();
-    let ladder = Ladder::open(&class, None).unwrap();
+    let ladder = Ladder::open(&class, None, None).unwrap();
     let order = CycleOrder { pairings: 1, games: 2, seed: Some(7), at: Some(moments()[1]) };
     let stopped = ladder.next_cycle(&order, &AnyModule, &mut |prepared| {
         let goes_on = prepared.find_openings(1, &AtomicBool::new(true), &mut |_| {});

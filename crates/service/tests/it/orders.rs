@@ -155,7 +155,7 @@ fn a_cycle_of_the_ladder_is_played_once() {
     until("it has ended", || served.outcome(1).is_some());
     assert_eq!(served.outcome(1), Some(OrderOutcome::Complete));
     let class = served.class();
-    assert_eq!(class_operations::ladder::Ladder::open(&class, Some(Reader::All)).unwrap().cycles(), 1);
+    assert_eq!(class_operations::ladder::Ladder::open(&class, Some(Reader::All), None).unwrap().cycles(), 1);
     teacher.get("/ki/").says(200, "cycle 1 of the ladder: completed on");
 }
 

@@ -70,12 +70,12 @@ impl LadderCommand {
         if self.reader.is_none() && self.cycles > 0 {
             let _lock = lock(&class)?;
             warn_of_engine(&class, &class.facts()?);
-            let mut ladder = Ladder::open(&class, None)?;
+            let mut ladder = Ladder::open(&class, None, None)?;
             print_warnings(&ladder.note_completions()?);
             self.play(&class, &mut ladder)?;
             return self.print(&class, &ladder);
         }
-        self.print(&class, &Ladder::open(&class, self.reader.map(ReaderWord::reader))?)
+        self.print(&class, &Ladder::open(&class, self.reader.map(ReaderWord::reader), None)?)
     }
 
     /// Plays the next cycles, beginning with the rest of an interrupted one.
