@@ -106,16 +106,12 @@ pub enum EntryRefusal {
 
 impl EntryRefusal {
     /// Returns the reason without details of the case.
-    pub fn sort(&self) -> &'static str {
+    pub fn sort(&self) -> String {
         match self {
-            EntryRefusal::NoSender => "its name does not identify the sender",
-            EntryRefusal::Outside => "its path leads out of the archive",
-            EntryRefusal::Link => "it is a link",
-            EntryRefusal::Encrypted => "it is encrypted",
-            EntryRefusal::TooLarge { .. } => "it is too large",
-            EntryRefusal::Damaged(_) => "it cannot be unpacked",
-            EntryRefusal::Unopened(_) => "it is an archive that cannot be opened",
-            EntryRefusal::Empty => "it is an archive without files",
+            EntryRefusal::TooLarge { .. } => "it is too large".to_owned(),
+            EntryRefusal::Damaged(_) => "it cannot be unpacked".to_owned(),
+            EntryRefusal::Unopened(_) => "it is an archive that cannot be opened".to_owned(),
+            other => other.to_string(),
         }
     }
 }

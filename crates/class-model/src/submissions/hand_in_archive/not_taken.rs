@@ -231,15 +231,13 @@ impl NotTaken {
     }
 
     /// Returns the reason without details of this case, with advice. It is equal for all cases of one kind.
-    pub fn sort(&self) -> &'static str {
-        match self {
-            NotTaken::Hidden => {
-                "only a number identifies the student: give the assignment's worksheet with --worksheet"
-            }
-            NotTaken::Anonymous => {
-                "names are hidden, so Canvas's files cannot be matched to students: show the names and download the \
-                 archive again"
-            }
+    pub fn sort(&self) -> String {
+        let sort = match self {
+            NotTaken::Hidden
+            | NotTaken::Anonymous
+            | NotTaken::TestStudent
+            | NotTaken::NoTime
+            | NotTaken::NoFile => return self.to_string(),
             NotTaken::NameAlone { .. } => {
                 "only a name identifies the student: give the assignment's worksheet with --worksheet, or --by-name"
             }
@@ -274,10 +272,6 @@ impl NotTaken {
             NotTaken::OtherName { .. } => {
                 "the student with this id has another name: give an export of Canvas's gradebook with --worksheet"
             }
-            NotTaken::TestStudent => "it is from Canvas's test student",
-            NotTaken::NoTime => {
-                "its time of receipt is unknown: give the assignment's worksheet with --worksheet, or --at"
-            }
             NotTaken::UnreadTime { .. } => {
                 "its time cannot be read: download the worksheet with Moodle's language set to English, or correct the cell"
             }
@@ -286,15 +280,13 @@ impl NotTaken {
             }
             NotTaken::Future { .. } => "its time of receipt is in the future",
             NotTaken::Unread { .. } => "a file that could be the bot cannot be read",
-            NotTaken::NoFile => {
-                "no file was handed in, perhaps only text or a link: the student must upload the bot as a file"
-            }
             NotTaken::NoBot { .. } => "no file is a bot: a .wasm file or a script",
             NotTaken::KitAlone { .. } => {
                 "only files of the kit were handed in: the file with the strategy is missing"
             }
             NotTaken::SeveralBots { .. } => "several files could be the bot: name exactly one of them bot",
-        }
+        };
+        sort.to_owned()
     }
 
     /// Returns the details of this case; `None` if there are none.

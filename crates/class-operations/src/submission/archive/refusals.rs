@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Refusals {
     /// The reason and the remedy.
-    pub reason: &'static str,
+    pub reason: String,
     /// The entries, in the order of the archive.
     pub entries: Vec<RefusedEntry>,
 }
@@ -39,10 +39,11 @@ pub(super) fn refusals(left: &[Leftover], skipped: &[&SkippedEntry]) -> Vec<Refu
         (why.sort(), RefusedEntry { what: visible(&sender.to_string()), detail })
     });
     let skipped = skipped.iter().map(|skipped| {
-        let detail = Some(skipped.why.to_string()).filter(|why| why != skipped.why.sort());
-        (skipped.why.sort(), RefusedEntry { what: visible(&skipped.path), detail })
+        let sort = skipped.why.sort();
+        let detail = Some(skipped.why.to_string()).filter(|why| *why != sort);
+        (sort, RefusedEntry { what: visible(&skipped.path), detail })
     });
-    let mut by_reason: BTreeMap<&str, Vec<RefusedEntry>> = BTreeMap::new();
+    let mut by_reason: BTreeMap<String, Vec<RefusedEntry>> = BTreeMap::new();
     for (reason, entry) in left.chain(skipped) {
         by_reason.entry(reason).or_default().push(entry);
     }
