@@ -10,6 +10,7 @@ mod scrimmage_request;
 
 pub use badge::{Badge, Task, badges, tasks, watched};
 pub use completed_run::{CompletedRun, InRun, RunPlace};
+pub(crate) use judgement::PlayedResult;
 pub use judgement::{Failures, Judgement, Occasion, TrackRecord, TrialSummary};
 pub use order::{Order, OrderEnd, OrderOutcome, OrderState};
 pub use other_engine::{OtherEngine, other_engine};

@@ -39,7 +39,7 @@ const MOST_OPPONENTS: usize = 10_000;
 const NAME_AT: usize = 30;
 
 /// The contents of a backup.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backup {
     /// The class's facts at the time of the backup.
     pub facts: Facts,
@@ -193,17 +193,7 @@ impl Backup {
         let places = facts.places().map(|(_, place)| place);
         let is_elsewhere = |place: &&str| !root.join(place).starts_with(&root);
         let elsewhere = places.filter(is_elsewhere).map(str::to_owned).collect();
-        Backup {
-            facts,
-            files: 0,
-            opponents: Vec::new(),
-            left: Vec::new(),
-            cycles: 0,
-            runs: 0,
-            others: 0,
-            others_left: Vec::new(),
-            elsewhere,
-        }
+        Backup { facts, elsewhere, ..Backup::default() }
     }
 
     /// Counts a file of the class's folder.

@@ -106,7 +106,7 @@ impl Failures {
 
 /// A result of playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum PlayedResult {
+pub(crate) enum PlayedResult {
     Tried(TrialSummary),
     Judged(Judgement),
     Completed(CompletedRun),
@@ -165,28 +165,8 @@ impl PlayedResult {
 }
 
 impl TrackRecord {
-    pub(crate) fn try_out(&mut self, event: i64, tried: TrialSummary) {
-        self.add(event, Some(Arc::new(PlayedResult::Tried(tried))));
-    }
-
-    pub(crate) fn judge(&mut self, event: i64, judged: Judgement) {
-        self.add(event, Some(Arc::new(PlayedResult::Judged(judged))));
-    }
-
-    pub(crate) fn complete(&mut self, event: i64, run: CompletedRun) {
-        self.add(event, Some(Arc::new(PlayedResult::Completed(run))));
-    }
-
-    pub(crate) fn scrimmaged(&mut self, event: i64, played: Dated<ScrimmageOutcome>) {
-        self.add(event, Some(Arc::new(PlayedResult::Scrimmaged(played))));
-    }
-
-    /// Adds a deleted result.
-    pub(crate) fn add_deleted(&mut self, event: i64) {
-        self.add(event, None);
-    }
-
-    fn add(&mut self, event: i64, played: Option<Arc<PlayedResult>>) {
+    /// Adds the result of an event; `None` for a deleted one.
+    pub(crate) fn add(&mut self, event: i64, played: Option<Arc<PlayedResult>>) {
         let at = self.played.len();
         match played.as_deref() {
             Some(PlayedResult::Tried(tried)) => self.tried.insert_mut(tried.module, at),
@@ -239,9 +219,9 @@ impl TrackRecord {
 
     /// Returns the requests that were played after the first `count` results.
     pub(crate) fn requests_since(&self, count: usize) -> impl Iterator<Item = u32> {
-        self.scrimmages_since(count, |_| true).filter_map(|(_, played)| match &**played {
-            PlayedResult::Scrimmaged(one) => Some(one.what.request),
-            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Completed(_) => None,
+        self.scrimmages_since(count, |_| true).filter_map(|(_, played)| {
+            let PlayedResult::Scrimmaged(one) = &**played else { return None };
+            Some(one.what.request)
         })
     }
 
@@ -303,10 +283,12 @@ impl TrackRecord {
     }
 
     fn scrimmage_at(&self, at: usize) -> Option<&Dated<ScrimmageOutcome>> {
-        match self.played.get(at)?.1.as_deref()? {
-            PlayedResult::Scrimmaged(played) => Some(played),
-            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Completed(_) => None,
-        }
+        let PlayedResult::Scrimmaged(played) = self.result_at(at)? else { return None };
+        Some(played)
+    }
+
+    fn result_at(&self, at: usize) -> Option<&PlayedResult> {
+        self.played.get(at)?.1.as_deref()
     }
 
     /// Returns the engine of the last result that names one.
@@ -321,10 +303,8 @@ impl TrackRecord {
 
     /// Returns the last trial matches of a module.
     pub fn trial(&self, module: &Hash) -> Option<&TrialSummary> {
-        match self.played.get(*self.tried.get(module)?)?.1.as_deref()? {
-            PlayedResult::Tried(tried) => Some(tried),
-            PlayedResult::Judged(_) | PlayedResult::Scrimmaged(_) | PlayedResult::Completed(_) => None,
-        }
+        let PlayedResult::Tried(tried) = self.result_at(*self.tried.get(module)?)? else { return None };
+        Some(tried)
     }
 
     /// Returns the last judgement of a module by a requirement.
@@ -333,10 +313,8 @@ impl TrackRecord {
     }
 
     fn judged_at(&self, at: usize) -> Option<&Judgement> {
-        match self.played.get(at)?.1.as_deref()? {
-            PlayedResult::Judged(judged) => Some(judged),
-            PlayedResult::Tried(_) | PlayedResult::Scrimmaged(_) | PlayedResult::Completed(_) => None,
-        }
+        let PlayedResult::Judged(judged) = self.result_at(at)? else { return None };
+        Some(judged)
     }
 
     /// Returns the last completion of a run.
@@ -350,10 +328,8 @@ impl TrackRecord {
     }
 
     fn run_at(&self, at: usize) -> Option<&CompletedRun> {
-        match self.played.get(at)?.1.as_deref()? {
-            PlayedResult::Completed(run) => Some(run),
-            PlayedResult::Tried(_) | PlayedResult::Judged(_) | PlayedResult::Scrimmaged(_) => None,
-        }
+        let PlayedResult::Completed(run) = self.result_at(at)? else { return None };
+        Some(run)
     }
 
     /// Returns a module's failures in all complete runs.

@@ -1,7 +1,5 @@
 //! The differences between two versions of the teacher's text.
 
-use config::SizeClass;
-
 use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
@@ -43,10 +41,6 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     let deadline = |deadline: Deadline| plan.zone.deadline_text(deadline);
     let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
     let languages: Vec<&str> = plan.languages.iter().map(|language| language.name()).collect();
-    let size = match plan.size {
-        SizeClass::Normal => "normal",
-        SizeClass::Script => "script",
-    };
     let mut said: Vec<(String, String)> = vec![
         ("name".to_owned(), plan.name.clone()),
         ("game".to_owned(), plan.game.name().to_owned()),
@@ -56,7 +50,7 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
         ("visible".to_owned(), audience(plan.visible).to_owned()),
         ("live".to_owned(), audience(plan.live).to_owned()),
         ("languages".to_owned(), languages.join(", ")),
-        ("size".to_owned(), size.to_owned()),
+        ("size".to_owned(), plan.size.name().to_owned()),
         ("positions".to_owned(), plan.positions.to_string()),
     ];
     let sections = plan.sections.iter();

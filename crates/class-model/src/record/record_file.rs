@@ -18,11 +18,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The open file of a record.
 pub(super) struct RecordFile {
-    connection: Connection,
+    pub(super) connection: Connection,
     /// The temporary copy that is open, if one was needed. Dropped after the connection.
     _copy: Option<TemporaryDir>,
     state: FileState,
-    access: Access,
+    pub(super) access: Access,
     /// The stamp of the files when they were opened.
     stamp: FileStamp,
 }
@@ -108,16 +108,6 @@ impl RecordFile {
             Access::Write => now.file != self.stamp.file,
             Access::Read => now != self.stamp,
         }
-    }
-
-    /// Returns the mode in which the file is opened.
-    pub(super) fn access(&self) -> Access {
-        self.access
-    }
-
-    /// Returns the connection, for use without a transaction.
-    pub(super) fn connection(&self) -> &Connection {
-        &self.connection
     }
 
     /// Adds new events by other programs to a projection. Returns `true` if there were any.

@@ -268,8 +268,8 @@ impl Actors {
 /// The facts of a record up to an event. They always equal the result of folding all events from the first one.
 #[derive(Clone)]
 pub(super) struct Projection {
-    facts: Facts,
-    end: ChainEnd,
+    pub(super) facts: Facts,
+    pub(super) end: ChainEnd,
 }
 
 impl Projection {
@@ -331,16 +331,6 @@ impl Projection {
             }
         })?;
         Ok(since.map(|since| ClockFault { since, events: self.end.number + 1 - since, before }))
-    }
-
-    /// Returns the facts up to this event.
-    pub(super) fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    /// Returns the end of the chain.
-    pub(super) fn end(&self) -> ChainEnd {
-        self.end
     }
 
     /// Adds the new events, each checked against the previous one, the first of them against the last known event.

@@ -88,7 +88,7 @@ impl Record {
     /// If the record cannot be read, is damaged, or the copy cannot be written.
     pub(crate) fn copy(folder: &ClassFolder, to: &Path) -> Result<Facts, ClassError> {
         refuse_none(folder)?;
-        RecordFile::copy(folder, to).map(|projection| projection.facts().clone())
+        RecordFile::copy(folder, to).map(|projection| projection.facts.clone())
     }
 
     fn opened(folder: &ClassFolder, access: Access) -> Result<Record, ClassError> {
@@ -98,12 +98,12 @@ impl Record {
 
     /// Returns `true` if the record was opened for writing.
     pub fn is_writable(&self) -> bool {
-        self.source.access() == Access::Write
+        self.source.access == Access::Write
     }
 
     /// Returns the facts as of the last read: when the record was opened, by [`Record::follow`], or before a write.
     pub fn facts(&self) -> Facts {
-        self.projection.facts().clone()
+        self.projection.facts.clone()
     }
 
     /// Reads new events by other programs. Returns `true` if there were any. If there are none, this asks SQLite for
@@ -116,7 +116,7 @@ impl Record {
             return self.source.follow(&mut self.projection);
         }
         let before = self.facts();
-        *self = match self.source.access() {
+        *self = match self.source.access {
             Access::Write => Record::open(&self.folder)?,
             Access::Read => Record::open_to_read(&self.folder)?,
         };
@@ -133,7 +133,7 @@ impl Record {
         before: Option<i64>,
         most: usize,
     ) -> Result<Vec<RecordEntry>, ClassError> {
-        let numbers = self.projection.facts().event_numbers(student, before, most);
+        let numbers = self.projection.facts.event_numbers(student, before, most);
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
             let read = |number| rows::read_one(open.connection, number).transpose();
             numbers.into_iter().filter_map(read).collect()
@@ -172,10 +172,10 @@ impl Record {
         let removed = self.source.within(
             TransactionBehavior::Immediate,
             &mut self.projection,
-            |_, projection, _| remove(projection.facts()),
+            |_, projection, _| remove(&projection.facts),
         )?;
-        if !self.projection.facts().forgotten().is_empty() {
-            let purged = database::purge(self.source.connection());
+        if !self.projection.facts.forgotten().is_empty() {
+            let purged = database::purge(&self.source.connection);
             purged.map_err(ClassError::sqlite("delete from the class's record"))?;
         }
         Ok(removed)
@@ -188,7 +188,7 @@ impl Record {
     pub fn discard(&mut self, folder: &ClassFolder, kept: &BTreeSet<Hash>) -> Result<(), ClassError> {
         self.follow()?;
         self.source.within(TransactionBehavior::Immediate, &mut self.projection, |_, known, _| {
-            let named = known.facts().files();
+            let named = known.facts.files();
             kept.difference(&named).try_for_each(|hash| folder.remove(hash).map(drop))
         })
     }
@@ -208,8 +208,8 @@ impl Record {
         decide: impl FnOnce(&Facts, Moment) -> Result<Vec<Event>, E>,
     ) -> Result<WriteSummary, E> {
         self.write_at(actor, now, |_, known| {
-            let at = known.facts().last().map_or(now, |last| last.max(now));
-            Ok((at, decide(known.facts(), at)?))
+            let at = known.facts.last().map_or(now, |last| last.max(now));
+            Ok((at, decide(&known.facts, at)?))
         })
     }
 
@@ -267,7 +267,7 @@ impl Record {
                 if !events.is_empty() {
                     rows::bring_up_to_date(open.connection, &mut open.version)?;
                 }
-                let mut end = known.end();
+                let mut end = known.end;
                 for event in &events {
                     end = end.append(open.connection, at, actor, event)?;
                     if let Event::Forgotten(forgotten) = event {

@@ -52,6 +52,12 @@ impl<'f> StudentIndex<'f> {
         self.names.get(&key(name)).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the student with a name, if there is exactly one.
+    fn by_unique_name(&self, name: &str) -> Option<&'f Student> {
+        let &[only] = self.by_name(name) else { return None };
+        Some(only)
+    }
+
     /// Returns all matching students, in the order in which they joined.
     pub(crate) fn named(&self, is_meant: impl Fn(&Student) -> bool) -> Vec<&'f Student> {
         self.students.iter().copied().filter(|student| is_meant(student)).collect()
@@ -59,10 +65,8 @@ impl<'f> StudentIndex<'f> {
 
     /// Returns the student with an address, if there is exactly one.
     pub(crate) fn by_email(&self, email: &str) -> Option<&'f Student> {
-        match self.emails.get(&address(email)).map(Vec::as_slice) {
-            Some(&[only]) => Some(only),
-            _ => None,
-        }
+        let &[only] = self.emails.get(&address(email))?.as_slice() else { return None };
+        Some(only)
     }
 }
 
@@ -157,15 +161,18 @@ pub struct RowKeys {
 /// only in an explicitly named column, and only unique names.
 ///
 /// `None` if no column matches any student.
-pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Option<RowKeys> {
+pub fn row_keys<'f>(facts: &'f Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Option<RowKeys> {
     let roll = StudentIndex::new(facts);
     let column = |name: &&str| sheet.column(name).ok();
-    let columns: Vec<(Column, Identified)> = if let Some(column) = named {
-        [by_id, by_email, by_name].map(|identified: Identified| (column, identified)).into()
+    let columns: Vec<(Column, Identified<'f>)> = if let Some(column) = named {
+        [StudentIndex::by_id, StudentIndex::by_email, StudentIndex::by_unique_name]
+            .map(|identified: Identified<'f>| (column, identified))
+            .into()
     } else {
-        let ids = ID.iter().chain([&LOGIN]).filter_map(column).map(|column| (column, by_id as Identified));
-        let emails = EMAIL.iter().filter_map(column).map(|column| (column, by_email as Identified));
-        ids.chain(emails).collect()
+        let ids = ID.iter().chain([&LOGIN]).filter_map(column);
+        let ids = ids.map(|column| (column, StudentIndex::by_id as Identified<'f>));
+        let emails = EMAIL.iter().filter_map(column);
+        ids.chain(emails.map(|column| (column, StudentIndex::by_email as Identified<'f>))).collect()
     };
     let mut best: Option<RowKeys> = None;
     for (column, identified) in columns {
@@ -182,19 +189,4 @@ pub fn row_keys(facts: &Facts, sheet: &Sheet<'_>, named: Option<Column>) -> Opti
 }
 
 /// Finds a student by the value of a cell.
-type Identified = for<'f> fn(&StudentIndex<'f>, &str) -> Option<&'f Student>;
-
-fn by_id<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
-    roll.by_id(text)
-}
-
-fn by_email<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
-    roll.by_email(text)
-}
-
-fn by_name<'f>(roll: &StudentIndex<'f>, text: &str) -> Option<&'f Student> {
-    match roll.by_name(text) {
-        &[only] => Some(only),
-        _ => None,
-    }
-}
+type Identified<'f> = fn(&StudentIndex<'f>, &str) -> Option<&'f Student>;

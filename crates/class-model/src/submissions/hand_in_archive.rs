@@ -92,8 +92,10 @@ pub fn collect(asked: &Collecting<'_>, contents: &mut Contents) -> Collection {
     let whose = SenderLookup::new(asked);
     let mut collection = Collection::default();
     for own in of_senders(contents) {
-        let outcome = own.outcome(asked, &naming, &whose);
-        collection.add(asked.facts, &own, outcome);
+        match own.outcome(asked, &naming, &whose) {
+            Ok(taken) => add(asked.facts, &mut collection.taken, taken, own.all),
+            Err(left) => collection.left.push(*left),
+        }
     }
     collection
 }
@@ -106,13 +108,6 @@ struct SenderFiles<'c> {
     files: Vec<usize>,
     /// The unreadable entries.
     unread: Vec<&'c SkippedEntry>,
-}
-
-/// The reason why a sender's hand-in is left out, with the known facts about the sender.
-struct LeftHandIn {
-    student: Option<String>,
-    received: Option<Moment>,
-    why: NotTaken,
 }
 
 /// Groups the contents of an archive by sender.
@@ -141,12 +136,11 @@ impl SenderFiles<'_> {
         asked: &Collecting<'_>,
         naming: &Naming<'_>,
         whose: &SenderLookup<'_>,
-    ) -> Result<CollectedSubmission, Box<LeftHandIn>> {
-        let FoundSender { student, received: dated } = whose
-            .find(self.sender)
-            .map_err(|why| Box::new(LeftHandIn { student: None, received: None, why }))?;
+    ) -> Result<CollectedSubmission, Box<Leftover>> {
+        let FoundSender { student, received: dated } =
+            whose.find(self.sender).map_err(|why| self.left(None, None, why))?;
         let received = dated.clone().ok().flatten().or(asked.received);
-        let left = |why| Box::new(LeftHandIn { student: Some(student.id.clone()), received, why });
+        let left = |why| self.left(Some(student), received, why);
         let is_inactive = |contender| asked.facts.inactive_since(&contender).is_some();
         if asked.facts.contender_of(&student.id).is_some_and(is_inactive) {
             return Err(left(NotTaken::Inactive { student: student.id.clone() }));
@@ -167,6 +161,13 @@ impl SenderFiles<'_> {
             also_from: Vec::new(),
             has_text: self.files.iter().any(|&file| self.all[file].form != Form::File),
         })
+    }
+
+    /// Returns the sender as one without an accepted hand-in.
+    fn left(&self, student: Option<&Student>, received: Option<Moment>, why: NotTaken) -> Box<Leftover> {
+        let student = student.map(|student| student.id.clone());
+        let (sender, files, paths) = (self.sender.clone(), self.found(), self.paths());
+        Box::new(Leftover { sender, student, received, files, paths, why })
     }
 
     /// Returns the index of the bot among all files.
@@ -207,31 +208,6 @@ impl SenderFiles<'_> {
 fn name_in(unread: &SkippedEntry) -> &str {
     course_files::archives::entry_name(&unread.path)
         .map_or(unread.path.as_str(), |EntryName { file, .. }| file)
-}
-
-impl Collection {
-    /// Adds a sender to one of the lists.
-    fn add(
-        &mut self,
-        facts: &Facts,
-        own: &SenderFiles<'_>,
-        outcome: Result<CollectedSubmission, Box<LeftHandIn>>,
-    ) {
-        match outcome {
-            Ok(taken) => add(facts, &mut self.taken, taken, own.all),
-            Err(left) => {
-                let LeftHandIn { student, received, why } = *left;
-                self.left.push(Leftover {
-                    sender: own.sender.clone(),
-                    student,
-                    received,
-                    files: own.found(),
-                    paths: own.paths(),
-                    why,
-                });
-            }
-        }
-    }
 }
 
 /// Adds a hand-in. Moodle has a team's hand-in once for each of its students; these are merged.

@@ -1,10 +1,12 @@
 //! The state that follows from the events of a class.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
 use super::Dated;
+use crate::judging::PlayedResult;
 use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
 use crate::{
@@ -101,16 +103,16 @@ impl State {
             Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
-            Event::Tried(tried) => self.track_record.try_out(self.events, tried),
-            Event::Judged(judged) => self.track_record.judge(self.events, judged),
-            Event::RunCompleted(run) => self.track_record.complete(self.events, run),
+            Event::Tried(tried) => self.add_result(PlayedResult::Tried(tried)),
+            Event::Judged(judged) => self.add_result(PlayedResult::Judged(judged)),
+            Event::RunCompleted(run) => self.add_result(PlayedResult::Completed(run)),
             Event::Requested(what) => {
                 self.requests.push_back_mut(Some(Dated { at, what }));
                 self.list_request(self.requests.len() as u32);
             }
             Event::Scrimmaged(what) => {
                 self.unplayed.remove_mut(&what.request);
-                self.track_record.scrimmaged(self.events, Dated { at, what });
+                self.add_result(PlayedResult::Scrimmaged(Dated { at, what }));
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
             // Results of judging again are events of their own, a run holds its rulings, and corrections of the clock
@@ -138,11 +140,13 @@ impl State {
             "enrolled" => self.joined += 1,
             "submitted" => self.hand_ins.add(self.events, None),
             "requested" => self.requests.push_back_mut(None),
-            "tried" | "judged" | "scrimmaged" => {
-                self.track_record.add_deleted(self.events);
-            }
+            "tried" | "judged" | "scrimmaged" => self.track_record.add(self.events, None),
             _ => {}
         }
+    }
+
+    fn add_result(&mut self, played: PlayedResult) {
+        self.track_record.add(self.events, Some(Arc::new(played)));
     }
 
     fn count(&mut self, at: Moment, actor: Option<Actor>) {
@@ -215,17 +219,13 @@ impl State {
         let left = self.events_of.iter().filter(|(_, events)| is_left(events));
         self.events_of = left.map(|(id, events)| (id.clone(), events.clone())).collect();
         let events_of = &self.events_of;
-        let students = self.students.iter().filter(|(id, _)| events_of.contains_key(*id));
-        self.students = students.map(|(id, student)| (id.clone(), student.clone())).collect();
-        self.described = kept(&self.described, |student| events_of.contains_key(&student.what.id));
-        let choices = self.choices.iter().filter(|(id, _)| events_of.contains_key(*id));
-        self.choices = choices.map(|(id, own)| (id.clone(), own.clone())).collect();
-        let extensions = self.extensions.iter().filter(|(id, _)| events_of.contains_key(*id));
-        self.extensions = extensions.map(|(id, last)| (id.clone(), last.clone())).collect();
-        let turned_away = self.turned_away.iter().filter(|(id, _)| events_of.contains_key(*id));
-        self.turned_away = turned_away.map(|(id, last)| (id.clone(), last.clone())).collect();
-        let withdrawn = self.withdrawn.iter().filter(|(id, _)| events_of.contains_key(*id));
-        self.withdrawn = withdrawn.map(|(id, since)| (id.clone(), since.clone())).collect();
+        let described = self.described.iter().filter(|student| events_of.contains_key(&student.what.id));
+        self.described = described.cloned().collect();
+        self.students = left_of(&self.students, events_of);
+        self.choices = left_of(&self.choices, events_of);
+        self.extensions = left_of(&self.extensions, events_of);
+        self.turned_away = left_of(&self.turned_away, events_of);
+        self.withdrawn = left_of(&self.withdrawn, events_of);
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
@@ -241,7 +241,11 @@ impl State {
     }
 }
 
-/// Returns the members of a list that are kept.
-fn kept<T: Clone>(list: &VectorSync<T>, is_kept: impl Fn(&T) -> bool) -> VectorSync<T> {
-    list.iter().filter(|member| is_kept(member)).cloned().collect()
+/// Returns the data of the students that still have events.
+fn left_of<T: Clone>(
+    data: &RedBlackTreeMapSync<String, T>,
+    events_of: &RedBlackTreeMapSync<String, Vec<i64>>,
+) -> RedBlackTreeMapSync<String, T> {
+    let left = data.iter().filter(|(id, _)| events_of.contains_key(*id));
+    left.map(|(id, data)| (id.clone(), data.clone())).collect()
 }
