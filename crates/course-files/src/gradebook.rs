@@ -18,7 +18,7 @@
 //! - [`Sheet`]: the file, with headings found by name, its [`CourseSystem`], and its rows of students.
 //! - [`Decimal`], [`Mark`]: numbers, with a decimal point or comma.
 //! - [`TransferSettings`], [`transfer()`], [`Transfer`]: the grades that are written, the cells left unchanged and the reasons,
-//!   and everything that the course system would silently skip ([`Caution`], [`Remark`]).
+//!   and everything that the course system would silently skip ([`Caution`], [`Transfer::remarks`]).
 //! - [`comment()`], [`Comments`]: the comments that are written for students, and the cells left unchanged.
 //!
 //! Files are untrusted: every error names line and column, and memory use is bounded by the size of the file. Rows are
@@ -41,7 +41,6 @@ pub use decimal::{Decimal, Mark};
 pub use error::{ColumnError, SheetError, TransferError};
 pub use key::key;
 pub use plaintext::Separator;
-pub use remark::Remark;
 pub use sheet::{Column, Row, Sheet};
 pub use transfer::{
     Caution, Change, GradeEntry, Matched, Other, Transfer, UnchangedReason, Unmatched, transfer,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::gradebook::error::TransferError;
 use crate::gradebook::key::key;
-use crate::gradebook::sheet::{Column, Row, Sheet};
+use crate::gradebook::sheet::{Column, Sheet};
 use crate::gradebook::transfer::{Edit, Other, quoted, write};
 
 /// A comment for a student.
@@ -73,7 +73,7 @@ pub fn comment(
             others.push(Other { line: row.line, key });
             continue;
         };
-        refuse_ragged(sheet, &row)?;
+        sheet.refuse_ragged(&row)?;
         if let Some(first) = lines.insert(key.clone(), row.line) {
             return Err(TransferError::TwoRows { who: who.clone(), key, first, second: row.line });
         }
@@ -98,13 +98,4 @@ impl Comments {
     pub fn write(&self, sheet: &Sheet<'_>) -> Vec<u8> {
         write(sheet, &self.edits)
     }
-}
-
-/// Refuses a row with another number of cells than there are headings, since its cells cannot be assigned to columns.
-fn refuse_ragged(sheet: &Sheet<'_>, row: &Row<'_>) -> Result<(), TransferError> {
-    let (cells, headings) = (row.cells.len(), sheet.headings().len());
-    if cells == headings {
-        return Ok(());
-    }
-    Err(TransferError::Ragged { line: row.line, cells, headings })
 }

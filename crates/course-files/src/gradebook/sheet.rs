@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use plaintext::{Cell, Records, Separator, Text, line_count};
 
 use crate::gradebook::course_system::CourseSystem;
-use crate::gradebook::error::{ColumnError, SheetError};
+use crate::gradebook::error::{ColumnError, SheetError, TransferError};
 use crate::gradebook::{LONGEST, key};
 
 /// A column of a sheet, by its index.
@@ -144,6 +144,16 @@ impl<'t> Sheet<'t> {
             && (text(0) == "Student, Test" || text(0) == "Student" && text(1) == "Test")
             && of("SIS User ID").is_empty()
             && (login.is_empty() || is_hash(&login))
+    }
+
+    /// Refuses a row with another number of cells than there are headings, since its cells cannot be assigned to
+    /// columns.
+    pub(crate) fn refuse_ragged(&self, row: &Row<'_>) -> Result<(), TransferError> {
+        let (cells, headings) = (row.cells.len(), self.headings.len());
+        if cells == headings {
+            return Ok(());
+        }
+        Err(TransferError::Ragged { line: row.line, cells, headings })
     }
 
     /// Returns the end of a record in the text.

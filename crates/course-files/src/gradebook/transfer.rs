@@ -9,7 +9,7 @@ use crate::gradebook::course_system::CourseSystem;
 use crate::gradebook::decimal::{Decimal, Mark};
 use crate::gradebook::error::TransferError;
 use crate::gradebook::key::{joined, key};
-use crate::gradebook::remark::{Remark, remarks};
+use crate::gradebook::remark::remarks;
 use crate::gradebook::sheet::{About, Row, Sheet};
 use crate::gradebook::transfer_settings::{Target, TransferSettings};
 
@@ -33,8 +33,8 @@ pub struct Transfer {
     pub unmatched: Vec<Unmatched>,
     /// The rows of students without an entry.
     pub others: Vec<Other>,
-    /// Remarks on the whole file for importing it.
-    pub remarks: Vec<Remark>,
+    /// Remarks on the whole file for importing it, a sentence each.
+    pub remarks: Vec<String>,
     /// The decimal mark of the new grades.
     pub mark: Mark,
     edits: Vec<Edit>,
@@ -227,7 +227,7 @@ impl Filling<'_, '_> {
             self.no_student(row)?;
             return Ok(Err(Other { line: row.line, key }));
         };
-        self.refuse_ragged(row)?;
+        self.sheet.refuse_ragged(row)?;
         if let Some(first) = self.lines.insert(own, row.line) {
             let who = entry.who.clone();
             return Err(TransferError::TwoRows { who, key, first, second: row.line });
@@ -241,9 +241,10 @@ impl Filling<'_, '_> {
         });
         let change = self.change(&old, grade.as_ref());
         let cautions = grade.map_or_else(Vec::new, |grade| self.cautions(row, &grade));
-        match &change {
-            Change::Written(new) => self.put(row, new),
-            Change::Left(_) => self.put_nothing(row),
+        match (&change, &self.order.target) {
+            (Change::Written(new), _) => self.put(row, new),
+            (Change::Left(_), Target::New { .. }) => self.append(row, ""),
+            (Change::Left(_), Target::Column(_)) => {}
         }
         Ok(Ok(Matched { line: row.line, who: entry.who.clone(), key, old, change, cautions }))
     }
@@ -288,7 +289,7 @@ impl Filling<'_, '_> {
     /// Handles a row without a grade. A new column needs a cell there, too.
     fn no_student(&mut self, row: &Row<'_>) -> Result<(), TransferError> {
         let Target::New { points, .. } = &self.order.target else { return Ok(()) };
-        self.refuse_ragged(row)?;
+        self.sheet.refuse_ragged(row)?;
         if row.about == About::Points {
             self.append(row, &points.written(self.mark));
         } else {
@@ -297,27 +298,11 @@ impl Filling<'_, '_> {
         Ok(())
     }
 
-    /// Refuses a row with another number of cells than there are headings, since its cells cannot be assigned to
-    /// columns.
-    fn refuse_ragged(&self, row: &Row<'_>) -> Result<(), TransferError> {
-        let (cells, headings) = (row.cells.len(), self.sheet.headings().len());
-        if cells == headings {
-            return Ok(());
-        }
-        Err(TransferError::Ragged { line: row.line, cells, headings })
-    }
-
     fn put(&mut self, row: &Row<'_>, new: &str) {
         let Target::Column(column) = self.order.target else { return self.append(row, new) };
         let old = &row.cells[column.0];
         let text = quoted(new, self.sheet.separator(), old.is_quoted());
         self.edits.push(Edit { place: old.span(), text });
-    }
-
-    fn put_nothing(&mut self, row: &Row<'_>) {
-        if let Target::New { .. } = self.order.target {
-            self.append(row, "");
-        }
     }
 
     /// Appends a cell to a row.

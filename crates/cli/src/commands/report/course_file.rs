@@ -248,7 +248,7 @@ impl TransferView<'_> {
         }
         self.lists()?;
         for remark in &transfer.remarks {
-            out::line(&format!("note: {}", inert(&remark.to_string())))?;
+            out::line(&format!("note: {}", inert(remark)))?;
         }
         let cells = match transfer.rows.iter().filter(|row| is_written(row)).count() {
             1 => "1 cell".to_owned(),

@@ -157,7 +157,7 @@ fn preview(view: &View, run: &str, typed: &FormValues, export: &GradeExport<'_>)
         }
         (list("Entrants without a row", &missing))
         (list("Rows without an entrant", &others))
-        @for remark in &transfer.remarks { p { "Note: " (visible(&remark.to_string())) } }
+        @for remark in &transfer.remarks { p { "Note: " (visible(remark)) } }
         p {
             (go_on(view, &graded_runs::address(view, run), typed, &[("do", "file")], "Download the file"))
             " "
