@@ -9,7 +9,7 @@ use std::path::Path;
 use class_model::backup::{BEGINNING, Backup, is_backup};
 use class_model::{ClassError, ClassFolder, ClassPlan};
 use explain::{Error, Kind};
-use game::visible_path;
+use game::{visible, visible_path};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -105,14 +105,22 @@ impl<'a> BackupReport<'a> {
 impl BackupSummary {
     /// Warnings for the teacher about what the backup lacks.
     pub fn warnings(&self) -> Vec<Warning> {
-        let text = self.unread_text.iter().map(|error| Warning::OpponentsLeftOut { why: error.to_string() });
-        let opponents = self.backup.left.iter().cloned();
-        let others = self.backup.others_left.iter().cloned();
-        let unnoted = self.unnoted.iter().map(|error| Warning::BackupNotNoted { why: error.to_string() });
-        text.chain(unnoted)
-            .chain(opponents.map(|(name, why)| Warning::OpponentLeftOut { name, why }))
-            .chain(others.map(|(name, why)| Warning::FileLeftOut { name, why }))
-            .collect()
+        let text = self.unread_text.iter().map(|why| {
+            format!("the opponents' files are not in the backup, because class.toml cannot be read: {why}")
+        });
+        let unnoted = self.unnoted.iter().map(|error| {
+            let why = visible(&error.to_string());
+            format!("the class could not record where this backup is, so `muster class forget` will not list it: {why}")
+        });
+        let left_out = |(name, why): &(String, String)| {
+            format!("\"{}\" is not in the backup: {}", visible(name), visible(why))
+        };
+        let opponents = self.backup.left.iter().map(|opponent| {
+            let left_out = left_out(opponent);
+            format!("the opponent's file {left_out}; keep a copy elsewhere, and put it next to the restored class.toml")
+        });
+        let others = self.backup.others_left.iter().map(left_out);
+        text.chain(unnoted).chain(opponents).chain(others).map(Warning).collect()
     }
 }
 

@@ -115,7 +115,12 @@ impl<'a> Judge<'a> {
             return Ok(Some(warning));
         }
         let results = self.outdated(&facts).len();
-        Ok((results > 0).then_some(Warning::Outdated { results }))
+        Ok((results > 0).then(|| {
+            Warning(format!(
+                "{results} results of active versions come from an earlier class.toml or another engine; `muster class rejudge` \
+                 shows what would change"
+            ))
+        }))
     }
 
     /// Returns the tasks whose results stem from another engine or an earlier text.

@@ -153,7 +153,7 @@ impl OpenClass {
         let change = class.change(&facts);
         let TextChange::Displaces { before, .. } = &change else { return Ok((class, None)) };
         let refused = change.check(&class.plan, &class.folder).err();
-        let warning = refused.map(|refused| Warning::EarlierText { why: refused.what });
+        let warning = refused.map(|refused| Warning::earlier_text(&refused.what));
         let text = facts.adopted().unwrap_or_default().to_owned();
         let plan = (**before).clone();
         Ok((OpenClass { plan, text, ..class }, warning))
@@ -370,7 +370,12 @@ fn parse(folder: &ClassFolder, text: &str) -> Result<ClassPlan, OpenError> {
 pub fn engine_warning(class: &OpenClass, facts: &Facts, here: &str) -> Option<Warning> {
     let is_other = |engine: &str| engine != here && !differ_in_bounds_alone(engine, here);
     let OtherEngine { engine, results } = other_engine(&class.plan, facts, &is_other)?;
-    Some(Warning::OtherEngine { results, then: engine.to_owned(), now: here.to_owned() })
+    Some(Warning(format!(
+        "this program's engine differs from the one that played earlier results of the class, {results} of them of active \
+         versions: new results may differ for that reason alone. To keep all results comparable, continue with the \
+         previous program, or re-judge all active versions with this one: `muster class rejudge DIR` shows what would \
+         change. Then: {engine}. Now: {here}"
+    )))
 }
 
 /// Returns the student with an id.

@@ -236,7 +236,7 @@ impl ServedClass {
                 *self.class.write().unwrap_or_else(PoisonError::into_inner) = current.clone();
                 (current.class, current.warning)
             }
-            Err(error) => (class, Some(Warning::EarlierText { why: error.to_string() })),
+            Err(error) => (class, Some(Warning::earlier_text(&error.to_string()))),
         }
     }
 

@@ -137,7 +137,11 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
 pub fn clock_warning(class: &OpenClass, facts: &Facts) -> Option<Warning> {
     let (now, last) = (Moment::now(), facts.last()?);
     if is_long_ahead(&class.plan, facts, now) {
-        return Some(Warning::ClockAhead { days: days_between(last, now) });
+        return Some(Warning(format!(
+            "nothing is recorded: this machine's clock is {} days ahead of the last event of the record; set it, or \
+             confirm it with `muster class clock DIR --confirm`",
+            days_between(last, now)
+        )));
     }
     Warning::of_behind(last.millis() - now.millis())
 }

@@ -14,7 +14,7 @@ use super::transfer::{GradeTransfer, In, KeyedEntries, TransferPlan, entry, tran
 use crate::named_file::NamedFile;
 use crate::open_class::OpenClass;
 use crate::runs::find_run_entrant;
-use crate::warning::Warning;
+use crate::warning::{Warning, listed};
 
 /// Students' grades in a course system's file.
 pub struct GradeExport<'a> {
@@ -53,7 +53,7 @@ pub fn export_grades<'a>(
             entry(
                 grade,
                 keys.unwrap_or_else(|why| {
-                    warnings.push(Warning::UnknownEntrant { name: grade.entrant.clone(), why });
+                    warnings.push(Warning(format!("\"{}\": {why}", visible(&grade.entrant))));
                     Vec::new()
                 }),
             )
@@ -70,8 +70,11 @@ pub fn export_grades<'a>(
         Ok(KeyedEntries { entries, columns: vec![rows.column] })
     })?;
     if !absent.is_empty() {
-        let aliases = absent.iter().map(|contender| contender.alias.to_owned()).collect();
-        warnings.push(Warning::NotInRun { aliases, grade: no_show.map(|grade| grade.written(Mark::Point)) });
+        let aliases = listed(absent.iter().map(|contender| contender.alias));
+        warnings.push(Warning(match no_show.map(|grade| grade.written(Mark::Point)) {
+            Some(grade) => format!("absent from the run, graded {grade}: {aliases}"),
+            None => format!("absent from the run, not graded: {aliases}; --no-show GRADE sets a grade"),
+        }));
     }
     Ok(GradeExport { transfer, warnings })
 }

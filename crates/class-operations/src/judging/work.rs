@@ -264,7 +264,7 @@ impl Work<'_> {
     }
 
     fn warn_undecided(&mut self, what: String) -> Result<(), Error> {
-        self.warn(vec![Warning::Undecided { what }])
+        self.warn(vec![Warning(what)])
     }
 
     fn warn(&mut self, warnings: Vec<Warning>) -> Result<(), Error> {

@@ -150,7 +150,8 @@ fn parse(
 
 /// Returns a warning if the grade formula reads places.
 fn about_places(plan: &Plan) -> Option<Warning> {
-    plan.grade.as_ref().is_some_and(Grade::reads_places).then_some(Warning::GradesByPlace)
+    let why = "the grade formula reads `place`, which may be decided by lot: entrants that are level share a `rank`";
+    plan.grade.as_ref().is_some_and(Grade::reads_places).then(|| Warning(why.to_owned()))
 }
 
 fn text_of(path: &Path) -> Result<String, TournamentError> {

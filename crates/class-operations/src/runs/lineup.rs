@@ -14,7 +14,7 @@ use tournament::Edition;
 
 use self::pinned::PinnedEntrants;
 use crate::open_class::OpenClass;
-use crate::warning::Warning;
+use crate::warning::{Warning, listed};
 
 /// The versions of a class that play.
 #[derive(Clone, Copy)]
@@ -109,7 +109,6 @@ fn find(base: &Path, spec: &ClassSpec) -> Result<(OpenClass, Entrants), Error> {
 /// Returns warnings about students and teams that do not play, that may still hand in another version, or that have
 /// done so since the run began.
 fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
-    let aliases = |of: &mut dyn Iterator<Item = &String>| of.cloned().collect::<Vec<_>>();
     // Withdrawn students and teams are not expected to play.
     let expected =
         |why: &WhyNotEntered| !matches!(why, WhyNotEntered::NoneActive(NoneActive::Inactive { .. }));
@@ -119,34 +118,34 @@ fn warnings(found: &Entrants, known: &PinnedEntrants<'_>) -> Vec<Warning> {
         .filter(|(_, why)| expected(why))
         .partition(|(_, why)| matches!(why, WhyNotEntered::Paused(_)));
     let mut warnings = Vec::new();
-    if !without.is_empty() {
-        let aliases = aliases(&mut without.iter().map(|(alias, _)| alias));
-        warnings.push(Warning::WithoutVersion { aliases });
-    }
-    if !paused.is_empty() {
-        let aliases = aliases(&mut paused.iter().map(|(alias, _)| alias));
-        warnings.push(Warning::Paused { aliases });
-    }
-    if !found.failing.is_empty() {
-        let aliases = aliases(&mut found.failing.iter().map(|(alias, _)| alias));
-        warnings.push(Warning::EnteredAlthoughFailing { aliases });
-    }
+    let mut about = |what: &str, aliases: Vec<&str>| {
+        if !aliases.is_empty() {
+            warnings.push(Warning(format!("{what}: {}", listed(aliases))));
+        }
+    };
+    about("no active version, not entered", without.iter().map(|(alias, _)| &**alias).collect());
+    about("paused after too many failures, not entered", paused.iter().map(|(alias, _)| &**alias).collect());
+    about("entered despite too many failures", found.failing.iter().map(|(alias, _)| &**alias).collect());
     if !found.open.is_empty() {
-        let of = found.playing.len() + found.without.len();
-        warnings.push(Warning::DeadlineOpen { open: found.open.len(), of });
+        let (open, of) = (found.open.len(), found.playing.len() + found.without.len());
+        let still = format!("a deadline is still open: {open} of {of} may still hand in another version");
+        warnings.push(Warning(still));
     }
     let renamed = known.by_alias.iter().filter(|(alias, entrant)| **alias != entrant.alias);
-    warnings.extend(renamed.map(|(alias, entrant)| Warning::OtherAliasInRun {
-        alias: alias.clone(),
-        in_run: entrant.alias.clone(),
+    warnings.extend(renamed.map(|(alias, entrant)| {
+        let (alias, in_run) = (visible(alias), visible(&entrant.alias));
+        Warning(format!("\"{alias}\" still plays in this run as \"{in_run}\""))
     }));
     let is_other = |entrant: &&Entrant| {
         let file = ClassFolder::file_name(&entrant.module);
         known.of_alias(&entrant.alias).is_some_and(|known| known.file != file)
     };
-    let others = aliases(&mut found.playing.iter().filter(is_other).map(|entrant| &entrant.alias));
+    let others: Vec<&str> = found.playing.iter().filter(is_other).map(|entrant| &*entrant.alias).collect();
     if !others.is_empty() {
-        warnings.push(Warning::OtherVersionInRun { aliases: others });
+        warnings.push(Warning(format!(
+            "the run continues with the version that it began with, although another is active now: {}",
+            listed(others)
+        )));
     }
     warnings
 }

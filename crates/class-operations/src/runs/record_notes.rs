@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use class_model::{ClassFolder, CompletedRun, Event, Facts, Hash, InRun, RunPlace, failing};
 use explain::{Error, Kind};
-use game::{Seat, visible_path};
+use game::{Seat, visible_name, visible_path};
 use ledger::{LedgerError, Root, RunFolder};
 use run_folder::RecordedRun;
 
@@ -21,8 +21,14 @@ use crate::words;
 /// Records the class and the students in the run's private part, and the run's location in the class's record. A failed
 /// write is only a warning, since the run does not need it.
 pub(super) fn note_beginning(class: &Path, folder: &RunFolder, run: &RecordedRun) -> Vec<Warning> {
-    let students = |why: Error| Warning::StudentsNotNoted { run: folder.root().to_owned(), why: why.what };
-    let place = |why: Error| Warning::PlaceNotNoted { class: class.to_owned(), why: why.what };
+    let students = |why: Error| {
+        let run = visible_path(folder.root());
+        Warning(format!("{run} does not record which students play in it: {}", why.what))
+    };
+    let place = |why: Error| {
+        let class = visible_path(class);
+        Warning(format!("the record of the class in {class} does not record where this run is: {}", why.what))
+    };
     // The class's text may have changed while the run was played.
     let (open, warning) = match OpenClass::in_force(class) {
         Ok(opened) => opened,
@@ -49,7 +55,8 @@ pub(crate) fn note_completion(class: &Path, run: &RecordedRun, root: &Root) -> V
         Ok(warning.into_iter().chain(note_completion_in(&open, run, root)?).collect())
     })();
     noted.unwrap_or_else(|failed: Error| {
-        vec![Warning::CompletionNotNoted { class: class.to_owned(), why: failed.what }]
+        let class = visible_path(class);
+        vec![Warning(format!("the record of the class in {class} lacks this run: {}", failed.what))]
     })
 }
 
@@ -63,7 +70,10 @@ pub fn note_ruling(folder: &RunFolder, run: &RecordedRun, ruling: usize) -> Vec<
         note_ruling_in(&open, run, ruling)?;
         Ok(warning.into_iter().collect())
     })();
-    noted.unwrap_or_else(|failed: Error| vec![Warning::RulingNotNoted { class, why: failed.what }])
+    noted.unwrap_or_else(|failed: Error| {
+        let class = visible_path(&class);
+        vec![Warning(format!("the history of the class in {class} lacks this ruling: {}", failed.what))]
+    })
 }
 
 /// Records a ruling on a run in the record of an open class.
@@ -157,7 +167,7 @@ fn failing_entrants(class: &OpenClass, facts: &Facts, run: &RecordedRun) -> Vec<
     let warning = |row: &ledger::EntrantRow| {
         let (failures, pause) = failing(&class.plan, facts, &row.module?)?;
         let failures = words::failing_words(class, &failures, pause);
-        Some(Warning::FailsTooOften { alias: row.name.clone(), failures })
+        Some(Warning(format!("\"{}\" {failures}", visible_name(&row.name))))
     };
     run.entrants.iter().filter_map(warning).collect()
 }
