@@ -1,6 +1,6 @@
 //! Announcements to a class.
 
-use class_model::{Event, Moment};
+use class_model::Event;
 use explain::Error;
 use game::is_blank;
 use json::Shape;
@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::open_class::OpenClass;
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// Maximum number of bytes of an announcement.
@@ -30,9 +30,7 @@ pub struct Announcement {
     #[serde(rename = "announcement")]
     pub number: usize,
     /// Time of the announcement, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub at: Moment,
+    pub at: Utc,
     /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
@@ -59,7 +57,7 @@ pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Er
     let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
     Ok(Announcement {
         number: recorded.facts.announcements().len(),
-        at: recorded.at,
+        at: Utc(recorded.at),
         warnings: Warning::from_recorded(&recorded),
     })
 }

@@ -1,22 +1,21 @@
 //! Hiding a class's new results, and releasing them.
 
-use class_model::{Event, Facts, Moment, Reader, seen_by};
+use class_model::{Event, Facts, Reader, seen_by};
 use explain::{Error, Kind};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::open_class::OpenClass;
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// A freeze: only the teacher sees new results from now on.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Freezing {
     /// Start of the freeze, in UTC.
-    #[serde(rename = "frozen", serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub since: Moment,
+    #[serde(rename = "frozen")]
+    pub since: Utc,
     /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
@@ -44,9 +43,7 @@ pub struct ReleasedResults {
     #[schemars(with = "String")]
     pub released_to: Reader,
     /// Time of the release, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub at: Moment,
+    pub at: Utc,
     /// The readers who still see nothing, because the class's text does not show results to them.
     #[schemars(with = "Vec<String>")]
     pub not_visible_to: Vec<Reader>,
@@ -73,7 +70,7 @@ pub fn freeze(class: &OpenClass) -> Result<Freezing, Error> {
         }
         None => Ok(vec![Event::Frozen]),
     })?;
-    Ok(Freezing { since: recorded.at, warnings: Warning::from_recorded(&recorded) })
+    Ok(Freezing { since: Utc(recorded.at), warnings: Warning::from_recorded(&recorded) })
 }
 
 /// Releases frozen results to a reader.
@@ -90,7 +87,7 @@ pub fn release(class: &OpenClass, Release { to }: Release) -> Result<ReleasedRes
     let is_hidden = |reader: &Reader| !class.plan.visible.includes(*reader);
     Ok(ReleasedResults {
         released_to: to,
-        at: recorded.at,
+        at: Utc(recorded.at),
         not_visible_to: to.released().iter().copied().filter(is_hidden).collect(),
         warnings: Warning::from_recorded(&recorded),
     })

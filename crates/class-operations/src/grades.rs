@@ -85,11 +85,6 @@ impl<'a> GradeOrigins<'a> {
         Ok(self.entries.iter().find(has))
     }
 
-    /// Returns all origins as JSON.
-    pub fn report(&self, class: &OpenClass) -> GradesReport<'_> {
-        GradesReport::new(self, class)
-    }
-
     /// Returns these origins as CSV for spreadsheets, one line per student.
     ///
     /// # Errors
@@ -126,11 +121,6 @@ impl GradeOrigin<'_> {
         };
         let notes = self.notes().join("; ");
         [self.alias.to_owned(), grade.unwrap_or_default(), number, self.late_days(), badges, notes]
-    }
-
-    /// Returns the origin as JSON.
-    pub fn report<'a>(&'a self, class: &OpenClass, formula: &'a str) -> GradeReport<'a> {
-        GradeReport::new(self, class, Some(formula))
     }
 }
 

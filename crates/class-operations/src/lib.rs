@@ -43,4 +43,5 @@ pub mod words;
 pub use named_file::NamedFile;
 pub use next_step::NextStep;
 pub use open_class::{OpenClass, OpenError, engine_warning, find_contender, find_student, now, read_plan};
+pub use utc::Utc;
 pub use warning::Warning;

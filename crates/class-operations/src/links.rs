@@ -11,7 +11,7 @@ use serde::Serialize;
 
 pub use self::sheet::links_sheet;
 use crate::open_class::{OpenClass, find_student};
-use crate::utc;
+use crate::utc::Utc;
 
 /// Maximum number of bytes of the name of a teacher or an assistant.
 const LONGEST: usize = 100;
@@ -69,13 +69,9 @@ pub struct LinkReport {
     /// The student's id, or the name of a teacher or an assistant.
     pub id: String,
     /// Time of creation, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub made: Moment,
+    pub made: Utc,
     /// Time of the last entry through the link, in UTC; null if it was never used.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    pub used: Option<Moment>,
+    pub used: Option<Utc>,
     /// Number of open sessions.
     pub sessions: usize,
 }
@@ -130,7 +126,7 @@ pub fn list_links(class: &OpenClass) -> Result<LinksReport, Error> {
     let without = without(&facts, &links).into_iter().map(|student| student.id.clone()).collect();
     let report = |PersonalLink { person, made, used, sessions }| {
         let (role, id, ..) = described(&person, &facts);
-        LinkReport { role, id, made, used, sessions }
+        LinkReport { role, id, made: Utc(made), used: used.map(Utc), sessions }
     };
     Ok(LinksReport { links: links.into_iter().map(report).collect(), without })
 }

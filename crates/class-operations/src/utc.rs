@@ -1,22 +1,32 @@
-//! Serialising moments to JSON.
+//! Moments in JSON.
+
+use std::borrow::Cow;
 
 use class_model::Moment;
-use serde::Serializer;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
 
-/// Serialises a moment as RFC 3339 in UTC: `2026-12-01T22:59:00Z`.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls it with")]
-pub(crate) fn text<S: Serializer>(moment: &Moment, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(moment)
+/// A moment that serialises as RFC 3339 in UTC: `2026-12-01T22:59:00Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utc(pub Moment);
+
+impl Serialize for Utc {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
 }
 
-/// Serialises a moment in UTC, or null.
-#[expect(clippy::ref_option, reason = "what serde calls it with")]
-pub(crate) fn optional_text<S: Serializer>(
-    moment: &Option<Moment>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match moment {
-        Some(moment) => text(moment, serializer),
-        None => serializer.serialize_none(),
+/// The schema of a text, whose format the documentation of each field gives.
+impl JsonSchema for Utc {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
     }
 }

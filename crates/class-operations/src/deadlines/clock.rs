@@ -8,20 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use super::extension::check_reason;
 use crate::open_class::{OpenClass, days_between, is_long_ahead};
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// This machine's clock compared with a class's record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ClockReport {
     /// The current time of the clock, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub now: Moment,
+    pub now: Utc,
     /// Time of the record's last event, in UTC; null for an empty record.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    pub last: Option<Moment>,
+    pub last: Option<Utc>,
     /// `true` if the clock is so far ahead of the record that the class records nothing until a teacher confirms it.
     pub must_be_confirmed: bool,
     /// The events dated in the future, recorded under a wrong clock; null if there are none.
@@ -38,9 +34,7 @@ pub struct EventsAhead {
     /// Number of such events.
     pub events: i64,
     /// Time of the event before them, in UTC; null if there is none.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    pub before: Option<Moment>,
+    pub before: Option<Utc>,
 }
 
 /// A recorded statement about the clock.
@@ -121,13 +115,13 @@ fn report(class: &OpenClass, now: Moment, done: ClockChange) -> Result<ClockRepo
     let facts = class.facts()?;
     let fault = class.read_record(|record| record.clock_fault(now))?;
     Ok(ClockReport {
-        now,
-        last: facts.last(),
+        now: Utc(now),
+        last: facts.last().map(Utc),
         must_be_confirmed: is_long_ahead(&class.plan, &facts, now),
         ahead: fault.map(|fault| EventsAhead {
             since: fault.since,
             events: fault.events,
-            before: fault.before,
+            before: fault.before.map(Utc),
         }),
         done,
     })

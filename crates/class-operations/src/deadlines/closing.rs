@@ -1,13 +1,13 @@
 //! Closing a class to all submissions regardless of deadlines, and reopening it.
 
-use class_model::{Contender, Event, Moment, WriteSummary, deadline};
+use class_model::{Contender, Event, WriteSummary, deadline};
 use explain::Error;
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::open_class::OpenClass;
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// The state of a class after closing or reopening it.
@@ -16,9 +16,7 @@ pub struct ClosedState {
     /// `true` if the class is closed and accepts nothing, regardless of deadlines.
     pub closed: bool,
     /// Time of the change, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub at: Moment,
+    pub at: Utc,
     /// Number of active students and teams whose deadline has not passed. Their submissions count while the class is
     /// open.
     pub before_deadline: usize,
@@ -68,7 +66,7 @@ impl ClosedState {
         };
         ClosedState {
             closed: facts.closed().is_some(),
-            at: recorded.at,
+            at: Utc(recorded.at),
             before_deadline: contenders.iter().filter(is_before_deadline).count(),
             of: contenders.len(),
             warnings: Warning::from_recorded(recorded),

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::open_class::{OpenClass, find_contender};
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// Maximum number of bytes of a reason.
@@ -36,17 +36,11 @@ pub struct ExtendedDeadline {
     /// Alias of the student or team in runs.
     pub alias: String,
     /// The deadline before, without late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub previous_deadline: Moment,
+    pub previous_deadline: Utc,
     /// The deadline without late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub deadline: Moment,
+    pub deadline: Utc,
     /// The last moment that counts, with all late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub last_moment: Moment,
+    pub last_moment: Utc,
     /// The number of the submission that is no longer active; null if there is none.
     pub displaced: Option<u32>,
     /// The origin of the deadline.
@@ -66,16 +60,14 @@ impl Shape for ExtendedDeadline {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GivenExtension<'a> {
     /// The new deadline, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    until: Moment,
+    until: Utc,
     /// The reason.
     reason: &'a str,
 }
 
 impl<'a> From<&'a Extension> for GivenExtension<'a> {
     fn from(extension: &'a Extension) -> GivenExtension<'a> {
-        GivenExtension { until: extension.until, reason: &extension.reason }
+        GivenExtension { until: Utc(extension.until), reason: &extension.reason }
     }
 }
 
@@ -103,9 +95,9 @@ pub fn extend(class: &OpenClass, request: Extend) -> Result<ExtendedDeadline, Er
     let is_shorter = before.as_ref().is_some_and(|before| after.deadline.last < before.deadline.last);
     Ok(ExtendedDeadline {
         alias: contender.alias.to_owned(),
-        previous_deadline: before.map_or_else(|| after.deadline.due(), |before| before.deadline.due()),
-        deadline: after.deadline.due(),
-        last_moment: after.deadline.last,
+        previous_deadline: Utc(before.as_ref().unwrap_or(&after).deadline.due()),
+        deadline: Utc(after.deadline.due()),
+        last_moment: Utc(after.deadline.last),
         displaced: was_active.filter(|was| is_shorter && number(&after) != Some(*was)),
         own: after.deadline,
         warnings: Warning::from_recorded(&recorded),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use class_model::{Badge, Hash, Judgement, Moment, Student};
+use class_model::{Hash, Judgement};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::{GradeOrigin, GradeOrigins, PlayedVersion};
 use crate::deadlines::GivenExtension;
 use crate::judging::badges::JudgementReport;
 use crate::open_class::OpenClass;
-use crate::utc;
+use crate::utc::Utc;
 use crate::words::deadline_words;
 
 /// The origins of a run's grades.
@@ -75,21 +75,15 @@ struct PlayedReport<'a> {
     #[schemars(with = "String")]
     module: Hash,
     /// Time of receipt, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    received: Moment,
+    received: Utc,
     /// `true` if the version is active now.
     active: bool,
     /// The deadline without late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    deadline: Moment,
+    deadline: Utc,
     /// The deadline and where it comes from, in words.
     deadline_words: String,
     /// The last moment that counts, with all late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    last_moment: Moment,
+    last_moment: Utc,
     /// Number of late days that the version takes; null if it was received too late even for those.
     late_days: Option<u32>,
     /// Number of late days that may be used.
@@ -111,68 +105,52 @@ struct GradedBadge<'a> {
     judged: Option<JudgementReport<'a>>,
 }
 
-impl<'a> GradesReport<'a> {
-    pub(super) fn new(origins: &'a GradeOrigins<'_>, class: &OpenClass) -> GradesReport<'a> {
-        let entries = origins.entries.iter();
-        GradesReport {
-            formula: origins.formula,
-            entries: entries.map(|one| GradeReport::new(one, class, None)).collect(),
-        }
+impl GradeOrigins<'_> {
+    /// Returns all origins as JSON.
+    pub fn report(&self, class: &OpenClass) -> GradesReport<'_> {
+        let entries = self.entries.iter().map(|one| one.report(class, None));
+        GradesReport { formula: self.formula, entries: entries.collect() }
     }
 }
 
-impl<'a> GradeReport<'a> {
-    pub(super) fn new(
-        one: &'a GradeOrigin<'_>,
-        class: &OpenClass,
-        formula: Option<&'a str>,
-    ) -> GradeReport<'a> {
-        let students = one.contender.iter().flat_map(|contender| &contender.members);
-        let inputs = one.grade.into_iter().flat_map(|grade| &grade.inputs);
+impl GradeOrigin<'_> {
+    /// Returns the origin as JSON, with the formula if it is given.
+    pub fn report<'a>(&'a self, class: &OpenClass, formula: Option<&'a str>) -> GradeReport<'a> {
+        let students = self.contender.iter().flat_map(|contender| &contender.members);
+        let inputs = self.grade.into_iter().flat_map(|grade| &grade.inputs);
         GradeReport {
-            alias: one.alias,
-            students: students.map(|&student| GradedStudent::from(student)).collect(),
-            grade: one.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string()),
+            alias: self.alias,
+            students: students.map(|one| GradedStudent { id: &one.id, name: &one.name }).collect(),
+            grade: self.grade.and_then(|grade| grade.grade).map(|grade| grade.to_string()),
             inputs: inputs.map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-            how: one.grade.map(|grade| grade.how.as_str()),
-            notes: one.notes(),
-            played: one.played.as_ref().ok().map(|played| PlayedReport::new(played, class)),
+            how: self.grade.map(|grade| grade.how.as_str()),
+            notes: self.notes(),
+            played: self.played.as_ref().ok().map(|played| played.report(class)),
             formula,
         }
     }
 }
 
-impl<'a> From<&'a Student> for GradedStudent<'a> {
-    fn from(student: &'a Student) -> GradedStudent<'a> {
-        GradedStudent { id: &student.id, name: &student.name }
-    }
-}
-
-impl<'a> PlayedReport<'a> {
-    fn new(played: &'a PlayedVersion<'_>, class: &OpenClass) -> PlayedReport<'a> {
-        let PlayedVersion { entered, module, badges } = played;
-        PlayedReport {
-            submission: entered.number,
-            module: *module,
-            received: entered.submission.received,
-            active: entered.is_active,
-            deadline: entered.deadline.due(),
-            deadline_words: deadline_words(class, &entered.deadline),
-            last_moment: entered.deadline.last,
-            late_days: entered.late_days,
-            late_days_allowed: entered.deadline.late_days,
-            extension: entered.extension.map(GivenExtension::from),
-            badges: badges.iter().map(GradedBadge::from).collect(),
-        }
-    }
-}
-
-impl<'a> From<&Badge<'a>> for GradedBadge<'a> {
-    fn from(badge: &Badge<'a>) -> GradedBadge<'a> {
-        GradedBadge {
+impl PlayedVersion<'_> {
+    fn report(&self, class: &OpenClass) -> PlayedReport<'_> {
+        let PlayedVersion { entered, module, badges } = self;
+        let badges = badges.iter().map(|badge| GradedBadge {
             requirement: &badge.requirement.name,
             met: badge.judged.map(Judgement::is_met),
             judged: badge.judged.map(JudgementReport::from),
+        });
+        PlayedReport {
+            submission: entered.number,
+            module: *module,
+            received: Utc(entered.submission.received),
+            active: entered.is_active,
+            deadline: Utc(entered.deadline.due()),
+            deadline_words: deadline_words(class, &entered.deadline),
+            last_moment: Utc(entered.deadline.last),
+            late_days: entered.late_days,
+            late_days_allowed: entered.deadline.late_days,
+            extension: entered.extension.map(GivenExtension::from),
+            badges: badges.collect(),
         }
     }
 }

@@ -4,8 +4,6 @@ mod keys;
 mod problem;
 mod transfer_report;
 
-use std::path::Path;
-
 use course_files::gradebook::{
     Column, Decimal, GradeEntry, Locked, Mark, Sheet, Target, Transfer, TransferSettings,
 };
@@ -128,10 +126,5 @@ impl GradeTransfer<'_> {
     /// Returns the file with the grades.
     pub fn bytes(&self) -> Vec<u8> {
         self.transfer.write(&self.sheet)
-    }
-
-    /// Returns the changes as JSON. `written` is the path of the file with the grades, if it was written.
-    pub fn report(&self, file: &Path, written: Option<&Path>) -> TransferReport<'_> {
-        TransferReport::new(self, file, written)
     }
 }

@@ -26,7 +26,7 @@ use crate::judging::GamesList;
 use crate::open_class::{OpenClass, find_contender, find_student};
 use crate::roster::refuse_withdrawn;
 use crate::status::must_be_accepted;
-use crate::utc;
+use crate::utc::Utc;
 use crate::validation::{undecided, validator_failed};
 use crate::warning::Warning;
 use crate::whole_number;
@@ -80,9 +80,7 @@ pub struct ScrimmageReceiptReport<'a> {
     /// Number of requests left in the current window of 24 hours.
     left_in_day: Option<u32>,
     /// The earliest time for the next request, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    next_at: Moment,
+    next_at: Utc,
 }
 
 /// The requests for a student or a team, or against them.
@@ -187,7 +185,7 @@ impl ScrimmageReceipt {
     /// Returns the receipt as JSON.
     pub fn report<'a>(&self, request: &'a RequestStatus<'_>) -> ScrimmageReceiptReport<'a> {
         let Allowance { left_in_day, next, .. } = self.allowance;
-        ScrimmageReceiptReport { request: request.report(), left_in_day, next_at: next }
+        ScrimmageReceiptReport { request: request.report(), left_in_day, next_at: Utc(next) }
     }
 }
 

@@ -140,11 +140,6 @@ impl<'a> ClassCheck<'a> {
         let entries = self.entries.into_iter().map(ContenderCheck::for_readers).collect();
         ClassCheck { entries, ..self }
     }
-
-    /// Returns the check as JSON.
-    pub fn report(&self) -> ClassCheckReport<'_> {
-        ClassCheckReport::new(self, &self.class.plan)
-    }
 }
 
 impl<'a> ContenderCheck<'a> {
@@ -174,11 +169,6 @@ impl<'a> ContenderCheck<'a> {
     #[must_use]
     pub fn for_readers(self) -> ContenderCheck<'a> {
         ContenderCheck { refused: None, ..self }
-    }
-
-    /// Returns the check as JSON.
-    pub fn report(&self) -> ContenderCheckReport<'_> {
-        ContenderCheckReport::from(self)
     }
 }
 

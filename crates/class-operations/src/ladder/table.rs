@@ -113,11 +113,6 @@ impl<'a> SeasonTable<'a> {
         ]
     }
 
-    /// Returns the table as JSON.
-    pub fn report(&self) -> SeasonReport<'_> {
-        SeasonReport::new(self)
-    }
-
     /// Writes the season's files.
     pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
         let json = json::pretty(&self.report()).map_err(|error| Error::wrap(Kind::Host, &error))?;

@@ -143,11 +143,6 @@ impl Deletion {
     pub fn deletes_any(&self) -> bool {
         self.data.student.is_some() || self.runs.iter().any(ReachedRun::changes)
     }
-
-    /// Returns the deletion as JSON.
-    pub fn report(&self) -> DeletionReport<'_> {
-        DeletionReport::new(self)
-    }
 }
 
 impl StudentData {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, Write};
 
-use class_model::{Contender, Facts, Hash, Moment, Reader, Submission, deadline};
+use class_model::{Contender, Facts, Hash, Reader, Submission, deadline};
 use course_files::archives::Packing;
 use explain::{Error, Kind};
 use game::visible;
@@ -19,7 +19,7 @@ use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
 use crate::roster::ListedStudent;
 use crate::status::{ContenderStatus, SubmissionReport};
-use crate::utc;
+use crate::utc::Utc;
 use crate::validation::LARGEST_SOURCE;
 
 /// The data of a class about a student, except submissions.
@@ -38,9 +38,7 @@ pub struct StudentReport<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 struct InactivityOfStudent<'a> {
     /// Time of the withdrawal, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    since: Moment,
+    since: Utc,
     /// The reason.
     reason: &'a str,
 }
@@ -110,7 +108,7 @@ fn student_report<'f>(
     Ok(StudentReport {
         student: ListedStudent::from(student),
         extension: extension.map(GivenExtension::from),
-        inactive: inactive.map(|one| InactivityOfStudent { since: one.at, reason: &one.what.reason }),
+        inactive: inactive.map(|one| InactivityOfStudent { since: Utc(one.at), reason: &one.what.reason }),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Withdrawing a student from a class, and reinstating them.
 
-use class_model::{Event, Facts, Moment, Student, Withdrawal};
+use class_model::{Event, Facts, Student, Withdrawal};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::deadlines::check_reason;
 use crate::open_class::{OpenClass, find_contender, find_student};
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// A student's withdrawal from the class.
@@ -35,9 +35,7 @@ pub struct Participation {
     /// Number of other members of the team who take part; null for a student without a team.
     pub others_of_team: Option<usize>,
     /// Time of the change, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub since: Moment,
+    pub since: Utc,
     /// Warnings for the teacher.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
@@ -89,7 +87,7 @@ fn change(
         alias: contender.alias.to_owned(),
         takes_part: facts.withdrawal(student).is_none(),
         others_of_team: find_student(facts, student)?.team.as_ref().map(|_| others),
-        since: recorded.at,
+        since: Utc(recorded.at),
         warnings: Warning::from_recorded(&recorded),
     })
 }

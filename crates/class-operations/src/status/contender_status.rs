@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::open_class::OpenClass;
-use crate::{utc, words};
+use crate::utc::Utc;
+use crate::words;
 
 /// The status of a student or a team at a moment.
 #[derive(Debug)]
@@ -75,24 +76,18 @@ struct EntryHead {
     /// The section; null if there is none.
     section: Option<String>,
     /// The deadline without late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    deadline: Moment,
+    deadline: Utc,
     /// Number of late days that may be used after it.
     late_days: u32,
     /// The last moment that counts, with all late days, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    last_moment: Moment,
+    last_moment: Utc,
     /// `true` if a hand-in can count now: `last_moment` has not passed, the class is not closed, and at least one of
     /// the students takes part.
     is_open: bool,
     /// Conditions that need attention.
     conditions: Vec<Condition>,
     /// The moment since which none of the students takes part, in UTC; null while any of them does.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    inactive_since: Option<Moment>,
+    inactive_since: Option<Utc>,
     /// The active version; null if there is none.
     active: Option<ActiveVersion>,
     /// The reason why it is active, or why there is none, in words.
@@ -106,9 +101,7 @@ struct EntryHead {
     /// Number of hand-ins left within the 60 minutes up to now; null without a cap.
     left_in_hour: Option<u32>,
     /// The first moment from now on at which the quota allows a hand-in, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    next_at: Moment,
+    next_at: Utc,
 }
 
 impl Shape for EntryReport {
@@ -133,20 +126,11 @@ struct NotTakenReport {
     /// The student's id.
     student: String,
     /// When the course system received them, in UTC; null if that is unknown.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    received: Option<Moment>,
+    received: Option<Utc>,
     /// The names of the files.
     files: Vec<String>,
     /// The reason and the remedy, in words.
     why: String,
-}
-
-impl From<&TurnedAway> for NotTakenReport {
-    fn from(TurnedAway { student, received, files, why }: &TurnedAway) -> NotTakenReport {
-        let (student, files) = (student.clone(), files.clone());
-        NotTakenReport { student, received: *received, files, why: why.clone() }
-    }
 }
 
 /// A submission.
@@ -159,9 +143,7 @@ pub struct SubmissionReport {
     /// The actor; null if the event was deleted.
     actor: Option<ActorReport>,
     /// When it was received, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    received: Moment,
+    received: Utc,
     /// `true` if that moment was stated rather than read from the clock.
     stated: bool,
     /// The name of the file.
@@ -201,12 +183,6 @@ struct ActorReport {
     through: Channel,
     /// The account or the student's id; null if the channel does not tell users apart.
     name: Option<String>,
-}
-
-impl From<&Actor> for ActorReport {
-    fn from(Actor { role, through, name }: &Actor) -> ActorReport {
-        ActorReport { role: *role, through: *through, name: name.clone() }
-    }
 }
 
 impl<'f> ContenderStatus<'f> {
@@ -294,6 +270,7 @@ impl<'f> ContenderStatus<'f> {
     fn head(&self, class: &OpenClass) -> EntryHead {
         let ContenderStatus { contender, standing, allowance, conditions, facts, .. } = self;
         let deadline = &standing.deadline;
+        let turned_away = facts.turned_away(contender).map(|turned_away| turned_away.what.clone());
         let (student, team) = match &contender.who {
             ContenderId::Student(id) => (Some(id.clone()), None),
             ContenderId::Team(name) => (None, Some(name.clone())),
@@ -305,12 +282,12 @@ impl<'f> ContenderStatus<'f> {
             students: contender.members.iter().map(|member| member.id.clone()).collect(),
             names: contender.members.iter().map(|member| member.name.clone()).collect(),
             section: contender.section.map(str::to_owned),
-            deadline: deadline.due(),
+            deadline: Utc(deadline.due()),
             late_days: deadline.late_days,
-            last_moment: deadline.last,
+            last_moment: Utc(deadline.last),
             is_open: self.is_open(),
             conditions: conditions.clone(),
-            inactive_since: facts.inactive_since(contender),
+            inactive_since: facts.inactive_since(contender).map(Utc),
             active: standing.active.as_ref().ok().map(|active| ActiveVersion {
                 submission: active.submission,
                 chosen: matches!(active.why, WhyActive::Chosen { .. }),
@@ -318,12 +295,15 @@ impl<'f> ContenderStatus<'f> {
             }),
             why: words::why(class, standing),
             paused: matches!(self.entrant, Err(WhyNotEntered::Paused(_))),
-            not_taken: facts
-                .turned_away(contender)
-                .map(|turned_away| NotTakenReport::from(&turned_away.what)),
+            not_taken: turned_away.map(|TurnedAway { student, received, files, why }| NotTakenReport {
+                student,
+                received: received.map(Utc),
+                files,
+                why,
+            }),
             left_in_day: allowance.left_in_day,
             left_in_hour: allowance.left_in_hour,
-            next_at: allowance.next,
+            next_at: Utc(allowance.next),
         }
     }
 }
@@ -340,8 +320,12 @@ impl SubmissionReport {
         SubmissionReport {
             submission: number,
             by: submission.by.clone(),
-            actor: facts.who_submitted(number).map(ActorReport::from),
-            received: submission.received,
+            actor: facts.who_submitted(number).cloned().map(|Actor { role, through, name }| ActorReport {
+                role,
+                through,
+                name,
+            }),
+            received: Utc(submission.received),
             stated: submission.stated,
             file: submission.file.clone(),
             hash: submission.handed_in,

@@ -23,6 +23,7 @@ use self::report::{LeftFiles, SkippedFile};
 use super::{HandInTime, draft, pack_several};
 use crate::named_file::NamedFile;
 use crate::open_class::OpenClass;
+use crate::utc::Utc;
 use crate::validation::{Bundle, foreseen, is_kit, kit_names, validate};
 use crate::warning::Warning;
 
@@ -250,7 +251,7 @@ impl<'a> Opening<'a> {
                 Some(ContenderId::Student(_)) | None => None,
             },
             file: taken.draft.file.clone(),
-            received: *received,
+            received: Utc(*received),
             also_from: also_from.clone(),
             marked_late: *marked_late,
             has_text: *has_text,

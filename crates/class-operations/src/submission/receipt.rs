@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use class_model::{ContenderId, Event, Facts, Hash, Moment, RecordEntry};
+use class_model::{ContenderId, Event, Facts, Hash, RecordEntry};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::open_class::OpenClass;
-use crate::utc;
+use crate::utc::Utc;
 
 /// The receipt of a submission: an event of the class's record and the record's chain link at that event, which covers
 /// all events up to it. Its text is `EVENT-LINK`.
@@ -53,16 +53,12 @@ pub struct ProvenReceipt {
     /// Alias of the student or team in runs; null if the submission was deleted.
     pub alias: Option<String>,
     /// Time of receipt, in UTC; null if the submission was deleted.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    pub received: Option<Moment>,
+    pub received: Option<Utc>,
     /// The BLAKE3 hash of the file; null if the submission was deleted.
     #[schemars(with = "Option<String>")]
     pub file: Option<Hash>,
     /// Time of recording, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub written: Moment,
+    pub written: Utc,
 }
 
 impl Shape for ProvenReceipt {
@@ -93,7 +89,7 @@ impl FromStr for Receipt {
 impl ProvenReceipt {
     /// Describes the submission, line by line.
     pub fn lines(&self, class: &OpenClass) -> Vec<String> {
-        let written = class.shown(self.written);
+        let written = class.shown(self.written.0);
         let (Some(submission), Some(received), Some(file)) = (self.submission, self.received, &self.file)
         else {
             return vec![format!(
@@ -103,7 +99,7 @@ impl ProvenReceipt {
         let alias = self.alias.as_deref().map_or_else(|| "a forgotten student".to_owned(), visible);
         vec![
             format!("the receipt is valid: submission {submission} of {alias}"),
-            format!("  received {}, recorded {written}", class.shown(received)),
+            format!("  received {}, recorded {written}", class.shown(received.0)),
             format!("  file {file}"),
         ]
     }
@@ -152,8 +148,8 @@ pub fn check_receipt(class: &OpenClass, facts: &Facts, receipt: &Receipt) -> Res
     Ok(ProvenReceipt {
         submission: submitted.as_ref().and_then(|_| facts.submission_of_event(*event)),
         alias: owner.map(|owner| owner.alias.to_owned()),
-        received: submitted.as_ref().map(|one| one.received),
+        received: submitted.as_ref().map(|one| Utc(one.received)),
         file: submitted.map(|one| one.handed_in),
-        written,
+        written: Utc(written),
     })
 }

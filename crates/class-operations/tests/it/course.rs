@@ -22,7 +22,7 @@ fn whoever_writes_by_a_clock_that_is_behind_is_told() {
     let in_an_hour = Moment::now().after(3_600_000);
     record.write(&Actor::COMMAND_LINE, in_an_hour, |_, _| Ok::<_, ClassError>(vec![Event::Closed])).unwrap();
     let announced = announce(&class, Announce { text: "By another clock".to_owned() }).unwrap();
-    assert_eq!(announced.at, in_an_hour, "a record never goes back");
+    assert_eq!(announced.at.0, in_an_hour, "a record never goes back");
     let [warning] = &announced.warnings[..] else { panic!("{announced:?}") };
     let warning = warning.to_string();
     let seconds =

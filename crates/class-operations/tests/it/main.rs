@@ -170,7 +170,7 @@ fn a_deadline_is_extended_and_nothing_can_be_activated() {
     };
     let until = class.deadline("2100-01-05 12:00").unwrap();
     let extended = extend(&class, extension("2100-01-05 12:00")).unwrap();
-    assert_eq!((extended.alias.as_str(), extended.deadline), ("Player 1", until));
+    assert_eq!((extended.alias.as_str(), extended.deadline.0), ("Player 1", until));
     let error = extend(&class, extension("2099-01-05 12:00")).unwrap_err();
     assert!(error.what.starts_with("the extension is earlier than the deadline, "), "{error}");
     let choice = |submission| Activate { student: "1".to_owned(), submission };

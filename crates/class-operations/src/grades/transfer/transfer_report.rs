@@ -42,13 +42,10 @@ impl Shape for TransferReport<'_> {
     const VERSION: u32 = 1;
 }
 
-impl<'a> TransferReport<'a> {
-    pub(super) fn new(
-        made: &'a GradeTransfer<'_>,
-        file: &Path,
-        written: Option<&Path>,
-    ) -> TransferReport<'a> {
-        let GradeTransfer { sheet, order, transfer, column } = made;
+impl GradeTransfer<'_> {
+    /// Returns the changes as JSON. `written` is the path of the file with the grades, if it was written.
+    pub fn report(&self, file: &Path, written: Option<&Path>) -> TransferReport<'_> {
+        let GradeTransfer { sheet, order, transfer, column } = self;
         TransferReport {
             file: file.display().to_string(),
             kind: sheet.kind().id(),
@@ -67,7 +64,7 @@ impl<'a> TransferReport<'a> {
                 .iter()
                 .map(|other| RowWithoutEntrant { line: other.line, key: &other.key })
                 .collect(),
-            notes: transfer.remarks.iter().map(ToString::to_string).collect(),
+            notes: transfer.remarks.clone(),
             written: written.map(|file| file.display().to_string()),
         }
     }

@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use crate::judging::badges::share95;
 use crate::open_class::OpenClass;
-use crate::{utc, words};
+use crate::utc::Utc;
+use crate::words;
 
 /// The notice that friendly games do not count.
 pub const COUNT_FOR_NOTHING: &str = "these games do not affect the ladder, badges or grades";
@@ -51,9 +52,7 @@ pub struct RequestReport<'a> {
     /// Number of the request in the class, from 1.
     request: u32,
     /// When it was made, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    at: Moment,
+    at: Utc,
     /// Alias of the student or team that the games are for; null if they were deleted.
     r#for: Option<&'a str>,
     /// The number of the submission that plays for them.
@@ -206,7 +205,7 @@ impl RequestStatus<'_> {
         };
         RequestReport {
             request: self.number,
-            at: self.entry.at,
+            at: Utc(self.entry.at),
             r#for: own.as_deref(),
             submission: *submission,
             against: other.as_deref(),

@@ -1,6 +1,6 @@
 //! Results of versions, as JSON.
 
-use class_model::{ClassPlan, Hash, Judgement, Moment, Requirement, Submission};
+use class_model::{Hash, Judgement};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{BadgeCheck, ClassCheck, ContenderCheck, VersionCheck};
 use crate::judging::badges::{JudgementReport, TrialsOfVersion};
 use crate::judging::scrimmage::{RequestReport, RequestStatus};
-use crate::utc;
+use crate::utc::Utc;
 
 /// The results of all versions of a class.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -51,9 +51,7 @@ pub struct ContenderCheckReport<'a> {
     /// Number of submissions left in the current window of 60 minutes; null without a cap.
     left_in_hour: Option<u32>,
     /// The earliest time for the next submission, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    next_at: Moment,
+    next_at: Utc,
     /// The active version and the last accepted one.
     versions: Vec<VersionReport<'a>>,
     /// The last submission, if it was refused or is undecided; null otherwise, and for readers other than the teacher.
@@ -75,9 +73,7 @@ struct RefusalReport<'a> {
     /// The name of the file.
     file: &'a str,
     /// Time of receipt, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    received: Moment,
+    received: Utc,
     /// `true` if the submission is still undecided.
     undecided: bool,
     /// The reasons why it was refused or is undecided, in words, with advice.
@@ -126,80 +122,66 @@ struct BadgeReport<'a> {
     judged: Option<JudgementReport<'a>>,
 }
 
-impl<'a> ClassCheckReport<'a> {
-    pub(super) fn new(check: &'a ClassCheck<'_>, plan: &'a ClassPlan) -> ClassCheckReport<'a> {
-        ClassCheckReport {
-            requirements: plan.requirements.iter().map(RequirementReport::from).collect(),
-            waiting: check.waiting,
-            requests_waiting: check.requests_waiting,
-            entries: check.entries.iter().map(ContenderCheckReport::from).collect(),
-        }
-    }
-}
-
-impl<'a> From<&'a Requirement> for RequirementReport<'a> {
-    fn from(requirement: &'a Requirement) -> RequirementReport<'a> {
-        RequirementReport {
+impl ClassCheck<'_> {
+    /// Returns the check as JSON.
+    pub fn report(&self) -> ClassCheckReport<'_> {
+        let requirements = self.class.plan.requirements.iter().map(|requirement| RequirementReport {
             name: &requirement.name,
             percent: requirement.percent,
             games: requirement.games,
             margin95: requirement.margin(),
+        });
+        ClassCheckReport {
+            requirements: requirements.collect(),
+            waiting: self.waiting,
+            requests_waiting: self.requests_waiting,
+            entries: self.entries.iter().map(ContenderCheck::report).collect(),
         }
     }
 }
 
-impl<'a> From<&'a ContenderCheck<'_>> for ContenderCheckReport<'a> {
-    fn from(check: &'a ContenderCheck<'_>) -> ContenderCheckReport<'a> {
-        let ContenderCheck { alias, allowance, versions, refused, requests, .. } = check;
+impl ContenderCheck<'_> {
+    /// Returns the check as JSON.
+    pub fn report(&self) -> ContenderCheckReport<'_> {
+        let ContenderCheck { alias, allowance, versions, refused, requests, .. } = self;
         ContenderCheckReport {
             alias,
             left_in_day: allowance.left_in_day,
             left_in_hour: allowance.left_in_hour,
-            next_at: allowance.next,
-            versions: versions.iter().map(VersionReport::from).collect(),
-            refused: refused.map(RefusalReport::from),
+            next_at: Utc(allowance.next),
+            versions: versions.iter().map(VersionCheck::report).collect(),
+            refused: refused.map(|(submission, one)| RefusalReport {
+                submission,
+                file: &one.file,
+                received: Utc(one.received),
+                undecided: one.is_undecided(),
+                reasons: one.reasons(),
+            }),
             requests: requests.iter().map(RequestStatus::report).collect(),
         }
     }
 }
 
-impl<'a> From<(u32, &'a Submission)> for RefusalReport<'a> {
-    fn from((number, one): (u32, &'a Submission)) -> RefusalReport<'a> {
-        RefusalReport {
-            submission: number,
-            file: &one.file,
-            received: one.received,
-            undecided: one.is_undecided(),
-            reasons: one.reasons(),
-        }
-    }
-}
-
-impl<'a> From<&'a VersionCheck<'_>> for VersionReport<'a> {
-    fn from(check: &'a VersionCheck<'_>) -> VersionReport<'a> {
-        VersionReport {
-            submission: check.submission,
-            active: check.is_active,
-            module: check.module,
-            trial: check.trial.map(TrialsOfVersion::from),
-            badges: check.badges.iter().map(BadgeReport::from).collect(),
-            matches: check.failures.matches,
-            failed: check.failures.failed,
-            matches_in_runs: check.failures_in_runs.matches,
-            failed_in_runs: check.failures_in_runs.failed,
-            fails_too_often: check.failing.is_some(),
-            paused: check.failing.is_some_and(|(_, is_paused)| is_paused),
-        }
-    }
-}
-
-impl<'a> From<&'a BadgeCheck<'_>> for BadgeReport<'a> {
-    fn from(BadgeCheck { badge, is_stale }: &'a BadgeCheck<'_>) -> BadgeReport<'a> {
-        BadgeReport {
+impl VersionCheck<'_> {
+    fn report(&self) -> VersionReport<'_> {
+        let badges = self.badges.iter().map(|BadgeCheck { badge, is_stale }| BadgeReport {
             requirement: &badge.requirement.name,
             met: badge.judged.map(Judgement::is_met),
             stale: *is_stale,
             judged: badge.judged.map(JudgementReport::from),
+        });
+        VersionReport {
+            submission: self.submission,
+            active: self.is_active,
+            module: self.module,
+            trial: self.trial.map(TrialsOfVersion::from),
+            badges: badges.collect(),
+            matches: self.failures.matches,
+            failed: self.failures.failed,
+            matches_in_runs: self.failures_in_runs.matches,
+            failed_in_runs: self.failures_in_runs.failed,
+            fails_too_often: self.failing.is_some(),
+            paused: self.failing.is_some_and(|(_, is_paused)| is_paused),
         }
     }
 }

@@ -10,7 +10,7 @@ use season::Standing;
 use serde::Serialize;
 
 use super::SeasonTable;
-use crate::utc;
+use crate::utc::Utc;
 
 /// A ladder's season. It comes after the events of the cycles played, which are those of a run, and equals
 /// `ladder/season.json` in the class's folder.
@@ -67,9 +67,7 @@ struct SeasonLine<'a> {
     /// `true` if the bot has not played for a long time.
     inactive: bool,
     /// When it played last, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    last_played: Moment,
+    last_played: Utc,
     /// The score against each opponent met, over all versions of both.
     opponents: Vec<SeasonOpponent<'a>>,
     /// The place, from 1.
@@ -134,27 +132,27 @@ struct GameCounts {
     wins: u32,
 }
 
-impl<'a> SeasonReport<'a> {
-    /// Returns the report on a table.
-    pub(super) fn new(table: &'a SeasonTable<'a>) -> SeasonReport<'a> {
-        let fit = &table.fit;
-        let standings = (1..).zip(&table.standings);
+impl SeasonTable<'_> {
+    /// Returns the table as JSON.
+    pub fn report(&self) -> SeasonReport<'_> {
+        let fit = &self.fit;
+        let standings = (1..).zip(&self.standings);
         SeasonReport {
-            cycles: table.season.len(),
+            cycles: self.season.len(),
             draw: fit.draw.map(RatingEstimate::from),
             drift: fit.drift.into(),
             field: fit.field,
             jump: fit.jump,
             seat: fit.seat.into(),
             spread_of_pairs: fit.spread_of_pairs,
-            standings: standings.map(|(place, line)| SeasonLine::new(table, place, line)).collect(),
+            standings: standings.map(|(place, line)| SeasonLine::new(self, place, line)).collect(),
             kind: SeasonWord::Season,
         }
     }
 }
 
 impl<'a> SeasonLine<'a> {
-    fn new(table: &'a SeasonTable<'a>, place: usize, line: &'a Standing) -> SeasonLine<'a> {
+    fn new(table: &'a SeasonTable<'_>, place: usize, line: &'a Standing) -> SeasonLine<'a> {
         let opponent = |(bot, tally): &(season::Bot, Tally)| SeasonOpponent {
             alias: table.alias(*bot),
             score: GameCounts::from(tally),
@@ -176,7 +174,7 @@ impl<'a> SeasonLine<'a> {
             bkr: line.bkr,
             current: table.number(line.current),
             inactive: line.is_inactive,
-            last_played: Moment::from_millis(line.last_played.saturating_mul(1000)),
+            last_played: Utc(Moment::from_millis(line.last_played.saturating_mul(1000))),
             opponents: line.opponents.iter().map(opponent).collect(),
             place,
             rating: line.rating.into(),

@@ -1,6 +1,6 @@
 //! The deletion of a student's data, as JSON.
 
-use class_model::{Hash, Tombstone};
+use class_model::Hash;
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -61,32 +61,28 @@ struct BackupStateReport<'a> {
     why: Option<&'a str>,
 }
 
-impl<'a> DeletionReport<'a> {
-    pub(super) fn new(deletion: &'a Deletion) -> DeletionReport<'a> {
-        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = deletion;
+impl Deletion {
+    /// Returns the deletion as JSON.
+    pub fn report(&self) -> DeletionReport<'_> {
+        let Deletion { dry_run, data, runs, missing, backups, removed, .. } = self;
         let forgotten = data.forgotten.as_ref();
         let stones = forgotten.map_or(&[][..], |forgotten| &forgotten.submissions);
+        let submissions = stones.iter().map(|stone| DeletedSubmission {
+            submission: stone.submission,
+            files: &stone.files,
+            stays_with_team: stone.of_team.is_some(),
+        });
         DeletionReport {
             dry_run: *dry_run,
             student: data.student.as_ref().map(|student| student.id.as_str()),
             entries: forgotten.map_or(0, |forgotten| forgotten.events.len()),
-            submissions: stones.iter().map(DeletedSubmission::from).collect(),
+            submissions: submissions.collect(),
             files_removed: *removed,
             withheld: &data.modules,
             runs,
             runs_not_reached: missing,
             backups: backups.iter().map(BackupStateReport::from).collect(),
             changed: &data.moved,
-        }
-    }
-}
-
-impl<'a> From<&'a Tombstone> for DeletedSubmission<'a> {
-    fn from(stone: &'a Tombstone) -> DeletedSubmission<'a> {
-        DeletedSubmission {
-            submission: stone.submission,
-            files: &stone.files,
-            stays_with_team: stone.of_team.is_some(),
         }
     }
 }

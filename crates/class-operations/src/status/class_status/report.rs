@@ -1,6 +1,6 @@
 //! Status of a class as JSON.
 
-use class_model::{Dated, Facts, Hash, Moment, Quota, Reader};
+use class_model::{Facts, Hash, Moment, Quota, Reader};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{ClassStatus, Holder, SectionStatus, SharedFile};
 use crate::open_class::{OpenClass, now};
 use crate::status::contender_status::{ContenderStatus, EntryOverview, EntryReport};
-use crate::utc;
+use crate::utc::Utc;
 
 /// Maximum number of announcements in a [`ClassSummaryReport`].
 const ANNOUNCEMENTS: usize = 20;
@@ -21,20 +21,14 @@ struct ClassHead<'a> {
     /// The game.
     game: &'a str,
     /// The moment of the status, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    now: Moment,
+    now: Utc,
     /// The time zone of all deadlines, a name of the IANA database.
     zone: &'a str,
     /// The default deadline, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    deadline: Moment,
+    deadline: Utc,
     /// The moment at which the class was closed, in UTC; null if it is open. A closed class accepts nothing, regardless
     /// of deadlines.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    closed: Option<Moment>,
+    closed: Option<Utc>,
     /// Start of the freeze of results, by audience.
     frozen: FrozenSince,
     /// Quota of each student or team.
@@ -95,13 +89,9 @@ impl Shape for ClassSummaryReport<'_> {
 #[derive(Debug, Serialize, JsonSchema)]
 struct FrozenSince {
     /// For the students of the class.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    participants: Option<Moment>,
+    participants: Option<Utc>,
     /// For all other readers.
-    #[serde(serialize_with = "utc::optional_text")]
-    #[schemars(with = "Option<String>")]
-    all: Option<Moment>,
+    all: Option<Utc>,
 }
 
 /// Quota of each student or team; null where there is no cap.
@@ -142,9 +132,7 @@ struct HolderReport {
 #[derive(Debug, Serialize, JsonSchema)]
 struct AnnouncementReport<'a> {
     /// The time of the announcement, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    at: Moment,
+    at: Utc,
     /// The text.
     text: &'a str,
 }
@@ -188,24 +176,23 @@ impl ClassStatus<'_> {
 impl<'a> ClassHead<'a> {
     fn new(class: &'a OpenClass, facts: &'a Facts, now: Moment) -> ClassHead<'a> {
         let plan = &class.plan;
+        let frozen = |reader| facts.frozen(reader).map(|freeze| Utc(freeze.since));
+        let Quota { per_day, per_hour, interval } = plan.quota;
+        let interval_seconds = interval.map(|interval| interval as f64 / 1000.0);
+        let announcements = facts.announcements().iter();
         ClassHead {
             name: &plan.name,
             game: plan.game.name(),
-            now,
+            now: Utc(now),
             zone: plan.zone.name(),
-            deadline: plan.deadline.last(facts),
-            closed: facts.closed(),
-            frozen: FrozenSince::from_facts(facts),
-            quota: QuotaReport::from(&plan.quota),
-            announcements: facts.announcements().iter().map(AnnouncementReport::from).collect(),
+            deadline: Utc(plan.deadline.last(facts)),
+            closed: facts.closed().map(Utc),
+            frozen: FrozenSince { participants: frozen(Reader::Participants), all: frozen(Reader::All) },
+            quota: QuotaReport { per_day, per_hour, interval_seconds },
+            announcements: announcements
+                .map(|one| AnnouncementReport { at: Utc(one.at), text: &one.what })
+                .collect(),
         }
-    }
-}
-
-impl FrozenSince {
-    fn from_facts(facts: &Facts) -> FrozenSince {
-        let since = |reader| facts.frozen(reader).map(|freeze| freeze.since);
-        FrozenSince { participants: since(Reader::Participants), all: since(Reader::All) }
     }
 }
 
@@ -221,18 +208,5 @@ impl From<&SharedFile<'_>> for SameBytes {
             submissions: shared.submissions(),
             holders: shared.holders.iter().map(holder).collect(),
         }
-    }
-}
-
-impl From<&Quota> for QuotaReport {
-    fn from(quota: &Quota) -> QuotaReport {
-        let Quota { per_day, per_hour, interval } = *quota;
-        QuotaReport { per_day, per_hour, interval_seconds: interval.map(|interval| interval as f64 / 1000.0) }
-    }
-}
-
-impl<'a> From<&'a Dated<String>> for AnnouncementReport<'a> {
-    fn from(dated: &'a Dated<String>) -> AnnouncementReport<'a> {
-        AnnouncementReport { at: dated.at, text: &dated.what }
     }
 }

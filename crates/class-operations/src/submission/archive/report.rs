@@ -1,6 +1,6 @@
 //! The result of handing in an archive.
 
-use class_model::{Leftover, Moment, OwnDeadline, late_days};
+use class_model::{Leftover, OwnDeadline, late_days};
 use course_files::archives::SkippedEntry;
 use explain::{Error, Kind};
 use json::Shape;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Refusals;
 use crate::open_class::OpenClass;
 use crate::submission::undecided_submissions;
-use crate::utc;
+use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// The result of handing in an archive of a course system.
@@ -50,9 +50,7 @@ pub struct ArchiveEntry {
     /// The name of the bot's file.
     pub file: String,
     /// When it was received, in UTC.
-    #[serde(serialize_with = "utc::text")]
-    #[schemars(with = "String")]
-    pub received: Moment,
+    pub received: Utc,
     /// Ids of other members of the team from whom the archive has the same hand-in.
     pub also_from: Vec<String>,
     /// `true` if Canvas marked it as late. The class's own deadlines decide.
@@ -145,7 +143,7 @@ impl ArchiveEntry {
             notes.push("refused".to_owned());
         }
         if let Some(deadline) = &self.deadline {
-            match late_days(&class.plan, deadline, self.received) {
+            match late_days(&class.plan, deadline, self.received.0) {
                 Some(0) => {}
                 Some(days) => notes.push(format!("uses {days} of {} late days", deadline.late_days)),
                 None => notes.push("too late".to_owned()),

@@ -29,6 +29,6 @@ impl AnnounceCommand {
         if self.json {
             return out::json(&announcement);
         }
-        out::line(&format!("announcement {}, {}", announcement.number, class.shown(announcement.at)))
+        out::line(&format!("announcement {}, {}", announcement.number, class.shown(announcement.at.0)))
     }
 }

@@ -60,9 +60,9 @@ impl ClockCommand {
 }
 
 fn lines(class: &OpenClass, report: &ClockReport) -> Vec<String> {
-    let mut lines = vec![format!("the clock shows {}", class.shown(report.now))];
+    let mut lines = vec![format!("the clock shows {}", class.shown(report.now.0))];
     lines.extend(
-        report.last.map(|last| format!("the last event in the record is from {}", class.shown(last))),
+        report.last.map(|last| format!("the last event in the record is from {}", class.shown(last.0))),
     );
     match report.done {
         ClockChange::Confirmed => lines.push("the clock is confirmed".to_owned()),

@@ -49,7 +49,7 @@ fn print(class: &OpenClass, state: &ClosedState, json: bool) -> Done {
     if json {
         return out::json(state);
     }
-    let (at, ClosedState { before_deadline, of, .. }) = (class.shown(state.at), state);
+    let (at, ClosedState { before_deadline, of, .. }) = (class.shown(state.at.0), state);
     out::line(&match (state.closed, before_deadline) {
         (true, 0) => format!("closed since {at}: no submissions are accepted"),
         (true, open) => {

@@ -47,7 +47,7 @@ impl ExtendCommand {
             return out::json(&extended);
         }
         let (alias, deadline) = (inert(&extended.alias), words::deadline_words(&class, &extended.own));
-        out::line(&format!("{alias}: {deadline}; previously {}", class.shown(extended.previous_deadline)))?;
+        out::line(&format!("{alias}: {deadline}; previously {}", class.shown(extended.previous_deadline.0)))?;
         match extended.displaced {
             Some(number) => out::line(&format!("{alias}: submission {number} no longer counts")),
             None => Ok(()),

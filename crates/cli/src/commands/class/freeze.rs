@@ -63,7 +63,7 @@ impl FreezeCommand {
         if self.json {
             return out::json(&freezing);
         }
-        out::line(&format!("frozen since {}", class.shown(freezing.since)))?;
+        out::line(&format!("frozen since {}", class.shown(freezing.since.0)))?;
         out::line(&words::visibility_words(&class, &class.facts()?))
     }
 }
@@ -76,7 +76,7 @@ impl ReleaseCommand {
         if self.json {
             return out::json(&release);
         }
-        out::line(&format!("released to {}: {}", release.released_to, class.shown(release.at)))?;
+        out::line(&format!("released to {}: {}", release.released_to, class.shown(release.at.0)))?;
         out::line(&words::visibility_words(&class, &class.facts()?))
     }
 }

@@ -58,7 +58,7 @@ fn print_all(class: &OpenClass, origins: &GradeOrigins<'_>, form: Form) -> Done 
 fn print_one(class: &OpenClass, origins: &GradeOrigins<'_>, one: &GradeOrigin<'_>, form: Form) -> Done {
     match form {
         Form::Text => one.lines(class, origins.formula).iter().try_for_each(|line| out::line(&inert(line))),
-        Form::Json => out::json(&one.report(class, origins.formula)),
+        Form::Json => out::json(&one.report(class, Some(origins.formula))),
         Form::Csv => print_csv(class, origins, &[one]),
     }
 }

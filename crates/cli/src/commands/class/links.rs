@@ -134,11 +134,11 @@ impl LinksCommand {
             .links
             .iter()
             .map(|link| {
-                let used = link.used.map_or_else(|| "never".to_owned(), |at| class.shown(at));
+                let used = link.used.map_or_else(|| "never".to_owned(), |at| class.shown(at.0));
                 vec![
                     link.role.to_owned(),
                     link.id.clone(),
-                    class.shown(link.made),
+                    class.shown(link.made.0),
                     used,
                     link.sessions.to_string(),
                 ]

@@ -147,7 +147,7 @@ fn row(class: &OpenClass, entry: &ArchiveEntry) -> Vec<String> {
         entry.student.clone(),
         entry.alias.clone().unwrap_or_default(),
         entry.file.clone(),
-        class.shown(entry.received),
+        class.shown(entry.received.0),
         entry.submission.map(|number| number.to_string()).unwrap_or_default(),
         entry.notes(class).join("; "),
     ]
