@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use files::Operation;
+use files::{Operation, OperationKind};
 
 /// An operation on the disk, with paths relative to the watched directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,23 +41,24 @@ impl Change {
     /// Records an operation, with paths relative to `root`.
     pub(crate) fn from_operation(operation: &Operation<'_>, root: &Path) -> Change {
         let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
-        match *operation {
-            Operation::CreateDir { path } => Change::CreateDir(below(path)),
-            Operation::Create { path } => Change::Create(below(path)),
-            Operation::Write { path, offset, bytes } => Change::Write(below(path), offset, bytes.into()),
-            Operation::SetLength { path, length } => Change::SetLength(below(path), length),
-            Operation::Sync { path } => Change::Sync(below(path)),
-            Operation::SyncDir { path } => Change::SyncDir(below(path)),
-            Operation::SyncFileSystem { .. } => Change::SyncFileSystem,
-            Operation::Rename { from, to } => Change::Rename(below(from), below(to)),
-            Operation::Exchange { from, to } => Change::Exchange(below(from), below(to)),
-            Operation::Remove { path } => Change::Remove(below(path)),
-            Operation::RemoveDir { path } => Change::RemoveDir(below(path)),
-            Operation::RemoveDirAll { path } => Change::RemoveDirAll(below(path)),
-            Operation::TryToWriteIn { path } => Change::Other("try to write in", below(path)),
-            Operation::Permissions { path } => Change::Other("permissions of", below(path)),
-            Operation::Lock { path } => Change::Other("lock", below(path)),
-            Operation::Open { path } => Change::Other("open", below(path)),
+        let path = below(operation.path);
+        match operation.kind {
+            OperationKind::CreateDir => Change::CreateDir(path),
+            OperationKind::Create => Change::Create(path),
+            OperationKind::Write { offset, bytes } => Change::Write(path, offset, bytes.into()),
+            OperationKind::SetLength { length } => Change::SetLength(path, length),
+            OperationKind::Sync => Change::Sync(path),
+            OperationKind::SyncDir => Change::SyncDir(path),
+            OperationKind::SyncFileSystem => Change::SyncFileSystem,
+            OperationKind::Rename { to } => Change::Rename(path, below(to)),
+            OperationKind::Exchange { to } => Change::Exchange(path, below(to)),
+            OperationKind::Remove => Change::Remove(path),
+            OperationKind::RemoveDir => Change::RemoveDir(path),
+            OperationKind::RemoveDirAll => Change::RemoveDirAll(path),
+            OperationKind::TryToWriteIn => Change::Other("try to write in", path),
+            OperationKind::Permissions => Change::Other("permissions of", path),
+            OperationKind::Lock => Change::Other("lock", path),
+            OperationKind::Open => Change::Other("open", path),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::path::Path;
 
-use crate::Operation;
+use crate::OperationKind;
 use crate::interception::act;
 
 /// Returns the permissions of a file that only this user may access; `None` if the system has no such permissions.
@@ -26,7 +26,7 @@ pub fn private() -> Option<Permissions> {
 /// If they cannot be changed.
 #[expect(clippy::needless_pass_by_value, reason = "as in the standard library")]
 pub fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
-    act(&Operation::Permissions { path }, || fs::set_permissions(path, permissions.clone()))
+    act(OperationKind::Permissions, path, || fs::set_permissions(path, permissions.clone()))
 }
 
 /// Closes a directory to other users. Never follows a link that has taken its place.
@@ -62,7 +62,7 @@ fn restrict(
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     let opened = fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
     check(&opened)?;
-    act(&Operation::Permissions { path }, || opened.set_permissions(Permissions::from_mode(mode)))
+    act(OperationKind::Permissions, path, || opened.set_permissions(Permissions::from_mode(mode)))
 }
 
 /// Closes a directory to other users, if the system can; this one cannot.

@@ -4,7 +4,7 @@ use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::Operation;
+use crate::OperationKind;
 use crate::interception::act;
 
 /// Creates a directory.
@@ -55,7 +55,7 @@ fn close(builder: &mut DirBuilder) {
 fn close(_builder: &mut DirBuilder) {}
 
 fn create(path: &Path, builder: &DirBuilder) -> io::Result<()> {
-    act(&Operation::CreateDir { path }, || builder.create(path))
+    act(OperationKind::CreateDir, path, || builder.create(path))
 }
 
 fn create_all(path: &Path, builder: &DirBuilder) -> io::Result<()> {
@@ -81,7 +81,7 @@ fn create_all(path: &Path, builder: &DirBuilder) -> io::Result<()> {
 /// # Errors
 /// If it cannot be removed, or does not exist.
 pub fn remove_dir(path: &Path) -> io::Result<()> {
-    act(&Operation::RemoveDir { path }, || fs::remove_dir(path))
+    act(OperationKind::RemoveDir, path, || fs::remove_dir(path))
 }
 
 /// Checks that files can be created in a directory by creating one without a name. Two processes can do so at the
@@ -90,7 +90,7 @@ pub fn remove_dir(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If no file can be created.
 pub fn try_to_write_in(path: &Path) -> io::Result<()> {
-    act(&Operation::TryToWriteIn { path }, || tempfile::tempfile_in(path).map(drop))
+    act(OperationKind::TryToWriteIn, path, || tempfile::tempfile_in(path).map(drop))
 }
 
 /// Syncs the names in a directory to disk. For a directory that this process may not read, it does nothing and leaves
@@ -104,7 +104,7 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
         opened => {
             let directory = opened?;
-            act(&Operation::SyncDir { path }, || directory.sync_all())
+            act(OperationKind::SyncDir, path, || directory.sync_all())
         }
     }
 }
@@ -115,7 +115,7 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
 /// If a test refuses it.
 #[cfg(not(unix))]
 pub fn sync_dir(path: &Path) -> io::Result<()> {
-    act(&Operation::SyncDir { path }, || Ok(()))
+    act(OperationKind::SyncDir, path, || Ok(()))
 }
 
 /// Syncs everything on a directory's file system to disk, which takes much less time than thousands of files one by
@@ -126,7 +126,7 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 pub fn sync_file_system(path: &Path) -> io::Result<bool> {
     let directory = fs::File::open(path)?;
-    act(&Operation::SyncFileSystem { path }, || Ok(rustix::fs::syncfs(&directory)?))?;
+    act(OperationKind::SyncFileSystem, path, || Ok(rustix::fs::syncfs(&directory)?))?;
     Ok(true)
 }
 

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Operation;
+use crate::OperationKind;
 use crate::interception::{act, write};
 
 /// A file that is open for writing.
@@ -60,12 +60,12 @@ impl File {
     /// Sets the permissions of the file.
     pub(crate) fn set_permissions(&self, permissions: &Permissions) -> io::Result<()> {
         let path = &self.path;
-        act(&Operation::Permissions { path }, || self.open.set_permissions(permissions.clone()))
+        act(OperationKind::Permissions, path, || self.open.set_permissions(permissions.clone()))
     }
 
     /// Opens a file with options that create or empty it.
     pub(crate) fn create_with(path: &Path, options: &OpenOptions) -> io::Result<File> {
-        act(&Operation::Create { path }, || options.open(path)).map(|file| File::opened(path, file))
+        act(OperationKind::Create, path, || options.open(path)).map(|file| File::opened(path, file))
     }
 
     /// Returns a file that is open at its start.
@@ -89,7 +89,7 @@ impl File {
     /// # Errors
     /// If the length cannot be changed.
     pub fn set_len(&self, length: u64) -> io::Result<()> {
-        act(&Operation::SetLength { path: &self.path, length }, || self.open.set_len(length))
+        act(OperationKind::SetLength { length }, &self.path, || self.open.set_len(length))
     }
 
     /// Syncs everything that was written to disk.
@@ -97,7 +97,7 @@ impl File {
     /// # Errors
     /// If the sync fails.
     pub fn sync(&self) -> io::Result<()> {
-        act(&Operation::Sync { path: &self.path }, || self.open.sync_all())
+        act(OperationKind::Sync, &self.path, || self.open.sync_all())
     }
 }
 
@@ -134,7 +134,7 @@ impl Seek for File {
 /// If it cannot be opened, or the sync fails.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     let file = fs::File::open(path)?;
-    act(&Operation::Sync { path }, || file.sync_all())
+    act(OperationKind::Sync, path, || file.sync_all())
 }
 
 /// Makes a file be created with these permissions, so that it is at no time open to users who may not read it in the

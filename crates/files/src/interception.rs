@@ -5,17 +5,22 @@ use std::path::Path;
 
 #[cfg(any(test, feature = "watch"))]
 use crate::watch::{after, before};
-use crate::{Operation, is_momentary, retry};
+use crate::{Operation, OperationKind, is_momentary, retry};
 
 /// Performs an operation.
 ///
 /// # Errors
 /// If the host or a watcher refuses it persistently.
-pub(crate) fn act<T>(operation: &Operation<'_>, mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn act<T>(
+    kind: OperationKind<'_>,
+    path: &Path,
+    mut attempt: impl FnMut() -> io::Result<T>,
+) -> io::Result<T> {
+    let operation = Operation { kind, path };
     retry(is_momentary, || {
-        before(operation)?;
+        before(&operation)?;
         let done = attempt()?;
-        after(operation);
+        after(&operation);
         Ok(done)
     })
 }
@@ -26,9 +31,10 @@ pub(crate) fn act<T>(operation: &Operation<'_>, mut attempt: impl FnMut() -> io:
 /// As [`act`].
 pub(crate) fn write(path: &Path, offset: u64, bytes: &[u8], out: &mut impl Write) -> io::Result<usize> {
     let written = retry(is_momentary, || {
-        let most = before(&Operation::Write { path, offset, bytes })?;
+        let operation = |bytes| Operation { kind: OperationKind::Write { offset, bytes }, path };
+        let most = before(&operation(bytes))?;
         let written = out.write(&bytes[..bytes.len().min(most)])?;
-        after(&Operation::Write { path, offset, bytes: &bytes[..written] });
+        after(&operation(&bytes[..written]));
         Ok(written)
     });
     // A caller that continues after an interruption would do so for ever.

@@ -34,7 +34,7 @@ pub use directory::{
 };
 pub use file::{File, sync_file};
 pub use names::{exchange, remove, remove_all, remove_if_there, rename, rename_new};
-pub use operation::Operation;
+pub use operation::{Operation, OperationKind};
 pub use read::{open, read_bounded, read_text};
 pub use retry::{is_momentary, retry};
 pub use temporary::{TemporaryDir, TemporaryFile};

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::interception::act;
-use crate::{File, Operation};
+use crate::{File, OperationKind};
 
 impl File {
     /// Opens a lock file for reading and writing. If it is missing, it is created, accessible only to this user.
@@ -32,7 +32,7 @@ impl File {
     /// # Errors
     /// If it cannot be locked.
     pub fn lock(&self) -> io::Result<()> {
-        act(&Operation::Lock { path: self.path() }, || self.as_std().lock())
+        act(OperationKind::Lock, self.path(), || self.as_std().lock())
     }
 
     /// Locks the file for this process alone. Returns `false` if another process holds it.
@@ -40,7 +40,7 @@ impl File {
     /// # Errors
     /// If it cannot be locked.
     pub fn try_lock(&self) -> io::Result<bool> {
-        act(&Operation::Lock { path: self.path() }, || match self.as_std().try_lock() {
+        act(OperationKind::Lock, self.path(), || match self.as_std().try_lock() {
             Ok(()) => Ok(true),
             Err(TryLockError::WouldBlock) => Ok(false),
             Err(TryLockError::Error(error)) => Err(error),

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::Operation;
+use crate::OperationKind;
 use crate::interception::act;
 
 /// Renames a file or directory, replacing a file or an empty directory of that name.
@@ -12,7 +12,7 @@ use crate::interception::act;
 /// # Errors
 /// If it cannot be renamed.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    act(&Operation::Rename { from, to }, || fs::rename(from, to))
+    act(OperationKind::Rename { to }, from, || fs::rename(from, to))
 }
 
 /// Renames a file, unless the new name is in use.
@@ -20,7 +20,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
 /// # Errors
 /// If the new name is in use, or the file cannot be renamed.
 pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
-    act(&Operation::Rename { from, to }, || rename_unless_taken(from, to))
+    act(OperationKind::Rename { to }, from, || rename_unless_taken(from, to))
 }
 
 /// Uses a rename that fails if the name is in use, where the system has one, or else a hard link, which fails too.
@@ -48,7 +48,9 @@ fn rename_unless_taken(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 pub fn exchange(from: &Path, to: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
-    act(&Operation::Exchange { from, to }, || Ok(renameat_with(CWD, from, CWD, to, RenameFlags::EXCHANGE)?))
+    act(OperationKind::Exchange { to }, from, || {
+        Ok(renameat_with(CWD, from, CWD, to, RenameFlags::EXCHANGE)?)
+    })
 }
 
 /// Exchanges the names of two files or directories atomically.
@@ -65,7 +67,7 @@ pub fn exchange(_from: &Path, _to: &Path) -> io::Result<()> {
 /// # Errors
 /// If it cannot be removed, or does not exist.
 pub fn remove(path: &Path) -> io::Result<()> {
-    act(&Operation::Remove { path }, || fs::remove_file(path))
+    act(OperationKind::Remove, path, || fs::remove_file(path))
 }
 
 /// Removes a file if it exists, and returns `true` if it did.
@@ -86,7 +88,7 @@ pub fn remove_if_there(path: &Path) -> io::Result<bool> {
 /// If something is there and cannot be removed.
 pub fn remove_all(path: &Path) -> io::Result<()> {
     let removed = match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => act(&Operation::RemoveDirAll { path }, || fs::remove_dir_all(path)),
+        Ok(found) if found.is_dir() => act(OperationKind::RemoveDirAll, path, || fs::remove_dir_all(path)),
         Ok(_) => remove(path),
         Err(error) => Err(error),
     };

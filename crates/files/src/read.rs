@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::Operation;
+use crate::OperationKind;
 use crate::interception::act;
 
 /// Opens a regular file for reading. Anything else is refused: a pipe would block the program until data arrives.
@@ -15,7 +15,7 @@ pub fn open(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.read(true);
     without_waiting(&mut options);
-    let file = act(&Operation::Open { path }, || options.open(path))?;
+    let file = act(OperationKind::Open, path, || options.open(path))?;
     let found = file.metadata()?;
     if found.is_dir() {
         return Err(io::Error::other("it is a directory, not a file"));

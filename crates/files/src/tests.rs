@@ -32,8 +32,8 @@ impl Watch for Test {
     fn before(&self, operation: &Operation<'_>) -> Verdict {
         let mut seen = self.seen.lock().unwrap();
         let number = seen.len();
-        let name = format!("{operation:?}").split(' ').next().unwrap().to_owned();
-        seen.push((name, operation.paths().0.to_owned()));
+        let name = format!("{:?}", operation.kind).split(' ').next().unwrap().to_owned();
+        seen.push((name, operation.path.to_owned()));
         match self.plan {
             Plan::Once(at, kind) if at == number => Verdict::Refuse(kind.into()),
             Plan::From(first) if first <= number => Verdict::Refuse(ErrorKind::BrokenPipe.into()),
@@ -238,7 +238,7 @@ fn writes_say_where_their_bytes_go() {
     struct Offsets(Mutex<Vec<(u64, Vec<u8>)>>);
     impl Watch for Offsets {
         fn before(&self, operation: &Operation<'_>) -> Verdict {
-            if let Operation::Write { offset, bytes, .. } = *operation {
+            if let OperationKind::Write { offset, bytes } = operation.kind {
                 self.0.lock().unwrap().push((offset, bytes.to_vec()));
             }
             Verdict::Proceed

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::{fs, io};
 
-use crate::Operation;
+use crate::{Operation, OperationKind};
 
 /// The decision about an operation.
 #[derive(Debug)]
@@ -100,9 +100,11 @@ fn tell(
     if WATCHES.read().unwrap_or_else(PoisonError::into_inner).is_empty() {
         return Ok(());
     }
-    let (path, to) = operation.paths();
-    let path = canonical(path);
-    let to = to.map_or_else(|| path.clone(), canonical);
+    let path = canonical(operation.path);
+    let to = match operation.kind {
+        OperationKind::Rename { to } | OperationKind::Exchange { to } => canonical(to),
+        _ => path.clone(),
+    };
     let watching: Vec<Arc<dyn Watch>> = WATCHES
         .read()
         .unwrap_or_else(PoisonError::into_inner)
@@ -110,7 +112,12 @@ fn tell(
         .filter(|entry| path.starts_with(&entry.root) || to.starts_with(&entry.root))
         .map(|entry| Arc::clone(&entry.watch))
         .collect();
-    let operation = operation.under(&path, &to);
+    let kind = match operation.kind {
+        OperationKind::Rename { .. } => OperationKind::Rename { to: &to },
+        OperationKind::Exchange { .. } => OperationKind::Exchange { to: &to },
+        kind => kind,
+    };
+    let operation = Operation { kind, path: &path };
     watching.iter().try_for_each(|watch| tell(&**watch, &operation))
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
-use files::{Operation, Watch};
+use files::{Operation, OperationKind, Watch};
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods};
 
 use super::{lock_code, write_code};
@@ -138,8 +138,11 @@ unsafe extern "C" fn write(
         unsafe { (open(file), slice::from_raw_parts(bytes.cast::<u8>(), length as usize)) };
     let mut offset = offset;
     while !bytes.is_empty() {
-        let whole = Operation::Write { path: &open.path, offset: offset as u64, bytes };
-        let most = match open.disk.may(&whole) {
+        let operation = |bytes| {
+            let kind = OperationKind::Write { offset: offset as u64, bytes };
+            Operation { kind, path: &open.path }
+        };
+        let most = match open.disk.may(&operation(bytes)) {
             Ok(most) => most.clamp(1, bytes.len()),
             Err(error) => return write_code(&error),
         };
@@ -148,7 +151,7 @@ unsafe extern "C" fn write(
         if written != ffi::SQLITE_OK {
             return written;
         }
-        open.disk.after(&Operation::Write { path: &open.path, offset: offset as u64, bytes: now });
+        open.disk.after(&operation(now));
         (bytes, offset) = (rest, offset + most as sqlite3_int64);
     }
     ffi::SQLITE_OK
@@ -157,7 +160,7 @@ unsafe extern "C" fn write(
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c_int {
     // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
-    let operation = Operation::SetLength { path: &open.path, length: size as u64 };
+    let operation = Operation { kind: OperationKind::SetLength { length: size as u64 }, path: &open.path };
     if open.disk.may(&operation).is_err() {
         return ffi::SQLITE_IOERR_TRUNCATE;
     }
@@ -172,14 +175,14 @@ unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c
 unsafe extern "C" fn sync(file: *mut sqlite3_file, _flags: c_int) -> c_int {
     // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
-    let operation = Operation::Sync { path: &open.path };
+    let operation = Operation { kind: OperationKind::Sync, path: &open.path };
     if open.disk.may(&operation).is_err() {
         return ffi::SQLITE_IOERR_FSYNC;
     }
     open.disk.after(&operation);
     if open.syncs_directory.replace(false) {
         // SQLite's own VFS ignores a failure here, because some systems cannot sync directories.
-        let operation = Operation::SyncDir { path: open.above() };
+        let operation = Operation { kind: OperationKind::SyncDir, path: open.above() };
         if open.disk.may(&operation).is_ok() {
             open.disk.after(&operation);
         }
@@ -190,7 +193,7 @@ unsafe extern "C" fn sync(file: *mut sqlite3_file, _flags: c_int) -> c_int {
 unsafe extern "C" fn lock(file: *mut sqlite3_file, level: c_int) -> c_int {
     // SAFETY: SQLite passes an open file.
     let open = unsafe { open(file) };
-    let operation = Operation::Lock { path: &open.path };
+    let operation = Operation { kind: OperationKind::Lock, path: &open.path };
     // A signal is not waited out: SQLite's own VFS reports that the file is busy.
     if let files::Verdict::Refuse(error) = open.disk.before(&operation) {
         return lock_code(&error);

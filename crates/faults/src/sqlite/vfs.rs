@@ -7,7 +7,7 @@ use std::path::Path;
 use std::ptr;
 use std::sync::Once;
 
-use files::{Operation, Watch};
+use files::{Operation, OperationKind, Watch};
 use rusqlite::ffi;
 
 use super::file::{self, Open};
@@ -100,7 +100,7 @@ unsafe extern "C" fn open(
     // SAFETY: SQLite allocated `szOsFile` bytes. Without methods, it does not close a file that was not opened.
     unsafe { (*file).pMethods = ptr::null() };
     let is_new = flags & ffi::SQLITE_OPEN_CREATE != 0 && !disk.has(path);
-    let create = Operation::Create { path };
+    let create = Operation { kind: OperationKind::Create, path };
     if is_new && disk.may(&create).is_err() {
         return ffi::SQLITE_CANTOPEN;
     }
@@ -127,7 +127,7 @@ unsafe extern "C" fn delete(vfs: *mut ffi::sqlite3_vfs, name: *const c_char, syn
     let Some((path, disk)) = disk else {
         return forward!(vfs.xDelete(name, sync_directory));
     };
-    let remove = Operation::Remove { path };
+    let remove = Operation { kind: OperationKind::Remove, path };
     if disk.has(path) && disk.may(&remove).is_err() {
         return ffi::SQLITE_IOERR_DELETE;
     }
@@ -137,7 +137,7 @@ unsafe extern "C" fn delete(vfs: *mut ffi::sqlite3_vfs, name: *const c_char, syn
     }
     disk.after(&remove);
     let above = path.parent().unwrap_or(Path::new("/"));
-    let sync = Operation::SyncDir { path: above };
+    let sync = Operation { kind: OperationKind::SyncDir, path: above };
     if sync_directory & 1 != 0 {
         if disk.may(&sync).is_err() {
             return ffi::SQLITE_IOERR_DIR_FSYNC;
