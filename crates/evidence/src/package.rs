@@ -197,10 +197,7 @@ impl Package {
         if said != [&record.number, &record.entrants[record.seat], &record.engine] {
             return Err(format!("its {ABOUT} and {MATCH} contradict each other"));
         }
-        let played = match &record.plays {
-            Plays::Module { hash, .. } => Some(*hash),
-            Plays::Builtin(_) => None,
-        };
+        let played = record.plays.module().map(|(hash, _)| hash);
         if played != module.as_deref().map(Hash::digest) {
             return Err(format!("its {MODULE} is not the module that played"));
         }

@@ -32,6 +32,11 @@ pub struct Job {
 }
 
 impl Job {
+    /// Returns the modules in its seats, the first seat's first.
+    pub fn modules(&self) -> impl Iterator<Item = (Hash, SizeClass)> {
+        self.seats.0.iter().filter_map(|seat| seat.plays.module())
+    }
+
     /// Returns another job that plays the same match once more.
     #[must_use]
     pub fn again(self) -> Job {
@@ -104,6 +109,16 @@ pub enum Plays {
         /// The caps that apply to it.
         size: SizeClass,
     },
+}
+
+impl Plays {
+    /// Returns the module's hash and size class; `None` for a built-in player.
+    pub const fn module(&self) -> Option<(Hash, SizeClass)> {
+        match *self {
+            Plays::Module { hash, size } => Some((hash, size)),
+            Plays::Builtin(_) => None,
+        }
+    }
 }
 
 /// The class that selects a module's caps.

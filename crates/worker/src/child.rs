@@ -3,6 +3,7 @@
 mod pipe;
 mod supply;
 
+use std::error::Error;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -17,12 +18,10 @@ use job::{Job, JobId, Script, ScriptBuild, SeatJob, SeatRecord, SizeClass, Terms
 use play::{JobRunner, LocalValidator};
 use referee::MatchSeed;
 use sandbox::{Compiler, RemoteDecisions, Sandbox, SandboxOptions};
-use thiserror::Error;
 
 use self::pipe::{LinkError, ParentPipe};
-use self::supply::{SuppliedFiles, Supply};
 use crate::Protection;
-use crate::message::{BuildOrder, BuiltScript, MatchOrder, Setup, WorkerAnswer, WorkerCommand};
+use crate::message::{BuiltScript, MatchOrder, Setup, WorkerAnswer, WorkerCommand};
 
 /// The argument that makes this program a worker; not meant for users.
 pub const WORKER_ARGUMENT: &str = "__isolated-worker";
@@ -52,7 +51,7 @@ pub fn enter(setup: &Setup) -> Result<Vec<Protection>, NotConfined> {
 }
 
 /// The reason why a worker must not start.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum NotConfined {
     /// Protections are missing.
     #[error(transparent)]
@@ -65,7 +64,7 @@ pub enum NotConfined {
 /// Carries out the parent's orders until the pipe ends.
 fn serve(link: &ParentPipe) -> Result<(), LinkError> {
     let WorkerCommand::Begin(setup) = link.next()? else { return Err(LinkError::OutOfOrder) };
-    let elsewhere = RemoteDecisions::new(Arc::new(Supply::new(link.clone())));
+    let elsewhere = RemoteDecisions::new(Arc::new(link.clone()));
     let options = SandboxOptions {
         instances: setup.instances,
         compiler: Compiler::Elsewhere(elsewhere),
@@ -119,7 +118,7 @@ impl Worker {
                     continue;
                 }
                 Ok(WorkerCommand::Play(order)) => self.play(order)?,
-                Ok(WorkerCommand::Build(order)) => self.build(&order),
+                Ok(WorkerCommand::Build { entry, game }) => self.build(&entry, game.as_deref()),
                 Ok(WorkerCommand::Measure { terms, seat }) => self.measure(terms, seat)?,
                 Ok(WorkerCommand::Retrace { record, module, size }) => self.retrace(&record, (module, size)),
                 Ok(WorkerCommand::Begin(_) | WorkerCommand::Reply(_)) => return Err(LinkError::OutOfOrder),
@@ -142,65 +141,57 @@ impl Worker {
             seats: PerSeat::new(seat(seats[0])?, seat(seats[1])?),
             alone: false,
         };
-        let supply = Supply::new(self.link.clone());
-        let runner = &mut self.runner;
         let begun = Instant::now();
-        let played = panic::catch_unwind(AssertUnwindSafe(|| runner.play(&job, &supply, |_| true)));
+        let played = attempt("played the match", || self.runner.play(&job, &self.link, |_| true));
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         Ok(match played {
-            Ok(Ok(Some(record))) => WorkerAnswer::Played { record: Box::new(record.into()), nanos },
-            Ok(Ok(None)) => WorkerAnswer::Failed("the match was given up".to_owned()),
-            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
-            Err(_) => WorkerAnswer::Failed("the program panicked while it played the match".to_owned()),
+            Ok(Some(record)) => WorkerAnswer::Played { record: Box::new(record.into()), nanos },
+            Ok(None) => WorkerAnswer::Failed("the match was given up".to_owned()),
+            Err(why) => WorkerAnswer::Failed(why),
         })
     }
 
     fn measure(&mut self, terms: u32, seat: u32) -> Result<WorkerAnswer, LinkError> {
         let terms = self.terms.get(terms as usize).ok_or(LinkError::OutOfOrder)?;
         let seat = self.seats.get(seat as usize).ok_or(LinkError::OutOfOrder)?;
-        let supply = Supply::new(self.link.clone());
-        let runner = &mut self.runner;
-        let measured = panic::catch_unwind(AssertUnwindSafe(|| runner.start_cost(seat, terms, &supply)));
-        Ok(match measured {
-            Ok(Ok(cost)) => WorkerAnswer::Measured(cost),
-            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
-            Err(_) => WorkerAnswer::Failed("the program panicked while it started the bot".to_owned()),
-        })
+        let measured = attempt("started the bot", || self.runner.start_cost(seat, terms, &self.link));
+        Ok(measured.map_or_else(WorkerAnswer::Failed, WorkerAnswer::Measured))
     }
 
     fn retrace(&mut self, record: &SeatRecord, module: (Hash, SizeClass)) -> WorkerAnswer {
-        let supply = Supply::new(self.link.clone());
-        let runner = &mut self.runner;
-        let retraced = panic::catch_unwind(AssertUnwindSafe(|| runner.retrace(record, module, &supply)));
-        match retraced {
-            Ok(Ok(summary)) => WorkerAnswer::Retraced(Box::new(summary)),
-            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
-            Err(_) => WorkerAnswer::Failed("the program panicked while it asked the bot again".to_owned()),
-        }
+        let retraced = attempt("asked the bot again", || self.runner.retrace(record, module, &self.link));
+        retraced.map_or_else(WorkerAnswer::Failed, |summary| WorkerAnswer::Retraced(Box::new(summary)))
     }
 
-    fn build(&self, order: &BuildOrder) -> WorkerAnswer {
-        let game = match &order.game {
-            None => None,
-            Some(name) => match GAMES.iter().find(|game| game.name() == name) {
-                Some(game) => Some(*game),
-                None => return WorkerAnswer::Failed(format!("unknown game `{name}`")),
-            },
+    fn build(&self, entry: &str, game: Option<&str>) -> WorkerAnswer {
+        let known = |name| GAMES.iter().copied().find(|game| game.name() == name).ok_or(name);
+        let game = match game.map(known).transpose() {
+            Ok(game) => game,
+            Err(name) => return WorkerAnswer::Failed(format!("unknown game `{name}`")),
         };
-        let files = SuppliedFiles::new(self.link.clone());
-        let script = Script { entry: &order.entry, sources: &files, game };
-        let built = panic::catch_unwind(AssertUnwindSafe(|| self.validator.build(&script)));
-        match built {
-            Ok(Ok(built)) => WorkerAnswer::Built(built.map(BuiltScript::from)),
-            Ok(Err(error)) => WorkerAnswer::Failed(explain::with_causes(&error)),
-            Err(_) => WorkerAnswer::Failed("the program panicked while it built the script".to_owned()),
-        }
+        let script = Script { entry, sources: &self.link, game };
+        let built = attempt("built the script", || self.validator.build(&script));
+        built.map_or_else(WorkerAnswer::Failed, |built| WorkerAnswer::Built(built.map(BuiltScript::from)))
+    }
+}
+
+/// Does a task. Returns a failure or a panic in words; `doing` completes "while it …".
+fn attempt<T, E: Error>(doing: &str, task: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
+    match panic::catch_unwind(AssertUnwindSafe(task)) {
+        Ok(done) => done.map_err(|error| explain::with_causes(&error)),
+        Err(_) => Err(format!("the program panicked while it {doing}")),
     }
 }
 
 impl From<ScriptBuild> for BuiltScript {
     fn from(built: ScriptBuild) -> BuiltScript {
         let ScriptBuild { module, game, language, log, sources } = built;
-        BuiltScript { module, game: game.to_owned(), language: language.to_owned(), log, sources }
+        BuiltScript {
+            module: module.into(),
+            game: game.to_owned(),
+            language: language.to_owned(),
+            log,
+            sources,
+        }
     }
 }

@@ -38,13 +38,13 @@ impl HeldModules {
         match question {
             WorkerQuestion::Module(hash) => {
                 let is_it = |(name, _): &(Hash, SizeClass), _: &HeldModule| name == hash;
-                Ok(ParentReply::Bytes(self.modules.find(is_it).map(|module| module.bytes.to_vec())))
+                Ok(ParentReply::Bytes(self.modules.find(is_it).map(|module| module.bytes.to_vec().into())))
             }
             WorkerQuestion::Decision { name, caps: Some(caps) } => {
                 let is_it =
                     |(hash, size): &(Hash, SizeClass), _: &HeldModule| hash == name && size.caps() == *caps;
                 Ok(ParentReply::Bytes(
-                    self.modules.find(is_it).map(|module| module.verdict.decision.to_vec()),
+                    self.modules.find(is_it).map(|module| module.verdict.decision.to_vec().into()),
                 ))
             }
             WorkerQuestion::Decision { name, caps: None } => {
@@ -52,7 +52,7 @@ impl HeldModules {
                     module.verdict.code_part.as_ref().is_some_and(|part| part.name == *name)
                 };
                 let part = self.modules.find(is_it).and_then(|module| module.verdict.code_part.clone());
-                Ok(ParentReply::Bytes(part.map(|part| part.decision.to_vec())))
+                Ok(ParentReply::Bytes(part.map(|part| part.decision.to_vec().into())))
             }
             WorkerQuestion::Has(_) | WorkerQuestion::File { .. } | WorkerQuestion::Near(_) => {
                 Err(unasked(question))

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::{Strictness, WorkerError};
+use crate::allowance::Need;
+use crate::process::Process;
+use crate::watchdog::Watchdog;
+use crate::{Protection, Strictness, WorkerError};
 
 /// The settings for starting workers.
 #[derive(Clone, Debug)]
@@ -24,4 +27,14 @@ impl Isolation {
         let program = std::env::current_exe().map_err(WorkerError::Start)?;
         Ok(Isolation { program, arguments: Vec::new(), strictness })
     }
+}
+
+/// Returns the protections that this machine cannot give, as reported by a worker that is started for this purpose.
+///
+/// # Errors
+/// If the worker cannot be started, or a required protection is missing.
+pub fn missing_protections(isolation: &Isolation) -> Result<Vec<Protection>, WorkerError> {
+    let watch = Watchdog::start().map_err(WorkerError::Start)?;
+    let (_, started) = Process::start(isolation, Need::of_build(), &watch)?;
+    Ok(started.missing)
 }

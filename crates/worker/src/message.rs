@@ -6,10 +6,9 @@
 //! a module when a match first needs it. It may receive the next tasks before it has answered, and answers in their
 //! order.
 
-mod bytes;
-
 use std::collections::BTreeMap;
 
+use bytes::Bytes;
 use hash::Hash;
 use job::{Caps, NotBuilt, Record, SeatJob, SeatRecord, SizeClass, Terms};
 use play::{RetraceSummary, StartCost};
@@ -31,7 +30,12 @@ pub enum WorkerCommand {
     /// The task of playing a match.
     Play(MatchOrder),
     /// The task of making a module from a script.
-    Build(BuildOrder),
+    Build {
+        /// The name of the script's file among the sources.
+        entry: String,
+        /// The game's name; `None` if the script's imports determine it.
+        game: Option<String>,
+    },
     /// The task of starting a seat's player and asking it for its first move.
     Measure {
         /// The number of the match's terms.
@@ -80,20 +84,11 @@ pub struct MatchOrder {
     pub seats: [u32; 2],
 }
 
-/// A script to be built.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct BuildOrder {
-    /// The name of the script's file among the sources.
-    pub entry: String,
-    /// The game's name; `None` if the script's imports determine it.
-    pub game: Option<String>,
-}
-
 /// The reply to a worker's question.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ParentReply {
     /// The bytes of a module, a decision or a file; `None` if there are none.
-    Bytes(#[serde(with = "bytes")] Option<Vec<u8>>),
+    Bytes(Option<Bytes>),
     /// The reason why an existing file cannot be read.
     Unreadable(String),
     /// `true` if the file exists.
@@ -162,8 +157,7 @@ pub enum WorkerQuestion {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BuiltScript {
     /// The module.
-    #[serde(with = "bytes::whole")]
-    pub module: Vec<u8>,
+    pub module: Bytes,
     /// The name of the game that it plays.
     pub game: String,
     /// Its language.

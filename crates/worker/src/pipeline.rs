@@ -18,7 +18,7 @@ use crate::frame::{self, MOST_TO_WORKER};
 use crate::match_durations::MatchNumbers;
 use crate::message::WorkerAnswer;
 use crate::shared::Shared;
-use crate::worker::{Worker, accepted, modules_of, replies};
+use crate::worker::{Worker, accepted, replies};
 
 /// Maximum number of jobs that a worker has at the same time.
 pub(crate) const JOBS: usize = 64;
@@ -78,7 +78,7 @@ impl Jobs {
                 break;
             };
             // A worker with too little left is replaced after it has played its queue.
-            let modules = modules_of(job);
+            let modules: Vec<_> = job.modules().collect();
             if !worker.fits(Need::of_match(&job.terms.limits), &modules) {
                 break;
             }
@@ -109,7 +109,7 @@ impl Jobs {
         let Some(first) = self.begun.front() else { return Ok(()) };
         let need = Need::of_match(&first.terms.limits);
         if self.queue.is_empty() {
-            let modules = modules_of(first);
+            let modules: Vec<_> = first.modules().collect();
             if !self.worker.as_ref().is_some_and(|worker| worker.fits(need, &modules)) {
                 self.worker = None;
                 self.worker = Some(Worker::start(&self.shared, need)?);

@@ -11,7 +11,7 @@ use crate::WorkerError;
 use crate::allowance::Need;
 use crate::message::{WorkerAnswer, WorkerCommand};
 use crate::shared::Shared;
-use crate::worker::{SizedModule, Worker, accepted, module_of, modules_of, replies};
+use crate::worker::{SizedModule, Worker, accepted, replies};
 
 pub(crate) struct Slot {
     shared: Arc<Shared>,
@@ -30,7 +30,7 @@ impl Slot {
             WorkerAnswer::Played { record, .. } => Ok(record),
             other => Err(Box::new(other)),
         };
-        let record = self.perform(&job.terms.limits, modules_of(job), orders, take)?;
+        let record = self.perform(&job.terms.limits, job.modules().collect(), orders, take)?;
         // A worker that sends a record of another match does not continue.
         accepted(job, *record).inspect_err(|_| self.worker = None)
     }
@@ -47,7 +47,7 @@ impl Slot {
             orders.push(WorkerCommand::Measure { terms, seat });
             orders
         };
-        let modules = Vec::from_iter(module_of(seat));
+        let modules = Vec::from_iter(seat.plays.module());
         self.perform(&terms.limits, modules, orders, |answer| match answer {
             WorkerAnswer::Measured(cost) => Ok(cost),
             other => Err(Box::new(other)),

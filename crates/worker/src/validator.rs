@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use games::GAMES;
 use job::{
     Job, MatchSettings, NotAdmitted, NotBuilt, Plays, ReadyModule, Script, ScriptBuild, SeatJob, SizeClass,
@@ -16,7 +17,7 @@ use script::INTERPRETERS;
 
 use crate::allowance::Need;
 use crate::held_modules::HeldModule;
-use crate::message::{BuildOrder, BuiltScript, ParentReply, WorkerAnswer, WorkerCommand, WorkerQuestion};
+use crate::message::{BuiltScript, ParentReply, WorkerAnswer, WorkerCommand, WorkerQuestion};
 use crate::shared::Shared;
 use crate::slot::Slot;
 use crate::watchdog::Watchdog;
@@ -68,7 +69,7 @@ impl IsolatedValidator {
         let need = Need::of_build();
         let mut process = self.shared.start(need)?;
         let game = script.game.map(|game| game.name().to_owned());
-        let order = WorkerCommand::Build(BuildOrder { entry: script.entry.to_owned(), game });
+        let order = WorkerCommand::Build { entry: script.entry.to_owned(), game };
         let mut handed = BuildInputs { shared: &self.shared, sources: script.sources, asked: 0, bytes: 0 };
         // Our own modules may have to be compiled in the meantime, which can take long.
         let patience = need.patience().saturating_mul(6);
@@ -110,16 +111,16 @@ impl BuildInputs<'_> {
         }
         Ok(match question {
             WorkerQuestion::Module(_) => return Err(crate::process::unasked(&question)),
-            WorkerQuestion::Decision { name, caps } => ParentReply::Bytes(self.shared.held.own_decision(
-                &self.shared.sandbox,
-                name,
-                caps.as_ref(),
-            )?),
+            WorkerQuestion::Decision { name, caps } => {
+                let held = &self.shared.held;
+                let decision = held.own_decision(&self.shared.sandbox, name, caps.as_ref())?;
+                ParentReply::Bytes(decision.map(Bytes::from))
+            }
             WorkerQuestion::Has(name) => ParentReply::Has(self.sources.has(&name)),
             WorkerQuestion::File { name, most } => match self.sources.read(&name, most.min(FILE_BYTES)) {
                 Ok(bytes) => {
                     self.bytes += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-                    ParentReply::Bytes(bytes)
+                    ParentReply::Bytes(bytes.map(Bytes::from))
                 }
                 Err(error) => ParentReply::Unreadable(error.to_string()),
             },
@@ -138,7 +139,7 @@ fn build_of(built: BuiltScript) -> Result<ScriptBuild, WorkerError> {
     let game = GAMES.iter().find(|known| known.name() == game).ok_or_else(|| unknown("game"))?.name();
     let interpreter = INTERPRETERS.iter().find(|known| known.language == language);
     let language = interpreter.ok_or_else(|| unknown("language"))?.language;
-    Ok(ScriptBuild { module, game, language, log, sources })
+    Ok(ScriptBuild { module: module.into(), game, language, log, sources })
 }
 
 impl Workbench for IsolatedValidator {

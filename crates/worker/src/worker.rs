@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hash::Hash;
-use job::{Job, Plays, SeatJob, SizeClass, Terms};
+use job::{Job, SeatJob, SizeClass, Terms};
 use referee::Record;
 
 use crate::WorkerError;
@@ -91,19 +91,6 @@ impl Worker {
         let start = job.start.as_deref().map(str::to_owned);
         orders.push(WorkerCommand::Play(MatchOrder { terms, start, seed: *job.seed.bytes(), seats }));
         (orders, MatchNumbers { terms, seats })
-    }
-}
-
-/// The modules in the seats of a match.
-pub(crate) fn modules_of(job: &Job) -> Vec<SizedModule> {
-    job.seats.0.iter().filter_map(|seat| module_of(seat)).collect()
-}
-
-/// The module in a seat; `None` for a built-in player.
-pub(crate) fn module_of(seat: &SeatJob) -> Option<SizedModule> {
-    match seat.plays {
-        Plays::Module { hash, size } => Some((hash, size)),
-        Plays::Builtin(_) => None,
     }
 }
 

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use hash::Hash;
 use job::{Caps, Sources};
 use play::Modules;
@@ -12,54 +13,38 @@ use sandbox::Decisions;
 use super::pipe::{LinkError, ParentPipe};
 use crate::message::{ParentReply, WorkerQuestion};
 
-/// Modules and decisions.
-pub(super) struct Supply(ParentPipe);
-
-impl Supply {
-    pub(super) fn new(link: ParentPipe) -> Supply {
-        Supply(link)
-    }
-
-    fn bytes(&self, question: WorkerQuestion) -> Result<Option<Vec<u8>>, LinkError> {
-        match self.0.ask(question)? {
+impl ParentPipe {
+    fn bytes(&self, question: WorkerQuestion) -> Result<Option<Bytes>, LinkError> {
+        match self.ask(question)? {
             ParentReply::Bytes(bytes) => Ok(bytes),
             _ => Err(LinkError::OutOfOrder),
         }
     }
 }
 
-impl Modules for Supply {
+impl Modules for ParentPipe {
     fn find(&self, hash: Hash) -> Result<Option<Arc<[u8]>>, Box<dyn Error + Send + Sync>> {
-        Ok(self.bytes(WorkerQuestion::Module(hash))?.map(Arc::from))
+        Ok(self.bytes(WorkerQuestion::Module(hash))?.map(|bytes| Arc::from(&*bytes)))
     }
 }
 
-impl Decisions for Supply {
+impl Decisions for ParentPipe {
     fn decision(&self, name: Hash, caps: Option<&Caps>) -> Result<Vec<u8>, String> {
         let bytes = self.bytes(WorkerQuestion::Decision { name, caps: caps.copied() });
         let bytes = bytes.map_err(|error| error.to_string())?;
-        bytes.ok_or_else(|| "the module is no longer held".to_owned())
+        bytes.map(Vec::from).ok_or_else(|| "the module is no longer held".to_owned())
     }
 }
 
-/// The files of a script.
-pub(super) struct SuppliedFiles(ParentPipe);
-
-impl SuppliedFiles {
-    pub(super) fn new(link: ParentPipe) -> SuppliedFiles {
-        SuppliedFiles(link)
-    }
-}
-
-impl Sources for SuppliedFiles {
+impl Sources for ParentPipe {
     fn has(&self, name: &str) -> bool {
-        matches!(self.0.ask(WorkerQuestion::Has(name.to_owned())), Ok(ParentReply::Has(true)))
+        matches!(self.ask(WorkerQuestion::Has(name.to_owned())), Ok(ParentReply::Has(true)))
     }
 
     fn read(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
-        let reply = self.0.ask(WorkerQuestion::File { name: name.to_owned(), most });
+        let reply = self.ask(WorkerQuestion::File { name: name.to_owned(), most });
         match reply.map_err(io::Error::other)? {
-            ParentReply::Bytes(bytes) => Ok(bytes),
+            ParentReply::Bytes(bytes) => Ok(bytes.map(Vec::from)),
             ParentReply::Unreadable(why) => Err(io::Error::other(why)),
             _ => Err(io::Error::other(LinkError::OutOfOrder)),
         }
@@ -67,7 +52,7 @@ impl Sources for SuppliedFiles {
 
     fn near(&self, endings: &[&str]) -> Vec<String> {
         let endings = endings.iter().map(|&ending| ending.to_owned()).collect();
-        match self.0.ask(WorkerQuestion::Near(endings)) {
+        match self.ask(WorkerQuestion::Near(endings)) {
             Ok(ParentReply::Names(names)) => names,
             _ => Vec::new(),
         }

@@ -61,7 +61,7 @@ fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
     let announced = (1_u32 << 30).to_le_bytes();
     let read = frame::read::<WorkerAnswer>(&mut &announced[..], MOST_FROM_WORKER);
     assert!(matches!(read, Err(FrameError::TooLong { length: 0x4000_0000, most: MOST_FROM_WORKER })));
-    let reply = WorkerCommand::Reply(ParentReply::Bytes(Some(vec![1; 100])));
+    let reply = WorkerCommand::Reply(ParentReply::Bytes(Some(vec![1; 100].into())));
     let mut bytes = b"before".to_vec();
     assert!(matches!(frame::append(&mut bytes, &reply, 50), Err(FrameError::TooLong { .. })));
     assert_eq!(bytes, b"before");
@@ -70,7 +70,7 @@ fn a_message_that_is_too_long_is_refused_before_any_of_it_is_read() {
 #[test]
 fn a_length_within_a_message_takes_no_memory_that_did_not_arrive() {
     // A reply of bytes that announces 2^60 of them.
-    let mut lying = framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(Vec::new())))).split_off(4);
+    let mut lying = framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(Bytes::new())))).split_off(4);
     lying.pop();
     lying.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]);
     let mut bytes = (lying.len() as u32).to_le_bytes().to_vec();
@@ -91,7 +91,7 @@ fn ten_thousand_damaged_messages_in_each_direction_are_named_or_are_other_messag
     let orders = [
         framed(&order()),
         framed(&WorkerCommand::Reply(ParentReply::Names(vec!["a.js".to_owned(), "b.js".to_owned()]))),
-        framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(vec![9; 300])))),
+        framed(&WorkerCommand::Reply(ParentReply::Bytes(Some(vec![9; 300].into())))),
     ];
     let mut random = Random(0x6d75_7374_6572);
     let mut refused = [0, 0];

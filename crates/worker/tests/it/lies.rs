@@ -98,7 +98,7 @@ fn tell(lie: &str, output: &mut io::Stdout) -> Option<()> {
             WorkerAnswer::Played { record: Box::new(record), nanos: 0 }
         }
         "a module" => WorkerAnswer::Built(Ok(BuiltScript {
-            module: b"\0asm".to_vec(),
+            module: b"\0asm".to_vec().into(),
             game: "tank-war".to_owned(),
             language: "Python".to_owned(),
             log: String::new(),

@@ -115,8 +115,8 @@ pub(crate) fn orders_that_come_before_a_reply_are_carried_out_after_it() {
             WorkerQuestion::Decision { caps: None, .. } => part.unwrap().decision.to_vec(),
             other => panic!("{other:?}"),
         };
-        frame::write(&mut to, &WorkerCommand::Reply(ParentReply::Bytes(Some(bytes))), MOST_TO_WORKER)
-            .unwrap();
+        let reply = WorkerCommand::Reply(ParentReply::Bytes(Some(bytes.into())));
+        frame::write(&mut to, &reply, MOST_TO_WORKER).unwrap();
     }
     assert!(asked > 0, "it had everything");
     drop(to);

@@ -5,7 +5,7 @@ use evidence::Package;
 use explain::{Error, Kind, quoted};
 use game::{Game, PerSeat, Rules, Seat};
 use games::GAMES;
-use job::{Plays, SeatRecord, public_failure};
+use job::{SeatRecord, public_failure};
 use ledger::RecordedMatch;
 use referee::{Failure, Loss};
 use report::SingleMatch;
@@ -119,10 +119,7 @@ impl MatchPart {
 
     /// Returns the module that played; `None` for a built-in player.
     pub fn module(&self) -> Option<Hash> {
-        match &self.record.plays {
-            Plays::Module { hash, .. } => Some(*hash),
-            Plays::Builtin(_) => None,
-        }
+        self.record.plays.module().map(|(hash, _)| hash)
     }
 
     /// Returns the match in the viewer, with the record of the player's seat: a single, self-contained HTML file.
