@@ -110,9 +110,7 @@ impl Connection {
         context.set_timeout(PATIENCE);
         Ok(Connection { client, context, key: Arc::new(credentials.key), user, refusals })
     }
-}
 
-impl Connection {
     /// Returns `true` if the credentials were revoked, and not just rejected during a reload.
     pub(crate) fn is_refused(&self) -> bool {
         self.refusals.load(Ordering::Relaxed) >= MOST_REFUSALS

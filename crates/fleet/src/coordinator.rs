@@ -117,17 +117,14 @@ pub(crate) async fn begin(
     let CoordinatorOptions { weight, slots, checks, patience, shortest, games, known_workers } = options;
     let trust = WorkerTrust::open(checks, known_workers)?;
     let link = Connection::to(url, credentials, patience).await?;
-    let failed = |error: &dyn std::error::Error| FleetError::Server {
-        what: "subscribe",
-        why: explain::with_causes(error),
-    };
     let own = subject::coordinator(&link.user);
     // Only the same coordinator would answer.
     let question = CoordinatorOrder::Answer.encode().unwrap_or_default();
     if link.client.request(own.clone(), question.into()).await.is_ok() {
         return Err(FleetError::AtWork(link.user));
     }
-    let questions = link.client.subscribe(own).await.map_err(|error| failed(&error))?;
+    let questions = link.client.subscribe(own).await;
+    let questions = questions.map_err(|error| FleetError::server("subscribe", &error))?;
     let replicas = prepare(&link, patience).await?;
     let announced = intake::announcements(link.clone());
     let epoch = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
@@ -396,7 +393,7 @@ impl Coordinator {
 
     /// The modules of these jobs that are not in their stream yet.
     fn missing_modules(&self, jobs: &[Job]) -> Vec<Hash> {
-        let named: BTreeSet<Hash> = jobs.iter().flat_map(publishing::modules_of).collect();
+        let named: BTreeSet<Hash> = jobs.iter().flat_map(Job::modules).map(|(hash, _)| hash).collect();
         named.difference(&self.published).copied().collect()
     }
 

@@ -158,6 +158,13 @@ pub enum FleetError {
     Executor(#[from] ExecutorError),
 }
 
+impl FleetError {
+    /// Returns the error for a request, named by a verb and its object, that the server rejects or cannot fulfil.
+    pub(crate) fn server(what: &'static str, error: &dyn std::error::Error) -> FleetError {
+        FleetError::Server { what, why: explain::with_causes(error) }
+    }
+}
+
 impl Explain for FleetError {
     fn kind(&self) -> Kind {
         match self {

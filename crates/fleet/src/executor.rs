@@ -60,27 +60,17 @@ impl FleetExecutor {
     ) -> Result<FleetExecutor, FleetError> {
         let (commands, receiver) = unbounded_channel();
         let (sender, outcomes) = mpsc::channel();
-        let (begun, beginning) = mpsc::channel();
         let width = Arc::new(AtomicUsize::new(1));
-        let (modules, shared_width) = (Arc::clone(&validator.modules), Arc::clone(&width));
         let is_ending = Arc::new(AtomicBool::new(false));
-        let (url, ending) = (url.to_owned(), Arc::clone(&is_ending));
-        let thread = runtime::on_a_thread("fleet", async move {
-            let place = coordinator::CoordinatorState {
-                modules,
-                width: shared_width,
-                outcomes: sender,
-                is_ending: ending,
-            };
-            match coordinator::begin(&url, credentials, place, options).await {
-                Ok(coordinator) => {
-                    drop(begun.send(Ok(())));
-                    coordinator.run(receiver).await;
-                }
-                Err(error) => drop(begun.send(Err(error))),
-            }
-        })?;
-        beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
+        let place = coordinator::CoordinatorState {
+            modules: Arc::clone(&validator.modules),
+            width: Arc::clone(&width),
+            outcomes: sender,
+            is_ending: Arc::clone(&is_ending),
+        };
+        let url = url.to_owned();
+        let begin = async move { coordinator::begin(&url, credentials, place, options).await };
+        let thread = runtime::start(begin, async move |coordinator| coordinator.run(receiver).await)?;
         Ok(FleetExecutor {
             commands,
             outcomes,

@@ -1,6 +1,6 @@
 //! Classes of jobs.
 
-use job::{Job, Plays};
+use job::Job;
 use serde::{Deserialize, Serialize};
 
 /// The requirements of a job on workers: the same engine and enough memory. Jobs of each class have a queue of their
@@ -16,8 +16,7 @@ pub struct JobClass {
 impl JobClass {
     /// The class of a job.
     pub fn from_job(job: &Job) -> JobClass {
-        let instances = job.seats.0.iter().filter(|seat| matches!(seat.plays, Plays::Module { .. })).count();
-        let bytes = job.terms.limits.memory.saturating_mul(instances as u64);
+        let bytes = job.terms.limits.memory.saturating_mul(job.modules().count() as u64);
         let mebibytes = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(1 << 31);
         let memory =
             if mebibytes == 0 { 0 } else { mebibytes.checked_next_power_of_two().unwrap_or(1 << 31) };
@@ -36,7 +35,7 @@ mod tests {
 
     use game::{PerSeat, Seat};
     use hash::Hash;
-    use job::{SeatJob, SizeClass, Terms};
+    use job::{Plays, SeatJob, SizeClass, Terms};
     use referee::Limits;
 
     use super::*;

@@ -18,10 +18,9 @@ const MOST_MODULES: usize = 1000;
 /// # Errors
 /// When the server cannot be reached, or rejects the credentials or the request.
 pub fn forget(url: &str, credentials: Credentials, modules: &[Hash]) -> Result<(), FleetError> {
-    let (url, modules) = (url.to_owned(), modules.to_vec());
-    runtime::result_of("fleet", async move {
-        remove(&Connection::to(&url, credentials, Duration::ZERO).await?, &modules).await
-    })?
+    runtime::block_on(async {
+        remove(&Connection::to(url, credentials, Duration::ZERO).await?, modules).await
+    })
 }
 
 /// Removes the results that a worker has left on the server. Returns the number of messages.
@@ -33,18 +32,14 @@ pub(crate) fn forget_results(
     credentials: Credentials,
     worker: &PublicKey,
 ) -> Result<u64, FleetError> {
-    let (url, worker) = (url.to_owned(), worker.clone());
-    runtime::result_of("fleet", async move {
-        let link = Connection::to(&url, credentials, Duration::ZERO).await?;
-        streams::purge_results(&link.context, &worker).await
-    })?
+    runtime::block_on(async {
+        let link = Connection::to(url, credentials, Duration::ZERO).await?;
+        streams::purge_results(&link.context, worker).await
+    })
 }
 
 async fn remove(link: &Connection, modules: &[Hash]) -> Result<(), FleetError> {
-    let failed = |error: &dyn std::error::Error| FleetError::Server {
-        what: "remove modules",
-        why: explain::with_causes(error),
-    };
+    let failed = |error: &dyn std::error::Error| FleetError::server("remove modules", error);
     match link.context.get_stream(subject::MODULES).await {
         Ok(stream) => {
             for module in modules {

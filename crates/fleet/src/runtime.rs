@@ -1,30 +1,48 @@
-//! The tokio runtime of this crate, on its own threads.
+//! The tokio runtimes of this crate.
 
 use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle};
 
+use tokio::runtime::Runtime;
+
 use crate::FleetError;
 
-/// Runs a task on its own thread until it ends, with the tasks that it spawns. Blocking calls use a few other threads.
-pub(crate) fn on_a_thread(
-    name: &str,
-    task: impl Future<Output = ()> + Send + 'static,
-) -> Result<JoinHandle<()>, FleetError> {
-    let failed = |error: std::io::Error| FleetError::Thread(error.to_string());
+/// Returns a runtime for one thread. Blocking calls use a few other threads.
+fn for_a_thread() -> Result<Runtime, FleetError> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().max_blocking_threads(threads).build().map_err(failed)?;
-    Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(task)).map_err(failed)
+    runtime.enable_all().max_blocking_threads(threads).build().map_err(failed)
 }
 
-/// Runs a task on its own thread until it ends, and returns its result.
-pub(crate) fn result_of<T: Send + 'static>(
-    name: &str,
-    task: impl Future<Output = T> + Send + 'static,
-) -> Result<T, FleetError> {
-    let (sender, result) = mpsc::channel();
-    let thread = on_a_thread(name, async move { drop(sender.send(task.await)) })?;
-    let result = result.recv().map_err(|_| FleetError::Thread("it panicked".to_owned()));
-    drop(thread.join());
-    result
+fn failed(error: std::io::Error) -> FleetError {
+    FleetError::Thread(error.to_string())
+}
+
+/// Runs a task on this thread until it ends, with the tasks that it spawns. Must not be called by such a task.
+pub(crate) fn block_on<T>(task: impl Future<Output = Result<T, FleetError>>) -> Result<T, FleetError> {
+    for_a_thread()?.block_on(task)
+}
+
+/// Starts a thread that makes a value and then runs it until it ends, with the tasks that both spawn. Returns once the
+/// value is made.
+///
+/// # Errors
+/// If the value cannot be made.
+pub(crate) fn start<T>(
+    begin: impl Future<Output = Result<T, FleetError>> + Send + 'static,
+    run: impl AsyncFnOnce(T) + Send + 'static,
+) -> Result<JoinHandle<()>, FleetError> {
+    let (begun, beginning) = mpsc::channel();
+    let runtime = for_a_thread()?;
+    let task = async move || match begin.await {
+        Ok(value) => {
+            drop(begun.send(Ok(())));
+            run(value).await;
+        }
+        Err(error) => drop(begun.send(Err(error))),
+    };
+    let thread =
+        Builder::new().name("fleet".to_owned()).spawn(move || runtime.block_on(task())).map_err(failed)?;
+    beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
+    Ok(thread)
 }

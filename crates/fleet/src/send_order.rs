@@ -16,11 +16,10 @@ pub fn order(
     coordinator: &PublicKey,
     order: CoordinatorOrder,
 ) -> Result<(), FleetError> {
-    let (url, coordinator) = (url.to_owned(), coordinator.clone());
-    runtime::result_of("fleet", async move {
-        let link = Connection::to(&url, credentials, Duration::ZERO).await?;
+    runtime::block_on(async {
+        let link = Connection::to(url, credentials, Duration::ZERO).await?;
         let bytes = order.encode().unwrap_or_default();
-        let answer = link.client.request(subject::coordinator(&coordinator), bytes.into()).await;
-        answer.map(drop).map_err(|_| FleetError::NotAtWork(coordinator))
-    })?
+        let answer = link.client.request(subject::coordinator(coordinator), bytes.into()).await;
+        answer.map(drop).map_err(|_| FleetError::NotAtWork(coordinator.clone()))
+    })
 }

@@ -177,10 +177,7 @@ pub struct StreamStatus {
 /// # Errors
 /// When the server cannot be reached, or does not admit the coordinator.
 pub fn status(url: &str, credentials: Credentials) -> Result<FleetStatus, FleetError> {
-    let url = url.to_owned();
-    runtime::result_of("fleet", async move {
-        ask(&Connection::to(&url, credentials, Duration::ZERO).await?).await
-    })?
+    runtime::block_on(async { ask(&Connection::to(url, credentials, Duration::ZERO).await?).await })
 }
 
 async fn ask(link: &Connection) -> Result<FleetStatus, FleetError> {
@@ -267,7 +264,7 @@ async fn find(link: &Connection, name: &str) -> Result<Option<Stream>, FleetErro
 }
 
 fn failed(error: &dyn std::error::Error) -> FleetError {
-    FleetError::Server { what: "read the status", why: explain::with_causes(error) }
+    FleetError::server("read the status", error)
 }
 
 /// The announcements and offers that were heard.

@@ -54,7 +54,10 @@ pub(crate) const NAMES: [&str; 4] = [subject::JOBS, subject::RESULTS, subject::M
 /// Creates missing streams, each with this number of replicas.
 pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), FleetError> {
     for config in configs(replicas) {
-        context.get_or_create_stream(config).await.map_err(|error| server("create the streams", &error))?;
+        context
+            .get_or_create_stream(config)
+            .await
+            .map_err(|error| FleetError::server("create the streams", &error))?;
     }
     Ok(())
 }
@@ -64,7 +67,8 @@ pub(crate) async fn ensure(context: &Context, replicas: usize) -> Result<(), Fle
 pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetError> {
     let mut replicas = 1;
     for name in NAMES {
-        let found = find(context, name).await.map_err(|error| server("look up the streams", &error))?;
+        let found =
+            find(context, name).await.map_err(|error| FleetError::server("look up the streams", &error))?;
         replicas = found.map_or(replicas, |stream| replicas.max(stream.cached_info().config.num_replicas));
     }
     ensure(context, replicas).await?;
@@ -75,7 +79,7 @@ pub(crate) async fn ensure_as_found(context: &Context) -> Result<usize, FleetErr
 /// Limits the results of each worker in a stream that an earlier version has created.
 async fn bound_results(context: &Context, replicas: usize) -> Result<(), FleetError> {
     let [_, wanted, ..] = configs(replicas);
-    let failed = |error: &dyn std::error::Error| server("limit the stream of results", error);
+    let failed = |error: &dyn std::error::Error| FleetError::server("limit the stream of results", error);
     let found = context.get_stream(&wanted.name).await.map_err(|error| failed(&error))?;
     let config = &found.cached_info().config;
     if config.max_messages_per_subject == wanted.max_messages_per_subject {
@@ -105,7 +109,7 @@ pub(crate) async fn fillers(context: &Context) -> Vec<PublicKey> {
 pub(crate) async fn waiting_results(
     results: &Stream,
 ) -> Result<Vec<(PublicKey, PublicKey, usize)>, FleetError> {
-    let failed = |error: &dyn std::error::Error| server("count the results", error);
+    let failed = |error: &dyn std::error::Error| FleetError::server("count the results", error);
     let mut subjects =
         results.info_with_subjects(subject::RESULTS_SUBJECTS).await.map_err(|error| failed(&error))?;
     let mut counts = Vec::new();
@@ -119,7 +123,7 @@ pub(crate) async fn waiting_results(
 
 /// Removes the results of a worker that no coordinator has taken. Returns the number of messages.
 pub(crate) async fn purge_results(context: &Context, worker: &PublicKey) -> Result<u64, FleetError> {
-    let failed = |error: &dyn std::error::Error| server("remove a worker's results", error);
+    let failed = |error: &dyn std::error::Error| FleetError::server("remove a worker's results", error);
     let Some(stream) = find(context, subject::RESULTS).await.map_err(|error| failed(&error))? else {
         return Ok(0);
     };
@@ -190,7 +194,8 @@ fn configs(replicas: usize) -> [Config; 4] {
 
 /// Removes the jobs of a coordinator's earlier epoch, and their consumers.
 pub(crate) async fn begin_epoch(context: &Context, coordinator: &PublicKey) -> Result<(), FleetError> {
-    let failed = |error: &dyn std::error::Error| server("remove the jobs of an earlier run", error);
+    let failed =
+        |error: &dyn std::error::Error| FleetError::server("remove the jobs of an earlier run", error);
     let stream = context.get_stream(subject::JOBS).await.map_err(|error| failed(&error))?;
     let names: Vec<String> = stream.consumer_names().try_collect().await.map_err(|error| failed(&error))?;
     for name in names.iter().filter(|name| name.starts_with(coordinator.as_str())) {
@@ -223,7 +228,7 @@ pub(crate) async fn ensure_queue(
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::JOBS).await;
-    made.map(drop).map_err(|error| server("create a consumer of jobs", &error))
+    made.map(drop).map_err(|error| FleetError::server("create a consumer of jobs", &error))
 }
 
 /// Creates the consumer of a coordinator's results, unless it exists.
@@ -240,7 +245,7 @@ pub(crate) async fn results_consumer(
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::RESULTS).await;
-    made.map_err(|error| server("create a consumer of results", &error))
+    made.map_err(|error| FleetError::server("create a consumer of results", &error))
 }
 
 /// A consumer of workers' announcements: all stored ones, or new ones only.
@@ -255,9 +260,5 @@ pub(crate) async fn announcements(
         ..pull::Config::default()
     };
     let made = context.create_consumer_on_stream(config, subject::WORKERS).await;
-    made.map_err(|error| server("create a consumer of announcements", &error))
-}
-
-fn server(what: &'static str, error: &dyn std::error::Error) -> FleetError {
-    FleetError::Server { what, why: explain::with_causes(error) }
+    made.map_err(|error| FleetError::server("create a consumer of announcements", &error))
 }

@@ -27,7 +27,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use self::event::{Event, Patience, PlayedJob};
+use self::event::{Event, Patience};
 use self::fair_shares::FairShares;
 use self::held_batches::HeldBatches;
 use self::match_counts::MatchCounts;
@@ -85,22 +85,13 @@ pub fn work(
     play_references(validator, executor, &mut options)?;
     let (events, arriving) = unbounded_channel();
     let (orders, receiver) = mpsc::channel();
-    let (begun, beginning) = mpsc::channel();
     let is_refused = Arc::new(AtomicBool::new(false));
     let (user, refused) = (credentials.key.public(), Arc::clone(&is_refused));
     let (server, url) = (url.to_owned(), url.to_owned());
     let player = Player::new(validator, executor, &options);
     let sender = events.clone();
-    let thread = runtime::on_a_thread("fleet", async move {
-        match Session::begin(&url, credentials, options, (sender, orders), refused).await {
-            Ok(session) => {
-                drop(begun.send(Ok(())));
-                session.run(arriving).await;
-            }
-            Err(error) => drop(begun.send(Err(error))),
-        }
-    })?;
-    beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
+    let begin = async move { Session::begin(&url, credentials, options, (sender, orders), refused).await };
+    let thread = runtime::start(begin, async move |session| session.run(arriving).await)?;
     let played = player.play(&receiver, &events, stop);
     drop(receiver);
     drop(events.send(Event::PlayerEnded));
@@ -200,7 +191,7 @@ impl Session {
             .client
             .subscribe(subject::CONTROL_SUBJECTS)
             .await
-            .map_err(|error| FleetError::Server { what: "subscribe", why: explain::with_causes(&error) })?;
+            .map_err(|error| FleetError::server("subscribe", &error))?;
         let process = getrandom::u64().map_err(|error| FleetError::Thread(error.to_string()))?;
         let now = Instant::now();
         Ok(Session {
@@ -266,7 +257,7 @@ impl Session {
 
     async fn take(&mut self, event: Event) {
         match event {
-            Event::Played(PlayedJob { held, number, answer }) => {
+            Event::Played { held, number, answer } => {
                 self.count_answer(&held, &answer);
                 self.tally.count(&answer);
                 self.held.answered(&held, number, answer);

@@ -12,7 +12,6 @@ use super::acknowledgement::Acknowledgement;
 use super::event::{Event, Outcome, ReceivedAnswers, SignedResults};
 use super::live_workers::WorkerProcess;
 use super::outstanding_jobs::{FirstAnswer, OutstandingJobs};
-use super::publishing;
 use super::rules_check::RulesCheck;
 use super::trust::is_slow;
 use crate::job_class::JobClass;
@@ -67,7 +66,7 @@ impl Coordinator {
             match answer {
                 Answer::Played(record) => records.push((job.clone(), *record)),
                 Answer::NoModule(module) => {
-                    if publishing::modules_of(job).any(|own| own == module) {
+                    if job.modules().any(|(own, _)| own == module) {
                         self.published.remove(&module);
                         self.publish_again_or_send_home(id);
                     }
@@ -135,13 +134,13 @@ impl Coordinator {
             self.send_home(id);
             return;
         }
+        let answer =
+            FirstAnswer { by: given.by.clone(), record, repeats: 0, receipt: Arc::clone(&given.receipt) };
         let Some(first) = self.outstanding.first_answer(id) else {
-            if !self.trust.needs_a_second(&given.by.key, &record) {
-                self.finish(id, Ok(record), &given.by.key, Arc::clone(&given.receipt));
+            if !self.trust.needs_a_second(&given.by.key, &answer.record) {
+                self.finish(id, Ok(answer.record), &given.by.key, answer.receipt);
                 return;
             }
-            let answer =
-                FirstAnswer { by: given.by.clone(), record, repeats: 0, receipt: Arc::clone(&given.receipt) };
             if self.roll.has_other(&given.by, &class) {
                 self.outstanding.hold(id, answer);
             } else {
@@ -159,14 +158,12 @@ impl Coordinator {
             return;
         }
         let Some(first) = self.outstanding.take_first_answer(id) else { return };
-        if first.record == record {
+        if first.record == answer.record {
             self.trust.confirm(&first.by.key);
             self.trust.confirm(&given.by.key);
-            self.finish(id, Ok(record), &first.by.key, first.receipt);
+            self.finish(id, Ok(answer.record), &first.by.key, first.receipt);
         } else {
-            let second =
-                FirstAnswer { by: given.by.clone(), record, repeats: 0, receipt: Arc::clone(&given.receipt) };
-            self.decide_at_home(id, vec![first, second]);
+            self.decide_at_home(id, vec![first, answer]);
         }
     }
 

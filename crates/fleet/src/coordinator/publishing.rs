@@ -4,22 +4,12 @@ use std::collections::BTreeSet;
 
 use async_nats::jetstream::stream::RawMessageErrorKind;
 use hash::Hash;
-use job::{Job, Plays};
 
 use super::event::NotTaken;
 use crate::connection::Connection;
 use crate::message::{Batch, Message, chunks};
 use crate::validator::Modules;
 use crate::{JobClass, streams, subject};
-
-/// The modules that a job names.
-pub(super) fn modules_of(job: &Job) -> impl Iterator<Item = Hash> {
-    let module = |plays: &Plays| match plays {
-        Plays::Module { hash, .. } => Some(*hash),
-        Plays::Builtin(_) => None,
-    };
-    job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
-}
 
 /// Start of the server's error when a stream, or its part for one subject, is full: "maximum bytes exceeded".
 const FULL: &str = "maximum ";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game::{Game, PerSeat, Rules};
-use job::{Job, Plays, Terms};
+use job::{Job, Terms};
 use referee::Record;
 use replay::{Claim, Recording, RejudgeError, rejudge};
 
@@ -47,7 +47,7 @@ impl RulesCheck {
         let claim = Claim {
             losses: PerSeat(record.losses.0.each_ref().map(Option::as_deref)),
             spent: record.spent,
-            has_bot: PerSeat(job.seats.0.each_ref().map(|seat| matches!(seat.plays, Plays::Module { .. }))),
+            has_bot: PerSeat(job.seats.0.each_ref().map(|seat| seat.plays.module().is_some())),
             closings: record.closings.clone(),
         };
         match rejudge(&recording, claim) {

@@ -7,7 +7,7 @@ use async_nats::jetstream::context::CreateStreamErrorKind;
 use async_nats::jetstream::stream::Config;
 use serde_json::Value;
 
-use super::{configs, server};
+use super::configs;
 use crate::connection::Connection;
 use crate::{Credentials, FleetError, runtime};
 
@@ -29,10 +29,9 @@ const SETTINGS: [&str; 11] = [
 /// Creates the streams on existing servers, each with this number of replicas, and with credentials that may do so.
 /// Existing streams must have the same settings.
 pub(crate) fn set_up(url: &str, credentials: Credentials, replicas: usize) -> Result<(), FleetError> {
-    let url = url.to_owned();
-    runtime::result_of("fleet", async move {
-        make(&Connection::to(&url, credentials, Duration::ZERO).await?, replicas).await
-    })?
+    runtime::block_on(async {
+        make(&Connection::to(url, credentials, Duration::ZERO).await?, replicas).await
+    })
 }
 
 async fn make(link: &Connection, replicas: usize) -> Result<(), FleetError> {
@@ -42,7 +41,7 @@ async fn make(link: &Connection, replicas: usize) -> Result<(), FleetError> {
                 CreateStreamErrorKind::JetStream(why) if is_for_want_of_servers(why.error_code()) => {
                     FleetError::Replicas { replicas, why: why.to_string() }
                 }
-                _ => server("create the streams", &error),
+                _ => FleetError::server("create the streams", &error),
             })?;
         if let Some(error) = difference(&made.cached_info().config, &wanted) {
             return Err(error);

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use async_nats::Message as Envelope;
 use async_nats::jetstream::AckKind;
 use hash::Hash;
-use job::SizeClass;
 
 use super::event::Event;
 use super::player::PlayerCommand;
@@ -100,8 +99,7 @@ impl Session {
         }
         let mut playable = Vec::new();
         for job in batch.jobs().unwrap_or_default() {
-            let missing =
-                modules::of_job(&job).find(|(hash, _): &(Hash, SizeClass)| !found.contains_key(hash));
+            let missing = job.modules().find(|(hash, _)| !found.contains_key(hash));
             match missing {
                 Some((hash, _)) => self.held.answered(&held, job.id.number(), Answer::NoModule(hash)),
                 None => playable.push(job),

@@ -19,7 +19,7 @@ pub(super) enum Patience {
 /// An event of a worker's session.
 pub(super) enum Event {
     /// A match was played, or could not be played.
-    Played(PlayedJob),
+    Played { held: HeldJobs, number: u64, answer: Answer },
     /// Matches of a batch were released before they began.
     Released(HeldJobs, usize),
     /// `stop` was set.
@@ -32,11 +32,4 @@ pub(super) enum Event {
     Fetched { held: HeldJobs, batch: Batch, modules: Vec<(Hash, Option<Arc<[u8]>>)> },
     /// All results of a batch are in their stream.
     Sent(HeldJobs),
-}
-
-/// The answer to a job.
-pub(super) struct PlayedJob {
-    pub(super) held: HeldJobs,
-    pub(super) number: u64,
-    pub(super) answer: Answer,
 }

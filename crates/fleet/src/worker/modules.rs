@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use hash::Hash;
-use job::{Job, Plays, SizeClass};
+use job::Job;
 
 use crate::connection::Connection;
 use crate::message::{Batch, Message, ModuleChunk, joined};
@@ -54,19 +54,10 @@ impl Cache {
     }
 }
 
-/// The modules that a job names.
-pub(super) fn of_job(job: &Job) -> impl Iterator<Item = (Hash, SizeClass)> {
-    let module = |plays: &Plays| match plays {
-        Plays::Module { hash, size } => Some((*hash, *size)),
-        Plays::Builtin(_) => None,
-    };
-    job.seats.0.each_ref().map(|seat| module(&seat.plays)).into_iter().flatten()
-}
-
 /// The modules that the jobs of a batch name.
 pub(super) fn named_in(batch: &Batch) -> BTreeSet<Hash> {
     let jobs = batch.jobs().unwrap_or_default();
-    jobs.iter().flat_map(of_job).map(|(hash, _)| hash).collect()
+    jobs.iter().flat_map(Job::modules).map(|(hash, _)| hash).collect()
 }
 
 /// Fetches a module; `None` if the fleet does not have it, or has something else in its place.

@@ -10,8 +10,8 @@ use hash::Hash;
 use job::{Executor, ExecutorError, Finished, Job, JobId, ReadyModule, SizeClass, Validator};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::event::{Event, PlayedJob};
-use super::{WorkerOptions, modules};
+use super::WorkerOptions;
+use super::event::Event;
 use crate::message::{Answer, HeldJobs};
 use crate::{JobClass, PublicKey};
 
@@ -119,7 +119,7 @@ impl<'a> Player<'a> {
                         Ok(record) => Answer::Played(Box::new(record.into())),
                         Err(failure) => Answer::Failed(explain::with_causes(&failure)),
                     };
-                    drop(events.send(Event::Played(PlayedJob { held, number, answer })));
+                    drop(events.send(Event::Played { held, number, answer }));
                 }
                 self.submit()?;
             }
@@ -176,7 +176,7 @@ impl<'a> Player<'a> {
                 }
                 Err(why) => {
                     let answer = Answer::Failed(why);
-                    drop(events.send(Event::Played(PlayedJob { held: held.clone(), number, answer })));
+                    drop(events.send(Event::Played { held: held.clone(), number, answer }));
                 }
             }
         }
@@ -205,7 +205,7 @@ impl<'a> Player<'a> {
     /// Drops these modules, unless a job of them waits or is in play.
     fn drop_modules(&mut self, is_dropped: impl Fn(&Hash) -> bool) {
         let jobs = self.out.values().chain(&self.waiting);
-        let used: BTreeSet<(Hash, SizeClass)> = jobs.flat_map(|job| modules::of_job(&job.job)).collect();
+        let used: BTreeSet<(Hash, SizeClass)> = jobs.flat_map(|job| job.job.modules()).collect();
         self.ready.retain(|name, _| used.contains(name) || !is_dropped(&name.0));
     }
 
@@ -215,7 +215,7 @@ impl<'a> Player<'a> {
         if !self.engines.contains(&job.terms.engine) {
             return Err(format!("unsupported engine {}", job.terms.engine));
         }
-        for (hash, size) in modules::of_job(job) {
+        for (hash, size) in job.modules() {
             let Some(bytes) = bytes.get(&hash) else { return Err(format!("module {hash} is missing")) };
             if !self.ready.contains_key(&(hash, size)) {
                 // A failure of this machine may be temporary, and is not kept.

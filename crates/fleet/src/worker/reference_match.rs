@@ -40,10 +40,9 @@ pub(super) fn failed(
     for ReferenceMatch { job, modules, record } in references {
         let mut why = None;
         let mut ready = Vec::new();
-        for seat in &job.seats.0 {
-            let Plays::Module { hash, size } = &seat.plays else { continue };
-            let Some(module) = modules.get(hash) else { continue };
-            match validator.validate(module, *size) {
+        for (hash, size) in job.modules() {
+            let Some(module) = modules.get(&hash) else { continue };
+            match validator.validate(module, size) {
                 Ok(Ok(module)) => ready.push(module),
                 Ok(Err(refused)) => why = Some(format!("the bot was rejected: {refused}")),
                 Err(error) => why = Some(explain::with_causes(&error)),
