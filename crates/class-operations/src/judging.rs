@@ -22,9 +22,7 @@ use explain::{Error, Kind};
 use job::{Executor, MatchSettings, TrialPairing, Validator, play_all_watched};
 use ledger::RunLock;
 use run_folder::sequential_test::OpeningChoice;
-use runner::{
-    Admission, Candidate, Comparison, ComparisonEnding, ComparisonPlan, FEWER_AT_ONCE, host_failed,
-};
+use runner::{Admission, Candidate, Comparison, ComparisonPlan, Ending, FEWER_AT_ONCE, host_failed};
 use tournament::EntrantId;
 
 pub use self::games_list::{GamesList, ListedGame};
@@ -234,9 +232,9 @@ impl<'a> Judge<'a> {
             games.extend(listed.map(|(game, listed)| lost.keep(listed, game)));
         })?;
         match ending {
-            ComparisonEnding::Over => Ok(Some((comparison, games))),
-            ComparisonEnding::Interrupted => Ok(None),
-            ComparisonEnding::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
+            Ending::Complete => Ok(Some((comparison, games))),
+            Ending::Interrupted => Ok(None),
+            Ending::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
         }
     }
 

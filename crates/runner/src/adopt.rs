@@ -35,7 +35,7 @@ pub fn adopt(
     let before = checked_plan(record, games, validator)?;
     if entered.plan.edition.number() != record.header.defaults {
         let what = "its text was read with different defaults from those of the run".to_owned();
-        return Err(RunError::Adoption(what));
+        return Err(RecordError::Adoption(what).into());
     }
     let mut plan = entered.plan.clone();
     openings::carry(&mut plan, &before, RunSeed::from(record.header.seed));
@@ -53,14 +53,10 @@ pub fn adopt(
         has_begun: matches > 0,
         only: None,
     };
-    let decided = adopting.decide(&plan, &admission.rows).map_err(|error| match error {
-        RecordError::Adoption(why) => RunError::Adoption(why),
-        other => other.into(),
-    });
-    let Adoptable { entrants: rows, reopened } = decided?;
+    let Adoptable { entrants: rows, reopened } = adopting.decide(&plan, &admission.rows)?;
     let refused = rows.iter().find(|row| !row.refusal.is_empty());
     if let Some(row) = refused.filter(|_| entered.plan.on_refused == OnRefused::Stop) {
-        return Err(RunError::Refused { entrant: row.name.clone(), reasons: row.refusal.clone() });
+        return Err(RunError::refused(row));
     }
     let rulings = rulings.as_slice().len() as u64;
     let was = record.header.clone();

@@ -12,19 +12,18 @@ use std::sync::atomic::AtomicBool;
 
 use explain::{Explain, Kind};
 use game::{Game, Rules};
-use job::{Executor, ExecutorError, Job, JobId, MatchSettings, Terms, Validator};
-use ledger::LedgerError;
+use job::{Executor, MatchSettings, Terms, Validator};
 use referee::{Limits, MatchSeed, Record, Ticks};
-use run_folder::sequential_test::{self, NoOpening, OpeningChoice, Pairs, PairsPlan, TestGame};
+use run_folder::sequential_test::{self, OpeningChoice, Pairs, PairsPlan, TestGame};
 use thiserror::Error;
-use tournament::{KeyError, MatchKey};
+use tournament::MatchKey;
 
 pub use self::report::CompareReport;
 pub use self::tally::{ComparedGame, ComparisonTally};
 use crate::admission::Admission;
-use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
+use crate::dispatch::{Agenda, Incident, dispatch};
 use crate::error::RunError;
-use crate::event::VoidMatch;
+use crate::event::Ending;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 
@@ -67,64 +66,27 @@ pub struct ComparedPair<'a> {
 
 /// The reason why two bots cannot be compared.
 #[derive(Debug, Error)]
-pub enum ComparisonError {
-    /// An error that any run may have.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// No opening has the requested length.
-    #[error(transparent)]
-    NoOpening(#[from] NoOpening),
-    /// The schedule has no such pair.
-    #[error(transparent)]
-    Schedule(#[from] KeyError),
-}
+#[error(transparent)]
+pub struct ComparisonError(#[from] RunError);
 
 impl Explain for ComparisonError {
     fn kind(&self) -> Kind {
-        match self {
+        match &self.0 {
             // A comparison is not stored, so it cannot be resumed.
-            ComparisonError::Run(RunError::Executor(_)) => Kind::Host,
-            ComparisonError::Run(error) => error.kind(),
-            ComparisonError::NoOpening(_) | ComparisonError::Schedule(_) => Kind::Input,
+            RunError::Executor(_) => Kind::Host,
+            error => error.kind(),
         }
     }
 
     fn hints(&self) -> Vec<String> {
-        match self {
-            ComparisonError::Run(RunError::Executor(_)) | ComparisonError::Schedule(_) => Vec::new(),
-            ComparisonError::Run(RunError::Refused { .. }) => {
+        match &self.0 {
+            RunError::Executor(_) => Vec::new(),
+            RunError::Refused { .. } => {
                 vec!["`muster check` shows what to do about each reason".to_owned()]
             }
-            ComparisonError::Run(error) => error.hints(),
-            ComparisonError::NoOpening(_) => vec!["lower --plies".to_owned()],
+            error => error.hints(),
         }
     }
-}
-
-impl From<ExecutorError> for ComparisonError {
-    fn from(error: ExecutorError) -> ComparisonError {
-        ComparisonError::Run(error.into())
-    }
-}
-
-impl From<LedgerError> for ComparisonError {
-    fn from(error: LedgerError) -> ComparisonError {
-        ComparisonError::Run(error.into())
-    }
-}
-
-/// The way in which playing ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ComparisonEnding {
-    /// All games were played, or the first bot's time was used up.
-    Over,
-    /// The comparison was told to stop. The games before the first missing one count.
-    Interrupted,
-    /// The host failed three times at these matches. The games before the first of them count.
-    HostFailed {
-        /// The matches, in schedule order; never empty.
-        matches: Vec<VoidMatch>,
-    },
 }
 
 /// A comparison of two bots.
@@ -149,11 +111,10 @@ impl Comparison {
         validator: &dyn Validator,
     ) -> Result<Comparison, ComparisonError> {
         if let Some(row) = admission.refused() {
-            let (entrant, reasons) = (row.name.clone(), row.refusal.clone());
-            return Err(RunError::Refused { entrant, reasons }.into());
+            return Err(RunError::refused(row).into());
         }
         let &ComparisonPlan { game, ref rules, limits, pairs: count, openings, plies, seed, budget } = plan;
-        let pairs = Pairs::new(&PairsPlan { game, rules, openings, plies, seed })?;
+        let pairs = Pairs::new(&PairsPlan { game, rules, openings, plies, seed }).map_err(RunError::from)?;
         let settings = MatchSettings::new(game, rules.clone(), limits);
         let terms = Arc::new(settings.terms(&validator.fingerprint(game)));
         let (roster, tally) = (admission.roster, ComparisonTally::default());
@@ -200,14 +161,13 @@ impl Comparison {
         executor: &dyn Executor,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&ComparedPair<'_>),
-    ) -> Result<ComparisonEnding, ComparisonError> {
+    ) -> Result<Ending, ComparisonError> {
         let (asked, complete, waiting) = (0, BTreeMap::new(), BTreeSet::new());
         let mut games = Games { comparison: self, tell, asked, complete, waiting };
-        let dispatched = dispatch(executor, &mut games, stop)?;
-        Ok(match dispatched {
-            Dispatched::SetAside(matches) => ComparisonEnding::HostFailed { matches },
-            Dispatched::Over | Dispatched::Stopped if self.is_over() => ComparisonEnding::Over,
-            Dispatched::Over | Dispatched::Stopped => ComparisonEnding::Interrupted,
+        Ok(match dispatch(executor, &mut games, stop)? {
+            failed @ Ending::HostFailed { .. } => failed,
+            _ if self.is_over() => Ending::Complete,
+            _ => Ending::Interrupted,
         })
     }
 
@@ -215,20 +175,13 @@ impl Comparison {
         self.tally.pairs >= self.count || self.is_out_of_time()
     }
 
-    fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], ComparisonError> {
-        let games = self.pairs.games(pair)?;
-        let [one, other] = games.map(|game| -> Result<MatchJob, RunError> {
-            let job = Job {
-                id: JobId::fresh(),
-                terms: Arc::clone(&self.terms),
-                seed: MatchSeed::from_number(seed_number(&game)),
-                start: Some(game.start),
-                seats: self.roster.seats(game.entrants)?,
-                alone: false,
-            };
-            Ok(MatchJob { key: game.key, entrants: game.entrants, job })
-        });
-        Ok([one?, other?])
+    fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
+        let [one, other] = self.pairs.games(pair)?;
+        let job = |game: TestGame| {
+            let seed = MatchSeed::from_number(seed_number(&game));
+            self.roster.job((game.key, game.entrants), &self.terms, Some(game.start), seed)
+        };
+        Ok([job(one)?, job(other)?])
     }
 }
 
@@ -257,13 +210,11 @@ struct Games<'a> {
 }
 
 impl Agenda for Games<'_> {
-    type Error = ComparisonError;
-
     fn ahead(&self, width: usize) -> usize {
         IN_FLIGHT * width
     }
 
-    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, ComparisonError> {
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, RunError> {
         if self.asked >= self.comparison.count || !self.waiting.is_empty() {
             return Ok(Vec::new());
         }
@@ -272,12 +223,12 @@ impl Agenda for Games<'_> {
         Ok(jobs.into())
     }
 
-    fn note(&mut self, incident: &Incident) -> Result<(), ComparisonError> {
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
         self.waiting.insert(incident.key());
         Ok(())
     }
 
-    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), ComparisonError> {
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, record) in played {
             self.waiting.remove(&job.key);
             self.complete.insert(job.key, record);
@@ -286,7 +237,7 @@ impl Agenda for Games<'_> {
     }
 
     /// Folds the next pairs in schedule order, up to the first incomplete one.
-    fn commit(&mut self) -> Result<(), ComparisonError> {
+    fn commit(&mut self) -> Result<(), RunError> {
         while !self.comparison.is_over() {
             let pair = self.comparison.tally.pairs;
             let keys = sequential_test::keys(pair)?;

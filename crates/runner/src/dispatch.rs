@@ -5,18 +5,18 @@
 //! beside it. After that, it is set aside and the other matches continue. A match in which a bot exceeded the CPU guard
 //! is played once more, alone too. Matches that are played alone wait until nothing else is left to play ([`Repeats`]).
 //!
-//! In reading order: [`Agenda`], [`Incident`]; [`dispatch`], [`Dispatched`]; matches that are played again.
+//! In reading order: [`Agenda`], [`Incident`]; [`dispatch`]; matches that are played again.
 
 mod agenda;
 mod batch;
 mod repeats;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use explain::with_causes;
 use job::{Executor, ExecutorError, Finished, JobId, TRIES};
 use tournament::MatchKey;
 
@@ -24,25 +24,15 @@ pub(crate) use self::agenda::{Agenda, Incident};
 use self::batch::Batch;
 pub(crate) use self::repeats::slow_loss;
 use self::repeats::{RepeatLimits, Repeats};
-use crate::event::VoidMatch;
+use crate::error::RunError;
+use crate::event::{Ending, VoidMatch};
 use crate::match_job::MatchJob;
 
 /// Maximum time to wait for results before checking `stop` again, and maximum time for which results stay uncommitted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The way in which playing ended.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Dispatched {
-    /// All matches were played.
-    Over,
-    /// `stop` was set.
-    Stopped,
-    /// The host failed three times at each of these matches. All matches that do not depend on them were played, unless
-    /// there are [too many](Agenda::MOST_SET_ASIDE).
-    SetAside(Vec<VoidMatch>),
-}
-
-/// Plays the matches of an agenda, until it is over or `stop` is set.
+/// Plays the matches of an agenda, until it is over or `stop` is set. If the host fails three times at a match, all
+/// matches that do not depend on it are played, unless it fails at [too many](Agenda::MOST_SET_ASIDE).
 ///
 /// # Errors
 /// When the agenda rejects a result, or the executor is lost. Results that were collected before the loss are
@@ -51,7 +41,7 @@ pub(crate) fn dispatch<A: Agenda>(
     executor: &dyn Executor,
     agenda: &mut A,
     stop: &AtomicBool,
-) -> Result<Dispatched, A::Error> {
+) -> Result<Ending, RunError> {
     Dispatcher::new(executor, RepeatLimits::default()).play(agenda, stop)
 }
 
@@ -101,7 +91,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    fn play<A: Agenda>(mut self, agenda: &mut A, stop: &AtomicBool) -> Result<Dispatched, A::Error> {
+    fn play<A: Agenda>(mut self, agenda: &mut A, stop: &AtomicBool) -> Result<Ending, RunError> {
         let mut uncommitted = 0;
         let mut committed = Instant::now();
         loop {
@@ -131,26 +121,26 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Returns the way in which playing ends; `None` if it goes on.
-    fn ending<A: Agenda>(&mut self, agenda: &mut A, stopping: bool, is_idle: bool) -> Option<Dispatched> {
+    fn ending<A: Agenda>(&mut self, agenda: &mut A, stopping: bool, is_idle: bool) -> Option<Ending> {
         if agenda.is_over(self.out.len()) {
-            return Some(Dispatched::Over);
+            return Some(Ending::Complete);
         }
         if stopping {
-            return Some(Dispatched::Stopped);
+            return Some(Ending::Interrupted);
         }
         if self.set_aside.is_empty() {
-            return is_idle.then_some(Dispatched::Over);
+            return is_idle.then_some(Ending::Complete);
         }
         let gives_up = self.set_aside.len() >= A::MOST_SET_ASIDE;
         (is_idle || gives_up).then(|| {
             self.set_aside.sort_by_key(|void| void.key);
-            Dispatched::SetAside(std::mem::take(&mut self.set_aside))
+            Ending::HostFailed { matches: std::mem::take(&mut self.set_aside) }
         })
     }
 
     /// Submits jobs while the executor has room. Jobs to be played alone are submitted when there is nothing else to
     /// play.
-    fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<QueueRoom, A::Error> {
+    fn fill<A: Agenda>(&mut self, agenda: &mut A) -> Result<QueueRoom, RunError> {
         let room = agenda.ahead(self.executor.width()).saturating_sub(self.out.len());
         if room == 0 || self.is_alone() {
             return Ok(QueueRoom::Used);
@@ -170,7 +160,7 @@ impl<'a> Dispatcher<'a> {
         Ok(QueueRoom::Used)
     }
 
-    fn next_jobs<A: Agenda>(&mut self, room: usize, agenda: &mut A) -> Result<Vec<MatchJob>, A::Error> {
+    fn next_jobs<A: Agenda>(&mut self, room: usize, agenda: &mut A) -> Result<Vec<MatchJob>, RunError> {
         if self.backlog.is_empty() {
             return agenda.next_jobs(room);
         }
@@ -184,7 +174,7 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Waits for results and passes them to the agenda. Returns the number of matches played.
-    fn take<A: Agenda>(&mut self, agenda: &mut A, patience: Duration) -> Result<usize, A::Error> {
+    fn take<A: Agenda>(&mut self, agenda: &mut A, patience: Duration) -> Result<usize, RunError> {
         let mut batch = Batch::default();
         for slow in self.repeats.take_settled() {
             batch.count(slow);
@@ -217,13 +207,13 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Takes back the jobs that have not begun, to submit them again later.
-    fn take_back<A: Agenda>(&mut self, agenda: &mut A) -> Result<(), A::Error> {
+    fn take_back<A: Agenda>(&mut self, agenda: &mut A) -> Result<(), RunError> {
         let given_back = or_commit(self.executor.take_back(), agenda)?;
         self.backlog.extend(given_back.iter().filter_map(|id| self.out.remove(id)));
         Ok(())
     }
 
-    fn submit<A: Agenda>(&mut self, jobs: Vec<MatchJob>, agenda: &mut A) -> Result<(), A::Error> {
+    fn submit<A: Agenda>(&mut self, jobs: Vec<MatchJob>, agenda: &mut A) -> Result<(), RunError> {
         let submitted = jobs.iter().map(|job| job.job.clone()).collect();
         self.out.extend(jobs.into_iter().map(|job| (job.id(), job)));
         or_commit(self.executor.submit(submitted), agenda)
@@ -257,7 +247,7 @@ impl<'a> Dispatcher<'a> {
             Err(error) => {
                 let tries = self.failed.entry(key).or_default();
                 *tries += 1;
-                let (why, tries) = (describe(&error), *tries);
+                let (why, tries) = (with_causes(&error), *tries);
                 let is_last = tries >= TRIES;
                 batch.incidents.push(Incident::Void { key, why: why.as_str().into(), tries, is_last });
                 if is_last {
@@ -273,23 +263,11 @@ impl<'a> Dispatcher<'a> {
 }
 
 /// Commits the results collected so far if the executor is lost, and passes the error on.
-fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> Result<T, A::Error> {
+fn or_commit<T, A: Agenda>(result: Result<T, ExecutorError>, agenda: &mut A) -> Result<T, RunError> {
     result.or_else(|lost| {
         agenda.commit()?;
         Err(lost.into())
     })
-}
-
-/// An error's message followed by those of its causes.
-fn describe(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

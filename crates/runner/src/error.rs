@@ -1,16 +1,18 @@
-//! Errors of beginning or resuming a run.
+//! Errors of runs, sequential tests and comparisons.
 
 use explain::{Explain, Kind};
 use job::{ExecutorError, ValidatorError};
-use ledger::LedgerError;
+use ledger::{EntrantRow, LedgerError};
+use rating::sprt::HypothesesError;
 use run_folder::RecordError;
+use run_folder::sequential_test::NoOpening;
 use thiserror::Error;
-use tournament::{FormatError, ResultError};
+use tournament::{FormatError, KeyError, ResultError};
 
 use crate::admission::{AdmissionError, UndecidedEntrant, advice, told};
 use crate::roster::NothingPlays;
 
-/// The reason why a run cannot begin or be resumed. Nothing that was committed is lost.
+/// The reason why a run, a sequential test or a comparison cannot begin or go on. Nothing that was committed is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The record cannot be read or written.
@@ -32,9 +34,6 @@ pub enum RunError {
         /// Advice; `None` if there is none.
         advice: Option<String>,
     },
-    /// The ledger's own tournament text cannot be read by this program.
-    #[error("the tournament in the ledger cannot be used")]
-    Plan(#[from] config::Problems),
     /// Too few entrants are left.
     #[error("stage \"{stage}\" cannot be played")]
     Format {
@@ -46,7 +45,7 @@ pub enum RunError {
         /// The refused entrants with the reasons; empty unless the run was about to begin.
         refused: Vec<String>,
     },
-    /// A bot was refused, and the plan says to stop in that case.
+    /// A bot was refused, and nothing can be played without it.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
     Refused {
         /// The entrant's name.
@@ -58,15 +57,28 @@ pub enum RunError {
     /// depend on the machine.
     #[error("{}", told(.0))]
     Undecided(Vec<UndecidedEntrant>),
-    /// The record does not fit its schedule.
+    /// The record does not fit its schedule or the request.
     #[error(transparent)]
     Record(RecordError),
-    /// The run cannot adopt the changed tournament.
-    #[error("the change cannot be adopted: {0}")]
-    Adoption(String),
+    /// The hypotheses of a sequential test cannot be told apart.
+    #[error(transparent)]
+    Hypotheses(#[from] HypothesesError),
+    /// No opening has the requested length.
+    #[error(transparent)]
+    NoOpening(#[from] NoOpening),
+    /// The schedule has no such pair of games.
+    #[error(transparent)]
+    Schedule(#[from] KeyError),
     /// The operating system did not provide randomness for a seed.
     #[error("cannot draw a random seed: {0}")]
     NoSeed(String),
+}
+
+impl RunError {
+    /// Returns the error for an entrant whose bot was refused.
+    pub(crate) fn refused(row: &EntrantRow) -> RunError {
+        RunError::Refused { entrant: row.name.clone(), reasons: row.refusal.clone() }
+    }
 }
 
 impl From<AdmissionError> for RunError {
@@ -88,7 +100,6 @@ impl From<RecordError> for RunError {
     fn from(error: RecordError) -> RunError {
         match error {
             RecordError::Ledger(error) => RunError::Ledger(error),
-            RecordError::Plan(problems) => RunError::Plan(problems),
             RecordError::Format { stage, why } => RunError::Format { stage, why, refused: Vec::new() },
             error => RunError::Record(error),
         }
@@ -109,10 +120,11 @@ impl Explain for RunError {
             RunError::Executor(_) => Kind::Incomplete,
             RunError::Undecided(_) => Kind::Undecided,
             RunError::Different { .. } => Kind::Conflict,
-            RunError::Plan(_)
-            | RunError::Format { .. }
+            RunError::Format { .. }
             | RunError::Refused { .. }
-            | RunError::Adoption(_) => Kind::Input,
+            | RunError::Hypotheses(_)
+            | RunError::NoOpening(_)
+            | RunError::Schedule(_) => Kind::Input,
             RunError::Validator(_) | RunError::NoSeed(_) => Kind::Host,
         }
     }
@@ -134,9 +146,12 @@ impl Explain for RunError {
                     .collect()
             }
             RunError::Undecided(entrants) => advice(entrants),
-            RunError::Plan(_)
-            | RunError::Refused { .. }
-            | RunError::Adoption(_)
+            RunError::Hypotheses(_) => {
+                vec!["for example --elo0 0 --elo1 10 --alpha 0.05 --beta 0.05".to_owned()]
+            }
+            RunError::NoOpening(_) => vec!["lower --plies".to_owned()],
+            RunError::Refused { .. }
+            | RunError::Schedule(_)
             | RunError::Validator(_)
             | RunError::NoSeed(_) => Vec::new(),
         }

@@ -111,14 +111,14 @@ pub enum Event {
     },
 }
 
-/// The way in which playing ended.
+/// The way in which playing a run, a sequential test or a comparison ended. All played matches of a run are on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Every stage is complete.
+    /// Every stage is complete, the test is over, or all games were played that were to be played.
     Complete,
-    /// The run was told to stop. All played matches are on disk.
+    /// Playing was told to stop. The pairs of games before the first missing one count.
     Interrupted,
-    /// The host failed three times at these matches. All played matches are on disk.
+    /// The host failed three times at these matches. The pairs of games before the first of them count.
     HostFailed {
         /// The matches in schedule order; at least one.
         matches: Vec<VoidMatch>,

@@ -36,8 +36,7 @@ pub use self::run::{NewRun, Run, begin, prepare};
 pub use admission::{Admission, AdmissionError, Candidate, UndecidedEntrant, admit};
 pub use adopt::adopt;
 pub use comparison::{
-    CompareReport, ComparedGame, ComparedPair, Comparison, ComparisonEnding, ComparisonError, ComparisonPlan,
-    ComparisonTally,
+    CompareReport, ComparedGame, ComparedPair, Comparison, ComparisonError, ComparisonPlan, ComparisonTally,
 };
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
@@ -47,9 +46,7 @@ pub use match_job::MatchJob;
 pub use resume::{Reopened, reopen, resume};
 pub use roster::Roster;
 pub use run_event::{RunEvent, SeatWord, StandingsRow};
-pub use sequential_test::{
-    SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
-};
+pub use sequential_test::{SequentialTest, SequentialTestEvent, SprtReport};
 pub use tournament_entry::EnteredTournament;
 pub use untrusted_worker::exposure;
 pub use verify::{OneMatch, RunCheck, Verification, VerificationEvent};

@@ -120,7 +120,7 @@ pub(crate) fn roster_left(
     if let Some((_, (_, now))) =
         both.find(|(_, (was, now))| was.refusal.is_empty() && !now.refusal.is_empty())
     {
-        return Err(RunError::Refused { entrant: now.name.clone(), reasons: now.refusal.clone() });
+        return Err(RunError::refused(now));
     }
     Ok((roster, withheld))
 }

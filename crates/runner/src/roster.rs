@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use game::PerSeat;
-use job::{ReadyModule, SeatJob};
+use job::{Job, JobId, ReadyModule, SeatJob, Terms};
+use referee::MatchSeed;
 use thiserror::Error;
-use tournament::EntrantId;
+use tournament::{EntrantId, MatchKey};
+
+use crate::match_job::MatchJob;
 
 /// The player of each entrant of a run. While the roster is held, the modules are ready to play.
 #[derive(Default)]
@@ -31,11 +34,19 @@ impl Roster {
         self.entrants.get(id.index())?.as_ref().map(|player| &player.seat)
     }
 
-    /// Returns the players at both seats of a match.
-    pub(crate) fn seats(&self, entrants: PerSeat<EntrantId>) -> Result<PerSeat<Arc<SeatJob>>, NothingPlays> {
+    /// Returns a new job for a match.
+    pub(crate) fn job(
+        &self,
+        (key, entrants): (MatchKey, PerSeat<EntrantId>),
+        terms: &Arc<Terms>,
+        start: Option<Arc<str>>,
+        seed: MatchSeed,
+    ) -> Result<MatchJob, NothingPlays> {
         let seat = |id| self.seat(id).map(Arc::clone).ok_or(NothingPlays(id));
         let PerSeat([first, second]) = entrants;
-        Ok(PerSeat::new(seat(first)?, seat(second)?))
+        let seats = PerSeat::new(seat(first)?, seat(second)?);
+        let job = Job { id: JobId::fresh(), terms: Arc::clone(terms), start, seed, seats, alone: false };
+        Ok(MatchJob { key, entrants, job })
     }
 }
 

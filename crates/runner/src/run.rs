@@ -16,7 +16,7 @@ use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::openings;
 use crate::roster::Roster;
-use crate::stage_run::{StageJobs, StageRunner};
+use crate::stage_run::StageRunner;
 use crate::tournament_entry::EnteredTournament;
 
 /// A run that can be played.
@@ -56,9 +56,9 @@ pub fn prepare(entered: EnteredTournament, validator: &dyn Validator) -> Result<
     let admission = admit(validator, &candidates)?;
     let rows = &admission.rows;
     if plan.on_refused == OnRefused::Stop
-        && let Some(refused) = rows.iter().find(|row| !row.refusal.is_empty())
+        && let Some(refused) = admission.refused()
     {
-        return Err(RunError::Refused { entrant: refused.name.clone(), reasons: refused.refusal.clone() });
+        return Err(RunError::refused(refused));
     }
     // Checks that the first stage can be played, before anything is written.
     let seed = match plan.seed {
@@ -175,10 +175,8 @@ impl Run {
             let number = spec.plan.number;
             let already = ledger.matches_of(number)?;
             let loaded = load_results(ledger, &mut stage)?;
-            let openings = spec.positions(self.plan.game, seed);
-            let plan = (&self.plan, index);
-            let jobs = StageJobs::new(plan, &self.roster, &header.fingerprint, openings);
-            let runner = StageRunner::new(plan, jobs, (&mut stage, loaded), ledger, tell);
+            let players = (&self.roster, &*header);
+            let runner = StageRunner::new((&self.plan, index), players, (&mut stage, loaded), ledger, tell);
             let ending = runner.play(already, executor, stop)?;
             if ending != Ending::Complete {
                 return Ok(ending);

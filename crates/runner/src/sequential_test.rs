@@ -5,9 +5,8 @@
 //! by then. So the result is the same on any number of slots, with or without interruptions.
 //!
 //! The hypotheses, the schedule of pairs and the fold over them are in [`run_folder::sequential_test`]. In reading
-//! order: `event`, `error`, `folder`, `report`; this module plays the test.
+//! order: `event`, `folder`, `report`; this module plays the test.
 
-mod error;
 mod event;
 mod folder;
 mod report;
@@ -16,21 +15,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms, Validator};
-use ledger::{Ledger, RecordedMatch, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
+use job::{Executor, ExposedWorker, MatchSettings, Terms, Validator};
+use ledger::{Ledger, LedgerError, RecordedMatch, Root, RunFolder, RunHeader, RunKind, RunLock, StageTerms};
 use referee::{MatchSeed, Record};
 use run_folder::sequential_test::{
     self, Leg, MOST_PAIRS, Pairs, SequentialTestPlan, SequentialTestState, TEXT_NAME, TestFold, TestGame,
 };
-use tournament::MatchKey;
+use tournament::{KeyError, MatchKey};
 
-pub use self::error::SequentialTestError;
-use self::error::damaged;
-pub use self::event::{SequentialTestEnding, SequentialTestEvent};
+pub use self::event::SequentialTestEvent;
 pub use self::report::SprtReport;
 use crate::admission::Admission;
-use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
+use crate::dispatch::{Agenda, Incident, dispatch};
 use crate::error::RunError;
+use crate::event::Ending;
 use crate::match_job::MatchJob;
 use crate::roster::Roster;
 use crate::untrusted_worker::exposure;
@@ -66,13 +64,10 @@ impl SequentialTest {
         admission: Admission,
         validator: &dyn Validator,
         folder: Option<&RunFolder>,
-    ) -> Result<SequentialTest, SequentialTestError> {
+    ) -> Result<SequentialTest, RunError> {
         let hypotheses = plan.hypotheses()?;
         if let Some(row) = admission.refused() {
-            return Err(SequentialTestError::Refused {
-                entrant: row.name.clone(),
-                reasons: row.refusal.clone(),
-            });
+            return Err(RunError::refused(row));
         }
         let mut pairs = Pairs::new(&plan.pairs())?;
         let most_pairs = plan.max_games.map_or(MOST_PAIRS, |games| (games / 2).min(MOST_PAIRS));
@@ -105,13 +100,13 @@ impl SequentialTest {
     ///
     /// # Errors
     /// When the record cannot be read.
-    pub fn root(&self) -> Result<Option<Root>, SequentialTestError> {
+    pub fn root(&self) -> Result<Option<Root>, RunError> {
         let terms = StageTerms::new(&self.settings.rules, &self.settings.limits);
         Ok(self.record.as_ref().map(|(ledger, _)| ledger.root(&[terms])).transpose()?.flatten())
     }
 
-    /// Plays until the test ends or `stop` is set. The executor must belong to the validator with which the test was
-    /// begun.
+    /// Plays until the test ends or `stop` is set. If the ending is complete, the state has a verdict. The executor must
+    /// belong to the validator with which the test was begun.
     ///
     /// # Errors
     /// When the record cannot be written, or the executor is lost.
@@ -120,9 +115,9 @@ impl SequentialTest {
         executor: &dyn Executor,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(SequentialTestEvent),
-    ) -> Result<SequentialTestEnding, SequentialTestError> {
-        if let Some(verdict) = self.state().verdict {
-            return Ok(SequentialTestEnding::Over(verdict));
+    ) -> Result<Ending, RunError> {
+        if self.state().verdict.is_some() {
+            return Ok(Ending::Complete);
         }
         // The test may have ended undecided, and now continues with more games.
         if let Some((ledger, _)) = &mut self.record {
@@ -132,34 +127,25 @@ impl SequentialTest {
         let asked = self.state().pairs;
         let waiting = BTreeSet::new();
         let mut games = Games { test: self, tell, asked, complete: Complete::new(), waiting };
-        let dispatched = dispatch(executor, &mut games, stop)?;
-        Ok(match (self.state().verdict, dispatched) {
-            (Some(verdict), _) => SequentialTestEnding::Over(verdict),
-            (None, Dispatched::SetAside(matches)) => SequentialTestEnding::HostFailed { matches },
-            (None, Dispatched::Over | Dispatched::Stopped) => SequentialTestEnding::Interrupted,
+        let ending = dispatch(executor, &mut games, stop)?;
+        Ok(match (self.state().verdict, ending) {
+            (Some(_), _) => Ending::Complete,
+            (None, Ending::Complete) => Ending::Interrupted,
+            (None, ending) => ending,
         })
     }
 
     /// Returns the jobs of a pair's games.
-    fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], SequentialTestError> {
-        let games = self.pairs.games(pair).map_err(|error| damaged(&error))?;
-        let [one, other] =
-            games.map(|TestGame { key, entrants, start, seed }| -> Result<MatchJob, RunError> {
-                let job = Job {
-                    id: JobId::fresh(),
-                    terms: Arc::clone(&self.terms),
-                    start: Some(start),
-                    seed: MatchSeed::new(seed),
-                    seats: self.roster.seats(entrants)?,
-                    alone: false,
-                };
-                Ok(MatchJob { key, entrants, job })
-            });
-        Ok([one?, other?])
+    fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
+        let [one, other] = self.pairs.games(pair).map_err(damaged)?;
+        let job = |TestGame { key, entrants, start, seed }| {
+            self.roster.job((key, entrants), &self.terms, Some(start), MatchSeed::new(seed))
+        };
+        Ok([job(one)?, job(other)?])
     }
 
     /// Writes a line to the host's log, if there is a folder.
-    fn note(&mut self, what: &str) -> Result<(), SequentialTestError> {
+    fn note(&mut self, what: &str) -> Result<(), RunError> {
         if let Some((ledger, _)) = &mut self.record {
             ledger.note(what)?;
         }
@@ -167,11 +153,11 @@ impl SequentialTest {
     }
 
     /// Folds the next pairs in schedule order, up to the first incomplete one, and commits them.
-    fn keep(&mut self, complete: &mut Complete) -> Result<Vec<SequentialTestState>, SequentialTestError> {
+    fn keep(&mut self, complete: &mut Complete) -> Result<Vec<SequentialTestState>, RunError> {
         let mut states = Vec::new();
         let mut kept = Vec::new();
         while self.state().verdict.is_none() {
-            let pair = sequential_test::keys(self.state().pairs).map_err(|error| damaged(&error))?;
+            let pair = sequential_test::keys(self.state().pairs).map_err(damaged)?;
             if !pair.iter().all(|key| complete.contains_key(key)) {
                 break;
             }
@@ -196,6 +182,10 @@ impl SequentialTest {
     }
 }
 
+fn damaged(error: KeyError) -> RunError {
+    LedgerError::Damaged { what: error.to_string() }.into()
+}
+
 /// The games of a test that is being played.
 struct Games<'a> {
     test: &'a mut SequentialTest,
@@ -209,8 +199,6 @@ struct Games<'a> {
 }
 
 impl Agenda for Games<'_> {
-    type Error = SequentialTestError;
-
     /// A commit waits for the disk, and pairs are requested one at a time.
     const GROUP: usize = 128;
 
@@ -219,7 +207,7 @@ impl Agenda for Games<'_> {
     }
 
     /// Returns one pair at a time, because its opening has to be found.
-    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, SequentialTestError> {
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, RunError> {
         let is_far_ahead = self.asked >= self.test.state().pairs + WINDOW;
         if is_far_ahead || !self.waiting.is_empty() {
             return Ok(Vec::new());
@@ -229,7 +217,7 @@ impl Agenda for Games<'_> {
         Ok(jobs.into())
     }
 
-    fn note(&mut self, incident: &Incident) -> Result<(), SequentialTestError> {
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
         self.waiting.insert(incident.key());
         if let Incident::Void { key, why, tries, .. } = incident {
             (self.tell)(SequentialTestEvent::Void { key: *key, why: Arc::clone(why), tries: *tries });
@@ -237,7 +225,7 @@ impl Agenda for Games<'_> {
         self.test.note(&incident.to_string())
     }
 
-    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), SequentialTestError> {
+    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), RunError> {
         (self.tell)(SequentialTestEvent::Exposed {
             worker: Arc::clone(&exposed.worker),
             why: exposed.why.as_str().into(),
@@ -246,7 +234,7 @@ impl Agenda for Games<'_> {
         self.test.note(&exposure(&exposed.worker, &exposed.why, matches))
     }
 
-    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), SequentialTestError> {
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         for (job, record) in played {
             self.waiting.remove(&job.key);
             self.complete.insert(job.key, RecordedMatch::new(job.row(&record), record));
@@ -254,7 +242,7 @@ impl Agenda for Games<'_> {
         Ok(())
     }
 
-    fn commit(&mut self) -> Result<(), SequentialTestError> {
+    fn commit(&mut self) -> Result<(), RunError> {
         for state in self.test.keep(&mut self.complete)? {
             (self.tell)(SequentialTestEvent::Pair(state));
         }

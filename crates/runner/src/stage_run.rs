@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use config::{Plan, StageSpec};
-use job::{Executor, ExposedWorker, Job, JobId, MatchSettings, Terms};
-use ledger::{Ledger, MatchRow, RecordedMatch};
+use job::{Executor, ExposedWorker, MatchSettings, Terms};
+use ledger::{Ledger, MatchRow, RecordedMatch, RunHeader};
 use referee::{MatchSeed, Record};
-use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, Stage};
+use tournament::{Fixture, Format, GameResult, LoadedResults, MatchKey, ResultFate, RunSeed, Stage};
 
-use crate::dispatch::{Agenda, Dispatched, Incident, dispatch};
+use crate::dispatch::{Agenda, Incident, dispatch};
 use crate::error::RunError;
 use crate::event::{Ending, Event};
 use crate::match_job::MatchJob;
@@ -26,46 +26,14 @@ const JOBS_PER_SLOT: usize = 16;
 /// two sessions can be in force from the next round on.
 const LARGE: usize = 2048;
 
-/// Creates the jobs of the fixtures of a stage.
-pub(crate) struct StageJobs<'a> {
-    roster: &'a Roster,
-    terms: Arc<Terms>,
-    openings: Vec<Arc<str>>,
-}
-
-impl<'a> StageJobs<'a> {
-    /// The jobs of a stage with these start positions, for the engine with the given fingerprint.
-    pub(crate) fn new(
-        (plan, index): (&Plan, usize),
-        roster: &'a Roster,
-        fingerprint: &str,
-        openings: Vec<String>,
-    ) -> StageJobs<'a> {
-        let spec = &plan.stages[index];
-        let settings = MatchSettings::new(plan.game, spec.rules.clone(), spec.limits);
-        let openings = openings.into_iter().map(Arc::from).collect();
-        StageJobs { roster, terms: Arc::new(settings.terms(fingerprint)), openings }
-    }
-
-    fn job(&self, fixture: &Fixture) -> Result<MatchJob, NothingPlays> {
-        let job = Job {
-            id: JobId::fresh(),
-            terms: Arc::clone(&self.terms),
-            start: fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone),
-            seed: MatchSeed::new(fixture.seed),
-            seats: self.roster.seats(fixture.seats)?,
-            alone: false,
-        };
-        Ok(MatchJob { key: fixture.key, entrants: fixture.seats, job })
-    }
-}
-
 /// Plays one stage.
 pub(crate) struct StageRunner<'a> {
     index: usize,
     spec: &'a StageSpec,
     name: Arc<str>,
-    jobs: StageJobs<'a>,
+    roster: &'a Roster,
+    terms: Arc<Terms>,
+    openings: Vec<Arc<str>>,
     stage: &'a mut Stage,
     ledger: &'a mut Ledger,
     tell: &'a mut dyn FnMut(Event),
@@ -89,17 +57,21 @@ impl<'a> StageRunner<'a> {
     /// Creates a runner for the rest of a stage, after its record has been read.
     pub(crate) fn new(
         (plan, index): (&'a Plan, usize),
-        jobs: StageJobs<'a>,
+        (roster, header): (&'a Roster, &RunHeader),
         (stage, left): (&'a mut Stage, LoadedResults),
         ledger: &'a mut Ledger,
         tell: &'a mut dyn FnMut(Event),
     ) -> StageRunner<'a> {
         let spec = &plan.stages[index];
+        let settings = MatchSettings::new(plan.game, spec.rules.clone(), spec.limits);
+        let openings = spec.positions(plan.game, RunSeed::from(header.seed));
         StageRunner {
             index,
             spec,
             name: spec.name.as_str().into(),
-            jobs,
+            roster,
+            terms: Arc::new(settings.terms(&header.fingerprint)),
+            openings: openings.into_iter().map(Arc::from).collect(),
             // Rounds that have begun were reported before.
             told: stage.games().last().map_or(0, |game| game.key.round() + 1),
             stage,
@@ -127,17 +99,20 @@ impl<'a> StageRunner<'a> {
             matches: self.stage.most_matches(),
             already,
         });
-        let ending = match dispatch(executor, &mut self, stop)? {
-            Dispatched::Over => return Ok(Ending::Complete),
-            Dispatched::Stopped => Ending::Interrupted,
-            Dispatched::SetAside(matches) => Ending::HostFailed { matches },
-        };
-        (self.tell)(Event::StageInterrupted {
-            index: self.index,
-            name: Arc::clone(&self.name),
-            standings: Arc::new(self.stage.standings()),
-        });
+        let ending = dispatch(executor, &mut self, stop)?;
+        if ending != Ending::Complete {
+            (self.tell)(Event::StageInterrupted {
+                index: self.index,
+                name: Arc::clone(&self.name),
+                standings: Arc::new(self.stage.standings()),
+            });
+        }
         Ok(ending)
+    }
+
+    fn job(&self, fixture: &Fixture) -> Result<MatchJob, NothingPlays> {
+        let start = fixture.opening.and_then(|index| self.openings.get(index as usize)).map(Arc::clone);
+        self.roster.job((fixture.key, fixture.seats), &self.terms, start, MatchSeed::new(fixture.seed))
     }
 
     /// Reports repeated pairings in the rounds of a Swiss that were paired since the last call.
@@ -157,8 +132,6 @@ impl<'a> StageRunner<'a> {
 }
 
 impl Agenda for StageRunner<'_> {
-    type Error = RunError;
-
     fn ahead(&self, width: usize) -> usize {
         queue(width)
     }
@@ -176,7 +149,7 @@ impl Agenda for StageRunner<'_> {
                     // It is already on disk, even if the stage drops it.
                     let _ = self.stage.record(fixture.key, result)?;
                 }
-                None => jobs.push(self.jobs.job(&fixture)?),
+                None => jobs.push(self.job(&fixture)?),
             }
         }
         self.tell_who_meets_again();

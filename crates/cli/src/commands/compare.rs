@@ -12,7 +12,7 @@ use job::{Executor, SeatJob};
 use referee::MatchSeed;
 use report::{PlayedMatch, PlayedSeat};
 use run_folder::sequential_test::OpeningChoice;
-use runner::{Comparison, ComparisonEnding, ComparisonPlan};
+use runner::{Comparison, ComparisonPlan, Ending};
 use terminal::out;
 use terminal::progress_line::ProgressLine;
 use terminal::text::inert;
@@ -96,19 +96,19 @@ impl CompareCommand {
         }
         self.save(&comparison, &names)?;
         match ending? {
-            ComparisonEnding::Over => Ok(()),
-            ComparisonEnding::Interrupted => {
+            Ending::Complete => Ok(()),
+            Ending::Interrupted => {
                 let played = 2 * comparison.tally().pairs;
                 Err(Error::new(
                     Kind::Incomplete,
                     format!("interrupted after {played} of {} games", self.games),
                 ))
             }
-            ComparisonEnding::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
+            Ending::HostFailed { matches } => Err(host_failed(&matches).hint(FEWER_AT_ONCE)),
         }
     }
 
-    fn play(&self, comparison: &mut Comparison, executor: &dyn Executor) -> Result<ComparisonEnding, Error> {
+    fn play(&self, comparison: &mut Comparison, executor: &dyn Executor) -> Result<Ending, Error> {
         let stop = host::stop_on_interrupt();
         tracing::info!(games = self.games, jobs = executor.width(), "playing");
         let line = ProgressLine::new(self.games, "games");

@@ -13,7 +13,7 @@ use game::visible_path;
 use games::GAMES;
 use job::Validator;
 use ledger::{LedgerError, RunFolder};
-use run_folder::{LockedRun, RecordedRun};
+use run_folder::{LockedRun, RecordError, RecordedRun};
 use runner::{EnteredTournament, NewRun, Reopened, Run, RunError, RunEvent};
 use terminal::out;
 
@@ -191,7 +191,7 @@ fn tell_adopted(changes: &[String], json: bool) -> Done {
 fn explain(folder: &RunFolder, error: &RunError) -> Error {
     match error {
         RunError::Ledger(error) => hint_at_another_folder(folder.explain(error), error),
-        RunError::Adoption(_) => hint_at_fresh(
+        RunError::Record(RecordError::Adoption(_)) => hint_at_fresh(
             Error::from(error)
                 .hint("undo the change to resume that run; to remove an entrant, use `muster rule`"),
             folder,

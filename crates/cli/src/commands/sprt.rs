@@ -15,10 +15,7 @@ use rating::sprt::{AcceptedHypothesis, Verdict};
 use referee::{Limits, Ticks};
 use run_folder::RecordError;
 use run_folder::sequential_test::{SequentialTestPlan, SequentialTestState, SequentialTestVerdict};
-use runner::{
-    RunError, SequentialTest, SequentialTestEnding, SequentialTestError, SequentialTestEvent, SprtReport,
-    exposure,
-};
+use runner::{Ending, RunError, SequentialTest, SequentialTestEvent, SprtReport, exposure};
 use terminal::out;
 use terminal::text::inert;
 
@@ -126,16 +123,16 @@ impl SprtCommand {
         let ending = test.play(&*executor, &stop, &mut |event| progress.tell(&event));
         progress.finish();
         let state = test.state();
-        match ending.map_err(|error| explain(folder.as_ref(), &error))? {
-            SequentialTestEnding::Over(verdict) => {
+        match (ending.map_err(|error| explain(folder.as_ref(), &error))?, state.verdict) {
+            (Ending::Complete, Some(verdict)) => {
                 let root = test.root().map_err(|error| explain(folder.as_ref(), &error))?;
                 self.print(&plan, verdict, &state, root.as_ref())
             }
-            SequentialTestEnding::Interrupted => {
+            (Ending::Complete | Ending::Interrupted, _) => {
                 let failed = Error::new(Kind::Incomplete, format!("interrupted; {}", running(&state)));
                 Err(failed.hint(self.how_to_resume()))
             }
-            SequentialTestEnding::HostFailed { matches } => Err(host_failed(&matches)
+            (Ending::HostFailed { matches }, _) => Err(host_failed(&matches)
                 .hint(format!("fix the cause; {}", self.how_to_resume()))
                 .hint(FEWER_AT_ONCE)),
         }
@@ -246,21 +243,19 @@ impl SprtCommand {
 }
 
 /// Explains an error, with hints that name the folder.
-fn explain(folder: Option<&RunFolder>, error: &SequentialTestError) -> Error {
+fn explain(folder: Option<&RunFolder>, error: &RunError) -> Error {
     match (error, folder) {
-        (SequentialTestError::Run(RunError::Different { .. }), _) => {
+        (RunError::Different { .. }, _) => {
             Error::from(error).hint("choose another folder with --out to begin a new test")
         }
-        (SequentialTestError::Run(RunError::Record(RecordError::Tournament)), _) => {
+        (RunError::Record(RecordError::Tournament), _) => {
             let folder = folder.map(|folder| visible_path(folder.root())).unwrap_or_default();
             Error::input(format!("{folder} contains a tournament, not a sequential test"))
                 .hint("choose another folder with --out")
         }
-        (SequentialTestError::Run(RunError::Ledger(LedgerError::Locked { .. })), _) => {
-            Error::wrap(error.kind(), error)
-                .hint("wait for that test to end, or choose another folder with --out")
-        }
-        (SequentialTestError::Run(RunError::Ledger(error)), Some(folder)) => folder.explain(error),
+        (RunError::Ledger(LedgerError::Locked { .. }), _) => Error::wrap(error.kind(), error)
+            .hint("wait for that test to end, or choose another folder with --out"),
+        (RunError::Ledger(error), Some(folder)) => folder.explain(error),
         _ => error.into(),
     }
 }

@@ -3,17 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use job::{ExecutorError, ExposedWorker};
+use job::ExposedWorker;
 use referee::Record;
 use tournament::MatchKey;
 
+use crate::error::RunError;
 use crate::match_job::MatchJob;
 
 /// The purpose of playing: a stage, a sequential test or a verification.
 pub(crate) trait Agenda {
-    /// The error that ends playing.
-    type Error: From<ExecutorError>;
-
     /// Number of matches set aside after which playing ends: a host that fails at this many would fail at the rest,
     /// too. When the same number wait for their last try, they are played before anything else.
     const MOST_SET_ASIDE: usize = 64;
@@ -27,22 +25,22 @@ pub(crate) trait Agenda {
 
     /// Returns the next jobs, about `room` at most. Returns none if further jobs depend on missing results, and fewer
     /// than `room` also if finding them takes time.
-    fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, Self::Error>;
+    fn next_jobs(&mut self, room: usize) -> Result<Vec<MatchJob>, RunError>;
 
     /// Records an incident of a match that has no result yet.
-    fn note(&mut self, incident: &Incident) -> Result<(), Self::Error>;
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError>;
 
     /// Notes a worker that has sent a wrong record, and the other matches that it has played.
-    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), Self::Error> {
+    fn expose(&mut self, exposed: &ExposedWorker, matches: &[MatchKey]) -> Result<(), RunError> {
         let _ = (exposed, matches);
         Ok(())
     }
 
     /// Takes results, in any order.
-    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), Self::Error>;
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError>;
 
     /// Makes the taken results durable, then reports them.
-    fn commit(&mut self) -> Result<(), Self::Error>;
+    fn commit(&mut self) -> Result<(), RunError>;
 
     /// Returns `true` if everything was played, or no missing result can change anything. `out` is the number of jobs
     /// without results.

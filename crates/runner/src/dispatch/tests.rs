@@ -21,12 +21,13 @@ use sandbox::{Sandbox, SandboxOptions};
 use tournament::{EntrantId, MatchKey, RunSeed, match_seed};
 
 use super::repeats::RepeatLimits;
-use super::{Agenda, Dispatched, Dispatcher, Incident, dispatch, slow_loss};
+use super::{Agenda, Dispatcher, Incident, dispatch, slow_loss};
 use crate::admission::{Admission, Candidate, admit};
+use crate::error::RunError;
 use crate::event::Ending;
 use crate::match_job::MatchJob;
 use crate::run::begin;
-use crate::sequential_test::{SequentialTest, SequentialTestEnding};
+use crate::sequential_test::SequentialTest;
 use crate::tournament_entry::EnteredTournament;
 
 static GAMES: &[&dyn Game] = &[&tank_war::GAME];
@@ -203,7 +204,8 @@ fn sequential_test(folder: &RunFolder, tight_turns: usize) -> (Vec<MatchRow>, BT
     let admission = admit(&watched.usual, candidates).unwrap();
     let mut test = SequentialTest::begin(&plan, admission, &watched.usual, Some(folder)).unwrap();
     let ending = test.play(&watched.slots(), &AtomicBool::new(false), &mut |_| {});
-    assert_eq!(ending.unwrap(), SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
+    assert_eq!(ending.unwrap(), Ending::Complete);
+    assert_eq!(test.state().verdict, Some(SequentialTestVerdict::MaxGames));
     drop(test);
     let rows = rows(folder);
     let turns = watched.turns(&rows, plan.seed);
@@ -330,17 +332,15 @@ impl List {
 }
 
 impl Agenda for List {
-    type Error = ExecutorError;
-
     fn ahead(&self, _width: usize) -> usize {
         100
     }
 
-    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, ExecutorError> {
+    fn next_jobs(&mut self, _room: usize) -> Result<Vec<MatchJob>, RunError> {
         Ok(std::mem::take(&mut self.jobs))
     }
 
-    fn note(&mut self, incident: &Incident) -> Result<(), ExecutorError> {
+    fn note(&mut self, incident: &Incident) -> Result<(), RunError> {
         match incident {
             Incident::Slow { again: true, .. } => self.again += 1,
             Incident::Slow { again: false, .. } => self.not_again += 1,
@@ -352,13 +352,13 @@ impl Agenda for List {
         Ok(())
     }
 
-    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), ExecutorError> {
+    fn take(&mut self, played: Vec<(MatchJob, Record)>) -> Result<(), RunError> {
         self.slow += played.iter().filter(|(_, record)| slow_loss(record).is_some()).count();
         self.played.extend(played.into_iter().map(|(job, _)| job.key));
         Ok(())
     }
 
-    fn commit(&mut self) -> Result<(), ExecutorError> {
+    fn commit(&mut self) -> Result<(), RunError> {
         Ok(())
     }
 
@@ -373,7 +373,7 @@ fn again_and_not(bound: RepeatLimits, first_seats: &[u32]) -> (usize, usize) {
     let slots = slow_slots();
     let mut list = List::new(first_seats);
     let ended = Dispatcher::new(&slots, bound).play(&mut list, &AtomicBool::new(false));
-    assert_eq!(ended.unwrap(), Dispatched::Over);
+    assert_eq!(ended.unwrap(), Ending::Complete);
     list.played.sort_unstable();
     list.played.dedup();
     assert_eq!(list.played.len(), first_seats.len());
@@ -425,7 +425,7 @@ fn what_is_not_needed_any_more_is_taken_back() {
     let executor = OneByOne::default();
     let mut list = List { enough: Some(2), ..List::new(&[1; 7]) };
     let ended = dispatch(&executor, &mut list, &AtomicBool::new(false));
-    assert_eq!(ended.unwrap(), Dispatched::Over);
+    assert_eq!(ended.unwrap(), Ending::Complete);
     // They may have arrived together with others: results are committed in groups while there is more to request.
     assert_eq!(list.played.len() + executor.taken_back.borrow().len(), 7);
     assert!(list.played.len() >= 2 && executor.jobs.borrow().is_empty(), "{:?}", list.played);
@@ -435,11 +435,11 @@ fn what_is_not_needed_any_more_is_taken_back() {
 fn who_is_told_to_stop_asks_for_nothing_and_takes_back_what_was_asked_for() {
     let executor = OneByOne::default();
     let mut list = List::new(&[1; 3]);
-    assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Dispatched::Stopped);
+    assert_eq!(dispatch(&executor, &mut list, &AtomicBool::new(true)).unwrap(), Ending::Interrupted);
     assert_eq!((list.jobs.len(), list.played.len()), (3, 0));
     // Left over by an earlier user of the executor.
     let jobs = List::new(&[1; 2]).jobs.into_iter().map(|job| job.job).collect();
     executor.submit(jobs).unwrap();
-    assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Dispatched::Over);
+    assert_eq!(dispatch(&executor, &mut List::default(), &AtomicBool::new(false)).unwrap(), Ending::Complete);
     assert_eq!(executor.taken_back.borrow().len(), 2);
 }

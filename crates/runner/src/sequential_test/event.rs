@@ -1,11 +1,9 @@
-//! Events and endings of a sequential test.
+//! Events of a sequential test.
 
 use std::sync::Arc;
 
-use run_folder::sequential_test::{SequentialTestState, SequentialTestVerdict};
+use run_folder::sequential_test::SequentialTestState;
 use tournament::MatchKey;
-
-use crate::event::VoidMatch;
 
 /// An event of a test while it is played.
 #[derive(Clone, Debug)]
@@ -32,23 +30,8 @@ pub enum SequentialTestEvent {
     Pair(SequentialTestState),
 }
 
-/// The way in which playing ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SequentialTestEnding {
-    /// The test is over.
-    Over(SequentialTestVerdict),
-    /// The test was told to stop.
-    Interrupted,
-    /// The host failed three times at these matches. Without their pairs, nothing more can be decided.
-    HostFailed {
-        /// The matches, in the order in which they were given up; never empty.
-        matches: Vec<VoidMatch>,
-    },
-}
-
 /// Events can be sent to other threads.
 const _: () = {
     const fn can_be_sent<T: Clone + Send + 'static>() {}
     can_be_sent::<SequentialTestEvent>();
-    can_be_sent::<SequentialTestEnding>();
 };

@@ -7,7 +7,6 @@ use job::Validator;
 use ledger::{EntrantRow, Inputs, Ledger, RunFolder, RunHeader, RunLock};
 use run_folder::{LockedRun, RecordError, RecordedRun};
 
-use super::error::SequentialTestError;
 use crate::admission::Admission;
 use crate::engine::another_engine;
 use crate::error::RunError;
@@ -19,7 +18,7 @@ pub(super) fn open(
     header: &RunHeader,
     admission: &Admission,
     validator: &dyn Validator,
-) -> Result<(Ledger, RunLock), SequentialTestError> {
+) -> Result<(Ledger, RunLock), RunError> {
     if !folder.holds_run() {
         folder.create()?;
         let lock = RunLock::take(folder)?;
@@ -36,13 +35,13 @@ pub(super) fn open(
     }
     let different = |what: &str, was: &str, is: &str| {
         let difference = format!("  the folder's: {}\n  this one:     {}", was.trim_end(), is.trim_end());
-        Err(SequentialTestError::Run(RunError::Different { what: what.to_owned(), difference, advice: None }))
+        Err(RunError::Different { what: what.to_owned(), difference, advice: None })
     };
     if let Some((was, is)) = first_difference(&found.toml, &header.toml) {
         return different("test", was, is);
     }
     if found.fingerprint != header.fingerprint {
-        return Err(another_engine(validator, &found.fingerprint, &header.fingerprint).into());
+        return Err(another_engine(validator, &found.fingerprint, &header.fingerprint));
     }
     for (index, is) in admission.rows.iter().enumerate() {
         match rows.get(index) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::{Game, PerSeat};
-use job::{Executor, Job, JobId, MatchSettings, Plays, Terms, Validator, play_all};
+use job::{Executor, MatchSettings, Plays, Terms, Validator, play_all};
 use ledger::{LedgerError, MatchRow, RecordedMatch, Root, RunFolder};
 use referee::{MatchSeed, Record};
 use run_folder::{EarlierState, RecordError, RecordedRun, Subject};
@@ -103,15 +103,9 @@ impl RunCheck {
 
     /// Returns the job of a recorded match, whose stage must be in the plan.
     pub(super) fn job(&self, row: &MatchRow) -> Result<MatchJob, NothingPlays> {
-        let job = Job {
-            id: JobId::fresh(),
-            terms: Arc::clone(&self.terms[usize::from(row.key.stage())]),
-            start: row.start.as_deref().map(Arc::from),
-            seed: MatchSeed::new(match_seed(self.run.seed(), row.key)),
-            seats: self.roster.seats(row.entrants)?,
-            alone: false,
-        };
-        Ok(MatchJob { key: row.key, entrants: row.entrants, job })
+        let terms = &self.terms[usize::from(row.key.stage())];
+        let seed = MatchSeed::new(match_seed(self.run.seed(), row.key));
+        self.roster.job((row.key, row.entrants), terms, row.start.as_deref().map(Arc::from), seed)
     }
 
     /// Plays a match again with the bots if both seats run on fuel, on an executor that belongs to the validator with

@@ -93,8 +93,6 @@ impl<'a> ReplayAgenda<'a> {
 }
 
 impl Agenda for ReplayAgenda<'_> {
-    type Error = RunError;
-
     /// Every match is checked, no matter at how many the host fails.
     const MOST_SET_ASIDE: usize = usize::MAX;
 

@@ -12,7 +12,7 @@ use config::{BotPlan, EntrantPlan, SizeClass};
 use game::Rules;
 use referee::{Builtin, Limits};
 use run_folder::sequential_test::OpeningChoice;
-use runner::{Candidate, Comparison, ComparisonEnding, ComparisonPlan, admit};
+use runner::{Candidate, Comparison, ComparisonPlan, Ending, admit};
 
 const PAIRS: u64 = 5;
 
@@ -44,7 +44,7 @@ fn seeds(seed: u64) -> Vec<u64> {
     let mut seeds = Vec::new();
     let mut keep = |pair: &runner::ComparedPair<'_>| seeds.extend(pair.games.iter().map(|game| game.seed));
     let ending = comparison.play(&threads(2), &AtomicBool::new(false), &mut keep).unwrap();
-    assert_eq!(ending, ComparisonEnding::Over);
+    assert_eq!(ending, Ending::Complete);
     seeds
 }
 

@@ -15,7 +15,7 @@ use ledger::{Inputs, Ledger, LedgerError, MatchRow, RecordedMatch, RunFolder, Ru
 use rating::scale::EloScale;
 use referee::{Builtin, Limits};
 use run_folder::sequential_test::{SequentialTestPlan, SequentialTestVerdict};
-use runner::{Candidate, RunCheck, SequentialTest, SequentialTestEnding, admit};
+use runner::{Candidate, Ending, RunCheck, SequentialTest, admit};
 
 fn plan(seed: u64, elo1: f64, openings: Option<u32>) -> SequentialTestPlan {
     let game = GAMES[0];
@@ -55,7 +55,7 @@ fn played(folder: &Path, plan: &SequentialTestPlan) -> RunFolder {
     let admission = admit(validator(), &candidates()).unwrap();
     let mut test = SequentialTest::begin(plan, admission, validator(), Some(&folder)).unwrap();
     let ending = test.play(&threads(2), &AtomicBool::new(false), &mut |_| {}).unwrap();
-    assert_eq!(ending, SequentialTestEnding::Over(SequentialTestVerdict::MaxGames));
+    assert_eq!((ending, test.state().verdict), (Ending::Complete, Some(SequentialTestVerdict::MaxGames)));
     folder
 }
 

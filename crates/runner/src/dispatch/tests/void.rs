@@ -13,7 +13,7 @@ use tournament::MatchKey;
 
 use super::{GAMES, List, Which, record_of, slow, validator};
 use crate::admission::Candidate;
-use crate::dispatch::{Agenda, Dispatched, dispatch};
+use crate::dispatch::{Agenda, dispatch};
 use crate::event::{Ending, Event};
 use crate::resume::resume;
 use crate::run::begin;
@@ -131,7 +131,7 @@ fn failure() -> Result<Record, HostFailure> {
 }
 
 /// Plays matches at which the host may fail.
-fn play(executor: &dyn Executor, matches: usize) -> (Dispatched, List) {
+fn play(executor: &dyn Executor, matches: usize) -> (Ending, List) {
     let mut list = List { void: Some(Vec::new()), ..List::new(&vec![1; matches]) };
     let ended = dispatch(executor, &mut list, &AtomicBool::new(false)).unwrap();
     (ended, list)
@@ -143,7 +143,7 @@ fn the_last_try_of_a_void_match_is_alone() {
     let playing = |job: &Job, _| if job.alone { Ok(record_of(job)) } else { failure() };
     let executor = Together::new(usize::MAX, &playing);
     let (ended, mut list) = play(&executor, 30);
-    assert_eq!(ended, Dispatched::Over);
+    assert_eq!(ended, Ending::Complete);
     list.played.sort_unstable();
     list.played.dedup();
     assert_eq!(list.played.len(), 30);
@@ -159,7 +159,7 @@ fn the_last_try_of_a_void_match_is_alone() {
 fn playing_is_given_up_at_the_limit_even_if_more_has_failed_together() {
     let executor = Together::new(usize::MAX, &|_, _| failure());
     let (ended, list) = play(&executor, 300);
-    let Dispatched::SetAside(matches) = ended else { panic!("no match can be played") };
+    let Ending::HostFailed { matches } = ended else { panic!("no match can be played") };
     assert_eq!((matches.len(), list.played.len()), (List::MOST_SET_ASIDE, 0));
     let alone = executor.collections.borrow().iter().flatten().filter(|(_, alone)| *alone).count();
     assert_eq!(alone, List::MOST_SET_ASIDE);
@@ -171,7 +171,7 @@ fn what_has_not_begun_waits_until_many_last_tries_are_over() {
     let playing = |job: &Job, _| if job.alone { Ok(record_of(job)) } else { failure() };
     let executor = Together::new(1, &playing);
     let (ended, list) = play(&executor, 200);
-    assert_eq!((ended, list.played.len()), (Dispatched::Over, 200));
+    assert_eq!((ended, list.played.len()), (Ending::Complete, 200));
     let order: Vec<bool> = executor.collections.borrow().iter().flatten().map(|(_, alone)| *alone).collect();
     let first_alone = order.iter().position(|alone| *alone).unwrap();
     let others_again = order[first_alone..].iter().position(|alone| !alone).unwrap();
@@ -187,7 +187,7 @@ fn a_result_in_between_begins_the_count_of_tries_anew() {
         _ => failure(),
     };
     let (ended, list) = play(&Together::new(usize::MAX, &playing), 1);
-    assert_eq!((ended, list.played.len(), list.slow), (Dispatched::Over, 1, 0));
+    assert_eq!((ended, list.played.len(), list.slow), (Ending::Complete, 1, 0));
     assert_eq!(list.void.unwrap().iter().map(|(_, tries)| *tries).collect::<Vec<_>>(), [1, 1, 2]);
 }
 
@@ -228,5 +228,5 @@ fn a_late_result_does_not_stand_for_the_one_that_was_played_alone() {
     let playing = |job: &Job, _| Ok(if job.alone { record_of(job) } else { slow(record_of(job)) });
     let executor = Late { together: Together::new(usize::MAX, &playing), beside: RefCell::default() };
     let (ended, list) = play(&executor, 3);
-    assert_eq!((ended, list.played.len(), list.slow), (Dispatched::Over, 3, 0));
+    assert_eq!((ended, list.played.len(), list.slow), (Ending::Complete, 3, 0));
 }
