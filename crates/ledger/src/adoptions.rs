@@ -24,8 +24,6 @@ pub struct Adoption {
 /// A row of `adoption` as it is stored.
 pub(crate) struct StoredAdoption {
     pub(crate) id: i64,
-    /// Its place in the table, from 1.
-    pub(crate) number: usize,
     pub(crate) adoption: Adoption,
     hash: [u8; 32],
 }
@@ -85,7 +83,8 @@ impl Ledger {
     pub(crate) fn hashed_adoptions(&self) -> Result<Vec<(Adoption, [u8; 32])>, LedgerError> {
         let mut hash = seal::NOTHING_BEFORE;
         let mut adoptions = Vec::new();
-        for StoredAdoption { id, number, adoption, hash: stored } in self.stored_adoptions()? {
+        for (number, stored) in (1..).zip(self.stored_adoptions()?) {
+            let StoredAdoption { id, adoption, hash: stored } = stored;
             let (entrants, files) = self.replaced_by(number)?;
             hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
             if id != number as i64 || hash != stored {
@@ -98,9 +97,10 @@ impl Ledger {
 
     /// Returns the adopted changes as they are stored.
     pub(crate) fn stored_adoptions(&self) -> Result<Vec<StoredAdoption>, LedgerError> {
-        let mut stored = self.collect(
+        self.collect(
             "read the adopted changes",
             "SELECT id, changes, matches, rulings, before, hash FROM adoption ORDER BY id",
+            [],
             |row| {
                 let changes: String = row.get(1)?;
                 let adoption = Adoption {
@@ -109,11 +109,9 @@ impl Ledger {
                     rulings: row.get::<_, i64>(3)? as u64,
                     before: row.get(4)?,
                 };
-                Ok(StoredAdoption { id: row.get(0)?, number: 0, adoption, hash: row.get(5)? })
+                Ok(StoredAdoption { id: row.get(0)?, adoption, hash: row.get(5)? })
             },
-        )?;
-        (1..).zip(&mut stored).for_each(|(number, stored)| stored.number = number);
-        Ok(stored)
+        )
     }
 
     /// Replaces the inputs of the run, and records the change together with the previous inputs. Modules are never

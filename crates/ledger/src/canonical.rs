@@ -1,5 +1,7 @@
 //! Canonical content to be hashed.
 
+use std::collections::BTreeMap;
+
 use crate::EntrantRow;
 
 /// Canonical content to be hashed: numbers as 8 bytes little-endian, texts and bytes after their length.
@@ -52,8 +54,21 @@ impl Canonical {
         self.bytes(text.as_bytes())
     }
 
-    pub(crate) fn entrant(&mut self, entrant: &EntrantRow) -> &mut Canonical {
-        self.text(&entrant.name).entered(entrant)
+    /// Adds the entrants and the files of a run.
+    pub(crate) fn inputs(
+        &mut self,
+        entrants: &[EntrantRow],
+        files: &BTreeMap<String, String>,
+    ) -> &mut Canonical {
+        self.number(entrants.len() as u64);
+        for entrant in entrants {
+            self.text(&entrant.name).entered(entrant);
+        }
+        self.number(files.len() as u64);
+        for (name, text) in files {
+            self.text(name).text(text);
+        }
+        self
     }
 
     /// Adds everything of an entrant except the name.

@@ -1,7 +1,5 @@
 //! Checking a ledger for damage.
 
-use hash::Hash;
-use rusqlite::Row;
 use tournament::MatchKey;
 
 use crate::failure_table::{FAILURES, read_failure};
@@ -18,7 +16,7 @@ impl Ledger {
     pub fn check(&self) -> Result<Vec<String>, LedgerError> {
         let mut damage = Vec::new();
         let integrity: Vec<String> =
-            self.collect("check the ledger's pages", "PRAGMA integrity_check", |row| row.get(0))?;
+            self.collect("check the ledger's pages", "PRAGMA integrity_check", [], |row| row.get(0))?;
         damage.extend(integrity.into_iter().filter(|line| line != "ok"));
         let mut note = |checked: Result<(), LedgerError>| match checked {
             Err(LedgerError::Damaged { what }) => {
@@ -32,12 +30,11 @@ impl Ledger {
         note(self.check_inputs())?;
         note(self.check_identity())?;
         note(self.rulings().map(drop))?;
-        let hashes = |row: &Row<'_>| row.get::<_, [u8; 32]>(0).map(Hash::from);
-        for hash in self.collect("read the modules", "SELECT hash FROM module", hashes)? {
+        for hash in self.module_hashes("SELECT hash FROM module", [])? {
             note(self.module(hash).map(drop))?;
         }
         let missing = "SELECT name FROM entrant WHERE module IS NOT NULL AND module NOT IN (SELECT hash FROM module) ORDER BY id";
-        for name in self.collect("read the modules", missing, |row| row.get::<_, String>(0))? {
+        for name in self.collect("read the modules", missing, [], |row| row.get::<_, String>(0))? {
             damage.push(format!("the module of \"{name}\" is missing"));
         }
         damage.extend(self.check_strays()?);
@@ -80,7 +77,7 @@ impl Ledger {
         ];
         let mut damage = Vec::new();
         for (query, what) in strays {
-            if !self.collect("read what no hash covers", &query, |_| Ok(()))?.is_empty() {
+            if !self.collect("read what no hash covers", &query, [], |_| Ok(()))?.is_empty() {
                 damage.push(format!("it has {what}"));
             }
         }
@@ -114,13 +111,13 @@ impl Ledger {
         let named = |key: i64| {
             MatchKey::from_packed(key).map_or_else(|| format!("with key {key}"), |key| key.to_string())
         };
-        for failure in self.collect("read failures", FAILURES, read_failure)? {
+        for failure in self.collect("read failures", FAILURES, [], read_failure)? {
             let number = failure.key;
             if MatchKey::from_packed(number).is_none_or(|key| failure.verified(key).is_err()) {
                 damage.push(format!("a failure in match {} has been changed", named(number)));
             }
         }
-        for log in self.collect("read logs", LOGS, read_log)? {
+        for log in self.collect("read logs", LOGS, [], read_log)? {
             let number = log.key;
             if MatchKey::from_packed(number).is_none_or(|key| log.verified(key).is_err()) {
                 damage.push(format!("a log of match {} has been changed", named(number)));
@@ -131,12 +128,12 @@ impl Ledger {
                      (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 0)) \
                     OR (fault_second IS NOT NULL AND NOT EXISTS \
                      (SELECT 1 FROM failure f WHERE f.key = match.key AND f.seat = 1))";
-        for key in self.collect("read failures", lost, |row| row.get(0))? {
+        for key in self.collect("read failures", lost, [], |row| row.get(0))? {
             damage.push(format!("a failure in match {} is missing", named(key)));
         }
         let orphans = "SELECT key FROM failure WHERE key NOT IN (SELECT key FROM match) \
                        UNION SELECT key FROM log WHERE key NOT IN (SELECT key FROM match)";
-        for key in self.collect("read failures", orphans, |row| row.get(0))? {
+        for key in self.collect("read failures", orphans, [], |row| row.get(0))? {
             damage.push(format!("match {} is missing, but parts of it are there", named(key)));
         }
         Ok(damage)

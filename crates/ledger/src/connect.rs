@@ -167,14 +167,15 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), LedgerError> {
     copied.map(|_| ()).map_err(LedgerError::sqlite("copy the ledger"))
 }
 
-fn log_of(path: &Path) -> PathBuf {
+/// Returns the path of a file that SQLite keeps next to another.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    PathBuf::from(name)
+    name.push(ending);
+    name.into()
 }
 
 fn has_log(path: &Path) -> bool {
-    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
 fn read_unchanging(path: &Path) -> Result<Connection, LedgerError> {
@@ -211,12 +212,12 @@ fn read_with_log(path: &Path) -> Result<(Connection, Option<TemporaryDir>), Ledg
 }
 
 fn copied(path: &Path) -> Result<TemporaryDir, LedgerError> {
-    let originals = [path.to_owned(), log_of(path)];
+    let originals = [path.to_owned(), beside(path, "-wal")];
     let copied = || -> std::io::Result<TemporaryDir> {
         let folder = TemporaryDir::create("muster-")?;
         let target = folder.path().join("ledger.sqlite");
         files::copy(&originals[0], &target)?;
-        files::copy(&originals[1], &log_of(&target))?;
+        files::copy(&originals[1], &beside(&target, "-wal"))?;
         Ok(folder)
     };
     copied().map_err(|source| LedgerError::Uncopied {

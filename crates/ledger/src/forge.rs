@@ -38,7 +38,7 @@ pub fn columns(path: &Path) -> Result<Vec<(String, String)>, LedgerError> {
     let ledger = unchecked(path)?;
     let query =
         "SELECT s.name, c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table'";
-    ledger.collect(doing, query, |row| Ok((row.get(0)?, row.get(1)?)))
+    ledger.collect(doing, query, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Returns all rows of a ledger as text, independent of the file's layout.
@@ -56,7 +56,7 @@ pub fn rows(path: &Path) -> Result<Vec<String>, LedgerError> {
     for (table, columns) in tables {
         let query =
             format!("SELECT '{table}: ' || {} FROM \"{table}\" ORDER BY 1", columns.join(" || ', ' || "));
-        rows.extend(ledger.collect(doing, &query, |row| row.get::<_, String>(0))?);
+        rows.extend(ledger.collect(doing, &query, [], |row| row.get::<_, String>(0))?);
     }
     Ok(rows)
 }
@@ -92,12 +92,12 @@ impl Ledger {
     }
 
     fn seal_matches(&self) -> Result<(), LedgerError> {
-        let rows = self.collect("read matches", "SELECT * FROM match", |row| Ok(read_match(row)))?;
+        let rows = self.collect("read matches", "SELECT * FROM match", [], |row| Ok(read_match(row)))?;
         for row in rows.into_iter().flatten().map(|stored| stored.row) {
             let hash = MatchRow::hash(&row);
             self.forged("UPDATE match SET hash = ?2 WHERE key = ?1", params![row.key.packed(), &hash[..]])?;
         }
-        let failures = self.collect("read failures", FAILURES, |row| Ok(read_failure(row).ok()))?;
+        let failures = self.collect("read failures", FAILURES, [], |row| Ok(read_failure(row).ok()))?;
         for failure in failures.into_iter().flatten() {
             let (number, seat) = (failure.key, failure.seat);
             let Some(key) = MatchKey::from_packed(number) else { continue };
@@ -106,7 +106,7 @@ impl Ledger {
             let statement = "UPDATE failure SET hash = ?3 WHERE key = ?1 AND seat = ?2";
             self.forged(statement, params![number, seat, &hash[..]])?;
         }
-        let logs = self.collect("read logs", LOGS, |row| Ok(read_log(row).ok()))?;
+        let logs = self.collect("read logs", LOGS, [], |row| Ok(read_log(row).ok()))?;
         for log in logs.into_iter().flatten() {
             let (number, seat) = (log.key, log.seat);
             let Some(key) = MatchKey::from_packed(number) else { continue };
@@ -125,7 +125,7 @@ impl Ledger {
             self.forged("UPDATE ruling SET hash = ?2 WHERE id = ?1", params![id, &hash[..]])?;
         }
         let mut hash = seal::NOTHING_BEFORE;
-        for StoredAdoption { id, number, adoption, .. } in self.stored_adoptions()? {
+        for (number, StoredAdoption { id, adoption, .. }) in (1..).zip(self.stored_adoptions()?) {
             let (entrants, files) = self.replaced_by(number)?;
             hash = seal::of_adoption(&hash, &adoption, (&entrants, &files));
             self.forged("UPDATE adoption SET hash = ?2 WHERE id = ?1", params![id, &hash[..]])?;

@@ -37,7 +37,7 @@ impl Ledger {
     /// If the host's log cannot be read.
     pub fn without_protections(&self) -> Result<BTreeSet<String>, LedgerError> {
         let query = "SELECT DISTINCT what FROM host_log";
-        let lines: Vec<String> = self.collect("read the host's log", query, |row| row.get(0))?;
+        let lines: Vec<String> = self.collect("read the host's log", query, [], |row| row.get(0))?;
         let lines = lines.iter().filter_map(|line| line.strip_prefix(WITHOUT));
         Ok(lines.flat_map(|names| names.split(", ")).map(str::to_owned).collect())
     }

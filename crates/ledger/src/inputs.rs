@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hash::Hash;
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Params, params};
 
 use job::SizeClass;
 
@@ -65,13 +65,7 @@ impl Ledger {
     }
 
     fn defaults(&self) -> Result<u32, LedgerError> {
-        let query = "SELECT value FROM meta WHERE name = ?1";
-        let found: Option<String> = self
-            .connection
-            .query_row(query, [DEFAULTS], |row| row.get(0))
-            .optional()
-            .map_err(LedgerError::sqlite("read the run's facts"))?;
-        let Some(found) = found else { return Ok(1) };
+        let Some(found) = self.fact_if_there(DEFAULTS)? else { return Ok(1) };
         let number = found.parse().ok().filter(|number| *number > 1);
         number.ok_or_else(|| LedgerError::damaged(format!("invalid edition of defaults `{found}`")))
     }
@@ -97,7 +91,7 @@ impl Ledger {
     pub(crate) fn entrants_in(&self, table: &str) -> Result<Vec<EntrantRow>, LedgerError> {
         let query =
             format!("SELECT name, bot, module, settings, size, guest, refusal, joined, since FROM {table}");
-        self.collect("read the entrants", &query, |row| {
+        self.collect("read the entrants", &query, [], |row| {
             let (size, refusal): (String, String) = (row.get(4)?, row.get(6)?);
             Ok(EntrantRow {
                 name: row.get(0)?,
@@ -126,9 +120,10 @@ impl Ledger {
 
     /// Reads files from a table, or from part of one.
     pub(crate) fn files_in(&self, table: &str) -> Result<BTreeMap<String, String>, LedgerError> {
-        let files = self.collect("read the files", &format!("SELECT name, bytes FROM {table}"), |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
-        })?;
+        let files =
+            self.collect("read the files", &format!("SELECT name, bytes FROM {table}"), [], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
+            })?;
         let text = |(name, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
             Ok(text) => Ok((name, text)),
             Err(_) => Err(LedgerError::damaged(format!("the file {name} is not valid UTF-8"))),
@@ -183,9 +178,7 @@ impl Ledger {
     /// # Errors
     /// If they cannot be read.
     pub fn modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
-        let query = "SELECT hash FROM module WHERE bytes != x''";
-        let read = |row: &rusqlite::Row<'_>| row.get::<_, [u8; 32]>(0).map(Hash::from);
-        Ok(self.collect("read the modules", query, read)?.into_iter().collect())
+        Ok(self.module_hashes("SELECT hash FROM module WHERE bytes != x''", [])?.into_iter().collect())
     }
 
     /// Returns the withheld modules.
@@ -193,13 +186,11 @@ impl Ledger {
     /// # Errors
     /// If they cannot be read.
     pub fn withheld(&self) -> Result<BTreeSet<Hash>, LedgerError> {
-        let doing = LedgerError::sqlite("read the modules");
-        self.connection
-            .prepare_cached("SELECT hash FROM module WHERE bytes = x''")
-            .and_then(|mut select| {
-                select.query_map([], |row| row.get::<_, [u8; 32]>(0).map(Hash::from))?.collect()
-            })
-            .map_err(doing)
+        Ok(self.module_hashes("SELECT hash FROM module WHERE bytes = x''", [])?.into_iter().collect())
+    }
+
+    pub(crate) fn module_hashes(&self, query: &str, values: impl Params) -> Result<Vec<Hash>, LedgerError> {
+        self.collect("read the modules", query, values, |row| row.get::<_, [u8; 32]>(0).map(Hash::from))
     }
 
     /// Returns the seal over the inputs of the run.

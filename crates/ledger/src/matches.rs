@@ -6,7 +6,7 @@ use game::{PerSeat, Seat};
 use referee::{AccountKind, Closing, Failure, Loss};
 use tournament::{EntrantId, GameResult, MatchKey};
 
-use crate::failure_table::{FAILURES, insert_failure, read_failure};
+use crate::failure_table::{FAILURES, RawFailure, insert_failure, read_failure};
 use crate::log_table::{LOGS, insert_log, read_log};
 use crate::match_table::{PlacedRow, StoredRow, insert_match, read_match};
 use crate::stage_seals::{Sealing, seal_damage, stage_keys};
@@ -143,7 +143,8 @@ impl Ledger {
     /// If the matches cannot be read.
     pub fn have_played(&self) -> Result<BTreeSet<EntrantId>, LedgerError> {
         let query = "SELECT first FROM match UNION SELECT second FROM match";
-        self.collect("read who has played", query, |row| row.get(0).map(EntrantId)).map(BTreeSet::from_iter)
+        self.collect("read who has played", query, [], |row| row.get(0).map(EntrantId))
+            .map(BTreeSet::from_iter)
     }
 
     /// Returns the number of matches of a stage on record.
@@ -184,7 +185,7 @@ impl Ledger {
         for (seat, loss) in self.losses(key)? {
             parts[seat].0 = Some(loss);
         }
-        for log in self.collect_for("read logs", &format!("{LOGS} WHERE key = ?1"), key, read_log)? {
+        for log in self.collect("read logs", &format!("{LOGS} WHERE key = ?1"), [key.packed()], read_log)? {
             let seat = seat_of(log.seat)?;
             parts[seat].1 = log.verified(key)?;
         }
@@ -198,7 +199,8 @@ impl Ledger {
     /// If the failures cannot be read or do not match their hashes.
     pub fn accounts(&self) -> Result<Vec<(MatchKey, Seat, Failure)>, LedgerError> {
         let query = "SELECT key, substr(detail, 1, 32) FROM failure ORDER BY key";
-        let rows = self.collect("read failures", query, |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+        let rows =
+            self.collect("read failures", query, [], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
         let mut keys: Vec<i64> =
             rows.into_iter().filter(|(_, begin)| is_account(begin)).map(|(key, _)| key).collect();
         keys.dedup();
@@ -214,14 +216,10 @@ impl Ledger {
     }
 
     pub(crate) fn losses(&self, key: MatchKey) -> Result<Vec<(Seat, Loss)>, LedgerError> {
-        let rows =
-            self.collect_for("read failures", &format!("{FAILURES} WHERE key = ?1"), key, read_failure)?;
-        rows.into_iter()
-            .map(|failure| {
-                let seat = seat_of(failure.seat)?;
-                Ok((seat, failure.verified(key)?))
-            })
-            .collect()
+        let query = format!("{FAILURES} WHERE key = ?1");
+        let rows = self.collect("read failures", &query, [key.packed()], read_failure)?;
+        let loss = |failure: RawFailure| Ok((seat_of(failure.seat)?, failure.verified(key)?));
+        rows.into_iter().map(loss).collect()
     }
 }
 

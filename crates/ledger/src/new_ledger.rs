@@ -1,10 +1,11 @@
 //! Writing a new ledger, which replaces the old one only when it is complete.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::{LedgerError, RunFolder, connect};
+use crate::connect::{self, beside};
+use crate::{LedgerError, RunFolder};
 
 /// Replaces the ledger by an atomic rename: however the program ends, either the old ledger or the new one is
 /// complete. `fill` writes the new ledger to a temporary file.
@@ -36,13 +37,6 @@ pub(crate) fn put(
         drop(remove(&fresh));
     }
     placed
-}
-
-/// Returns the path of a file that SQLite keeps next to another.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 /// Removes a file, if it exists.

@@ -93,8 +93,18 @@ impl Ledger {
         stages: &[StageTerms],
         belongs: &dyn Fn(MatchKey) -> bool,
     ) -> Result<Root, LedgerError> {
-        let lines = (0..).zip(stages).map(|(stage, terms)| self.stage_lines(stage, terms, belongs));
-        self.assembled(state, &lines.collect::<Result<Vec<_>, _>>()?)
+        let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
+        let mut lines = Vec::with_capacity(stages.len());
+        for (stage, terms) in (0..).zip(stages) {
+            let mut tree = MerkleTree::default();
+            self.each_whole(stage, |hashes| {
+                if belongs(hashes.key) {
+                    tree.add(leaf_of(&hashes, seed, &salts));
+                }
+            })?;
+            lines.push(lines_of(terms, &tree));
+        }
+        self.assembled(state, &lines)
     }
 
     /// Calls `each` after every match of a run with one stage, with the number of matches so far and the root that
@@ -108,19 +118,15 @@ impl Ledger {
         each: &mut dyn FnMut(u64, Root),
     ) -> Result<(), LedgerError> {
         let now = self.states()?.last().copied().unwrap_or_default();
-        let Root { text: inputs } = self.assembled(now, &[])?;
-        let mut matches = 0;
-        let mut tell = |stage: StageLines| {
-            matches += 1;
-            let mut lines = Lines { text: inputs.clone() };
-            lines.stage(1, &stage);
-            each(matches, Root { text: lines.text });
-        };
+        let inputs = self.assembled(now, &[])?;
         let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
-        let mut tree = MerkleTree::default();
+        let (mut tree, mut matches) = (MerkleTree::default(), 0);
         let tell_each = |hashes| {
             tree.add(leaf_of(&hashes, seed, &salts));
-            tell(lines_of(terms, &tree));
+            matches += 1;
+            let mut root = inputs.clone();
+            root.push_stage(1, &lines_of(terms, &tree));
+            each(matches, root);
         };
         self.each_whole(0, tell_each).map(drop)
     }
@@ -157,23 +163,6 @@ impl Ledger {
         }
     }
 
-    /// Returns the lines of a stage over only the matches for which `belongs` returns `true`.
-    fn stage_lines(
-        &self,
-        stage: u16,
-        terms: &StageTerms,
-        belongs: &dyn Fn(MatchKey) -> bool,
-    ) -> Result<StageLines, LedgerError> {
-        let (seed, salts) = (RunSeed::from(self.header()?.seed), self.salts);
-        let mut tree = MerkleTree::default();
-        self.each_whole(stage, |hashes| {
-            if belongs(hashes.key) {
-                tree.add(leaf_of(&hashes, seed, &salts));
-            }
-        })?;
-        Ok(lines_of(terms, &tree))
-    }
-
     /// Returns all states of the run, from its beginning to now.
     ///
     /// # Errors
@@ -193,28 +182,28 @@ impl Ledger {
     }
 
     fn assembled(&self, state: State, stages: &[StageLines]) -> Result<Root, LedgerError> {
-        let (mut lines, salts) = (Lines { text: names::FIRST.to_owned() }, &self.salts);
-        lines.push("run", salts.commitment("run", self.identity()?.as_bytes()));
-        lines.inputs(&self.header()?, &self.inputs_at(state.adoptions)?, salts);
+        let (mut root, salts) = (Root { text: names::FIRST.to_owned() }, &self.salts);
+        root.push("run", salts.commitment("run", self.identity()?.as_bytes()));
+        root.push_inputs(&self.header()?, &self.inputs_at(state.adoptions)?, salts);
         for (number, (_, hash)) in (1..).zip(self.hashed_adoptions()?.iter().take(state.adoptions)) {
             let name = format!("adopted {number}");
-            lines.push(&name, salts.commitment(&name, hash));
+            root.push(&name, salts.commitment(&name, hash));
         }
         for (number, (_, _, hash)) in (1..).zip(self.stored_rulings()?.iter().take(state.rulings)) {
-            lines.push(&format!("ruling {number}"), *hash);
+            root.push(&format!("ruling {number}"), *hash);
         }
         for (number, stage) in (1..).zip(stages) {
-            lines.stage(number, stage);
+            root.push_stage(number, stage);
         }
-        Ok(Root { text: lines.text })
+        Ok(root)
     }
 }
 
-/// The lines of a stage: the subject and the hash of each.
-type StageLines = Vec<(&'static str, [u8; 32])>;
+/// The hashes of a stage's rules and of its matches.
+type StageLines = [[u8; 32]; 2];
 
 fn lines_of(terms: &StageTerms, tree: &MerkleTree) -> StageLines {
-    vec![("rules", seal::of_terms(terms)), ("matches", tree.root())]
+    [seal::of_terms(terms), tree.root()]
 }
 
 fn of_text(text: &str) -> [u8; 32] {
@@ -255,12 +244,7 @@ pub(crate) fn has_line(root: &str, name: &str, hash: &[u8; 32]) -> bool {
     root.lines().any(|other| other == line)
 }
 
-/// The text of a root while it is being built.
-struct Lines {
-    text: String,
-}
-
-impl Lines {
+impl Root {
     fn push(&mut self, what: &str, hash: [u8; 32]) {
         self.text.push_str(what);
         self.text.push(' ');
@@ -269,7 +253,7 @@ impl Lines {
     }
 
     /// Adds the inputs of a run. Modules are covered by their hashes in the entrants.
-    fn inputs(&mut self, header: &RunHeader, inputs: &InputsAt, salts: &Salts) {
+    fn push_inputs(&mut self, header: &RunHeader, inputs: &InputsAt, salts: &Salts) {
         let InputsAt { toml, entrants, files } = inputs;
         self.push("kind", of_text(header.kind.name()));
         self.push(names::GAME, of_text(&header.game));
@@ -289,9 +273,8 @@ impl Lines {
         }
     }
 
-    fn stage(&mut self, number: usize, lines: &StageLines) {
-        for (what, hash) in lines {
-            self.push(&format!("stage {number} {what}"), *hash);
-        }
+    fn push_stage(&mut self, number: usize, [rules, matches]: &StageLines) {
+        self.push(&names::rules(number), *rules);
+        self.push(&names::matches(number), *matches);
     }
 }

@@ -31,7 +31,7 @@ impl Ledger {
     }
 
     pub(crate) fn stored_rulings(&self) -> Result<Vec<(i64, String, [u8; 32])>, LedgerError> {
-        self.collect("read the rulings", "SELECT id, text, hash FROM ruling ORDER BY id", |row| {
+        self.collect("read the rulings", "SELECT id, text, hash FROM ruling ORDER BY id", [], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })
     }
@@ -46,17 +46,15 @@ impl Ledger {
         let number = rows.len() + 1;
         let text = ruling_text(ruling);
         let hash = seal::of_ruling(&previous, &text);
-        let doing = "write a ruling";
-        let transaction = self.connection.transaction().map_err(LedgerError::sqlite(doing))?;
-        transaction
-            .execute("INSERT INTO ruling VALUES (?1, ?2, ?3)", params![number as i64, text, &hash[..]])
-            .map_err(LedgerError::sqlite(doing))?;
-        if let RulingAction::Replay { game } = ruling.order {
-            transaction
-                .execute(schema::REOPEN, [i64::from(game.stage())])
-                .map_err(LedgerError::sqlite(doing))?;
-        }
-        transaction.commit().map_err(LedgerError::sqlite(doing))?;
-        Ok(number)
+        let mut add = || -> rusqlite::Result<()> {
+            let transaction = self.connection.transaction()?;
+            let row = params![number as i64, text, &hash[..]];
+            transaction.execute("INSERT INTO ruling VALUES (?1, ?2, ?3)", row)?;
+            if let RulingAction::Replay { game } = ruling.order {
+                transaction.execute(schema::REOPEN, [i64::from(game.stage())])?;
+            }
+            transaction.commit()
+        };
+        add().map(|()| number).map_err(LedgerError::sqlite("write a ruling"))
     }
 }

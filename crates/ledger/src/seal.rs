@@ -27,15 +27,7 @@ pub(crate) fn of_inputs(
     let mut content = Canonical::default();
     content.text(header.kind.name()).text(&header.game);
     content.text(&header.toml).text(&header.toml_name).text(&header.fingerprint).number(header.seed);
-    content.number(entrants.len() as u64);
-    for entrant in entrants {
-        content.entrant(entrant);
-    }
-    content.number(files.len() as u64);
-    for (name, text) in files {
-        content.text(name).text(text);
-    }
-    content.text(identity).bytes(adopted);
+    content.inputs(entrants, files).text(identity).bytes(adopted);
     if let Some(salts) = salts {
         content.bytes(salts.bytes());
     }
@@ -55,15 +47,7 @@ pub(crate) fn of_adoption(
     let mut content = Canonical::default();
     content.bytes(previous).text(&adoption.changes.join("\n"));
     content.number(adoption.matches).number(adoption.rulings).text(&adoption.before);
-    content.number(entrants.len() as u64);
-    for entrant in entrants {
-        content.entrant(entrant);
-    }
-    content.number(files.len() as u64);
-    for (name, text) in files {
-        content.text(name).text(text);
-    }
-    content.hash()
+    content.inputs(entrants, files).hash()
 }
 
 /// Returns the hash of an entrant without the name, over every other field in the order of the table.
@@ -120,7 +104,5 @@ pub(crate) fn of_log(key: MatchKey, seat: usize, closing: &Closing) -> [u8; 32] 
 
 /// Returns the hash of a ruling, which covers the previous hash, so that none can be removed from the middle.
 pub(crate) fn of_ruling(previous: &[u8; 32], text: &str) -> [u8; 32] {
-    let mut content = Canonical::default();
-    content.bytes(previous).text(text);
-    content.hash()
+    Canonical::default().bytes(previous).text(text).hash()
 }

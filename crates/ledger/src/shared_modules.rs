@@ -68,13 +68,9 @@ impl Ledger {
     /// # Errors
     /// If they cannot be read.
     pub fn shared_modules(&self) -> Result<BTreeSet<Hash>, LedgerError> {
-        let mut statement = self
-            .connection
-            // Compare lengths first, which are known without reading the bytes.
-            .prepare_cached("SELECT hash FROM module WHERE length(bytes) = length(?1) AND bytes = ?1")
-            .map_err(LedgerError::sqlite("read the modules"))?;
-        let hashes = statement.query_map([SHARED], |row| row.get::<_, [u8; 32]>(0).map(Hash::from));
-        hashes.and_then(Iterator::collect).map_err(LedgerError::sqlite("read the modules"))
+        // Compare lengths first, which are known without reading the bytes.
+        let query = "SELECT hash FROM module WHERE length(bytes) = length(?1) AND bytes = ?1";
+        Ok(self.module_hashes(query, [SHARED])?.into_iter().collect())
     }
 
     /// Copies the shared modules into the run's record, so that the folder can be moved anywhere. `elsewhere` returns

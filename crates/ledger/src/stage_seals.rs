@@ -106,7 +106,7 @@ impl Ledger {
     /// If the stages cannot be read.
     pub fn sealed_stages(&self) -> Result<Vec<u16>, LedgerError> {
         let query = "SELECT id FROM stage WHERE matches IS NOT NULL ORDER BY id";
-        self.collect("read the stages", query, |row| row.get(0))
+        self.collect("read the stages", query, [], |row| row.get(0))
     }
 
     /// Computes the seals over the recorded matches of a stage.
@@ -183,6 +183,7 @@ impl Ledger {
         let sealed = self.collect(
             "read the seals",
             "SELECT matches, failures, logs, id FROM stage WHERE matches IS NOT NULL ORDER BY id",
+            [],
             |row| Ok((row.get::<_, i64>(3)?, StageSeals::read(row)?)),
         )?;
         for (stage, sealed) in sealed {

@@ -1,8 +1,7 @@
 //! The ledger itself: opening and creating it, and common queries.
 
 use files::TemporaryDir;
-use rusqlite::{Connection, OptionalExtension, Row};
-use tournament::MatchKey;
+use rusqlite::{Connection, Params, Row};
 
 use crate::connect::{self, OpenDatabase};
 use crate::salts::Salts;
@@ -102,33 +101,24 @@ impl Ledger {
     }
 
     pub(crate) fn fact(&self, name: &str) -> Result<String, LedgerError> {
-        self.connection
-            .query_row("SELECT value FROM meta WHERE name = ?1", [name], |row| row.get::<_, String>(0))
-            .optional()
-            .map_err(LedgerError::sqlite("read the run's facts"))?
-            .ok_or_else(|| LedgerError::damaged(format!("the fact `{name}` is missing")))
+        let missing = || LedgerError::damaged(format!("the fact `{name}` is missing"));
+        self.fact_if_there(name)?.ok_or_else(missing)
+    }
+
+    pub(crate) fn fact_if_there(&self, name: &str) -> Result<Option<String>, LedgerError> {
+        let query = "SELECT value FROM meta WHERE name = ?1";
+        Ok(self.collect("read the run's facts", query, [name], |row| row.get(0))?.pop())
     }
 
     pub(crate) fn collect<T>(
         &self,
         doing: &'static str,
         query: &str,
+        values: impl Params,
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, LedgerError> {
         let mut statement = self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing))?;
-        let rows = statement.query_map([], read).map_err(LedgerError::sqlite(doing))?;
-        rows.collect::<Result<_, _>>().map_err(LedgerError::sqlite(doing))
-    }
-
-    pub(crate) fn collect_for<T>(
-        &self,
-        doing: &'static str,
-        query: &str,
-        key: MatchKey,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, LedgerError> {
-        let mut statement = self.connection.prepare_cached(query).map_err(LedgerError::sqlite(doing))?;
-        let rows = statement.query_map([key.packed()], read).map_err(LedgerError::sqlite(doing))?;
+        let rows = statement.query_map(values, read).map_err(LedgerError::sqlite(doing))?;
         rows.collect::<Result<_, _>>().map_err(LedgerError::sqlite(doing))
     }
 }
