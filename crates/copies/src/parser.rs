@@ -124,6 +124,23 @@ impl<'t> Parser<'_, 't> {
         items
     }
 
+    /// Parses a list or a table: an opening bracket, and what it holds.
+    fn bracketed(&mut self, what: NodeKind, close: &str) -> Node<'t> {
+        let line = self.line();
+        self.at += 1;
+        let items = self.list(close);
+        Node::new(what, "", line, items)
+    }
+
+    /// Parses what follows a value in brackets: the arguments of a call, or an index.
+    fn applied(&mut self, what: NodeKind, value: Node<'t>, close: &str) -> Node<'t> {
+        let line = self.line();
+        self.at += 1;
+        let mut parts = vec![value];
+        parts.extend(self.list(close));
+        Node::new(what, "", line, parts)
+    }
+
     fn item(&mut self) -> Node<'t> {
         if self.is_python { self.python_item() } else { self.expression(javascript::ASSIGNMENT) }
     }

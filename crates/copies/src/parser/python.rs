@@ -348,16 +348,8 @@ impl<'t> Parser<'_, 't> {
                 let is_one = items.len() == 1 && self.text_before_close(before) != ",";
                 if is_one { items.remove(0) } else { Node::new(NodeKind::List, "", line, items) }
             }
-            "[" => {
-                self.at += 1;
-                let items = self.list("]");
-                Node::new(NodeKind::List, "", line, items)
-            }
-            "{" => {
-                self.at += 1;
-                let items = self.list("}");
-                Node::new(NodeKind::Table, "", line, items)
-            }
+            "[" => self.bracketed(NodeKind::List, "]"),
+            "{" => self.bracketed(NodeKind::Table, "}"),
             // A closing token belongs to an enclosing construct.
             ")" | "]" | "}" | ":" | "," | "=" | "" | END | BEGIN_BLOCK | END_BLOCK => {
                 return Node::leaf(NodeKind::Word, "", line);
@@ -373,18 +365,8 @@ impl<'t> Parser<'_, 't> {
                     self.at += 1;
                     Node::new(NodeKind::Member, property, line, vec![value])
                 }
-                "(" => {
-                    self.at += 1;
-                    let mut parts = vec![value];
-                    parts.extend(self.list(")"));
-                    Node::new(NodeKind::Call, "", line, parts)
-                }
-                "[" => {
-                    self.at += 1;
-                    let mut parts = vec![value];
-                    parts.extend(self.list("]"));
-                    Node::new(NodeKind::Index, "", line, parts)
-                }
+                "(" => self.applied(NodeKind::Call, value, ")"),
+                "[" => self.applied(NodeKind::Index, value, "]"),
                 // Adjacent texts are concatenated.
                 _ if value.what == NodeKind::Text && self.sort() == Some(TokenKind::Text) => {
                     self.at += 1;

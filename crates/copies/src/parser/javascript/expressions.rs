@@ -86,18 +86,8 @@ impl<'t> Parser<'_, 't> {
                         }
                     }
                 }
-                "(" => {
-                    self.at += 1;
-                    let mut parts = vec![value];
-                    parts.extend(self.list(")"));
-                    Node::new(NodeKind::Call, "", line, parts)
-                }
-                "[" => {
-                    self.at += 1;
-                    let mut parts = vec![value];
-                    parts.extend(self.list("]"));
-                    Node::new(NodeKind::Index, "", line, parts)
-                }
+                "(" => self.applied(NodeKind::Call, value, ")"),
+                "[" => self.applied(NodeKind::Index, value, "]"),
                 "++" | "--" if !self.is_on_a_new_line() => {
                     self.at += 1;
                     stepped(value, text, line)
@@ -137,11 +127,7 @@ impl<'t> Parser<'_, 't> {
                     _ => Node::new(NodeKind::Sequence, "", line, items),
                 }
             }
-            "[" => {
-                self.at += 1;
-                let items = self.list("]");
-                Node::new(NodeKind::List, "", line, items)
-            }
+            "[" => self.bracketed(NodeKind::List, "]"),
             "{" => self.table(),
             "function" => {
                 self.at += 1;
