@@ -26,8 +26,6 @@ pub struct Standing {
     pub best: Player,
     /// The score in all games of all versions that count, with copies counted once.
     pub score: Tally,
-    /// The score of the current version.
-    pub current_score: Tally,
     /// The time of the bot's last game, in seconds.
     pub last_played: i64,
     /// `true` if the last game was longer ago than [`INACTIVE_AFTER`].
@@ -48,9 +46,8 @@ pub struct Standing {
 pub fn standings(season: &Season, fit: &SeasonFit, at: i64) -> Vec<Standing> {
     let last = last_played(season);
     let bkr = bkr::rate(season.by_bot()).players;
-    let by_version = Table::counted(season.by_version());
     let by_bot = Table::counted(season.by_bot());
-    let (of_version, of_bot) = (by_version.scores(), by_bot.scores());
+    let of_bot = by_bot.scores();
     let has_played = played(season);
     let current: Vec<(Bot, Player)> =
         season.bots().filter_map(|bot| last[bot.index()].map(|(_, version)| (bot, version))).collect();
@@ -68,7 +65,6 @@ pub fn standings(season: &Season, fit: &SeasonFit, at: i64) -> Vec<Standing> {
             rating: fit.versions[version.index()],
             best: best.unwrap_or(version),
             score: of_bot[bot.index()],
-            current_score: of_version[version.index()],
             last_played,
             is_inactive: at - last_played > INACTIVE_AFTER,
             bkr: Some(&bkr[bot.index()]).filter(|rating| rating.games() > 0).map(|rating| rating.rating),
@@ -151,7 +147,7 @@ mod tests {
         let table = table(16 * DAY);
         let first = line(&table, 0);
         assert_eq!((first.current, first.best), (Player(4), Player(3)));
-        assert_eq!((first.score.games(), first.current_score.games()), (22, 6));
+        assert_eq!(first.score.games(), 22);
         assert_eq!(
             first.opponents,
             [
