@@ -67,7 +67,7 @@ pub fn feedback(
     let results = request.run.map(|run| Results::read(class, facts, run)).transpose()?;
     let mut by_student: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for contender in facts.contenders() {
-        let lines = Telling { class, facts, contender: &contender }.lines(results.as_ref());
+        let lines = lines(class, facts, &contender, results.as_ref());
         for member in &contender.members {
             by_student.insert(&member.id, lines.clone());
         }
@@ -117,48 +117,12 @@ impl<'a> Results<'a> {
     fn read(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> Result<Results<'a>, Error> {
         Ok(Results { run, origins: GradeOrigins::new(class, facts, run), losses: worst_losses(run)? })
     }
-}
 
-/// Composes the feedback for a student or a team.
-struct Telling<'a> {
-    class: &'a OpenClass,
-    facts: &'a Facts,
-    contender: &'a Contender<'a>,
-}
-
-impl Telling<'_> {
-    fn lines(&self, results: Option<&Results<'_>>) -> Vec<String> {
-        let Telling { class, facts, contender } = *self;
-        let status = ContenderStatus::new(class, facts, contender.clone(), now(facts));
-        let check = check_contender(class, facts, contender);
-        let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
-        lines.extend(status.refusal_lines(class));
-        lines.extend(self.what_counts(&status));
-        lines.extend(status.pause_words(class).map(|words| format!("Not entered: this version {words}.")));
-        lines.extend(shown(&check));
-        lines.extend(results.into_iter().flat_map(|results| self.in_run(results)));
-        lines
-    }
-
-    fn what_counts(&self, status: &ContenderStatus<'_>) -> Vec<String> {
-        let why = words::why(self.class, &status.standing);
-        let number = status.standing.active.as_ref().ok().map(|active| active.submission);
-        let found = number.and_then(|number| Some((number, self.facts.submission(number)?)));
-        vec![match found {
-            Some((number, active)) => {
-                let received = self.class.shown(active.received);
-                format!("Active: submission {number} ({}), received {received}: {why}.", active.file)
-            }
-            None => format!("Active: none: {why}."),
-        }]
-    }
-
-    /// Describes the results of the student or team in a run.
-    fn in_run(&self, results: &Results<'_>) -> Vec<String> {
-        let is_own = |one: &&GradeOrigin<'_>| {
-            one.contender.as_ref().is_some_and(|contender| contender.who == self.contender.who)
-        };
-        let Some(origin) = results.origins.entries.iter().find(is_own) else { return Vec::new() };
+    /// Describes the results of a student or a team.
+    fn lines(&self, contender: &Contender<'_>) -> Vec<String> {
+        let is_own =
+            |one: &&GradeOrigin<'_>| one.contender.as_ref().is_some_and(|graded| graded.who == contender.who);
+        let Some(origin) = self.origins.entries.iter().find(is_own) else { return Vec::new() };
         let mut lines = Vec::new();
         if let Ok(played) = &origin.played {
             let (number, late) = (played.entered.number, origin.late_days());
@@ -169,13 +133,44 @@ impl Telling<'_> {
             if let Some(place) = grade.place {
                 lines.push(format!("Place {place} of {}.", grade.ranked));
             }
-            lines.extend(results.losses.get(&grade.id).map(|loss| worst_words(results.run, loss)));
+            lines.extend(self.losses.get(&grade.id).map(|loss| worst_words(self.run, loss)));
             if let Some(value) = grade.grade {
-                lines.push(format!("Grade {value}: {} = {}.", results.origins.formula, grade.how));
+                lines.push(format!("Grade {value}: {} = {}.", self.origins.formula, grade.how));
             }
         }
         lines.extend(origin.notes().into_iter().map(|note| format!("Note: {note}.")));
         lines
+    }
+}
+
+/// Composes the feedback for a student or a team.
+fn lines(
+    class: &OpenClass,
+    facts: &Facts,
+    contender: &Contender<'_>,
+    results: Option<&Results<'_>>,
+) -> Vec<String> {
+    let status = ContenderStatus::new(class, facts, contender.clone(), now(facts));
+    let check = check_contender(class, facts, contender);
+    let mut lines = vec![format!("{BEGIN}{}, {}", class.plan.name, contender.alias)];
+    lines.extend(status.refusal_lines(class));
+    lines.push(what_counts(class, facts, &status));
+    lines.extend(status.pause_words(class).map(|words| format!("Not entered: this version {words}.")));
+    lines.extend(shown(&check));
+    lines.extend(results.into_iter().flat_map(|results| results.lines(contender)));
+    lines
+}
+
+fn what_counts(class: &OpenClass, facts: &Facts, status: &ContenderStatus<'_>) -> String {
+    let why = words::why(class, &status.standing);
+    let number = status.standing.active.as_ref().ok().map(|active| active.submission);
+    let found = number.and_then(|number| Some((number, facts.submission(number)?)));
+    match found {
+        Some((number, active)) => {
+            let received = class.shown(active.received);
+            format!("Active: submission {number} ({}), received {received}: {why}.", active.file)
+        }
+        None => format!("Active: none: {why}."),
     }
 }
 

@@ -11,16 +11,12 @@ use super::entries_with;
 /// Work that was skipped because this machine reaches no verdict on a bot. It keeps waiting.
 #[derive(Default)]
 pub(super) struct PassedOver {
-    submissions: BTreeSet<u32>,
+    pub(super) submissions: BTreeSet<u32>,
     modules: BTreeSet<Hash>,
-    requests: BTreeSet<u32>,
+    pub(super) requests: BTreeSet<u32>,
 }
 
 impl PassedOver {
-    pub(super) fn add_submission(&mut self, number: u32) {
-        self.submissions.insert(number);
-    }
-
     /// Skips a task; returns the aliases of the bot's owners.
     pub(super) fn add_task(&mut self, facts: &Facts, task: &Task<'_>) -> String {
         let (Task::Try { module } | Task::Judge { module, .. }) = task;
@@ -28,23 +24,9 @@ impl PassedOver {
         entries_with(facts, module).iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Skips a request; returns its name.
-    pub(super) fn add_request(&mut self, number: u32) -> String {
-        self.requests.insert(number);
-        format!("request {number}")
-    }
-
-    pub(super) fn has_submission(&self, number: u32) -> bool {
-        self.submissions.contains(&number)
-    }
-
     pub(super) fn has_task(&self, task: &Task<'_>) -> bool {
         let (Task::Try { module } | Task::Judge { module, .. }) = task;
         self.modules.contains(module)
-    }
-
-    pub(super) fn has_request(&self, number: u32) -> bool {
-        self.requests.contains(&number)
     }
 
     /// Returns an error if anything was skipped.

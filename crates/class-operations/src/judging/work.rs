@@ -163,13 +163,14 @@ impl Work<'_> {
         let facts = class.facts()?;
         let has = |kind| self.kinds.contains(&kind);
         let mut undecided = facts.undecided().filter(|(number, _)| {
-            !self.passed_over.has_submission(*number) && !(self.judge.is_taken)(*number)
+            !self.passed_over.submissions.contains(number) && !(self.judge.is_taken)(*number)
         });
         let undecided = if has(WorkKind::Validation) { undecided.next() } else { None };
         let mut tasks = tasks(&class.plan, &facts);
         tasks.retain(|task| has(WorkKind::from_task(task)) && !self.passed_over.has_task(task));
         let mut waiting = waiting(&facts, now(&facts));
-        waiting.retain(|(number, _)| has(WorkKind::Scrimmages) && !self.passed_over.has_request(*number));
+        waiting
+            .retain(|(number, _)| has(WorkKind::Scrimmages) && !self.passed_over.requests.contains(number));
         let left = tasks.len() + waiting.len() + usize::from(undecided.is_some());
         if left == 0 {
             return Ok(false);
@@ -202,7 +203,9 @@ impl Work<'_> {
                 let named = match (tasks.first(), waiting.first()) {
                     (Some(task), _) => self.passed_over.add_task(&facts, task),
                     (None, request) => {
-                        self.passed_over.add_request(request.map(|(number, _)| *number).unwrap_or_default())
+                        let number = request.map(|(number, _)| *number).unwrap_or_default();
+                        self.passed_over.requests.insert(number);
+                        format!("request {number}")
                     }
                 };
                 self.warn_undecided(format!("{named}: {}", visible(&failed.what)))?;
@@ -216,7 +219,7 @@ impl Work<'_> {
     fn decide(&mut self, number: u32, submission: &Submission) -> Result<(), Error> {
         let verdict = match validate_again(self.judge.class, self.judge.validator, submission)? {
             Verdict::Undecided(why) => {
-                self.passed_over.add_submission(number);
+                self.passed_over.submissions.insert(number);
                 return self.warn_undecided(visible(&format!("submission {number}: {why}")));
             }
             verdict => verdict,

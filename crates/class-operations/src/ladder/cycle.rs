@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use class_model::{ClassFolder, Moment};
 use config::Plan;
 use explain::{Error, Kind};
-use game::{visible, visible_path};
+use game::visible_path;
 use games::GAMES;
 use ledger::{LedgerError, Root, RunFolder};
 use run_folder::RecordedRun;
 
 use crate::open_class::OpenClass;
+use crate::runs::listed;
 
 /// A cycle, played or not.
 #[derive(Clone, Debug)]
@@ -50,11 +51,8 @@ impl Cycle {
 
     /// Returns the error for a text other than the one that the run began with.
     pub(super) fn refuse_changed(&self, differences: &[String]) -> Error {
-        let head = format!("{} contains a run of a different tournament:", visible_path(self.run.root()));
-        let message = match differences {
-            [] => format!("{head}\n  only comments, spaces or the order of keys differ"),
-            several => several.iter().fold(head, |message, line| format!("{message}\n  {}", visible(line))),
-        };
+        let (run, differences) = (visible_path(self.run.root()), listed(differences));
+        let message = format!("{run} contains a run of a different tournament:{differences}");
         Error::input(message).hint(format!("undo the change to {}", visible_path(&self.text)))
     }
 }

@@ -8,7 +8,7 @@ use class_model::{Facts, Hash};
 use explain::{Error, Kind};
 use game::{visible, visible_path};
 use games::GAMES;
-use ledger::{LedgerError, RunFolder};
+use ledger::RunFolder;
 use run_folder::LockedRun;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -123,7 +123,7 @@ impl ReachedRun {
     /// Locks the run. Refuses a run that still needs the modules.
     fn lock(&self) -> Result<LockedRun, Error> {
         let path = self.folder.root();
-        let locked = LockedRun::take(&self.folder).map_err(|error| self.explain(&error))?;
+        let locked = LockedRun::take(&self.folder).map_err(|error| self.folder.explain(&error))?;
         if self.modules.is_empty() {
             return Ok(locked);
         }
@@ -140,13 +140,9 @@ impl ReachedRun {
         if self.modules.is_empty() {
             return Ok(());
         }
-        let (mut ledger, _lock) = locked.into_ledger().map_err(|error| self.explain(&error))?;
-        ledger.withhold(&self.modules).map_err(|error| self.explain(&error))?;
+        let (mut ledger, _lock) = locked.into_ledger().map_err(|error| self.folder.explain(&error))?;
+        ledger.withhold(&self.modules).map_err(|error| self.folder.explain(&error))?;
         Ok(())
-    }
-
-    fn explain(&self, error: &LedgerError) -> Error {
-        self.folder.explain(error)
     }
 }
 
