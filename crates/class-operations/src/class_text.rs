@@ -3,7 +3,5 @@
 mod adoption;
 mod creation;
 
-pub use self::adoption::{
-    Adoption, CountingVersion, DisplacedVersion, TextDifference, adopt, preview_adoption,
-};
+pub use self::adoption::{Adoption, CountingVersion, DisplacedVersion, adopt, preview_adoption};
 pub use self::creation::{FirstText, NewClassReport, create};

@@ -69,29 +69,12 @@ impl Shape for RosterImportReport<'_> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RosterReport<'a> {
     /// The students.
-    students: Vec<ListedStudent<'a>>,
+    students: Vec<&'a Student>,
 }
 
 impl Shape for RosterReport<'_> {
     const NAME: &'static str = "class-roster";
     const VERSION: u32 = 1;
-}
-
-/// A student.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ListedStudent<'a> {
-    /// The id in the teacher's own lists. Only the id identifies a student.
-    id: &'a str,
-    /// The display name. Names need not be unique.
-    name: &'a str,
-    /// The address, if it is known.
-    email: Option<&'a str>,
-    /// The alias in runs and reports.
-    alias: &'a str,
-    /// The section, if there are sections.
-    section: Option<&'a str>,
-    /// The team, if the student hands in with others.
-    team: Option<&'a str>,
 }
 
 /// Imports students from a file. Students who are not in the file stay.
@@ -219,20 +202,6 @@ impl RosterImport {
 impl<'a> RosterReport<'a> {
     /// Lists the students of a class.
     pub fn new(students: &[&'a Student]) -> RosterReport<'a> {
-        RosterReport { students: students.iter().map(|&student| ListedStudent::from(student)).collect() }
-    }
-}
-
-impl<'a> From<&'a Student> for ListedStudent<'a> {
-    fn from(student: &'a Student) -> ListedStudent<'a> {
-        let Student { id, name, email, alias, section, team } = student;
-        ListedStudent {
-            id,
-            name,
-            email: email.as_deref(),
-            alias,
-            section: section.as_deref(),
-            team: team.as_deref(),
-        }
+        RosterReport { students: students.to_vec() }
     }
 }

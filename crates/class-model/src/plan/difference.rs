@@ -1,5 +1,8 @@
 //! The differences between two versions of the teacher's text.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
@@ -9,12 +12,13 @@ use crate::{Audience, Deadline};
 /// The words for an absent key.
 const NONE: &str = "none";
 
-/// A difference between two texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A difference from the previous text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "TextDifference")]
 pub struct Difference {
-    /// The key or the table, as in the text.
+    /// The key or the table.
     pub key: String,
-    /// The old value, in words.
+    /// The previous value, in words.
     pub before: String,
     /// The new value, in words.
     pub after: String,

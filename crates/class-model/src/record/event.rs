@@ -2,6 +2,7 @@
 
 mod read;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -119,15 +120,16 @@ pub struct ClockCorrection {
 }
 
 /// A student.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ListedStudent")]
 pub struct Student {
-    /// The id in the teacher's own lists, which alone identifies a student.
+    /// The id in the teacher's own lists. Only the id identifies a student.
     pub id: String,
-    /// The name. Two students may have the same.
+    /// The display name. Names need not be unique.
     pub name: String,
-    /// The email address, if known.
+    /// The address, if it is known.
     pub email: Option<String>,
-    /// The public name in runs and reports.
+    /// The alias in runs and reports.
     pub alias: String,
     /// The section, if there are sections.
     pub section: Option<String>,

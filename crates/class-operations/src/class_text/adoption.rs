@@ -17,7 +17,7 @@ pub struct Adoption {
     /// `true` if the text differs from the last adopted one.
     pub changed: bool,
     /// Differences from the previous text.
-    pub differences: Vec<TextDifference>,
+    pub differences: Vec<Difference>,
     /// Number of students and teams whose last moment changes.
     pub deadlines_moved: usize,
     /// The versions that stop counting.
@@ -38,17 +38,6 @@ pub struct DisplacedVersion {
     pub submission: u32,
     /// The reason, in words.
     pub why: String,
-}
-
-/// A difference from the previous text.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TextDifference {
-    /// The key or the table.
-    pub key: String,
-    /// The previous value, in words.
-    pub before: String,
-    /// The new value, in words.
-    pub after: String,
 }
 
 /// A version that starts to count.
@@ -115,16 +104,11 @@ impl Adoption {
         Adoption {
             dry_run,
             changed: !matches!(change, TextChange::None),
-            differences: change.before().map(|before| text_differences(before, class)).unwrap_or_default(),
+            differences: change.before().map(|before| differences(before, &class.plan)).unwrap_or_default(),
             deadlines_moved: changed().filter(is_moved).count(),
             start_counting: changed().filter_map(starts).collect(),
             stop_counting: versions.collect(),
             warnings: Vec::new(),
         }
     }
-}
-
-fn text_differences(before: &ClassPlan, class: &OpenClass) -> Vec<TextDifference> {
-    let differences = differences(before, &class.plan).into_iter();
-    differences.map(|Difference { key, before, after }| TextDifference { key, before, after }).collect()
 }

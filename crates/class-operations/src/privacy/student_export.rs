@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, Write};
 
-use class_model::{Contender, Facts, Hash, Reader, Submission, deadline};
+use class_model::{Contender, Facts, Hash, Reader, Student, Submission, deadline};
 use course_files::archives::Packing;
 use explain::{Error, Kind};
 use game::visible;
@@ -17,7 +17,6 @@ use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
 use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
-use crate::roster::ListedStudent;
 use crate::status::{ContenderStatus, SubmissionReport};
 use crate::utc::Utc;
 use crate::validation::LARGEST_SOURCE;
@@ -27,7 +26,7 @@ use crate::validation::LARGEST_SOURCE;
 pub struct StudentReport<'a> {
     /// The student as in the roster.
     #[serde(flatten)]
-    student: ListedStudent<'a>,
+    student: &'a Student,
     /// The extension of the student or the team; null if there is none.
     extension: Option<GivenExtension<'a>>,
     /// The student's withdrawal; null while the student takes part.
@@ -102,11 +101,10 @@ fn student_report<'f>(
     id: &str,
     contender: &Contender<'_>,
 ) -> Result<StudentReport<'f>, Error> {
-    let student = find_student(facts, id)?;
     let extension = facts.extension_of(contender);
     let inactive = facts.withdrawal(id);
     Ok(StudentReport {
-        student: ListedStudent::from(student),
+        student: find_student(facts, id)?,
         extension: extension.map(GivenExtension::from),
         inactive: inactive.map(|one| InactivityOfStudent { since: Utc(one.at), reason: &one.what.reason }),
     })
