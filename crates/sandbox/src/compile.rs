@@ -36,7 +36,7 @@ pub const COMPILE_SECONDS: u64 = 900;
 pub const COMPILE_BYTES: u64 = 2 << 30;
 
 /// The place where modules are checked and compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Compiler {
     /// In this process, without limits: for trusted modules, and for tests.
     InProcess,

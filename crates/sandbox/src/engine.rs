@@ -74,16 +74,6 @@ pub(crate) enum Bounds {
     Checked,
 }
 
-impl Bounds {
-    /// Returns the address space reserved for one memory, and guarded behind it, in bytes.
-    const fn reservation(self) -> (u64, u64) {
-        match self {
-            Bounds::Guarded => (4 << 30, 32 << 20),
-            Bounds::Checked => (0, 64 << 10),
-        }
-    }
-}
-
 /// The source of the instances' memory. Compiled code is the same for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allocation {
@@ -100,7 +90,11 @@ pub(crate) enum Allocation {
 
 /// Returns the configuration that determines the compiled code and its price in fuel.
 pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
-    let (reservation, guard) = bounds.reservation();
+    // Bytes of the address space that is reserved for one memory, and guarded behind it.
+    let (reservation, guard) = match bounds {
+        Bounds::Guarded => (4 << 30, 32 << 20),
+        Bounds::Checked => (0, 64 << 10),
+    };
     let mut config = Config::new();
     config.target(TARGET).map_err(|error| HostError::engine(&error))?;
     for flag in BASELINE {

@@ -1,18 +1,12 @@
 //! Versions of Muster and their engines, to find the version with which an older run can be resumed and verified.
 
-/// A version of Muster and its part of the fingerprint: everything except target, processor features, and bounds of
-/// memory.
-struct Release {
-    version: &'static str,
-    engine: &'static str,
-}
-
-/// In order; the last one is this version. A change of the engine needs a new version and a row.
-const RELEASES: [Release; 4] = [
-    Release { version: "0.1.0", engine: "wasmtime=48.0.8 prices=1 abi=1 calls=3" },
-    Release { version: "0.2.0", engine: "wasmtime=48.0.8 prices=2 abi=1 calls=3" },
-    Release { version: "0.3.0", engine: "wasmtime=48.0.8 prices=2 abi=1 calls=4" },
-    Release { version: "0.4.0", engine: "wasmtime=48.0.8 prices=3 abi=1 calls=4" },
+/// The versions of Muster, in order, each with its part of the fingerprint: everything except target, processor
+/// features, and bounds of memory. The last one is this version. A change of the engine needs a new version and a row.
+const RELEASES: [(&str, &str); 4] = [
+    ("0.1.0", "wasmtime=48.0.8 prices=1 abi=1 calls=3"),
+    ("0.2.0", "wasmtime=48.0.8 prices=2 abi=1 calls=3"),
+    ("0.3.0", "wasmtime=48.0.8 prices=2 abi=1 calls=4"),
+    ("0.4.0", "wasmtime=48.0.8 prices=3 abi=1 calls=4"),
 ];
 
 /// Returns the last version of Muster that has the engine of a fingerprint, on a machine of the same target; `None`
@@ -20,7 +14,7 @@ const RELEASES: [Release; 4] = [
 /// compared.
 pub fn version_with_engine(fingerprint: &str) -> Option<&'static str> {
     let engine = engine_alone(fingerprint);
-    RELEASES.iter().rev().find(|release| release.engine == engine).map(|release| release.version)
+    RELEASES.iter().rev().find(|(_, known)| *known == engine).map(|(version, _)| *version)
 }
 
 /// Returns the part of a fingerprint that depends only on the version of Muster.
@@ -39,9 +33,9 @@ mod tests {
 
     #[test]
     fn this_version_is_the_last_and_its_engine_is_no_earlier_ones() {
-        let this = RELEASES.last().expect("a release");
-        assert_eq!(this.version, env!("CARGO_PKG_VERSION"));
-        assert_eq!(this.engine, engine_alone(&usual_fingerprint()), "another engine is another version");
+        let (version, engine) = RELEASES.last().expect("a release");
+        assert_eq!(*version, env!("CARGO_PKG_VERSION"));
+        assert_eq!(*engine, engine_alone(&usual_fingerprint()), "another engine is another version");
     }
 
     #[test]

@@ -75,15 +75,11 @@ pub struct Sandbox(Arc<Shared>);
 /// The data that all handles share.
 struct Shared {
     engines: EngineVariants,
-    compiler: Compiler,
-    confined: Option<Strictness>,
+    options: SandboxOptions,
     cache: Option<Cache>,
     premises: Premises,
     code_parts: CodeParts,
     code_part_decisions: CodePartDecisions,
-    cpu_guard: CpuGuard,
-    known: Vec<KnownCode>,
-    preparing: Option<fn(&KnownCode)>,
     fingerprint: String,
 }
 
@@ -115,16 +111,12 @@ impl Sandbox {
             engines,
             code_parts: CodeParts::default(),
             code_part_decisions: CodePartDecisions::default(),
-            compiler: options.compiler.clone(),
-            confined: options.confined,
             cache: options
                 .cache
                 .as_deref()
                 .map(|folder| Cache::open(folder, options.cache_bytes))
                 .transpose()?,
-            cpu_guard: options.cpu_guard,
-            known: options.known.clone(),
-            preparing: options.preparing,
+            options: options.clone(),
             fingerprint,
         })))
     }
@@ -155,7 +147,7 @@ impl Sandbox {
     /// All objections to the module.
     pub fn inspect(&self, bytes: &[u8], caps: &Caps) -> Result<Sizes, Refusal> {
         inspect::at_a_glance(bytes, caps)?;
-        let known = known_code::find(&self.0.known, bytes, caps);
+        let known = known_code::find(&self.0.options.known, bytes, caps);
         inspect::inspect_around(bytes, caps, known.and_then(|known| known.functions.as_ref()))
     }
 
@@ -170,7 +162,7 @@ impl Sandbox {
         let decision = if let Some(decision) = kept {
             decision
         } else {
-            let known = known_code::find(&self.0.known, bytes, caps);
+            let known = known_code::find(&self.0.options.known, bytes, caps);
             let functions = known.and_then(|known| known.functions);
             self.compile(bytes, Task::Module { caps: *caps, functions }, known)?
         };
@@ -246,14 +238,15 @@ impl Sandbox {
     /// Returns `true` if an earlier refusal blames the compiler for a module of known code: it was made under limits
     /// that do not apply to such code.
     fn is_doubtful(&self, decision: &Decision, bytes: &[u8], caps: &Caps) -> bool {
-        decision.blames_the_compiler() && known_code::find(&self.0.known, bytes, caps).is_some()
+        decision.blames_the_compiler() && known_code::find(&self.0.options.known, bytes, caps).is_some()
     }
 
     /// Has the compiler decide. Known code is compiled without limits; if that fails, it is the host's failure.
     fn compile(&self, bytes: &[u8], task: Task, known: Option<&KnownCode>) -> Result<Decision, Stop> {
-        let resources = self.0.compiler.limits().filter(|_| known.is_none());
-        let child = ChildLimits { resources, confined: self.0.confined };
-        let decided = self.0.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, child);
+        let resources = self.0.options.compiler.limits().filter(|_| known.is_none());
+        let child = ChildLimits { resources, confined: self.0.options.confined };
+        let decided =
+            self.0.options.compiler.decide(&self.0.engines, self.0.engines.bounds(), bytes, task, child);
         let Some(known) = known else { return decided };
         let cannot = |why: &dyn Display| {
             Stop::Host(HostError::Engine(format!("cannot compile {} here: {why}", known.what)))
@@ -310,7 +303,7 @@ impl Sandbox {
         settings: &Arc<str>,
         limits: &Limits,
     ) -> SandboxPlayer {
-        SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.cpu_guard)
+        SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.options.cpu_guard)
     }
 }
 

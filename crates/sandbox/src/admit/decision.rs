@@ -13,7 +13,7 @@ const HEAD_BYTES: u32 = 256 << 10;
 const LENGTH_BYTES: usize = size_of::<u32>();
 
 /// The decision about a module.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Decision {
     /// The module may play.
     Admitted(Box<AdmittedModule>),
@@ -22,7 +22,7 @@ pub(crate) enum Decision {
 }
 
 /// A module that was admitted and compiled.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct AdmittedModule {
     pub(crate) sizes: Sizes,
     /// Resources used by compiling the module, if they were measured.
@@ -30,6 +30,7 @@ pub(crate) struct AdmittedModule {
     /// The code part, if the module is split; it has a decision of its own, and `code` holds only the machine code of
     /// the state part.
     pub(crate) code_part: Option<CodePartOf>,
+    #[serde(skip)]
     pub(crate) code: Vec<u8>,
 }
 
@@ -42,13 +43,6 @@ pub(crate) struct CodePartOf {
     pub(crate) name: CodePartName,
     /// Number of bytes to add to an offset in the code part for the offset in the whole module.
     pub(crate) shift: i64,
-}
-
-/// The whole decision except the code.
-#[derive(Serialize, Deserialize)]
-enum Head {
-    Admitted { sizes: Box<Sizes>, usage: Option<Usage>, code_part: Option<CodePartOf> },
-    Refused(Refusal),
 }
 
 impl Decision {
@@ -66,21 +60,15 @@ impl Decision {
         }
     }
 
-    /// Writes the length of the head, the head, and the code.
+    /// Writes the length of the head, the head, which is everything except the code, and the code.
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let (head, code) = match self {
-            Decision::Admitted(admitted) => {
-                let AdmittedModule { sizes, usage, code_part, code } = admitted.as_ref();
-                let sizes = Box::new(sizes.clone());
-                let head = Head::Admitted { sizes, usage: *usage, code_part: *code_part };
-                (head, code.as_slice())
-            }
-            Decision::Refused(refusal) => (Head::Refused(refusal.clone()), [].as_slice()),
-        };
-        let head = serde_json::to_vec(&head)?;
+        let head = serde_json::to_vec(self)?;
         to.write_all(&(head.len() as u32).to_le_bytes())?;
         to.write_all(&head)?;
-        to.write_all(code)
+        match self {
+            Decision::Admitted(admitted) => to.write_all(&admitted.code),
+            Decision::Refused(_) => Ok(()),
+        }
     }
 
     /// Returns the number of bytes of machine code in a written decision.
@@ -96,16 +84,16 @@ impl Decision {
             return None;
         }
         let code_at = LENGTH_BYTES + length as usize;
-        let head = serde_json::from_slice(bytes.get(LENGTH_BYTES..code_at)?).ok()?;
+        let mut decision: Decision = serde_json::from_slice(bytes.get(LENGTH_BYTES..code_at)?).ok()?;
         bytes.drain(..code_at);
-        match head {
-            Head::Admitted { sizes, usage, code_part } => {
-                Some(AdmittedModule { sizes: *sizes, usage, code_part, code: bytes }.into())
+        let is_sound = match &mut decision {
+            Decision::Admitted(admitted) => {
+                admitted.code = bytes;
+                true
             }
-            Head::Refused(refusal) => {
-                (bytes.is_empty() && !refusal.objections().is_empty()).then_some(Decision::Refused(refusal))
-            }
-        }
+            Decision::Refused(refusal) => bytes.is_empty() && !refusal.objections().is_empty(),
+        };
+        is_sound.then_some(decision)
     }
 }
 

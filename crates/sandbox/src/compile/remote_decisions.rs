@@ -51,11 +51,3 @@ impl fmt::Debug for RemoteDecisions {
         f.write_str("Elsewhere")
     }
 }
-
-impl PartialEq for RemoteDecisions {
-    fn eq(&self, other: &RemoteDecisions) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for RemoteDecisions {}

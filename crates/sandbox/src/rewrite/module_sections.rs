@@ -119,6 +119,12 @@ impl<'a> ModuleSections<'a> {
         }
     }
 
+    /// Returns the data of a passive segment; `None` if there is no passive segment with this number.
+    pub(super) fn passive(&self, number: u32) -> Option<&'a [u8]> {
+        let segment = self.segments.get(number as usize)?;
+        (segment.place == SegmentTarget::Passive).then_some(segment.data)
+    }
+
     /// Returns the exports of memories and globals, or the others.
     pub(super) fn exports_of_state(&self, of_state: bool) -> impl Iterator<Item = &Export<'a>> {
         let is_state = |kind| matches!(kind, ExternalKind::Memory | ExternalKind::Global);

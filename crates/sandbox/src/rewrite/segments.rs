@@ -14,11 +14,7 @@ const PAGE: u64 = 65_536;
 pub fn merge_segments(module: &[u8]) -> Option<Vec<u8>> {
     let anatomy = ModuleSections::parse(module)?;
     let image = image(&anatomy)?;
-    let kept = |number: u32| {
-        let segment = anatomy.segments.get(number as usize)?;
-        (segment.place == SegmentTarget::Passive).then_some(segment.data)
-    };
-    let (data, count) = data_section(&image, anatomy.last_mentioned, kept);
+    let (data, count) = data_section(&image, anatomy.last_mentioned, |number| anatomy.passive(number));
     let mut merged = Module::new();
     for section in &anatomy.sections {
         if section.is(SectionId::Data) {

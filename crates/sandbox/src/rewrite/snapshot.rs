@@ -1,12 +1,12 @@
 //! A module whose state is that of a running instance.
 
 use wasm_encoder::{
-    ConstExpr, DataCountSection, DataSection, Encode, ExportSection, GlobalType, MemorySection, MemoryType,
-    Module, RawSection, SectionId, ValType,
+    ConstExpr, DataCountSection, Encode, ExportSection, GlobalType, MemorySection, MemoryType, Module,
+    RawSection, SectionId, ValType,
 };
 
 use super::image::data_section;
-use super::module_sections::{ModuleSections, SegmentTarget, kind};
+use super::module_sections::{ModuleSections, kind};
 use crate::interface::INITIALIZE;
 
 /// The value of a global: its bits.
@@ -31,7 +31,8 @@ pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) ->
     if globals.len() != anatomy.globals.len() {
         return None;
     }
-    let (data, count) = data(&anatomy, memory);
+    // Passive segments that the code mentions stay unchanged.
+    let (data, count) = data_section(memory, anatomy.last_mentioned, |number| anatomy.passive(number));
     let mut written = Module::new();
     let mut data_written = false;
     for section in &anatomy.sections {
@@ -55,14 +56,6 @@ pub(crate) fn snapshot(module: &[u8], memory: &[u8], globals: &[GlobalValue]) ->
         }
     }
     data_written.then(|| written.finish())
-}
-
-/// Returns the data of the snapshot. Passive segments that the code mentions stay unchanged.
-fn data(anatomy: &ModuleSections<'_>, memory: &[u8]) -> (DataSection, u32) {
-    data_section(memory, anatomy.last_mentioned, |number| {
-        let segment = anatomy.segments.get(number as usize)?;
-        (segment.place == SegmentTarget::Passive).then_some(segment.data)
-    })
 }
 
 fn memory_section(anatomy: &ModuleSections<'_>, bytes: usize) -> Option<MemorySection> {

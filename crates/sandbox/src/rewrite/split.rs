@@ -205,11 +205,7 @@ fn global_type(ty: wasmparser::GlobalType) -> Option<GlobalType> {
 fn passive_segments(anatomy: &ModuleSections<'_>, count: u32) -> DataSection {
     let mut section = DataSection::new();
     for number in 0..count {
-        let segment = anatomy.segments.get(number as usize);
-        let data = segment
-            .filter(|segment| segment.place == SegmentTarget::Passive)
-            .map_or(&[][..], |segment| segment.data);
-        section.passive(data.iter().copied());
+        section.passive(anatomy.passive(number).unwrap_or_default().iter().copied());
     }
     section
 }

@@ -62,8 +62,8 @@ impl Sandbox {
         if let Some(made) = from_folder() {
             return Ok(made);
         }
-        let known = known_code::by_name(&self.0.known, name);
-        if let (Some(known), Some(preparing)) = (known, self.0.preparing) {
+        let known = known_code::by_name(&self.0.options.known, name);
+        if let (Some(known), Some(preparing)) = (known, self.0.options.preparing) {
             preparing(known);
         }
         let reservation = self.0.cache.as_ref().and_then(|cache| cache.reserve(key));
