@@ -56,10 +56,7 @@ impl Adopting<'_> {
         {
             return Err(impossible("the seed is different, and every match depends on it"));
         }
-        let last = match self.only {
-            Some(only) => only.last().copied(),
-            None => self.ledger.last_match()?,
-        };
+        let last = self.only.map_or_else(|| self.ledger.last_match(), |only| Ok(only.last().copied()))?;
         let entrants = self.entrants(plan, admitted, last)?;
         let begun = last.map_or(0, |key| usize::from(key.stage()) + 1);
         if plan.stages.len() < begun {

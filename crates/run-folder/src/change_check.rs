@@ -17,13 +17,6 @@ use crate::plan::plan_of;
 use crate::text_check::contradiction;
 use crate::{RecordError, RecordedRun};
 
-/// The known matches that were on record when a change was adopted.
-struct KnownMatches {
-    matches: BTreeSet<MatchKey>,
-    /// `true` if these are all of them.
-    exact: bool,
-}
-
 impl RecordedRun {
     /// Returns a line for every adopted change on record that the run cannot have adopted. `proven` is a state whose
     /// root is known from elsewhere, with the matches on record in that state.
@@ -53,13 +46,12 @@ impl RecordedRun {
                 let before = last.adoptions.checked_sub(1).map(|index| &adoptions[index]);
                 let least = before.map_or(0, |before| before.matches).max(certain.len() as u64);
                 let exact = adoption.matches == asked.len() as u64;
-                let matches = if exact { asked.clone() } else { certain.clone() };
-                let known = KnownMatches { matches, exact };
+                let known = if exact { asked.clone() } else { certain.clone() };
                 let counted = (least..=all).contains(&adoption.matches)
                     && before.map_or(0, |before| before.rulings) <= adoption.rulings
                     && adoption.rulings == state.rulings as u64;
                 let checked = if counted {
-                    self.objection(games, state, adoption, &known)?
+                    self.objection(games, state, adoption, (&known, exact))?
                 } else {
                     Some("it was adopted after a different number of matches or rulings".to_owned())
                 };
@@ -82,12 +74,14 @@ impl RecordedRun {
     }
 
     /// Returns the reason why the run would not have adopted the change that led to a state; `None` if it would have.
+    ///
+    /// `known` are the matches known to be on record when the change was adopted; `exact` says whether they are all.
     fn objection(
         &self,
         games: &[&'static dyn Game],
         state: State,
         adoption: &Adoption,
-        known: &KnownMatches,
+        (known, exact): (&BTreeSet<MatchKey>, bool),
     ) -> Result<Option<String>, RecordError> {
         let (was, is) =
             (self.ledger.inputs_at(state.adoptions - 1)?, self.ledger.inputs_at(state.adoptions)?);
@@ -117,21 +111,24 @@ impl RecordedRun {
             rulings: &Rulings::new(rulings)?,
             number: state.adoptions as u32,
             has_begun: adoption.matches > 0,
-            only: Some(&known.matches),
+            only: Some(known),
         };
         let admitted: Vec<EntrantRow> =
             is.entrants.iter().map(|row| EntrantRow { joined: 0, since: 0, ..row.clone() }).collect();
         let decided = match adopting.decide(&plan, &admitted) {
             Ok(Adoptable { entrants, .. }) => entrants,
             Err(RecordError::Ledger(error)) => return Err(error.into()),
-            Err(error) => return Ok(Some(in_words(&error))),
+            Err(RecordError::Adoption(why)) => {
+                return Ok(Some(format!("the run would not have adopted it: {why}")));
+            }
+            Err(error) => return Ok(Some(format!("the run would not have adopted it: {error}"))),
         };
         let rounds = match &plan.stages[0].plan.format {
             Format::Swiss(swiss) => swiss.rounds,
             _ => 0,
         };
         for (row, decided) in is.entrants.iter().zip(&decided) {
-            if !fits(row, decided, known.exact, rounds) {
+            if !fits(row, decided, exact, rounds) {
                 let name = &row.name;
                 return Ok(Some(format!(
                     "\"{name}\" would have been admitted, been refused or joined differently"
@@ -151,11 +148,4 @@ fn fits(row: &EntrantRow, decided: &EntrantRow, exact: bool, rounds: u32) -> boo
     let later = !exact && row.since > decided.since && row.since < rounds;
     let since = if later { row.since } else { decided.since };
     *row == EntrantRow { since, ..decided.clone() }
-}
-
-fn in_words(error: &RecordError) -> String {
-    match error {
-        RecordError::Adoption(why) => format!("the run would not have adopted it: {why}"),
-        error => format!("the run would not have adopted it: {error}"),
-    }
 }

@@ -8,6 +8,7 @@ use ledger::{
 use tournament::{MatchKey, RunSeed};
 
 use crate::plan::stored_plan;
+use crate::sequential_test::SequentialTestPlan;
 use crate::subject::Subject;
 use crate::text_check::contradiction;
 use crate::{RecordError, TournamentRecord};
@@ -43,7 +44,12 @@ impl RecordedRun {
     /// # Errors
     /// When the text cannot be read, or its game is not one of the given games.
     pub fn subject(&self, games: &[&'static dyn Game]) -> Result<Subject, RecordError> {
-        Subject::read(&self.ledger, &self.header, games)
+        if self.header.kind == RunKind::Tournament {
+            return Ok(Subject::Tournament(Box::new(stored_plan(&self.ledger, &self.header, games)?)));
+        }
+        let what = "the text of the sequential test cannot be read".to_owned();
+        let plan = SequentialTestPlan::read(&self.header.toml, games);
+        Ok(Subject::SequentialTest(Box::new(plan.ok_or(LedgerError::Damaged { what })?)))
     }
 
     /// Reads the subject of the run from its text and checks that the record does not contradict it.

@@ -2,10 +2,9 @@
 
 use config::Plan;
 use game::{Game, Rules};
-use ledger::{Ledger, LedgerError, RunHeader, RunKind, StageTerms};
+use ledger::StageTerms;
 use referee::Limits;
 
-use crate::plan::stored_plan;
 use crate::schedule_check::{Fit, fit_of_tournament};
 use crate::sequential_test::{self, SequentialTestPlan};
 use crate::{RecordError, RecordedRun};
@@ -24,20 +23,6 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Reads the text in a ledger.
-    pub(crate) fn read(
-        ledger: &Ledger,
-        header: &RunHeader,
-        games: &[&'static dyn Game],
-    ) -> Result<Subject, RecordError> {
-        if header.kind == RunKind::Tournament {
-            return Ok(Subject::Tournament(Box::new(stored_plan(ledger, header, games)?)));
-        }
-        let what = "the text of the sequential test cannot be read".to_owned();
-        let plan = SequentialTestPlan::read(&header.toml, games).ok_or(LedgerError::Damaged { what })?;
-        Ok(Subject::SequentialTest(Box::new(plan)))
-    }
-
     /// The game that is played.
     pub fn game(&self) -> &'static dyn Game {
         match self {

@@ -4,6 +4,7 @@ mod weighted;
 mod wide;
 
 use std::collections::VecDeque;
+use std::iter::successors;
 
 pub(crate) use weighted::Weighted;
 pub(crate) use wide::Wide;
@@ -183,28 +184,13 @@ impl<'a> Search<'a> {
     }
 
     fn common_base(&self, one: usize, other: usize) -> usize {
+        let path = |from: usize| {
+            successors(Some(self.base[from]), |&vertex| self.up(vertex).map(|above| self.base[above]))
+        };
         let mut on_path = vec![false; self.base.len()];
-        let mut vertex = one;
-        loop {
-            vertex = self.base[vertex];
-            on_path[vertex] = true;
-            match self.up(vertex) {
-                Some(above) => vertex = above,
-                None => break,
-            }
-        }
-        vertex = other;
-        loop {
-            vertex = self.base[vertex];
-            if on_path[vertex] {
-                return vertex;
-            }
-            // The root is on both paths, so the loop reaches it at the latest.
-            match self.up(vertex) {
-                Some(above) => vertex = above,
-                None => return vertex,
-            }
-        }
+        path(one).for_each(|vertex| on_path[vertex] = true);
+        // The root is on both paths.
+        path(other).find(|&vertex| on_path[vertex]).unwrap_or(self.base[self.root])
     }
 
     /// Two steps towards the root from an outer vertex.

@@ -28,7 +28,9 @@ pub enum Bye {
 /// earlier calls (it may cache what it has computed).
 pub trait Schedule: Debug + Send + Sync {
     /// Returns `true` if rounds do not depend on results, so that all can be played at once.
-    fn is_fixed(&self) -> bool;
+    fn is_fixed(&self) -> bool {
+        false
+    }
 
     /// The number of games of each pairing.
     fn rule(&self) -> MeetingRule;

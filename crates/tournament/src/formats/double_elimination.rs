@@ -153,10 +153,6 @@ fn crossed(dropped: &[BracketPlace], from: usize) -> Vec<BracketPlace> {
 }
 
 impl Schedule for DoubleKnockout {
-    fn is_fixed(&self) -> bool {
-        false
-    }
-
     fn rule(&self) -> MeetingRule {
         MeetingRule::BestOf { games: self.plan.best_of, replays: self.plan.replays }
     }

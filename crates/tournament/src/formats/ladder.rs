@@ -120,10 +120,6 @@ fn unordered(one: EntrantId, other: EntrantId) -> (EntrantId, EntrantId) {
 }
 
 impl Schedule for LadderSchedule {
-    fn is_fixed(&self) -> bool {
-        false
-    }
-
     fn rule(&self) -> MeetingRule {
         MeetingRule::Games(self.plan.games)
     }

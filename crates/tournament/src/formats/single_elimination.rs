@@ -83,10 +83,6 @@ impl Knockout {
 }
 
 impl Schedule for Knockout {
-    fn is_fixed(&self) -> bool {
-        false
-    }
-
     fn rule(&self) -> MeetingRule {
         MeetingRule::BestOf { games: self.plan.best_of, replays: self.plan.replays }
     }

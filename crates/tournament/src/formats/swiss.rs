@@ -123,10 +123,6 @@ pub(crate) struct SwissSchedule {
 }
 
 impl Schedule for SwissSchedule {
-    fn is_fixed(&self) -> bool {
-        false
-    }
-
     fn rule(&self) -> MeetingRule {
         MeetingRule::Games(self.plan.games)
     }

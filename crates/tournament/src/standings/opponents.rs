@@ -49,33 +49,23 @@ impl EntrantRound {
     }
 }
 
-/// The rounds of all entrants in their order.
-///
-/// # Source
-/// FIDE Handbook C.07, articles 15 and 16, effective from 1 August 2024. If pairings do not depend on results,
-/// walkovers are games against the opponent.
-pub(super) fn all_meets(
-    past: &Past,
-    field: &Field,
-    scoring: &Scoring,
-    schedule: &dyn Schedule,
-    edition: Edition,
-) -> BTreeMap<EntrantId, Vec<EntrantRound>> {
-    let reading = Reading { past, field, scoring, schedule, edition, meets: BTreeMap::new() };
-    reading.all()
-}
-
-struct Reading<'a> {
-    past: &'a Past,
-    field: &'a Field,
-    scoring: &'a Scoring,
-    schedule: &'a dyn Schedule,
-    edition: Edition,
-    meets: BTreeMap<EntrantId, Vec<EntrantRound>>,
+/// A past that is being read round by round.
+pub(super) struct Reading<'a> {
+    pub(super) past: &'a Past,
+    pub(super) field: &'a Field,
+    pub(super) scoring: &'a Scoring,
+    pub(super) schedule: &'a dyn Schedule,
+    pub(super) edition: Edition,
+    pub(super) meets: BTreeMap<EntrantId, Vec<EntrantRound>>,
 }
 
 impl Reading<'_> {
-    fn all(mut self) -> BTreeMap<EntrantId, Vec<EntrantRound>> {
+    /// The rounds of all entrants in their order.
+    ///
+    /// # Source
+    /// FIDE Handbook C.07, articles 15 and 16, effective from 1 August 2024. If pairings do not depend on results,
+    /// walkovers are games against the opponent.
+    pub(super) fn all(mut self) -> BTreeMap<EntrantId, Vec<EntrantRound>> {
         let ignored = ignored_opponents(self.field, self.scoring);
         let byes = Byes::new(self.schedule, self.field, self.scoring);
         for (number, played) in self.past.rounds.iter().enumerate() {

@@ -27,7 +27,7 @@ pub(crate) struct Level {
 }
 
 /// The ranked entrants in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RankedEntrants {
     pub(crate) entrants: Vec<EntrantId>,
     /// The level entrants.
@@ -44,13 +44,7 @@ impl RankedEntrants {
     pub(crate) fn new(schedule: &dyn Schedule, past: &Past, ranker: &Ranker<'_>) -> RankedEntrants {
         let mut entrants = schedule.order(past, ranker);
         entrants.retain(|&entrant| ranker.is_ranked(entrant));
-        RankedEntrants {
-            entrants,
-            level: ranker.take_level(),
-            by_play_off: BTreeSet::new(),
-            by_seed: ranker.take_decided_by_seed(),
-            empty_places: ranker.take_empty_places(),
-        }
+        RankedEntrants { entrants, ..ranker.take_notes() }
     }
 
     /// The reason for an entrant's place, if the criteria of the ranking did not decide it.

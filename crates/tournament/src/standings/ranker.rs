@@ -1,11 +1,11 @@
 //! The order of entrants.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::glicko::Ratings;
-use super::opponents::{EntrantRound, all_meets};
-use super::order::Level;
+use super::opponents::{EntrantRound, Reading};
+use super::order::{Level, RankedEntrants};
 use super::tallies::{Counting, Tallies};
 use crate::{
     Criterion, Edition, EntrantId, Field, Past, PlacedBy, Points, Schedule, Scoring, StageSeed, Tally, Value,
@@ -24,12 +24,8 @@ pub struct Ranker<'a> {
     meets: OnceCell<BTreeMap<EntrantId, Vec<EntrantRound>>>,
     ratings: OnceCell<Ratings>,
     edition: Edition,
-    /// The level entrants in the rankings made so far.
-    level: RefCell<Vec<Level>>,
-    /// Entrants that are level with their opponent in a last match, separated by seed alone.
-    decided_by_seed: RefCell<BTreeSet<EntrantId>>,
-    /// Number of places before the first entrant that stay empty.
-    empty_places: Cell<u32>,
+    /// Everything except the order itself, from the rankings made so far.
+    notes: RefCell<RankedEntrants>,
 }
 
 impl<'a> Ranker<'a> {
@@ -53,9 +49,7 @@ impl<'a> Ranker<'a> {
             meets: OnceCell::new(),
             ratings: OnceCell::new(),
             edition,
-            level: RefCell::default(),
-            decided_by_seed: RefCell::default(),
-            empty_places: Cell::default(),
+            notes: RefCell::default(),
         }
     }
 
@@ -72,36 +66,26 @@ impl<'a> Ranker<'a> {
         self.criteria
     }
 
-    /// Takes the level entrants in the rankings made since the last call.
-    pub(crate) fn take_level(&self) -> Vec<Level> {
-        self.level.take()
-    }
-
-    /// Takes the entrants whose last match was decided by seed, in the rankings made since the last call.
-    pub(crate) fn take_decided_by_seed(&self) -> BTreeSet<EntrantId> {
-        self.decided_by_seed.take()
-    }
-
-    /// Takes the number of places before the first entrant that stay empty, in the rankings made since the last call.
-    pub(crate) fn take_empty_places(&self) -> u32 {
-        self.empty_places.take()
+    /// Takes everything except the order itself, from the rankings made since the last call.
+    pub(crate) fn take_notes(&self) -> RankedEntrants {
+        self.notes.take()
     }
 
     /// Notes that a knockout has no winner.
     pub(crate) fn leave_first_place_empty(&self) {
-        self.empty_places.set(1);
+        self.notes.borrow_mut().empty_places = 1;
     }
 
     /// Notes that two entrants are level after the replays of a match that decides their places.
     pub(crate) fn decide_by_seed(&self, two: [EntrantId; 2]) {
-        self.decided_by_seed.borrow_mut().extend(two);
+        self.notes.borrow_mut().by_seed.extend(two);
     }
 
     /// Notes that these entrants have lost in the same round of a knockout.
     pub(crate) fn lost_together(&self, losers: &[EntrantId]) {
         if losers.len() > 1 {
             let of = losers.iter().copied().filter(|&entrant| self.is_ranked(entrant)).collect();
-            self.level.borrow_mut().push(Level { of, by: PlacedBy::SameRound });
+            self.notes.borrow_mut().level.push(Level { of, by: PlacedBy::SameRound });
         }
     }
 
@@ -120,7 +104,10 @@ impl<'a> Ranker<'a> {
         let mut level = self.sort(entrants, &mut |_, _, _| ());
         for group in level.iter_mut().filter(|group| group.len() > 1) {
             group.sort_by_key(|&entrant| std::cmp::Reverse(self.seed.lot(entrant)));
-            self.level.borrow_mut().push(Level { of: group.iter().copied().collect(), by: PlacedBy::Lot });
+            self.notes
+                .borrow_mut()
+                .level
+                .push(Level { of: group.iter().copied().collect(), by: PlacedBy::Lot });
         }
         level.concat()
     }
@@ -195,15 +182,21 @@ impl<'a> Ranker<'a> {
         let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
         let mut values = Vec::with_capacity(tied.len());
         for &entrant in tied {
-            let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
-            let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
-            let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
-            if met.len() + 1 < group.len() {
+            let (met, halves) = self.against(entrant, &group);
+            if met + 1 < group.len() {
                 return vec![0; tied.len()];
             }
-            values.push(among.iter().map(|&(_, halves)| i64::from(halves)).sum());
+            values.push(halves);
         }
         values
+    }
+
+    /// The number of entrants of a group that an entrant has met, and its score against them in half points.
+    fn against(&self, entrant: EntrantId, group: &BTreeSet<EntrantId>) -> (usize, i64) {
+        let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
+        let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
+        let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
+        (met.len(), among.iter().map(|&(_, halves)| i64::from(halves)).sum())
     }
 
     /// Splits tied entrants by the games among them, best first, and applies the rule again to those that are still
@@ -220,11 +213,8 @@ impl<'a> Ranker<'a> {
         let group: BTreeSet<EntrantId> = tied.iter().copied().collect();
         let mut scores = Vec::with_capacity(tied.len());
         for &entrant in &tied {
-            let among = self.meets(entrant).iter().filter_map(|meet| Some((meet.opponent?, meet.halves)));
-            let among: Vec<_> = among.filter(|(opponent, _)| group.contains(opponent)).collect();
-            let met: BTreeSet<_> = among.iter().map(|&(opponent, _)| opponent).collect();
-            let halves: i64 = among.iter().map(|&(_, halves)| i64::from(halves)).sum();
-            let missing = (tied.len() - 1 - met.len()) as i64;
+            let (met, halves) = self.against(entrant, &group);
+            let missing = (tied.len() - 1 - met) as i64;
             scores.push((halves, halves + whole * missing, entrant));
         }
         // Stable: level entrants keep their order.
@@ -288,9 +278,10 @@ impl<'a> Ranker<'a> {
     }
 
     fn meets(&self, entrant: EntrantId) -> &[EntrantRound] {
-        let meets = self
-            .meets
-            .get_or_init(|| all_meets(self.past, self.field, self.scoring, self.schedule, self.edition));
+        let meets = self.meets.get_or_init(|| {
+            let Ranker { past, field, scoring, schedule, edition, .. } = *self;
+            Reading { past, field, scoring, schedule, edition, meets: BTreeMap::new() }.all()
+        });
         meets.get(&entrant).map_or(&[], Vec::as_slice)
     }
 

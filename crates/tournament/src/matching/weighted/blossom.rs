@@ -70,9 +70,7 @@ impl<const N: usize> Weighted<N> {
 
     /// Updates the nearest vertices of all blossoms for a vertex whose edges have changed.
     pub(super) fn find_nearest_to(&mut self, to: usize) {
-        let tops: Vec<usize> =
-            (0..self.size).filter(|&v| self.base(self.top[v]) == v).map(|v| self.top[v]).collect();
-        for node in tops {
+        for node in self.tops().collect::<Vec<_>>() {
             self.find_nearest_in(node, to);
         }
     }

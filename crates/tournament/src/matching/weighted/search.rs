@@ -86,7 +86,7 @@ impl<const N: usize> Weighted<N> {
         found
     }
 
-    fn tops(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn tops(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.size).filter(|&vertex| self.base(self.top[vertex]) == vertex).map(|vertex| self.top[vertex])
     }
 
