@@ -75,7 +75,8 @@ impl RecordedRun {
 
     /// Returns the reason why the run would not have adopted the change that led to a state; `None` if it would have.
     ///
-    /// `known` are the matches known to be on record when the change was adopted; `exact` says whether they are all.
+    /// `known` are the matches known to be on record when the change was adopted; `exact` is `true` if they are all of
+    /// them.
     fn objection(
         &self,
         games: &[&'static dyn Game],

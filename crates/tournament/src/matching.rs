@@ -73,18 +73,11 @@ impl<'a> Matching<'a> {
 
     /// Removes a vertex.
     pub(crate) fn take_out(&mut self, vertex: usize) {
-        let widowed = self.mate[vertex];
-        self.detach(vertex);
-        if let Some(mate) = widowed {
-            self.augment(mate);
-        }
-    }
-
-    fn detach(&mut self, vertex: usize) {
         self.left.retain(|&other| other != vertex);
         if let Some(mate) = self.mate[vertex].take() {
             self.mate[mate] = None;
             self.size -= 1;
+            self.augment(mate);
         }
     }
 
