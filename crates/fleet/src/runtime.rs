@@ -11,10 +11,10 @@ use crate::FleetError;
 fn for_a_thread() -> Result<Runtime, FleetError> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    runtime.enable_all().max_blocking_threads(threads).build().map_err(failed)
+    runtime.enable_all().max_blocking_threads(threads).build().map_err(|error| failed(&error))
 }
 
-fn failed(error: std::io::Error) -> FleetError {
+fn failed(error: &std::io::Error) -> FleetError {
     FleetError::Thread(error.to_string())
 }
 
@@ -41,8 +41,10 @@ pub(crate) fn start<T>(
         }
         Err(error) => drop(begun.send(Err(error))),
     };
-    let thread =
-        Builder::new().name("fleet".to_owned()).spawn(move || runtime.block_on(task())).map_err(failed)?;
+    let thread = Builder::new()
+        .name("fleet".to_owned())
+        .spawn(move || runtime.block_on(task()))
+        .map_err(|error| failed(&error))?;
     beginning.recv().unwrap_or_else(|_| Err(FleetError::Thread("it panicked".to_owned())))?;
     Ok(thread)
 }

@@ -61,7 +61,9 @@ impl From<JobError> for HostFailure {
     fn from(error: JobError) -> HostFailure {
         match error {
             JobError::Host(failure) => failure,
-            other => HostFailure::new("the job cannot be played here", Some(other.into())),
+            obstacle @ JobError::Obstacle(_) => {
+                HostFailure::new("the job cannot be played here", Some(obstacle.into()))
+            }
         }
     }
 }

@@ -144,7 +144,7 @@ impl Profiling<'_> {
         let seeds = (0..self.games).map(|game| MatchSeed::from_number(self.seed.wrapping_add(game.into())));
         let matches = seeds.map(|seed| self.play(sandbox, &settings, seed)).collect::<Result<Vec<_>, _>>()?;
         let start = || StartCost::measure(sandbox, bot, &self.bot.settings, &settings);
-        let gap = self.gap(&matches, start).map_err(host_failed)?;
+        let gap = self.gap(&matches, start).map_err(|error| host_failed(&error))?;
         let interpreter = Interpreter::in_module(self.module);
         let sections = DebugSections::read(self.module);
         let lines = DebugLines::read(sections.code, &sections.custom);
@@ -161,7 +161,9 @@ impl Profiling<'_> {
         for (game, played) in matches.into_iter().enumerate() {
             let asking = RepeatedMatch { profiling: self, settings: &settings, played: &played, gap };
             let course = match interpreter {
-                Some(interpreter) => asking.script(sandbox, bot, interpreter).map_err(host_failed)?,
+                Some(interpreter) => {
+                    asking.script(sandbox, bot, interpreter).map_err(|error| host_failed(&error))?
+                }
                 None => asking.functions(sandbox, *size)?,
             };
             let seed = self.seed.wrapping_add(game as u64);
@@ -182,8 +184,8 @@ impl Profiling<'_> {
     ) -> Result<ProfiledGame, Error> {
         let seats = PerSeat::from_fn(|at| if at == self.seat { self.bot } else { self.opponent });
         let played = MatchSetup { settings, start: None, seed, seats }.play(sandbox, |_| true);
-        let record = played.map_err(host_failed)?;
-        let record = record.ok_or_else(|| host_failed(HostFailure::new("the match was given up", None)))?;
+        let record = played.map_err(|error| host_failed(&error))?;
+        let record = record.ok_or_else(|| host_failed(&HostFailure::new("the match was given up", None)))?;
         let fuel = self.fuel_by_ply(&record)?;
         Ok(ProfiledGame { seed, record, fuel })
     }
@@ -238,7 +240,7 @@ impl RepeatedMatch<'_> {
         let admitted = sandbox.admit(self.profiling.module, &size.caps()).map_err(|error| failed(&error))?;
         let bot = admitted.map_err(|refusal| failed(&refusal))?;
         let mut player = self.player(&sandbox, &bot, SampledKind::Functions, 0);
-        self.ask(&mut player, true, |_| true).map_err(host_failed)
+        self.ask(&mut player, true, |_| true).map_err(|error| host_failed(&error))
     }
 
     /// Samples a script. First finds the place where its interpreter can be sampled, then measures the cost of a check.
@@ -341,8 +343,8 @@ impl RepeatedMatch<'_> {
     }
 }
 
-fn host_failed(error: HostFailure) -> Error {
-    Error::wrap(Kind::Host, &error)
+fn host_failed(error: &HostFailure) -> Error {
+    Error::wrap(Kind::Host, error)
 }
 
 /// Returns the settings with fuel as the clock of both seats.

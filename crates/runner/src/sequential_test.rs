@@ -137,7 +137,7 @@ impl SequentialTest {
 
     /// Returns the jobs of a pair's games.
     fn jobs(&mut self, pair: u64) -> Result<[MatchJob; 2], RunError> {
-        let [one, other] = self.pairs.games(pair).map_err(damaged)?;
+        let [one, other] = self.pairs.games(pair).map_err(|error| damaged(&error))?;
         let job = |TestGame { key, entrants, start, seed }| {
             self.roster.job((key, entrants), &self.terms, Some(start), MatchSeed::new(seed))
         };
@@ -157,7 +157,7 @@ impl SequentialTest {
         let mut states = Vec::new();
         let mut kept = Vec::new();
         while self.state().verdict.is_none() {
-            let pair = sequential_test::keys(self.state().pairs).map_err(damaged)?;
+            let pair = sequential_test::keys(self.state().pairs).map_err(|error| damaged(&error))?;
             if !pair.iter().all(|key| complete.contains_key(key)) {
                 break;
             }
@@ -182,7 +182,7 @@ impl SequentialTest {
     }
 }
 
-fn damaged(error: KeyError) -> RunError {
+fn damaged(error: &KeyError) -> RunError {
     LedgerError::Damaged { what: error.to_string() }.into()
 }
 
