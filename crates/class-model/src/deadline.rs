@@ -14,7 +14,7 @@ pub struct Deadline {
 impl Deadline {
     /// Returns the last moment that counts in a class.
     pub fn last(self, facts: &Facts) -> Moment {
-        if self.is_minute && facts.has_whole_minutes() { self.at.after(REST_OF_MINUTE) } else { self.at }
+        if facts.has_whole_minutes() { self.with_whole_minute() } else { self.at }
     }
 
     /// Returns the last moment that counts if a minute counts as a whole: 23:59 includes 23:59:59.
@@ -69,6 +69,7 @@ mod tests {
         Zone::named("Europe/Berlin").expect("a zone")
     }
 
+    /// Regression: 23:59 ended at 23:59:00, so that a hand-in within the minute that every page showed was late.
     #[test]
     fn a_deadline_includes_the_minute_that_it_shows() {
         for (text, last, shown) in [

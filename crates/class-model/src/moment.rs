@@ -215,7 +215,6 @@ mod tests {
         }
     }
 
-    /// Regression: 23:59 ended at 23:59:00, so that a hand-in within the minute that every page showed was late.
     #[test]
     fn what_the_clocks_skip_or_repeat_is_explained() {
         let refused = |zone: &str, text: &str| {

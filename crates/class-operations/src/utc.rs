@@ -16,7 +16,7 @@ impl Serialize for Utc {
     }
 }
 
-/// The schema of a text, whose format the documentation of each field gives.
+/// The schema of a plain string. The documentation of each field says that it is UTC.
 impl JsonSchema for Utc {
     fn inline_schema() -> bool {
         true

@@ -124,7 +124,7 @@ impl<'t> Parser<'_, 't> {
         items
     }
 
-    /// Parses a list or a table: an opening bracket, and what it holds.
+    /// Parses a list or a table: an opening bracket, the items, and the closing bracket.
     fn bracketed(&mut self, what: NodeKind, close: &str) -> Node<'t> {
         let line = self.line();
         self.at += 1;
@@ -132,7 +132,7 @@ impl<'t> Parser<'_, 't> {
         Node::new(what, "", line, items)
     }
 
-    /// Parses what follows a value in brackets: the arguments of a call, or an index.
+    /// Parses the brackets after a value: the arguments of a call, or an index.
     fn applied(&mut self, what: NodeKind, value: Node<'t>, close: &str) -> Node<'t> {
         let line = self.line();
         self.at += 1;

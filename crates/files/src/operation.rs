@@ -5,9 +5,10 @@ use std::path::Path;
 /// An operation on the disk. Watchers of a directory get its paths in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation<'a> {
-    /// The change.
+    /// The kind of operation.
     pub kind: OperationKind<'a>,
-    /// The file or directory, under the name by which it was opened.
+    /// The file or directory: in a write, under the name by which it was opened; in a rename, the old name; in an
+    /// exchange, one of the two names.
     pub path: &'a Path,
 }
 

@@ -159,7 +159,7 @@ pub enum FleetError {
 }
 
 impl FleetError {
-    /// Returns the error for a request, named by a verb and its object, that the server rejects or cannot fulfil.
+    /// Returns the error for a request that the server rejects or cannot fulfil. `what` completes "cannot …".
     pub(crate) fn server(what: &'static str, error: &dyn std::error::Error) -> FleetError {
         FleetError::Server { what, why: explain::with_causes(error) }
     }

@@ -18,13 +18,16 @@ fn failed(error: &std::io::Error) -> FleetError {
     FleetError::Thread(error.to_string())
 }
 
-/// Runs a task on this thread until it ends, with the tasks that it spawns. Must not be called by such a task.
+/// Runs a task on this thread until it ends, with the tasks that it spawns.
+///
+/// # Panics
+/// If this thread already runs a task of a runtime.
 pub(crate) fn block_on<T>(task: impl Future<Output = Result<T, FleetError>>) -> Result<T, FleetError> {
     for_a_thread()?.block_on(task)
 }
 
-/// Starts a thread that makes a value and then runs it until it ends, with the tasks that both spawn. Returns once the
-/// value is made.
+/// Starts a thread that makes a value with `begin`, and then runs it with `run` until that ends. Returns once the value
+/// is made.
 ///
 /// # Errors
 /// If the value cannot be made.

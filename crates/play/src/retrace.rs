@@ -98,7 +98,7 @@ impl Retrace<'_> {
             let own = now.iter().find(|entry| entry.seat == seat);
             match self.ask(&mut playing, &mut player, own)? {
                 ControlFlow::Break(last) => break Some(last),
-                ControlFlow::Continue(as_recorded) => answers += as_recorded,
+                ControlFlow::Continue(is_as_recorded) => answers += u32::from(is_as_recorded),
             }
             if now.is_empty() {
                 break None;
@@ -137,29 +137,30 @@ impl Retrace<'_> {
         Ok(())
     }
 
-    /// Asks the module if its seat is to act, and compares its answer with the record. Returns the number of answers as
-    /// recorded, 0 or 1, or else the answer that differs or is a failure.
+    /// Asks the module if its seat is to act, and compares its answer with the record. Continues with
+    /// `true` if it answered as recorded and `false` if it was not asked; breaks with an answer that differs or is a
+    /// failure.
     fn ask(
         &self,
         playing: &mut Match,
         player: &mut dyn Player,
         own: Option<&Played>,
-    ) -> Result<ControlFlow<LastAnswer, u32>, HostFailure> {
+    ) -> Result<ControlFlow<LastAnswer, bool>, HostFailure> {
         let recorded = match (own, &self.record.loss) {
             (Some(own), _) => Ok(*own),
             (None, Some(loss)) if loss.ply == playing.scene().ply => Err(loss.failure.clone()),
             // Either it was not to act, or the other seat failed and the record does not have this seat's answer.
-            _ => return Ok(ControlFlow::Continue(0)),
+            _ => return Ok(ControlFlow::Continue(false)),
         };
         let seat = self.record.seat;
         if !playing.waiting().contains(seat) {
-            return Ok(ControlFlow::Continue(0));
+            return Ok(ControlFlow::Continue(false));
         }
         let answer = player.choose(playing.ask(seat))?;
         let here = playing.judge(seat, answer);
         let is_same = |own: &Played| here.ruling == Ok(own.action) && here.offered == own.offered;
         if recorded.as_ref().is_ok_and(is_same) {
-            return Ok(ControlFlow::Continue(1));
+            return Ok(ControlFlow::Continue(true));
         }
         let position = &playing.scene().position;
         let in_words = |action: Action, offered: bool| {

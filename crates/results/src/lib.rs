@@ -6,10 +6,10 @@
 //! In reading order:
 //!
 //! 1. `run_reader` adds the results to their stages (`sequential_test`: to the walk of the test). `checked_matches`
-//!    checks the matches against their hashes on several threads ([`in_order()`]). `read_state` keeps a part of each match: `census`
-//!    counts, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round), `unusual_events`
-//!    finds unusual events, `selection` picks the decisive matches. None of it grows with the number of matches, except
-//!    for [`CompactKeys`] (two bytes each) and [`SeenGames`] (eight bytes each).
+//!    checks the matches against their hashes on several threads ([`in_order()`]). `read_state` keeps a part of each
+//!    match: `census` counts, `ratings` counts who beat whom and fits the ratings (`rating_course`: after each round),
+//!    `unusual_events` finds unusual events, `selection` picks the decisive matches. None of it grows with the number of
+//!    matches, except for [`CompactKeys`] (two bytes each) and [`SeenGames`] (eight bytes each).
 //! 2. [`RunResults`] holds the results, and [`model`] their values. [`brackets()`] and [`crosstable()`] arrange the
 //!    games of a stage.
 //! 3. [`Grades`] applies the formula of a tournament. `entrant_notes` adds remarks that the numbers do not show, and

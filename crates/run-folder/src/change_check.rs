@@ -51,7 +51,7 @@ impl RecordedRun {
                     && before.map_or(0, |before| before.rulings) <= adoption.rulings
                     && adoption.rulings == state.rulings as u64;
                 let checked = if counted {
-                    self.objection(games, state, adoption, (&known, exact))?
+                    self.objection(games, state, adoption, &known, exact)?
                 } else {
                     Some("it was adopted after a different number of matches or rulings".to_owned())
                 };
@@ -82,7 +82,8 @@ impl RecordedRun {
         games: &[&'static dyn Game],
         state: State,
         adoption: &Adoption,
-        (known, exact): (&BTreeSet<MatchKey>, bool),
+        known: &BTreeSet<MatchKey>,
+        exact: bool,
     ) -> Result<Option<String>, RecordError> {
         let (was, is) =
             (self.ledger.inputs_at(state.adoptions - 1)?, self.ledger.inputs_at(state.adoptions)?);
@@ -119,10 +120,13 @@ impl RecordedRun {
         let decided = match adopting.decide(&plan, &admitted) {
             Ok(Adoptable { entrants, .. }) => entrants,
             Err(RecordError::Ledger(error)) => return Err(error.into()),
-            Err(RecordError::Adoption(why)) => {
+            Err(error) => {
+                let why = match error {
+                    RecordError::Adoption(why) => why,
+                    error => error.to_string(),
+                };
                 return Ok(Some(format!("the run would not have adopted it: {why}")));
             }
-            Err(error) => return Ok(Some(format!("the run would not have adopted it: {error}"))),
         };
         let rounds = match &plan.stages[0].plan.format {
             Format::Swiss(swiss) => swiss.rounds,

@@ -45,7 +45,7 @@ pub enum RunError {
         /// The refused entrants with the reasons; empty unless the run was about to begin.
         refused: Vec<String>,
     },
-    /// A bot was refused, and nothing can be played without it.
+    /// A bot was refused: one of two that are compared, one that was admitted before, or any if the plan says to stop.
     #[error("the bot of \"{entrant}\" is refused:\n{}", .reasons.join("\n"))]
     Refused {
         /// The entrant's name.

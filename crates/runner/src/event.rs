@@ -111,14 +111,15 @@ pub enum Event {
     },
 }
 
-/// The way in which playing a run, a sequential test or a comparison ended. All played matches of a run are on disk.
+/// The way in which playing ended. All played matches of a run are on disk. Of a sequential test or a comparison that is
+/// not complete, the pairs of games before the first missing one count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Every stage is complete, the test is over, or all games were played that were to be played.
+    /// Every stage is complete, the test has a verdict, or the comparison has all its games or used up its time.
     Complete,
-    /// Playing was told to stop. The pairs of games before the first missing one count.
+    /// Playing was told to stop.
     Interrupted,
-    /// The host failed three times at these matches. The pairs of games before the first of them count.
+    /// The host failed three times at these matches.
     HostFailed {
         /// The matches in schedule order; at least one.
         matches: Vec<VoidMatch>,

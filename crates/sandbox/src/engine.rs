@@ -90,7 +90,7 @@ pub(crate) enum Allocation {
 
 /// Returns the configuration that determines the compiled code and its price in fuel.
 pub(crate) fn config(float_mode: FloatMode, bounds: Bounds) -> Result<Config, HostError> {
-    // Bytes of the address space that is reserved for one memory, and guarded behind it.
+    // The address space reserved for one memory, and guarded behind it, in bytes.
     let (reservation, guard) = match bounds {
         Bounds::Guarded => (4 << 30, 32 << 20),
         Bounds::Checked => (0, 64 << 10),

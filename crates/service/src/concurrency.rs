@@ -19,7 +19,8 @@ pub(crate) struct RunningOperation<K: Ord = LimitedCaller> {
     of: K,
 }
 
-/// A slot of a limited resource, until it is dropped: the turn of its caller, and permits for the callers together.
+/// A slot of a limited resource, until it is dropped. It counts towards the limit of its caller and the limits for all
+/// callers.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) _turn: RunningOperation,

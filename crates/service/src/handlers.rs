@@ -1,6 +1,6 @@
 //! Handlers of pages and forms, made from functions of a view of the class.
 //!
-//! `E` is what a function needs of the URL: its path parameters, its query, both, or nothing.
+//! `E` is the part of the URL that a function reads: path parameters, the query, both, or nothing.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::form_values::FormValues;
 use crate::forms::{LARGEST_WITH_FILE, with_file};
 use crate::problem::Problem;
 
-/// Shows a page that needs nothing of the URL.
+/// Shows a page that does not depend on parameters of the URL.
 pub(crate) fn page(render: fn(&View) -> Result<Markup, Problem>) -> MethodRouter<Arc<App>> {
     get(async move |visit: Visit| visit.view(move |view| render(view).map(answer::page)).await)
 }
@@ -55,7 +55,7 @@ pub(crate) fn file_form<E: FromRequestParts<Arc<App>> + Send + 'static>(
     .layer(DefaultBodyLimit::max(LARGEST_WITH_FILE))
 }
 
-/// Carries out the action of a button, after a check of the mark of its form.
+/// Carries out the action of a button, after a check of the mark of its form, and notes the news.
 pub(crate) fn button<E: FromRequestParts<Arc<App>> + Send + 'static>(
     act: fn(&View, E, &FormValues) -> Result<Response, Problem>,
 ) -> MethodRouter<Arc<App>> {
@@ -63,7 +63,10 @@ pub(crate) fn button<E: FromRequestParts<Arc<App>> + Send + 'static>(
         let answered = visit.view(move |view| {
             view.check_mark(Some(typed.get("mark")))?;
             let answer = act(view, asked, &typed)?;
-            view.place.note(&view.class.facts()?);
+            // The action is done. Its answer, such as a new link, must not be lost if the record cannot be read.
+            if let Ok(facts) = view.class.facts() {
+                view.place.note(&facts);
+            }
             Ok(answer)
         });
         answered.await

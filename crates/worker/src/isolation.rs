@@ -1,4 +1,4 @@
-//! The program that runs as a worker.
+//! The program that runs as a worker, and the protections that it lacks on this machine.
 
 use std::path::PathBuf;
 

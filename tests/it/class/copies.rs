@@ -302,4 +302,7 @@ fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
     class.ok(&["copies"], &["--html", "again.html"]);
     assert_eq!(fs::read_to_string(class.path("again.html")).unwrap(), page);
     assert_eq!(class.ok(&["copies"], &["--html", "-"]), format!("{page}\n"));
+    let (code, out, err) = class.run(&["copies"], &["--html", "-", "--json"]);
+    assert_eq!((code, out.as_str()), (1, ""), "{err}");
+    assert!(err.contains("--html - and --json cannot be combined"), "{err}");
 }

@@ -163,7 +163,7 @@ impl SenderFiles<'_> {
         })
     }
 
-    /// Returns the sender as one without an accepted hand-in.
+    /// Returns the sender's entry in the list of hand-ins that are left out.
     fn left(&self, student: Option<&Student>, received: Option<Moment>, why: NotTaken) -> Box<Leftover> {
         let student = student.map(|student| student.id.clone());
         let (sender, files, paths) = (self.sender.clone(), self.found(), self.paths());

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use class_model::{Facts, Hash, Task};
 use explain::{Error, Kind};
-use game::visible;
 
 use super::entries_with;
+use crate::warning::listed;
 
 /// Work that was skipped because this machine reaches no verdict on a bot. It keeps waiting.
 #[derive(Default)]
@@ -21,7 +21,7 @@ impl PassedOver {
     pub(super) fn add_task(&mut self, facts: &Facts, task: &Task<'_>) -> String {
         let (Task::Try { module } | Task::Judge { module, .. }) = task;
         self.modules.insert(*module);
-        entries_with(facts, module).iter().map(|alias| visible(alias)).collect::<Vec<_>>().join(", ")
+        listed(entries_with(facts, module).iter().map(String::as_str))
     }
 
     pub(super) fn has_task(&self, task: &Task<'_>) -> bool {

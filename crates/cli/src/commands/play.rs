@@ -64,11 +64,17 @@ enum SeatPlayer<'a> {
 
 impl SeatPlayer<'_> {
     /// Returns the player for the match, which may be played again after an undo. A bot begins it anew.
-    fn sit(&mut self, begin: impl FnOnce(&Contestant) -> Box<dyn Player>) -> Box<dyn Player + '_> {
+    fn sit(
+        &mut self,
+        sandbox: &Sandbox,
+        seed: &MatchSeed,
+        seat: Seat,
+        limits: &Limits,
+    ) -> Box<dyn Player + '_> {
         match self {
             SeatPlayer::Person(person) => Box::new(person),
             SeatPlayer::Native(native) => Box::new(&mut **native),
-            SeatPlayer::Contestant(contestant) => begin(contestant),
+            SeatPlayer::Contestant(contestant) => contestant.player(sandbox, seed, seat, limits),
         }
     }
 
@@ -309,8 +315,10 @@ impl PlayCommand {
             Occupant::Contestant(contestant) => SeatPlayer::Contestant(contestant),
         });
         loop {
-            let begin = |seat| move |bot: &Contestant| bot.player(sandbox, &seed, seat, &settings.limits);
-            let mut players = PerSeat::new(first.sit(begin(Seat::First)), second.sit(begin(Seat::Second)));
+            let mut players = PerSeat::new(
+                first.sit(sandbox, &seed, Seat::First, &settings.limits),
+                second.sit(sandbox, &seed, Seat::Second, &settings.limits),
+            );
             let played = play_between(settings, start, &mut players);
             drop(players);
             let person = first.person().or(second.person());

@@ -169,7 +169,7 @@ fn resume(
 fn hint_at_fresh(failed: Error, folder: &RunFolder) -> Error {
     let earlier = visible_path(&folder.earlier());
     failed.hint(format!(
-        "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder"
+        "to begin a new run, add --fresh, which keeps that run in {earlier}, or choose another folder (`--out` of `muster run`)"
     ))
 }
 

@@ -111,7 +111,11 @@ impl EntryRefusal {
             EntryRefusal::TooLarge { .. } => "it is too large".to_owned(),
             EntryRefusal::Damaged(_) => "it cannot be unpacked".to_owned(),
             EntryRefusal::Unopened(_) => "it is an archive that cannot be opened".to_owned(),
-            other => other.to_string(),
+            EntryRefusal::NoSender
+            | EntryRefusal::Outside
+            | EntryRefusal::Link
+            | EntryRefusal::Encrypted
+            | EntryRefusal::Empty => self.to_string(),
         }
     }
 }

@@ -46,7 +46,7 @@ fn metrics(game: &dyn Game) -> String {
 
 impl ScriptCall {
     /// Reads a call over positions, with the name and parameters of the host call: `@position_after 1 5 -1`. The input
-    /// is in hexadecimal digits. The address for the reply is omitted.
+    /// is in lower-case hexadecimal digits. The address for the reply is omitted.
     pub(super) fn read(line: &str) -> Option<ScriptCall> {
         let mut words = line.strip_prefix(SIGN)?.split_whitespace();
         let name = words.next()?;

@@ -60,7 +60,7 @@ impl Decision {
         }
     }
 
-    /// Writes the length of the head, the head, which is everything except the code, and the code.
+    /// Writes the length of the head, the head (everything except the code), and the code.
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let head = serde_json::to_vec(self)?;
         to.write_all(&(head.len() as u32).to_le_bytes())?;

@@ -33,14 +33,14 @@ pub(super) fn admitted(
     body: &[u8],
 ) -> Result<Request, Problem> {
     let student = match (names.asked("id"), route.who) {
-        (Some(id), _) => {
+        (None, AllowedCallers::Student) => Some(view.student()?),
+        (Some(id), AllowedCallers::Staff) => {
             pages::must_see(view, id)?;
             Some(id)
         }
-        (None, AllowedCallers::Student) => Some(view.student()?),
-        (None, _) => {
+        (id, _) => {
             view.must_be_teacher()?;
-            None
+            id
         }
     };
     let mut request: Request = serde_json::from_slice(body).map_err(|error| invalid(&error))?;

@@ -95,7 +95,7 @@ impl RouteParameters {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// Returns the value of a query parameter; `None` if it is absent.
+    /// Returns the value of a parameter; `None` if it is absent.
     pub(super) fn asked(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }

@@ -241,7 +241,7 @@ impl State {
     }
 }
 
-/// Returns the data of the students that still have events.
+/// Returns the data of the students who still have events.
 fn left_of<T: Clone>(
     data: &RedBlackTreeMapSync<String, T>,
     events_of: &RedBlackTreeMapSync<String, Vec<i64>>,

@@ -37,7 +37,8 @@ pub(crate) struct CopiesCommand {
     /// A module or script that all students were given, whose code is ignored. May be repeated.
     #[arg(long, value_name = "FILE")]
     given: Vec<PathBuf>,
-    /// Write the list as one page of HTML, with the submitted sources of each pair side by side; `-` writes the page to standard output, and nothing else.
+    /// Write the list as one page of HTML, with the submitted sources of each pair side by side; `-` writes the page to
+    /// standard output, and nothing else.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Print JSON, with all functions of each pair.
@@ -67,6 +68,12 @@ impl Languages for Scripts<'_> {
 
 impl CopiesCommand {
     pub(crate) fn run(self) -> Done {
+        let to_output = self.html.as_deref() == Some(Path::new("-"));
+        if to_output && self.json {
+            return Err(Error::input(
+                "--html - and --json cannot be combined: both write to standard output",
+            ));
+        }
         let class = open(&self.folder)?;
         let facts = class.facts()?;
         let sandbox = host::sandbox(1)?;
@@ -76,12 +83,7 @@ impl CopiesCommand {
         let report = near_copies(&class, &facts, &scripts, &given)?;
         if let Some(path) = &self.html {
             let page = copies_page(&class.plan.name, &report);
-            if path == Path::new("-") {
-                if self.json {
-                    return Err(Error::input(
-                        "--html - and --json cannot be combined: both write to standard output",
-                    ));
-                }
+            if to_output {
                 return out::line(&page);
             }
             files::replace(path, files::private(), |file| file.write_all(page.as_bytes())).map_err(
