@@ -2,15 +2,19 @@
 //! quarter of a million addresses need no relocation, and the tests start it more than four thousand times. A release
 //! is position-independent, so that the addresses of its code cannot be predicted.
 //!
+//! Makes the files that a package carries part of the program.
+//!
 //! Gives a release the commit that it was built from, with its date. A package that is built without git passes it in
 //! the variable `MUSTER_COMMIT`. A development build has none, because every commit would compile it anew.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
-use std::env;
+use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 fn main() {
+    carry();
     println!("cargo::rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     if is("PROFILE", "debug") && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
@@ -26,6 +30,28 @@ fn main() {
             println!("cargo::rerun-if-changed={head}");
         }
     }
+}
+
+/// Makes the files of a folder part of the program, if the variable `MUSTER_CARRIED` names one. Each is compressed by
+/// gzip and has the ending `.gz`.
+fn carry() {
+    println!("cargo::rerun-if-env-changed=MUSTER_CARRIED");
+    let mut files = Vec::new();
+    if let Some(folder) = env::var_os("MUSTER_CARRIED") {
+        println!("cargo::rerun-if-changed={}", Path::new(&folder).display());
+        let listed = fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        for entry in listed.unwrap_or_else(|error| panic!("MUSTER_CARRIED: {}: {error}", folder.display())) {
+            let path = entry.path();
+            if path.extension().is_some_and(|ending| ending == "gz") {
+                let name = path.file_stem().map(|name| name.display().to_string());
+                files.push(format!("({:?}, include_bytes!({path:?})),\n", name.unwrap_or_default()));
+            }
+        }
+        files.sort_unstable();
+    }
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    let written = fs::write(Path::new(&out).join("carried.rs"), format!("&[{}]\n", files.concat()));
+    written.expect("cargo's folder can be written to");
 }
 
 /// Returns what git prints, in one line; `None` without git or outside of a checkout.

@@ -11,6 +11,8 @@ use explain::{Error, Kind};
 use game::visible_path;
 use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
 
+use crate::carried;
+
 pub(crate) use class_operations::bots::{is_module, read_bot, unread_bot};
 
 /// Creates a sandbox for this number of matches at once.
@@ -69,6 +71,7 @@ fn sandbox_of(
         confined,
         cache,
         known: script::KNOWN.to_vec(),
+        carried: carried::file,
         preparing: Some(tell_of_preparing),
         ..SandboxOptions::default()
     };

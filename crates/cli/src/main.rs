@@ -1,5 +1,6 @@
 //! `muster`: tournaments between untrusted bots.
 
+mod carried;
 #[cfg(feature = "network")]
 mod client;
 mod commands;
@@ -31,9 +32,11 @@ use crate::commands::evidence::EvidenceCommand;
 use crate::commands::fleet::FleetCommand;
 use crate::commands::game::GameCommand;
 use crate::commands::log::LogCommand;
+use crate::commands::licences::LicencesCommand;
 use crate::commands::new::NewCommand;
 use crate::commands::opponents::OpponentsCommand;
 use crate::commands::play::PlayCommand;
+use crate::commands::prepare::PrepareCommand;
 use crate::commands::profile::ProfileCommand;
 use crate::commands::protections::ProtectionsCommand;
 use crate::commands::rate::RateCommand;
@@ -122,6 +125,10 @@ enum Command {
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
+    /// Compile the interpreters of scripts now, so that no later command has to wait for it.
+    Prepare(PrepareCommand),
+    /// Print the licences of this program, its interpreters and its libraries.
+    Licences(LicencesCommand),
     /// Print a shell completion script.
     Completions(CompletionsCommand),
     /// Print a generated page of the documentation.
@@ -172,6 +179,8 @@ fn main() -> ExitCode {
         Command::Protections(command) => command.run(),
         Command::Opponents(command) => command.run(),
         Command::Game(command) => command.run(),
+        Command::Prepare(command) => command.run(),
+        Command::Licences(command) => command.run(),
         Command::Completions(command) => command.run(&mut Arguments::command()),
         Command::Docs(command) => command.run(Arguments::command()),
     };

@@ -47,6 +47,9 @@ pub struct SandboxOptions {
     pub cpu_guard: CpuGuard,
     /// Code of our own, to which no limits apply.
     pub known: Vec<KnownCode>,
+    /// Returns known code that was compiled in advance, as [`Sandbox::compiled_code`] returns it, by the name of its
+    /// entry in the folder. It runs with the rights of this process, so it must come from a trusted source.
+    pub carried: fn(&str) -> Option<Vec<u8>>,
     /// Called before known code is compiled, which happens once per folder of compiled code.
     pub preparing: Option<fn(&KnownCode)>,
 }
@@ -62,6 +65,7 @@ impl Default for SandboxOptions {
             cache_bytes: CACHE_BYTES,
             cpu_guard: CpuGuard::default(),
             known: Vec::new(),
+            carried: |_| None,
             preparing: None,
         }
     }

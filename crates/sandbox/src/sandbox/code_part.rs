@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use super::{Sandbox, load, uncompilable};
-use crate::HostError;
+use super::verdict::written;
+use super::{Sandbox, load, told, uncompilable};
 use crate::admit::{CodePartName, Decision, KnownCode, Reservation, known_code};
 use crate::bot::CodePart;
 use crate::compile::{Stop, Task};
 use crate::engine::FloatMode;
 use crate::rewrite::split;
+use crate::{Caps, HostError, NotAdmitted};
 
 /// The decision about a code part.
 pub(super) struct CodePartDecision {
@@ -21,6 +22,29 @@ pub(super) struct CodePartDecision {
 }
 
 impl Sandbox {
+    /// Compiles the code part of a module, or takes it from the folder. Returns it with the name of its entry, for
+    /// [`SandboxOptions::carried`](super::SandboxOptions::carried); `None` if the module has no separate code part.
+    ///
+    /// # Errors
+    /// As [`Sandbox::admit`].
+    pub fn compiled_code(
+        &self,
+        bytes: &[u8],
+        caps: &Caps,
+    ) -> Result<Result<Option<(String, Vec<u8>)>, NotAdmitted>, HostError> {
+        told(self.decide(bytes, caps).and_then(|accepted| {
+            let Some(part) = accepted.admitted.code_part else { return Ok(None) };
+            let float_mode = FloatMode::new(accepted.admitted.sizes.floats);
+            let key = self.0.premises.key_of_code_part(&part.name, float_mode);
+            let mut decision = self.decide_code_part(&key, &part.name, float_mode, bytes)?.decision;
+            if let Decision::Admitted(admitted) = &mut decision {
+                // The resources that compiling took differ from time to time.
+                admitted.usage = None;
+            }
+            Ok(Some((key, written(&decision)?.to_vec())))
+        }))
+    }
+
     /// Returns the code part of a module that was admitted, and `true` if it already existed, in use or in the
     /// folder.
     pub(super) fn code_part(
@@ -61,6 +85,9 @@ impl Sandbox {
             || self.kept(key).map(|decision| CodePartDecision { decision, cached: true, _reservation: None });
         if let Some(made) = from_folder() {
             return Ok(made);
+        }
+        if let Some(decision) = (self.0.options.carried)(key).and_then(Decision::read) {
+            return Ok(CodePartDecision { decision, cached: false, _reservation: None });
         }
         let known = known_code::by_name(&self.0.options.known, name);
         if let (Some(known), Some(preparing)) = (known, self.0.options.preparing) {

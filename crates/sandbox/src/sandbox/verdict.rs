@@ -101,7 +101,7 @@ impl Sandbox {
 }
 
 /// Returns a decision as bytes.
-fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
+pub(super) fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
     let mut bytes = Vec::new();
     let failure = |source| HostError::Compiler { what: "a decision cannot be written".to_owned(), source };
     decision.write(&mut bytes).map_err(failure)?;
