@@ -144,7 +144,7 @@ impl Drop for Over<'_> {
 impl Load {
     /// Waits until the service is ready, and earlier submissions are judged.
     fn prepare(&self) {
-        while !self.serving.ask("GET /healthz", "", b"").starts_with("HTTP/1.1 200") {
+        while !self.serving.ask("GET /healthz", "", b"").ends_with("\r\n\r\nok\n") {
             thread::sleep(ASK);
         }
         for student in &self.students[..ENTRANTS.len()] {

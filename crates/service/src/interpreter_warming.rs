@@ -8,14 +8,13 @@ use std::time::Duration;
 use class_model::HandInLanguage;
 use class_operations::OpenClass;
 use class_operations::validation::{script_languages, warm_up};
-use explain::Kind;
 
 use crate::app::App;
 
-/// Maximum number of attempts to compile an interpreter, in case the machine is busy.
-const ATTEMPTS: u32 = 10;
-/// Pause between two attempts.
-const PAUSE: Duration = Duration::from_secs(5);
+/// Pause after a first failed attempt, for example of a machine without memory. Each later pause is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// Maximum pause between two attempts.
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 
 /// Compiles the interpreters on a separate thread, which the service does not wait for when it ends.
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
@@ -32,17 +31,22 @@ pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     app.readiness.wait_for(classes.iter().map(|(language, _)| *language).collect());
     let app = Arc::clone(app);
     let compile = move || {
-        for (language, class) in classes {
-            // Modules can be checked meanwhile; scripts wait.
-            for attempt in 1..=ATTEMPTS {
-                let Err(error) = warm_up(&class, &*app.validator, language) else { break };
-                tracing::warn!(what = error.what, attempt, "an interpreter is not ready");
-                if error.kind != Kind::Undecided {
-                    break;
-                }
-                thread::sleep(PAUSE);
+        let mut pause = FIRST_PAUSE;
+        loop {
+            // Modules can be checked meanwhile. Scripts wait, because a check would fail as well.
+            classes.retain(|(language, class)| {
+                let Err(error) = warm_up(class, &*app.validator, *language) else {
+                    app.readiness.is_done(*language);
+                    return false;
+                };
+                tracing::warn!(what = error.what, "an interpreter is not ready: scripts wait until it is");
+                true
+            });
+            if classes.is_empty() {
+                return;
             }
-            app.readiness.is_done(language);
+            thread::sleep(pause);
+            pause = (2 * pause).min(LONGEST_PAUSE);
         }
     };
     thread::Builder::new().name("warming".to_owned()).spawn(compile).map(drop)

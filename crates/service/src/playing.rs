@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use class_model::Order;
+use class_model::{HandInLanguage, Order, Submission};
 use class_operations::OpenClass;
 use class_operations::judging::{Judge, TrialProgress, WorkEvent, WorkKind, count_waiting, work};
 use class_operations::orders::carry_out;
@@ -124,11 +124,16 @@ impl Player {
     }
 
     fn work(&self, app: &App, class: &OpenClass, kind: WorkKind, lock: &RunLock) -> Result<(), Error> {
-        if count_waiting(class, &class.facts()?, kind) == 0 {
+        let facts = class.facts()?;
+        if count_waiting(class, &facts, kind) == 0 {
             return Ok(());
         }
-        // The request that received a submission decides on it.
-        let is_taken = |number| self.place.checks.has(number);
+        let waits = |submission: &Submission| {
+            let language = HandInLanguage::from_script(app.validator.language(&submission.file));
+            language.is_some_and(|language| app.readiness.is_awaited(language))
+        };
+        // The request that received a submission decides on it. Others wait for their interpreter.
+        let is_taken = |number| self.place.checks.has(number) || facts.submission(number).is_some_and(waits);
         let watch = |trials| self.note_trials(Some(trials));
         let judge = Judge::new(class, &*app.validator, &self.lane)?.without(&is_taken).watched(&watch);
         let mut begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Readiness of the service: whether all interpreters are compiled.
+//! The interpreters that are not compiled yet.
 
 use class_model::HandInLanguage;
 use tokio::sync::watch;
@@ -17,6 +17,11 @@ impl Readiness {
     /// Marks an interpreter as ready.
     pub(crate) fn is_done(&self, language: HandInLanguage) {
         self.0.send_modify(|awaited| awaited.retain(|other| *other != language));
+    }
+
+    /// Returns `true` if the interpreter of a language is not ready.
+    pub(crate) fn is_awaited(&self, language: HandInLanguage) -> bool {
+        self.0.borrow().contains(&language)
     }
 
     /// Waits until the interpreter of a language is ready.
@@ -45,6 +50,9 @@ mod tests {
         assert_eq!(readiness.awaited().unwrap(), "the interpreters of JavaScript and Python");
         readiness.is_done(HandInLanguage::JavaScript);
         assert_eq!(readiness.awaited().unwrap(), "the interpreters of Python");
+        assert!(
+            readiness.is_awaited(HandInLanguage::Python) && !readiness.is_awaited(HandInLanguage::JavaScript)
+        );
         readiness.is_done(HandInLanguage::Python);
         assert_eq!(readiness.awaited(), None);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -103,12 +103,10 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Reports whether the service is ready. Other requests are answered even if it is not.
-async fn health(State(app): State<Arc<App>>) -> Response {
-    match app.readiness.awaited() {
-        None => "ok\n".into_response(),
-        Some(what) => (StatusCode::SERVICE_UNAVAILABLE, format!("waiting for {what}\n")).into_response(),
-    }
+/// Reports that the service is ready, and names the interpreters that are not: only checks of scripts wait for them.
+async fn health(State(app): State<Arc<App>>) -> String {
+    let awaited = app.readiness.awaited();
+    awaited.map_or_else(|| "ok\n".to_owned(), |what| format!("ok; scripts wait for {what}\n"))
 }
 
 /// Returns a static file of the program. Browsers must revalidate it.

@@ -61,7 +61,7 @@ pub struct ServeOptions {
     /// Maximum number of connections from one address that is not in [`trust`](ServeOptions::trust); `None` for three
     /// quarters of all. Connections to a Unix socket are not limited.
     pub most_per_address: Option<usize>,
-    /// `true` to compile the interpreters at the start; until then, `/healthz` reports that the service is not ready.
+    /// `true` to compile the interpreters at the start; until then, scripts wait.
     pub warms_up: bool,
 }
 

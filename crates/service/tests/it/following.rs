@@ -7,7 +7,7 @@ use class_operations::announcement::{Announce, announce};
 use class_operations::freezing::freeze;
 use class_operations::judging::lock;
 
-use crate::operating::Gated;
+use crate::operating::{Built, Gated};
 use crate::support::{Browser, Served, bot, until};
 
 /// The events of a stream.
@@ -106,7 +106,7 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     for events in [&mut own, &mut staff, &mut others[0]] {
         next_step(events);
     }
-    open.send(()).unwrap();
+    open.send(Built::Wrong).unwrap();
     for events in [&mut own, &mut staff] {
         next_step(events);
     }

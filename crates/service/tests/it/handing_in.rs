@@ -12,7 +12,7 @@ use class_operations::roster::{RosterFile, import_roster};
 use class_operations::submission::{Receipt, check_receipt, submission_receipt};
 
 use crate::following::Events;
-use crate::operating::Gated;
+use crate::operating::{Built, Gated};
 use crate::support::{Served, bot, multipart, until};
 
 #[test]
@@ -60,13 +60,13 @@ fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
     send(17).says(409, "16 of your bots are still being checked");
     served.student("1003").get("/ki/").says(200, "Am I in?");
     for _ in 0..16 {
-        open.send(()).unwrap();
+        open.send(Built::Wrong).unwrap();
     }
     until("all are checked", || {
         let facts = served.class().facts().unwrap();
         (1..=16).all(|number| !facts.submission(number).unwrap().is_undecided())
     });
-    open.send(()).unwrap();
+    open.send(Built::Wrong).unwrap();
     until("there is a place again", || send(17).status == 303);
 }
 
@@ -90,14 +90,14 @@ fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it
     page.says(200, "Reload this page");
     page.says(200, &submission_receipt(&served.class(), &facts, 1).unwrap().to_string());
     // The verdict is news.
-    open.send(()).unwrap();
+    open.send(Built::Wrong).unwrap();
     assert!(events.next() > known);
     let page = student.get("/ki/submissions/1");
     page.says(200, "Submission 1: refused");
     page.says(200, "bot.js is not built here");
     assert!(!page.text().contains("aria-busy"), "{}", page.text());
     // A program gets the verdict as its answer.
-    open.send(()).unwrap();
+    open.send(Built::Wrong).unwrap();
     let (head, body) = multipart(&[("mark", &student.mark())], &[("bot.js", b"export function choose() {}")]);
     let answer = student.send("POST /ki/api/submissions", &head, &body);
     answer.says(201, "\"accepted\":false,\"undecided\":false");

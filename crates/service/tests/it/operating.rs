@@ -1,22 +1,36 @@
 //! Readiness and metrics, for operators.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
+use std::thread;
 
-use job::{NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Validator, ValidatorError};
+use job::{
+    NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Undecided, Validator, ValidatorError,
+};
 use play::LocalValidator;
 
-use crate::support::{Served, until, validator};
+use crate::support::{Served, bot, multipart, until, validator};
 
-/// A validator that waits for permission before it builds a script.
+/// A validator that waits before it builds a script.
 pub(crate) struct Gated {
     validator: LocalValidator,
-    gate: Mutex<Receiver<()>>,
+    gate: Mutex<Receiver<Built>>,
+}
+
+/// The result of building a script.
+pub(crate) enum Built {
+    /// The script is wrong.
+    Wrong,
+    /// This machine cannot build it now.
+    Undecided,
+    /// The module of a sample bot.
+    Greedy,
 }
 
 impl Gated {
-    /// Returns the validator, and a sender that permits one build per message.
-    pub(crate) fn new() -> (Sender<()>, Arc<Gated>) {
+    /// Returns the validator, and a sender of results, each for one script.
+    pub(crate) fn new() -> (Sender<Built>, Arc<Gated>) {
         let (open, gate) = mpsc::channel();
         let validator = validator();
         (open, Arc::new(Gated { validator, gate: Mutex::new(gate) }))
@@ -41,9 +55,22 @@ impl Validator for Gated {
     }
 
     fn build(&self, script: &Script<'_>) -> Result<Result<ScriptBuild, NotBuilt>, ValidatorError> {
-        self.gate.lock().unwrap().recv().unwrap();
-        let what = format!("{} is not built here", script.entry);
-        Ok(Err(NotBuilt::Wrong { what, advice: None }))
+        // The test may be over.
+        let built = self.gate.lock().unwrap().recv().unwrap_or(Built::Undecided);
+        Ok(match built {
+            Built::Wrong => {
+                let what = format!("{} is not built here", script.entry);
+                Err(NotBuilt::Wrong { what, advice: None })
+            }
+            Built::Undecided => Err(NotBuilt::Undecided(Undecided::Time { seconds: 1 })),
+            Built::Greedy => Ok(ScriptBuild {
+                module: bot("greedy"),
+                game: script.game.unwrap().name(),
+                language: self.language(script.entry).unwrap(),
+                log: String::new(),
+                sources: BTreeMap::new(),
+            }),
+        })
     }
 
     fn language(&self, file: &str) -> Option<&'static str> {
@@ -56,19 +83,43 @@ impl Validator for Gated {
 }
 
 #[test]
-fn it_is_ready_once_the_interpreters_are_compiled_and_answers_before() {
+fn only_scripts_wait_for_their_interpreter_and_they_are_checked_once_it_is_there() {
     let (open, gated) = Gated::new();
     let served = Served::with_validator(gated, |options, _| options.warms_up = true);
     let browser = served.anybody();
-    browser.get("/ki/").says(200, "Sign in");
     let health = || browser.get("/healthz");
-    health().says(503, "waiting for the interpreters of JavaScript and Python\n");
-    open.send(()).unwrap();
-    until("one is done", || health().text() == "waiting for the interpreters of Python\n");
-    // If an interpreter fails to compile, only scripts wait for it.
-    open.send(()).unwrap();
-    until("it is ready", || health().status == 200);
+    health().says(200, "ok; scripts wait for the interpreters of JavaScript and Python\n");
+    browser.get("/ki/").says(200, "Sign in");
+    let student = served.student("1002");
+    let sent = student.send_at_once(&student.mark(), &[("bot.js", b"export function choose() {}")]);
+    assert_eq!(sent.leads_to(), "/ki/submissions/1");
+    student.get("/ki/submissions/1").says(200, "Submission 1: being checked");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]);
+    student.get("/ki/submissions/2").says(200, "Submission 2: accepted");
+    let other = served.student("1003");
+    let mark = other.mark();
+    thread::scope(|scope| {
+        // A program waits for the verdict.
+        let (head, body) = multipart(&[("mark", &mark)], &[("bot.py", b"def choose(view): return 0")]);
+        let answer = scope.spawn(move || other.send("POST /ki/api/submissions", &head, &body));
+        let waits = |number| {
+            let facts = served.class().facts().unwrap();
+            facts.submission(number).is_some_and(|submission| submission.admission.waits())
+        };
+        until("it is received", || waits(3));
+        // A machine that cannot compile an interpreter tries again, and decides on no script meanwhile.
+        for built in [Built::Undecided, Built::Undecided, Built::Greedy] {
+            open.send(built).unwrap();
+        }
+        until("one is done", || health().text() == "ok; scripts wait for the interpreters of Python\n");
+        assert!(waits(1) && waits(3));
+        for _ in 0..3 {
+            open.send(Built::Greedy).unwrap();
+        }
+        answer.join().unwrap().says(201, "\"accepted\":true,\"undecided\":false");
+    });
     health().says(200, "ok\n");
+    until("both are checked", || student.get("/ki/submissions/1").text().contains("Submission 1: accepted"));
 }
 
 #[cfg(unix)]
