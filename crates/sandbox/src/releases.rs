@@ -38,6 +38,19 @@ mod tests {
         assert_eq!(*engine, engine_alone(&usual_fingerprint()), "another engine is another version");
     }
 
+    /// The list names the commit of each version.
+    #[test]
+    fn the_list_of_changes_has_the_same_engines() {
+        let changes = include_str!("../../../CHANGELOG.md");
+        let told = changes.split("\n## ").skip(1).map(|part| {
+            let (heading, rest) = part.split_once('\n').expect("a heading");
+            let version = heading.split([' ', '(', ')', ',']).find(|word| word.matches('.').count() == 2);
+            let engine = rest.split_once("Engine `").and_then(|(_, rest)| rest.split_once('`'));
+            (version.expect("a version"), engine.expect("an engine").0)
+        });
+        assert!(told.eq(RELEASES.into_iter().rev()), "a changed engine is a new version");
+    }
+
     #[test]
     fn a_version_is_known_by_its_engine_wherever_it_ran() {
         let before = "wasmtime=48.0.8 target=aarch64-apple-darwin features=base prices=1 abi=1 calls=3 bounds=checked; \
