@@ -31,5 +31,35 @@ fn the_version_names_the_engine() {
     assert_eq!(short, format!("muster {}\n", env!("CARGO_PKG_VERSION")));
     let long = run(&["--version"]).1;
     assert!(long.starts_with(&short), "{long}");
-    assert!(long.contains("\nengine: wasmtime=") && long.contains("\ncommit: "), "{long}");
+    for part in ["\nengine: wasmtime=", " target=", "\ncommit: "] {
+        assert!(long.contains(part), "{long}");
+    }
+}
+
+#[test]
+fn the_licences_of_all_parts_are_told() {
+    let (code, out, err) = run(&["licences"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let parts = [
+        "Muster",
+        "QuickJS",
+        "RustPython",
+        "the library of Python",
+        "malachite",
+        "the compiler of TypeScript",
+    ];
+    for part in parts {
+        assert!(out.lines().any(|line| line.starts_with("== ") && line.contains(part)), "{part}");
+    }
+    let texts = [
+        "Apache License",
+        "GNU LESSER GENERAL PUBLIC LICENSE",
+        "GNU GENERAL PUBLIC LICENSE",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "To rebuild an interpreter",
+        "== libraries ==",
+    ];
+    for text in texts {
+        assert!(out.contains(text), "{text}");
+    }
 }

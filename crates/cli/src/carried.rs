@@ -8,10 +8,15 @@ use flate2::read::GzDecoder;
 /// The names and compressed contents of the files.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
-/// Returns a file; `None` if the program does not carry it.
+/// Returns a file; `None` if the program does not carry it, or if it is damaged.
 pub(crate) fn file(name: &str) -> Option<Vec<u8>> {
     let (_, compressed) = FILES.iter().find(|(carried, _)| *carried == name)?;
     let mut content = Vec::new();
-    GzDecoder::new(*compressed).read_to_end(&mut content).ok()?;
-    Some(content)
+    match GzDecoder::new(*compressed).read_to_end(&mut content) {
+        Ok(_) => Some(content),
+        Err(error) => {
+            tracing::warn!(name, %error, "a file of this program is damaged: install the package again");
+            None
+        }
+    }
 }

@@ -9,15 +9,29 @@ use class_model::Hash;
 use class_operations::NamedFile;
 use explain::{Error, Kind};
 use game::visible_path;
-use sandbox::{Compiler, HostError, KnownCode, Sandbox, SandboxOptions, Strictness};
+use sandbox::{Compiler, HostError, KnownCode, Preparation, Sandbox, SandboxOptions, Strictness};
 
 use crate::carried;
 
 pub(crate) use class_operations::bots::{is_module, read_bot, unread_bot};
 
+/// Advice for a machine without a folder of compiled code.
+pub(crate) const SET_CACHE: &str = "set MUSTER_CACHE to a folder that this user can write to";
+
 /// Creates a sandbox for this number of matches at once.
 pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
     sandbox_of(matches, None, cache_folder())
+}
+
+/// Creates a sandbox that stores compiled code.
+///
+/// # Errors
+/// If there is no folder for it.
+pub(crate) fn storing_sandbox() -> Result<Sandbox, Error> {
+    let Some(cache) = cache_folder() else {
+        return Err(Error::new(Kind::Host, "there is no folder for compiled code").hint(SET_CACHE));
+    };
+    Sandbox::new(&options(1, None, Some(cache))?).map_err(|error| failed(&error))
 }
 
 /// Removes the compiled code of modules from the program's caches.
@@ -63,32 +77,59 @@ fn sandbox_of(
     confined: Option<Strictness>,
     cache: Option<PathBuf>,
 ) -> Result<Sandbox, Error> {
-    let instances = (matches as u32).saturating_mul(2).saturating_add(8);
-    let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
-    let options = SandboxOptions {
-        instances,
-        compiler,
-        confined,
-        cache,
-        known: script::KNOWN.to_vec(),
-        carried: carried::file,
-        preparing: Some(tell_of_preparing),
-        ..SandboxOptions::default()
-    };
+    let options = options(matches, confined, cache)?;
     match Sandbox::new(&options) {
-        Err(HostError::Cache { .. }) => {
-            tracing::warn!("cannot use the cache of compiled code; every module is recompiled");
+        Err(error @ HostError::Cache { .. }) => {
+            let why = Error::wrap(Kind::Host, &error).what;
+            tracing::warn!("{why}: every command compiles anew; {SET_CACHE}");
             Sandbox::new(&SandboxOptions { cache: None, ..options }).map_err(|error| failed(&error))
         }
         made => made.map_err(|error| failed(&error)),
     }
 }
 
-/// Prints why the program is busy for a while.
+fn options(
+    matches: usize,
+    confined: Option<Strictness>,
+    cache: Option<PathBuf>,
+) -> Result<SandboxOptions, Error> {
+    let instances = (matches as u32).saturating_mul(2).saturating_add(8);
+    let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
+    let carried = if confined.is_some() { carried_or_stored } else { carried::file };
+    Ok(SandboxOptions {
+        instances,
+        compiler,
+        confined,
+        cache,
+        known: script::KNOWN.to_vec(),
+        carried,
+        preparing: Some(tell_of_preparing),
+        ..SandboxOptions::default()
+    })
+}
+
+/// Returns an interpreter's compiled code that this program carries, or that a command without isolation has stored. As
+/// the user's own code, both can be trusted by isolated workers. The reverse does not hold: a compiling child of an
+/// isolated command may have been taken over, and then only isolated workers must load its code.
+fn carried_or_stored(name: &str) -> Option<Vec<u8>> {
+    carried::file(name).or_else(|| sandbox::stored_code(&cache_folder()?, name))
+}
+
+/// Prints why the program is busy for a while. The wall time depends on what else the machine does.
 #[expect(clippy::print_stderr, reason = "neither a result nor an error; it says why the user has to wait")]
-fn tell_of_preparing(code: &KnownCode) {
-    let seconds = code.seconds.div_ceil(default_jobs() as u32);
-    eprintln!("preparing {}, once, about {seconds} s", code.what);
+fn tell_of_preparing(code: &KnownCode, how: Preparation) {
+    let KnownCode { what, seconds, .. } = code;
+    match how {
+        Preparation::Stored => {
+            eprintln!(
+                "preparing {what}: about {seconds} s of processor time, only the first time on this machine"
+            );
+        }
+        Preparation::NotStored => {
+            eprintln!("preparing {what}: about {seconds} s of processor time, each time; {SET_CACHE}");
+        }
+        Preparation::ByAnother => eprintln!("waiting for another process, which prepares {what}"),
+    }
 }
 
 /// Lets a build for tests act like a machine that is slower by a factor.
@@ -101,7 +142,12 @@ fn on_this_machine(compiler: Compiler) -> Compiler {
 }
 
 fn failed(error: &HostError) -> Error {
-    Error::wrap(Kind::Host, error)
+    let told = Error::wrap(Kind::Host, error);
+    match error {
+        HostError::SharedCache { .. } => told.hint(format!("close it to other users, or {SET_CACHE}")),
+        HostError::Cache { .. } => told.hint(SET_CACHE),
+        _ => told,
+    }
 }
 
 /// Returns the folder for compiled modules: `MUSTER_CACHE`, or the user's cache folder.

@@ -6,8 +6,9 @@ mod decision;
 pub(crate) mod inspect;
 pub(crate) mod known_code;
 
-pub(crate) use cache::{Cache, Premises, Reservation};
+pub use cache::stored_code;
+pub(crate) use cache::{Cache, Premises, Reservation, sealed, unsealed};
 pub(crate) use decision::{AdmittedModule, CodePartName, CodePartOf, Decision};
 pub use inspect::inspect;
 pub(crate) use inspect::inspect_around;
-pub use known_code::{FunctionSizes, KnownCode, code_name};
+pub use known_code::{FunctionSizes, KnownCode, Preparation, code_name};

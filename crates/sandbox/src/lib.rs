@@ -36,7 +36,7 @@ mod sandbox;
 mod seat;
 mod time;
 
-pub use admit::{FunctionSizes, KnownCode, code_name, inspect};
+pub use admit::{FunctionSizes, KnownCode, Preparation, code_name, inspect, stored_code};
 pub use bot::{Bot, BuildCost, Usage};
 pub use call::{Loaded, Loading, SandboxPlayer};
 pub use compile::{

@@ -7,7 +7,7 @@ mod verdict;
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use confine::Strictness;
@@ -19,7 +19,7 @@ use wasmtime::{Engine, Module};
 use self::engine_variant::EngineVariants;
 use self::verdict::CodePartDecisions;
 pub use self::verdict::{CodePartVerdict, Verdict};
-use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, inspect, known_code};
+use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, Preparation, inspect, known_code};
 use crate::bot::{BuildCost, CodeParts, CompiledParts, EntryPoint, SplitModule};
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
@@ -47,11 +47,12 @@ pub struct SandboxOptions {
     pub cpu_guard: CpuGuard,
     /// Code of our own, to which no limits apply.
     pub known: Vec<KnownCode>,
-    /// Returns known code that was compiled in advance, as [`Sandbox::compiled_code`] returns it, by the name of its
-    /// entry in the folder. It runs with the rights of this process, so it must come from a trusted source.
+    /// Returns an entry with known code that was compiled in advance, as [`Sandbox::compiled_code`] returns it, by its
+    /// name. It runs with the rights of this process, so it must come from a trusted source. An entry that is damaged,
+    /// or of another name or engine, is not used.
     pub carried: fn(&str) -> Option<Vec<u8>>,
-    /// Called before known code is compiled, which happens once per folder of compiled code.
-    pub preparing: Option<fn(&KnownCode)>,
+    /// Called before this process compiles known code or waits for it, which happens once per folder of compiled code.
+    pub preparing: Option<fn(&KnownCode, Preparation)>,
 }
 
 impl Default for SandboxOptions {
@@ -276,7 +277,10 @@ impl Sandbox {
             && let Err(error) = cache.store(key, decision)
         {
             // Play can continue without it; only the next start will be slower.
-            tracing::warn!(%error, "cannot keep the decision about a module");
+            static TOLD: Once = Once::new();
+            TOLD.call_once(|| {
+                tracing::warn!(%error, "cannot store compiled code, and compiles it again next time: make room in {cache}");
+            });
         }
     }
 

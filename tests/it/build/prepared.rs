@@ -1,12 +1,14 @@
 //! Interpreters are prepared once, with a message, and without limits.
 
+use std::path::Path;
+
 use job::Script;
 use sandbox::{Compiler, Sandbox, SandboxOptions};
 use script::{BuildError, INTERPRETERS, KNOWN};
 
 use crate::build::choosing;
 use crate::build::folder::Folder;
-use crate::support::is_full;
+use crate::support::{bot_that_answers, is_full, tree};
 
 /// Returns a sandbox whose compiling child has almost no resources.
 fn narrow(known: &[sandbox::KnownCode]) -> Sandbox {
@@ -41,13 +43,66 @@ fn limits_do_not_decide_about_an_interpreter() {
     assert_eq!(INTERPRETERS.len(), 2, "each has a script here");
 }
 
+/// Isolated workers take the code of commands without isolation, which is as trustworthy as this program; the reverse
+/// would run code of a compiler that a hostile module may have taken over.
 #[test]
 fn an_interpreter_is_prepared_with_a_word_and_once() {
+    const WORD: &str =
+        "preparing JavaScript: about 3 s of processor time, only the first time on this machine\n";
     let folder = Folder::new(&[("bot.js", &choosing(""))]);
-    let build = || folder.muster("build bot.js --game tank-war").cached_in(&folder.path("cache")).told();
-    let (code, _, err) = build();
+    let build = |more: &str| {
+        let run = folder.muster(&format!("build bot.js --game tank-war {more}"));
+        let (code, _, err) = run.cached_in(&folder.path("cache")).told();
+        assert_eq!(code, 0, "{err}");
+        err
+    };
+    let isolated = "--isolate=best-effort";
+    assert!(build(isolated).contains(WORD));
+    assert_eq!(build(""), WORD);
+    assert_eq!(build(""), "");
+    std::fs::remove_dir_all(folder.path("cache-isolated")).unwrap();
+    assert!(!build(isolated).contains("preparing"));
+}
+
+/// The folder of compiled code is that of all tests: Python takes a minute in a build without optimizations.
+#[test]
+fn all_interpreters_are_prepared_in_advance_and_written_for_a_package() {
+    let folder = Folder::new(&[]);
+    assert_eq!(folder.muster("prepare --into carried").done(), "the interpreters are ready\n");
+    let carried = tree(&folder.path("carried"));
+    for name in carried.keys() {
+        let name = name.to_str().unwrap();
+        assert!(name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit()), "{name}");
+    }
+    assert_eq!(carried.len(), script::modules().count(), "all have code that modules share");
+    let (code, out, err) = folder.muster("prepare").told();
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "the interpreters are ready\n", ""));
+}
+
+#[test]
+fn a_folder_of_compiled_code_that_cannot_be_used_is_told_with_advice() {
+    const ADVICE: &str = "set MUSTER_CACHE to a folder that this user can write to";
+    let folder = Folder::new(&[("file", "")]);
+    bot_that_answers(&folder.path(""), "bot.wasm", "(call $first)");
+    let told = |arguments: &str, cache: &Path| folder.muster(arguments).cached_in(cache).told();
+    let (check, file) = ("check bot.wasm --game tank-war", folder.path("file"));
+    let unusable = format!("cannot use the folder of compiled code {}: ", file.display());
+    let (code, _, err) = told(check, &file);
     assert_eq!(code, 0, "{err}");
-    assert!(err.starts_with("preparing JavaScript, once, about "), "{err}");
-    let (code, _, err) = build();
-    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(err.contains(&unusable) && err.contains(ADVICE), "{err}");
+    let (code, _, err) = told("prepare", &file);
+    assert!(code == 5 && err.contains(&unusable) && err.ends_with(&format!("hint: {ADVICE}\n")), "{err}");
+    let (code, _, err) = told("prepare", Path::new(""));
+    assert_eq!(code, 5, "{err}");
+    assert_eq!(err, format!("error: there is no folder for compiled code\nhint: {ADVICE}\n"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let open = folder.path("open");
+        std::fs::create_dir(&open).unwrap();
+        std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o777)).unwrap();
+        let (code, _, err) = told(check, &open);
+        assert_eq!(code, 5, "{err}");
+        assert!(err.ends_with(&format!("hint: close it to other users, or {ADVICE}\n")), "{err}");
+    }
 }

@@ -1,7 +1,7 @@
 //! `muster prepare`: compiles the interpreters of scripts in advance.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use explain::{Error, Kind};
@@ -9,7 +9,7 @@ use game::visible_path;
 use terminal::out;
 
 use crate::exit::Done;
-use crate::host;
+use crate::host::{self, SET_CACHE};
 
 /// `muster prepare`
 #[derive(Args)]
@@ -24,19 +24,33 @@ pub(crate) struct PrepareCommand {
 
 impl PrepareCommand {
     pub(crate) fn run(self) -> Done {
-        let sandbox = host::sandbox(1)?;
+        let sandbox = host::storing_sandbox()?;
         for (module, caps) in script::modules() {
-            sandbox.admit(&module, &caps).map_err(|error| failed(&error))?.map_err(|error| failed(&error))?;
-            let Some(folder) = &self.into else { continue };
-            let compiled = sandbox.compiled_code(&module, &caps).map_err(|error| failed(&error))?;
-            if let Some((name, code)) = compiled.map_err(|error| failed(&error))? {
-                let path = folder.join(name);
-                let cannot = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&path)));
-                files::write(&path, &code).map_err(cannot)?;
+            let is_stored = || -> Result<bool, Error> {
+                let admitted = sandbox.admit(&module, &caps).map_err(|error| failed(&error))?;
+                let making = admitted.map_err(|error| failed(&error))?.making();
+                Ok(making.cached && making.shared)
+            };
+            let was_stored = is_stored()?;
+            if let Some(folder) = &self.into {
+                let compiled = sandbox.compiled_code(&module, &caps).map_err(|error| failed(&error))?;
+                if let Some((name, entry)) = compiled.map_err(|error| failed(&error))? {
+                    write(&folder.join(name), &entry)?;
+                }
+            } else if !was_stored && !is_stored()? {
+                let what = "the interpreters are compiled, but cannot be stored";
+                return Err(Error::new(Kind::Host, what).hint(format!("make room, or {SET_CACHE}")));
             }
         }
         out::line("the interpreters are ready")
     }
+}
+
+fn write(path: &Path, entry: &[u8]) -> Done {
+    let cannot = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(path)));
+    files::create_dir_all(path.parent().unwrap_or(path))
+        .and_then(|()| files::write(path, entry))
+        .map_err(cannot)
 }
 
 fn failed(why: &dyn Display) -> Error {

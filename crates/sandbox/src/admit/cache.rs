@@ -10,7 +10,8 @@
 mod evict;
 mod reservation;
 
-use std::fs::File;
+use std::fmt;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ const HALF_WRITTEN: &str = "part";
 /// File extension of the lock files that are held while an entry is made.
 const RESERVED: &str = "lock";
 /// Maximum time to wait for another process, which may have been suspended.
-const PATIENCE: Duration = Duration::from_mins(3);
+const PATIENCE: Duration = Duration::from_mins(10);
 /// Size in bytes of the hash at the start of an entry.
 const SEAL_BYTES: usize = 32;
 
@@ -107,38 +108,35 @@ impl Cache {
 
     /// Loads the decision about a module; `None` if there is no decision that can be trusted.
     pub(crate) fn load(&self, key: &str) -> Option<Decision> {
-        self.is_ours().then(|| read(&self.path(key), key)).flatten()
+        self.is_ours().then(|| read(&path_in(&self.folder, key), key)).flatten()
     }
 
     /// Stores a decision. Two processes may store the same one at the same time.
     pub(crate) fn store(&self, key: &str, decision: &Decision) -> io::Result<()> {
-        let path = self.path(key);
-        let mut content = Vec::new();
-        decision.write(&mut content)?;
-        let seal = seal_of(&path, &content);
-        self.replace(&path, &[seal.as_bytes(), &content])?;
-        self.evicting.stored(&self.folder, (SEAL_BYTES + content.len()) as u64);
+        let entry = sealed(key, decision)?;
+        self.replace(&path_in(&self.folder, key), &entry)?;
+        self.evicting.stored(&self.folder, entry.len() as u64);
         Ok(())
     }
 
     /// Waits while another process makes the decision of this name, and blocks other processes while this one does.
-    /// `None` if the wait takes too long or locks do not work here; the decision may then be made twice, which only
-    /// costs time.
-    pub(crate) fn reserve(&self, key: &str) -> Option<Reservation> {
-        Reservation::wait_for(self.folder.join(format!(".{key}.{RESERVED}")), PATIENCE)
+    /// Calls `waiting` before it waits. `None` if the wait takes too long or locks do not work here; the decision may
+    /// then be made twice, which only costs time.
+    pub(crate) fn reserve(&self, key: &str, waiting: impl FnOnce()) -> Option<Reservation> {
+        Reservation::wait_for(self.folder.join(format!(".{key}.{RESERVED}")), PATIENCE, waiting)
     }
 
     /// Removes a decision, and returns `true` if there was one.
     pub(crate) fn remove(&self, key: &str) -> io::Result<bool> {
-        files::remove_if_there(&self.path(key))
+        files::remove_if_there(&path_in(&self.folder, key))
     }
 
-    fn replace(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    fn replace(&self, path: &Path, entry: &[u8]) -> io::Result<()> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
         let temporary = self.folder.join(format!(".{}-{number}.{HALF_WRITTEN}", process::id()));
         let written = files::File::create_new(&temporary).and_then(|mut file| {
-            parts.iter().try_for_each(|part| file.write_all(part))?;
+            file.write_all(entry)?;
             file.sync()
         });
         written.and_then(|()| files::rename(&temporary, path)).inspect_err(|_| {
@@ -146,20 +144,37 @@ impl Cache {
             drop(files::remove(&temporary));
         })
     }
+}
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}.{ENDING}"))
+impl fmt::Display for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.folder.display().fmt(f)
     }
+}
+
+/// Returns the path of an entry in a folder of compiled code.
+fn path_in(folder: &Path, key: &str) -> PathBuf {
+    folder.join(file_name(key))
+}
+
+fn file_name(key: &str) -> String {
+    format!("{key}.{ENDING}")
+}
+
+/// Returns an entry of another folder of compiled code, for [`SandboxOptions::carried`](crate::SandboxOptions::carried);
+/// `None` if there is no entry, or if another user may write to the folder.
+pub fn stored_code(folder: &Path, key: &str) -> Option<Vec<u8>> {
+    // Links are resolved first, as when a folder is opened.
+    let folder = folder.canonicalize().ok()?;
+    let metadata = folder.metadata().ok()?;
+    os::is_private(&metadata).then(|| fs::read(path_in(&folder, key)).ok()).flatten()
 }
 
 /// Reads an entry; `None` if there is no entry, or if it cannot be trusted.
 fn read(path: &Path, key: &str) -> Option<Decision> {
     let mut file = File::open(path).ok()?;
-    let mut seal = [0; SEAL_BYTES];
-    let mut content = Vec::new();
-    let read = file.read_exact(&mut seal).and_then(|()| file.read_to_end(&mut content));
-    let sound = read.is_ok() && seal == *seal_of(path, &content).as_bytes();
-    let decision = if sound { Decision::read(content) } else { None };
+    let mut entry = Vec::new();
+    let decision = file.read_to_end(&mut entry).ok().and_then(|_| unsealed(key, entry));
     if decision.is_none() {
         tracing::warn!(key, "recreating a damaged entry in the folder of compiled code");
     }
@@ -168,10 +183,46 @@ fn read(path: &Path, key: &str) -> Option<Decision> {
     decision
 }
 
-/// Returns a hash over an entry and its name; an entry under another name is not trusted.
-fn seal_of(path: &Path, content: &[u8]) -> blake3::Hash {
-    let name = path.file_name().unwrap_or_default();
+/// Returns a decision as an entry: a hash over the entry's name and content, and the content.
+pub(crate) fn sealed(key: &str, decision: &Decision) -> io::Result<Vec<u8>> {
+    let mut entry = vec![0; SEAL_BYTES];
+    decision.write(&mut entry)?;
+    let (seal, content) = entry.split_at_mut(SEAL_BYTES);
+    seal.copy_from_slice(seal_of(key, content).as_bytes());
+    Ok(entry)
+}
+
+/// Reads an entry; `None` if it is damaged, cut, or stands under another name.
+pub(crate) fn unsealed(key: &str, mut entry: Vec<u8>) -> Option<Decision> {
+    let (seal, content) = entry.split_at_checked(SEAL_BYTES)?;
+    if seal_of(key, content).as_bytes().as_slice() != seal {
+        return None;
+    }
+    entry.drain(..SEAL_BYTES);
+    Decision::read(entry)
+}
+
+/// Returns a hash over an entry's name and content; an entry under another name is not trusted.
+fn seal_of(key: &str, content: &[u8]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new_derive_key("muster entry of compiled code");
-    hasher.update(name.as_encoded_bytes()).update(content);
+    hasher.update(file_name(key).as_bytes()).update(content);
     hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Machine code of another engine, target or version is never looked for.
+    #[test]
+    fn another_fingerprint_gives_an_entry_another_name() {
+        let keys = |fingerprint: &str| {
+            let premises = Premises::new([], fingerprint);
+            let code_part = FloatMode::BOTH.map(|mode| premises.key_of_code_part(&[7; 32], mode));
+            [code_part[0].clone(), code_part[1].clone(), premises.key(&[7; 32], &Caps::standard())]
+        };
+        let all = ["prices=3", "prices=3 bounds=checked", "prices=4"].map(keys).concat();
+        let different: std::collections::BTreeSet<&String> = all.iter().collect();
+        assert_eq!(different.len(), all.len(), "{all:?}");
+    }
 }

@@ -26,6 +26,17 @@ pub struct KnownCode {
     pub functions: Option<FunctionSizes>,
 }
 
+/// The way in which a process gets known code that no folder holds and no package carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// It compiles the code, and stores it in the folder.
+    Stored,
+    /// It compiles the code, and has no folder to store it.
+    NotStored,
+    /// It waits for another process that compiles the code.
+    ByAnother,
+}
+
 /// The inspection's findings about the functions of a module that is valid within the profile: the fields of
 /// [`Sizes`] that depend on the code alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use super::verdict::written;
+use super::verdict::unwritten;
 use super::{Sandbox, load, told, uncompilable};
-use crate::admit::{CodePartName, Decision, KnownCode, Reservation, known_code};
+use crate::admit::{
+    CodePartName, Decision, KnownCode, Preparation, Reservation, known_code, sealed, unsealed,
+};
 use crate::bot::CodePart;
 use crate::compile::{Stop, Task};
 use crate::engine::FloatMode;
@@ -22,8 +24,9 @@ pub(super) struct CodePartDecision {
 }
 
 impl Sandbox {
-    /// Compiles the code part of a module, or takes it from the folder. Returns it with the name of its entry, for
+    /// Compiles the code part of a module, or takes it from the folder. Returns its entry with the entry's name, for
     /// [`SandboxOptions::carried`](super::SandboxOptions::carried); `None` if the module has no separate code part.
+    /// The bytes are the same each time.
     ///
     /// # Errors
     /// As [`Sandbox::admit`].
@@ -41,7 +44,8 @@ impl Sandbox {
                 // The resources that compiling took differ from time to time.
                 admitted.usage = None;
             }
-            Ok(Some((key, written(&decision)?.to_vec())))
+            let entry = sealed(&key, &decision).map_err(unwritten)?;
+            Ok(Some((key, entry)))
         }))
     }
 
@@ -86,19 +90,36 @@ impl Sandbox {
         if let Some(made) = from_folder() {
             return Ok(made);
         }
-        if let Some(decision) = (self.0.options.carried)(key).and_then(Decision::read) {
+        let known = known_code::by_name(&self.0.options.known, name);
+        if let Some(decision) = known.and_then(|known| self.carried(key, known)) {
             return Ok(CodePartDecision { decision, cached: false, _reservation: None });
         }
-        let known = known_code::by_name(&self.0.options.known, name);
-        if let (Some(known), Some(preparing)) = (known, self.0.options.preparing) {
-            preparing(known);
-        }
-        let reservation = self.0.cache.as_ref().and_then(|cache| cache.reserve(key));
+        let tell = |preparation| {
+            if let (Some(known), Some(preparing)) = (known, self.0.options.preparing) {
+                preparing(known, preparation);
+            }
+        };
+        let cache = self.0.cache.as_ref();
+        let reservation = cache.and_then(|cache| cache.reserve(key, || tell(Preparation::ByAnother)));
         if let Some(made) = from_folder() {
             return Ok(made);
         }
+        tell(cache.map_or(Preparation::NotStored, |_| Preparation::Stored));
         let decision = self.compile_code_part(name, float_mode, module, known)?;
         Ok(CodePartDecision { decision, cached: false, _reservation: reservation })
+    }
+
+    /// Returns known code that was compiled in advance; `None` if there is none, or if it is damaged.
+    fn carried(&self, key: &str, known: &KnownCode) -> Option<Decision> {
+        let decision = unsealed(key, (self.0.options.carried)(key)?);
+        let decision = decision.filter(|decision| matches!(decision, Decision::Admitted(_)));
+        if decision.is_none() {
+            tracing::warn!(
+                what = known.what,
+                "an interpreter that was compiled in advance is damaged, and is compiled anew: install the package again"
+            );
+        }
+        decision
     }
 
     fn compile_code_part(

@@ -1,6 +1,7 @@
 //! The decision about a module as a value; only other processes load its machine code.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use hash::Hash;
@@ -101,9 +102,12 @@ impl Sandbox {
 }
 
 /// Returns a decision as bytes.
-pub(super) fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
+fn written(decision: &Decision) -> Result<Arc<[u8]>, HostError> {
     let mut bytes = Vec::new();
-    let failure = |source| HostError::Compiler { what: "a decision cannot be written".to_owned(), source };
-    decision.write(&mut bytes).map_err(failure)?;
+    decision.write(&mut bytes).map_err(unwritten)?;
     Ok(bytes.into())
+}
+
+pub(super) fn unwritten(source: io::Error) -> HostError {
+    HostError::Compiler { what: "a decision cannot be written".to_owned(), source }
 }

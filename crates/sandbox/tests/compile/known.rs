@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sandbox::{
-    Bot, Compiler, HostError, KnownCode, NotAdmitted, Sandbox, SandboxOptions, Undecided, code_name,
+    Bot, Compiler, HostError, KnownCode, NotAdmitted, Preparation, Sandbox, SandboxOptions, Undecided,
+    code_name,
 };
 
 use crate::modules::slow_module;
@@ -14,7 +15,7 @@ use crate::{child, wide_open};
 static PREPARED: AtomicUsize = AtomicUsize::new(0);
 const COUNTED: &str = "an interpreter that is counted";
 
-fn count(code: &KnownCode) {
+fn count(code: &KnownCode, _: Preparation) {
     if code.what == COUNTED {
         PREPARED.fetch_add(1, Ordering::Relaxed);
     }

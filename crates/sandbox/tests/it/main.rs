@@ -4,6 +4,7 @@
 
 mod admission;
 mod calls;
+mod carried;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
