@@ -47,6 +47,28 @@ pub(crate) const BASELINE: [&str; 5] = ["has_sse3", "has_ssse3", "has_sse41", "h
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) const BASELINE: [&str; 0] = [];
 
+/// Checks that a processor has the features that code may use.
+pub(crate) fn check_processor(has: impl Fn(&str) -> bool) -> Result<(), HostError> {
+    let missing = BASELINE.into_iter().map(|flag| flag.trim_start_matches("has_")).filter(|name| !has(name));
+    let missing: Vec<&str> = missing.collect();
+    if missing.is_empty() { Ok(()) } else { Err(HostError::Processor { missing: missing.join(", ") }) }
+}
+
+/// Returns `true` if this processor has a feature of the baseline.
+pub(crate) fn processor_has(name: &str) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return match name {
+        "sse3" => is_x86_feature_detected!("sse3"),
+        "ssse3" => is_x86_feature_detected!("ssse3"),
+        "sse41" => is_x86_feature_detected!("sse4.1"),
+        "sse42" => is_x86_feature_detected!("sse4.2"),
+        "popcnt" => is_x86_feature_detected!("popcnt"),
+        _ => false,
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    return BASELINE.iter().all(|flag| flag.trim_start_matches("has_") != name);
+}
+
 /// The use of floating point by a module. Each of the two modes has an engine of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum FloatMode {
@@ -211,4 +233,22 @@ pub fn advice_on_bounds(recorded: &str, here: &str) -> Option<&'static str> {
 /// The version of wasmtime in this build.
 pub(crate) const fn wasmtime_version() -> &'static str {
     "48.0.8"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_without_a_feature_is_told_which() {
+        assert!(check_processor(processor_has).is_ok(), "this one plays");
+        let told = |has: fn(&str) -> bool| check_processor(has).map_err(|error| error.to_string());
+        if BASELINE.is_empty() {
+            assert_eq!(told(|_| false), Ok(()));
+            return;
+        }
+        let words = "this processor lacks sse42, popcnt, which Muster needs and x86-64 processors have since 2009: use \
+                     another machine, or give a virtual machine the processor type of its host";
+        assert_eq!(told(|name| !matches!(name, "sse42" | "popcnt")), Err(words.to_owned()));
+    }
 }

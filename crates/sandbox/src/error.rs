@@ -8,9 +8,18 @@ use thiserror::Error;
 /// The host cannot do its part. This is never a bot's fault.
 #[derive(Debug, Error)]
 pub enum HostError {
-    /// The engine could not be created, for example because the processor lacks a feature of the baseline.
+    /// The engine could not be created.
     #[error("cannot create the engine on this host: {0}")]
     Engine(String),
+    /// The processor lacks features of the baseline.
+    #[error(
+        "this processor lacks {missing}, which Muster needs and x86-64 processors have since 2009: use another machine, \
+         or give a virtual machine the processor type of its host"
+    )]
+    Processor {
+        /// The features.
+        missing: String,
+    },
     /// The compiling child could not be run.
     #[error("{what}")]
     Compiler {

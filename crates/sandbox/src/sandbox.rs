@@ -95,6 +95,7 @@ impl Sandbox {
     /// If this host cannot run compiled code of the fixed baseline, if the limits of this process are below the needs
     /// of a compiling child, or if the folder of compiled code cannot be used or is open to other users.
     pub fn new(options: &SandboxOptions) -> Result<Sandbox, HostError> {
+        engine::check_processor(engine::processor_has)?;
         options.compiler.check_room()?;
         Sandbox::with(EngineVariants::new(options.instances)?, options)
     }
