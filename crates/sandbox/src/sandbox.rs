@@ -17,10 +17,9 @@ use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
 use self::engine_variant::EngineVariants;
-use self::verdict::CodePartDecisions;
 pub use self::verdict::{CodePartVerdict, Verdict};
 use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, Preparation, inspect, known_code};
-use crate::bot::{BuildCost, CodeParts, CompiledParts, EntryPoint, SplitModule};
+use crate::bot::{BuildCost, CodePart, CodeParts, CompiledParts, EntryPoint, SplitModule};
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
 use crate::module_text::foreign;
@@ -83,8 +82,8 @@ struct Shared {
     options: SandboxOptions,
     cache: Option<Cache>,
     premises: Premises,
-    code_parts: CodeParts,
-    code_part_decisions: CodePartDecisions,
+    code_parts: CodeParts<CodePart>,
+    code_part_decisions: CodeParts<[u8]>,
     fingerprint: String,
 }
 
@@ -116,7 +115,7 @@ impl Sandbox {
             premises: Premises::new(engines.all().map(|variant| &variant.engine), &fingerprint),
             engines,
             code_parts: CodeParts::default(),
-            code_part_decisions: CodePartDecisions::default(),
+            code_part_decisions: CodeParts::default(),
             cache: options
                 .cache
                 .as_deref()

@@ -23,34 +23,41 @@ impl CodePart {
     }
 }
 
-/// Code parts in use, by key.
-#[derive(Default)]
-pub(crate) struct CodeParts(Mutex<BTreeMap<String, Arc<CodePartSlot>>>);
+/// Code parts in use, or decisions about them, by key.
+pub(crate) struct CodeParts<T: ?Sized>(Mutex<BTreeMap<String, Arc<CodePartSlot<T>>>>);
 
-/// A code part, if it is in use. It is locked during loading, so that it is loaded once.
-type CodePartSlot = Mutex<Weak<CodePart>>;
+/// A code part, if it is in use. It is locked while it is made, so that it is made once, and others meanwhile.
+type CodePartSlot<T> = Mutex<Option<Weak<T>>>;
 
-impl CodeParts {
+impl<T: ?Sized> Default for CodeParts<T> {
+    fn default() -> CodeParts<T> {
+        CodeParts(Mutex::default())
+    }
+}
+
+impl<T: ?Sized> CodeParts<T> {
     /// Returns the code part of this key, and `true` if it was already in use; makes it if necessary.
     pub(crate) fn get_or_make<E>(
         &self,
         key: &str,
-        make: impl FnOnce() -> Result<CodePart, E>,
-    ) -> Result<(Arc<CodePart>, bool), E> {
+        make: impl FnOnce() -> Result<Arc<T>, E>,
+    ) -> Result<(Arc<T>, bool), E> {
         let place = self.place(key);
         let mut place = locked(&place);
-        if let Some(part) = place.upgrade() {
+        if let Some(part) = place.as_ref().and_then(Weak::upgrade) {
             return Ok((part, true));
         }
-        let part = Arc::new(make()?);
-        *place = Arc::downgrade(&part);
+        let part = make()?;
+        *place = Some(Arc::downgrade(&part));
         Ok((part, false))
     }
 
     /// Returns the place for a key, and removes places that are no longer in use.
-    fn place(&self, key: &str) -> Arc<CodePartSlot> {
+    fn place(&self, key: &str) -> Arc<CodePartSlot<T>> {
         let mut places = locked(&self.0);
-        places.retain(|_, place| Arc::strong_count(place) > 1 || locked(place).strong_count() > 0);
+        let is_used =
+            |place: &CodePartSlot<T>| locked(place).as_ref().is_some_and(|part| part.strong_count() > 0);
+        places.retain(|_, place| Arc::strong_count(place) > 1 || is_used(place));
         Arc::clone(places.entry(key.to_owned()).or_default())
     }
 }

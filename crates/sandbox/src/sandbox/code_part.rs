@@ -65,7 +65,7 @@ impl Sandbox {
             let part = match &made.decision {
                 Decision::Refused(refusal) => Err(refusal.clone().into()),
                 Decision::Admitted(admitted) => load(&self.0.engines.get(float_mode).engine, &admitted.code)
-                    .map(|module| CodePart::new(module, admitted.code.len() as u64))
+                    .map(|module| Arc::new(CodePart::new(module, admitted.code.len() as u64)))
                     .map_err(|error| Stop::from(uncompilable(&error))),
             };
             // A refusal is stored only for the module.

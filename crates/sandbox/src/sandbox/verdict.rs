@@ -1,8 +1,7 @@
 //! The decision about a module as a value; only other processes load its machine code.
 
-use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use hash::Hash;
 
@@ -36,10 +35,6 @@ pub struct CodePartVerdict {
     /// The decision with the machine code.
     pub decision: Arc<[u8]>,
 }
-
-/// Decisions about code parts that are still in use.
-#[derive(Default)]
-pub(super) struct CodePartDecisions(Mutex<BTreeMap<CodePartName, Weak<[u8]>>>);
 
 impl Sandbox {
     /// Decides about a module as [`admit`](Sandbox::admit) does, but loads no machine code: this process neither runs
@@ -82,22 +77,19 @@ impl Sandbox {
         float_mode: FloatMode,
         module: &[u8],
     ) -> Result<(Arc<[u8]>, bool), Stop> {
-        // Locked during the decision, so that it is made once.
-        let mut held = self.0.code_part_decisions.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(decision) = held.get(name).and_then(Weak::upgrade) {
-            return Ok((decision, true));
-        }
-        held.retain(|_, decision| decision.strong_count() > 0);
         let key = self.0.premises.key_of_code_part(name, float_mode);
-        let made = self.decide_code_part(&key, name, float_mode, module)?;
-        if let Decision::Refused(refusal) = made.decision {
-            // A refusal is stored only for the module.
-            return Err(refusal.into());
-        }
-        self.keep(&key, &made.decision, made.cached);
-        let decision = written(&made.decision)?;
-        held.insert(*name, Arc::downgrade(&decision));
-        Ok((decision, made.cached))
+        let mut cached = false;
+        let (decision, in_use) = self.0.code_part_decisions.get_or_make(&key, || {
+            let made = self.decide_code_part(&key, name, float_mode, module)?;
+            if let Decision::Refused(refusal) = made.decision {
+                // A refusal is stored only for the module.
+                return Err(Stop::from(refusal));
+            }
+            cached = made.cached;
+            self.keep(&key, &made.decision, cached);
+            Ok(written(&made.decision)?)
+        })?;
+        Ok((decision, in_use || cached))
     }
 }
 

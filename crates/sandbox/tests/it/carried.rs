@@ -175,3 +175,23 @@ fn two_that_need_it_at_once_compile_it_once_and_one_is_told_to_wait() {
     });
     assert_eq!((COMPILED.load(Ordering::Relaxed), WAITED.load(Ordering::Relaxed)), (1, 1));
 }
+
+/// Other modules are checked while the code of one is compiled.
+#[test]
+fn a_module_does_not_wait_for_the_code_of_another() {
+    static JUDGED: Barrier = Barrier::new(2);
+    fn wait(_: &KnownCode, _: Preparation) {
+        JUDGED.wait();
+    }
+    let (known, other) = (interpreter(), split("floats"));
+    let folder = TempDir::new().unwrap();
+    let sandbox = sandbox(folder.path(), &known, wait);
+    let judge = |module: &[u8]| drop(sandbox.judge(module, &Caps::default()).unwrap().unwrap());
+    thread::scope(|scope| {
+        scope.spawn(|| judge(&known));
+        scope.spawn(|| {
+            judge(&other);
+            JUDGED.wait();
+        });
+    });
+}
