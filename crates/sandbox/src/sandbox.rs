@@ -279,7 +279,8 @@ impl Sandbox {
             // Play can continue without it; only the next start will be slower.
             static TOLD: Once = Once::new();
             TOLD.call_once(|| {
-                tracing::warn!(%error, "cannot store compiled code, and compiles it again next time: make room in {cache}");
+                let advice = "give this user room to write; until then, it is compiled each time";
+                tracing::warn!(%error, "cannot store compiled code in {cache}: {advice}");
             });
         }
     }

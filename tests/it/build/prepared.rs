@@ -48,7 +48,7 @@ fn limits_do_not_decide_about_an_interpreter() {
 #[test]
 fn an_interpreter_is_prepared_with_a_word_and_once() {
     const WORD: &str =
-        "preparing JavaScript: about 3 s of processor time, only the first time on this machine\n";
+        "preparing JavaScript: about 2 s of processor time, only the first time on this machine\n";
     let folder = Folder::new(&[("bot.js", &choosing(""))]);
     let build = |more: &str| {
         let run = folder.muster(&format!("build bot.js --game tank-war {more}"));
