@@ -42,6 +42,7 @@ mod teachers;
 mod term;
 mod ties;
 mod trying;
+mod upgrades;
 mod verify;
 mod watching;
 mod web;
