@@ -106,3 +106,22 @@ fn a_folder_of_compiled_code_that_cannot_be_used_is_told_with_advice() {
         assert!(err.ends_with(&format!("hint: close it to other users, or {ADVICE}\n")), "{err}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_disk_without_room_for_compiled_code_is_told_with_advice() {
+    let folder = Folder::new(&[]);
+    let bot = bot_that_answers(&folder.path(""), "bot.wasm", "(call $first)");
+    let cache = folder.path("cache");
+    let limited = std::process::Command::new("sh")
+        .args(["-c", "ulimit -f 1 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_muster")])
+        .args(["check", &bot, "--game", "tank-war"])
+        .env("MUSTER_CACHE", &cache)
+        .output()
+        .unwrap();
+    // The engine itself needs a file for the bot's memory, so that playing fails under this limit.
+    let (_, _, err) = crate::support::told(&limited);
+    let due = format!("cannot store compiled code in {}: give this user room to write", cache.display());
+    assert!(err.contains(&due), "{err}");
+    assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 0, "nothing is left of it");
+}
