@@ -63,13 +63,16 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     });
 }
 
+/// The revision of a class, and the number of interpreters that are not ready: if either changes, there may be work.
+type News = (i64, usize);
+
 /// The player of one kind of work in a class.
 struct Player {
     place: Arc<ServedClass>,
     kind: PlayKind,
     lane: Lane,
-    /// The revision at which all playable work was done, and when that was; `None` at first.
-    done: Option<(i64, Instant)>,
+    /// The news at which all playable work was done, and when that was; `None` at first.
+    done: Option<(News, Instant)>,
 }
 
 impl Player {
@@ -77,25 +80,29 @@ impl Player {
         while !app.stop.load(Ordering::Relaxed) {
             // A panic must not hold up other work; the work is tried again later.
             if catch_unwind(AssertUnwindSafe(|| self.look(app))).is_err() {
-                self.recover();
+                self.recover(app);
             }
             thread::sleep(LOOK);
         }
     }
 
     /// Reports a panic and removes the runs that were being played.
-    fn recover(&mut self) {
+    fn recover(&mut self, app: &App) {
         let why = "an internal error occurred; see the service's log";
         self.place.set_stuck(self.kind, Some(why.to_owned()));
         if self.kind == PlayKind::Runs {
             self.place.change_runs(|runs| !std::mem::take(runs).is_empty());
         }
-        self.done = Some((self.place.news().seen_by(None), Instant::now()));
+        self.done = Some((self.news(app), Instant::now()));
+    }
+
+    fn news(&self, app: &App) -> News {
+        (self.place.news().seen_by(None), app.readiness.count())
     }
 
     fn look(&mut self, app: &App) {
         // Progress of runs and hand-ins alone leaves nothing more to play.
-        let news = self.place.news().seen_by(None);
+        let news = self.news(app);
         if self.done.is_some_and(|(known, at)| known == news && at.elapsed() < AGAIN) {
             return;
         }

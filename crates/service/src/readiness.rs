@@ -19,6 +19,11 @@ impl Readiness {
         self.0.send_modify(|awaited| awaited.retain(|other| *other != language));
     }
 
+    /// Returns the number of interpreters that are not ready.
+    pub(crate) fn count(&self) -> usize {
+        self.0.borrow().len()
+    }
+
     /// Returns `true` if the interpreter of a language is not ready.
     pub(crate) fn is_awaited(&self, language: HandInLanguage) -> bool {
         self.0.borrow().contains(&language)

@@ -86,7 +86,7 @@ fn steps_are_told_to_who_asks_for_them() {
 #[test]
 fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     let (open, gated) = Gated::new();
-    let served = Served::with_validator(gated, |_, _| {});
+    let served = Served::with_validator(gated, None, |_, _| {});
     let (student, other) = (served.student("1002"), served.student("1003"));
     assert_eq!(other.hand_in(&[("greedy.wasm", &bot("greedy"))]).leads_to(), "/ki/submissions/1");
     let script = b"export function choose() {}";

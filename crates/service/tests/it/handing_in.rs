@@ -48,7 +48,7 @@ fn a_bot_is_in_when_it_is_answered_and_its_page_is_a_receipt() {
 #[test]
 fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
     let (open, gated) = Gated::new();
-    let served = Served::with_validator(gated, |_, _| {});
+    let served = Served::with_validator(gated, None, |_, _| {});
     let student = served.student("1002");
     let send = |number: u32| {
         let script = format!("// {number}\nexport function choose() {{}}");
@@ -73,7 +73,7 @@ fn a_mended_bot_is_in_while_the_one_before_it_is_checked() {
 #[test]
 fn whoever_hands_in_is_answered_at_once_and_sees_step_by_step_what_becomes_of_it() {
     let (open, gated) = Gated::new();
-    let served = Served::with_validator(gated, |_, _| {});
+    let served = Served::with_validator(gated, None, |_, _| {});
     let student = served.student("1002");
     let mut events = Events::open(&student, "");
     let first = events.next();

@@ -5,10 +5,14 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use class_model::Moment;
+use class_operations::NamedFile;
+use class_operations::submission::{HandInTime, receive_files};
+use games::GAMES;
 use job::{
     NotAdmitted, NotBuilt, ReadyModule, Script, ScriptBuild, SizeClass, Undecided, Validator, ValidatorError,
 };
-use play::LocalValidator;
+use play::{LocalThreads, LocalValidator};
 
 use crate::support::{Served, bot, multipart, until, validator};
 
@@ -85,7 +89,7 @@ impl Validator for Gated {
 #[test]
 fn only_scripts_wait_for_their_interpreter_and_they_are_checked_once_it_is_there() {
     let (open, gated) = Gated::new();
-    let served = Served::with_validator(gated, |options, _| options.warms_up = true);
+    let served = Served::with_validator(gated, None, |options, _| options.warms_up = true);
     let browser = served.anybody();
     let health = || browser.get("/healthz");
     health().says(200, "ok; scripts wait for the interpreters of JavaScript and Python\n");
@@ -120,6 +124,29 @@ fn only_scripts_wait_for_their_interpreter_and_they_are_checked_once_it_is_there
     });
     health().says(200, "ok\n");
     until("both are checked", || student.get("/ki/submissions/1").text().contains("Submission 1: accepted"));
+}
+
+/// Trial matches of other bots do not wait for it.
+#[test]
+fn a_script_that_an_earlier_service_received_waits_for_its_interpreter() {
+    let (open, gated) = Gated::new();
+    let executor = Box::new(LocalThreads::start(2, &gated.validator, GAMES).unwrap());
+    let validator = Arc::clone(&gated);
+    let served = Served::with_validator(validator, Some(executor), |options, _| options.warms_up = true);
+    let script = NamedFile { name: "bot.py".to_owned(), bytes: b"def choose(view): return 0".to_vec() };
+    let now = HandInTime::Clock(Moment::now());
+    receive_files(&served.class(), &*gated, "1003", vec![script], now).unwrap();
+    let student = served.student("1002");
+    student.hand_in(&[("greedy.wasm", &bot("greedy"))]);
+    let shows = |number: u32, what: &str| {
+        served.teacher().get(&format!("/ki/submissions/{number}")).text().contains(what)
+    };
+    until("the matches of the module are played", || shows(2, "8 trial matches"));
+    assert!(served.class().facts().unwrap().submission(1).unwrap().admission.waits());
+    for _ in 0..3 {
+        open.send(Built::Greedy).unwrap();
+    }
+    until("the script is checked", || shows(1, "Submission 1: accepted"));
 }
 
 #[cfg(unix)]

@@ -134,12 +134,13 @@ impl Served {
         Served::start(text, validator, executor, change)
     }
 
-    /// Returns such a class with another validator.
+    /// Returns such a class with another validator, and with a player if there is an executor.
     pub(crate) fn with_validator(
         validator: SharedValidator,
+        executor: Option<Box<dyn Executor + Send>>,
         change: impl FnOnce(&mut ServeOptions, &Path),
     ) -> Served {
-        Served::start(TEXT, validator, None, change)
+        Served::start(TEXT, validator, executor, change)
     }
 
     fn start(
