@@ -11,12 +11,42 @@ static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/carried.rs"
 /// Returns a file; `None` if the program does not carry it, or if it is damaged.
 pub(crate) fn file(name: &str) -> Option<Vec<u8>> {
     let (_, compressed) = FILES.iter().find(|(carried, _)| *carried == name)?;
+    unpacked(name, compressed)
+}
+
+fn unpacked(name: &str, compressed: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    match GzDecoder::new(*compressed).read_to_end(&mut content) {
+    match GzDecoder::new(compressed).read_to_end(&mut content) {
         Ok(_) => Some(content),
         Err(error) => {
             tracing::warn!(name, %error, "a file of this program is damaged: install the package again");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    #[test]
+    fn a_damaged_file_is_not_returned() {
+        let content: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&content).unwrap();
+        let compressed = encoder.finish().unwrap();
+        assert_eq!(unpacked("whole", &compressed), Some(content));
+        for at in [0, 20, compressed.len() / 2, compressed.len() - 6, compressed.len() - 1] {
+            let mut changed = compressed.clone();
+            changed[at] ^= 1;
+            assert_eq!(unpacked("changed", &changed), None, "byte {at}");
+            assert_eq!(unpacked("cut", &compressed[..at]), None, "cut at {at}");
+        }
+        assert_eq!(file("nothing"), None);
     }
 }
