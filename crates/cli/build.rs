@@ -33,7 +33,7 @@ fn main() {
 }
 
 /// Makes the files of a folder part of the program, if the variable `MUSTER_CARRIED` names one. Each is compressed by
-/// gzip and has the ending `.gz`.
+/// XZ and has the ending `.xz`.
 fn carry() {
     println!("cargo::rerun-if-env-changed=MUSTER_CARRIED");
     let mut files = Vec::new();
@@ -42,7 +42,7 @@ fn carry() {
         let listed = fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         for entry in listed.unwrap_or_else(|error| panic!("MUSTER_CARRIED: {}: {error}", folder.display())) {
             let path = entry.path();
-            if path.extension().is_some_and(|ending| ending == "gz") {
+            if path.extension().is_some_and(|ending| ending == "xz") {
                 let name = path.file_stem().map(|name| name.display().to_string());
                 files.push(format!("({:?}, include_bytes!({path:?})),\n", name.unwrap_or_default()));
             }

@@ -25,6 +25,7 @@ mod native;
 mod new;
 mod open_bots;
 mod opponents;
+mod packages;
 mod person;
 mod positions;
 mod profiling;

@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use flate2::read::GzDecoder;
+use lzma_rust2::XzReader;
 
 /// The names and compressed contents of the files.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
@@ -16,7 +16,7 @@ pub(crate) fn file(name: &str) -> Option<Vec<u8>> {
 
 fn unpacked(name: &str, compressed: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    match GzDecoder::new(compressed).read_to_end(&mut content) {
+    match XzReader::new(compressed, false).read_to_end(&mut content) {
         Ok(_) => Some(content),
         Err(error) => {
             tracing::warn!(name, %error, "a file of this program is damaged: install the package again");
@@ -29,15 +29,14 @@ fn unpacked(name: &str, compressed: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use std::io::Write;
 
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
+    use lzma_rust2::{XzOptions, XzWriter};
 
     use super::*;
 
     #[test]
     fn a_damaged_file_is_not_returned() {
         let content: Vec<u8> = (0..=255).cycle().take(10_000).collect();
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let mut encoder = XzWriter::new(Vec::new(), XzOptions::with_preset(6)).unwrap();
         encoder.write_all(&content).unwrap();
         let compressed = encoder.finish().unwrap();
         assert_eq!(unpacked("whole", &compressed), Some(content));

@@ -1,11 +1,15 @@
-//! `muster docs`: generates pages of `docs/` from the program. The command is hidden: users have `--help`, and the
-//! tests use it to check the pages.
+//! `muster docs`: generates pages of `docs/` and manual pages from the program. The command is hidden: users have
+//! `--help`; the tests check the pages with it, and packages contain the manual pages.
 
 mod commands_page;
 #[cfg(feature = "network")]
 mod json_page;
 
+use std::path::PathBuf;
+
 use clap::{Args, Command, ValueEnum};
+use explain::{Error, Kind};
+use game::visible_path;
 use terminal::out;
 
 use crate::exit::Done;
@@ -16,6 +20,9 @@ pub(crate) struct DocsCommand {
     /// The page.
     #[arg(value_enum)]
     page: Page,
+    /// The folder for the manual.
+    #[arg(long, value_name = "DIR", required_if_eq("page", "manual"))]
+    into: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -26,6 +33,8 @@ enum Page {
     Api,
     /// docs/json.md
     Json,
+    /// The manual pages of a package, one for each command.
+    Manual,
 }
 
 impl DocsCommand {
@@ -39,6 +48,11 @@ impl DocsCommand {
             #[cfg(feature = "network")]
             Page::Json => json_page::render(),
             Page::Commands => commands_page::render(program),
+            Page::Manual => {
+                let folder = self.into.unwrap_or_default();
+                let failed = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&folder)));
+                return clap_mangen::generate_to(program, &folder).map_err(failed);
+            }
         };
         out::line(page.trim_end())
     }
