@@ -5,7 +5,7 @@ mod shapes;
 
 use std::fs;
 
-use crate::support::{run, top};
+use crate::support::{pages, run, top};
 
 /// Compares a page, or rewrites it with `MUSTER_UPDATE`.
 fn hold(page: &str) {
@@ -21,6 +21,28 @@ fn hold(page: &str) {
         "{} is not what the program says; `MUSTER_UPDATE=1 cargo test -p cli --features network --test it docs::` writes it anew",
         path.display()
     );
+}
+
+#[test]
+fn links_of_the_first_pages_lead_somewhere() {
+    for page in ["README.md", "docs/install.md"] {
+        pages::links_of(&top().join(page));
+    }
+}
+
+#[test]
+fn the_readme_has_commands_that_there_are() {
+    let page = fs::read_to_string(top().join("README.md")).unwrap();
+    let commands: Vec<&str> =
+        page.split("`muster ").skip(1).map(|rest| rest.split('`').next().unwrap()).collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
+        let (code, help, _) = run(&[command.split(' ').next().unwrap(), "--help"]);
+        assert_eq!(code, 0, "{command}");
+        for option in command.split(' ').filter(|word| word.starts_with('-')) {
+            assert!(help.contains(option), "{command}");
+        }
+    }
 }
 
 #[test]
