@@ -13,7 +13,10 @@ fn manual() -> BTreeSet<String> {
     assert_eq!(code, 0, "{out}{err}");
     let serve = fs::read_to_string(folder.path().join("muster-check.1")).unwrap();
     assert!(serve.contains(r"\-\-game"), "{serve}");
-    fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
@@ -24,7 +27,8 @@ fn each_command_has_a_page_in_the_manual() {
     assert!(commands.len() > 40, "{commands:?}");
     for command in commands {
         // Features that this build lacks have no page.
-        let is_here = run(&[&command.split(' ').skip(1).collect::<Vec<_>>()[..], &["--help"]].concat()).0 == 0;
+        let is_here =
+            run(&[&command.split(' ').skip(1).collect::<Vec<_>>()[..], &["--help"]].concat()).0 == 0;
         let name = format!("{}.1", command.replace(' ', "-"));
         assert!(!is_here || manual.contains(&name), "{command}: {manual:?}");
     }
@@ -50,9 +54,14 @@ fn each_service_runs_a_command_with_settings_that_the_package_has() {
         let command = value("ExecStart=/usr/bin/muster ").strip_suffix(" $ARGUMENTS").unwrap();
         assert_eq!(value("Documentation=man:"), format!("muster-{command}(1)"));
         assert!(manual.contains(&format!("muster-{command}.1")), "{command}");
-        assert!(fs::read_to_string(debian.join(format!("{name}.default"))).unwrap().contains("\nARGUMENTS=\n"));
+        assert!(
+            fs::read_to_string(debian.join(format!("{name}.default"))).unwrap().contains("\nARGUMENTS=\n")
+        );
         assert_eq!(value("EnvironmentFile=/etc/default/"), name);
-        assert!(package.contains(&format!("packaging/debian/{name}.default\", \"etc/default/{name}\"")), "{name}");
+        assert!(
+            package.contains(&format!("packaging/debian/{name}.default\", \"etc/default/{name}\"")),
+            "{name}"
+        );
         assert!(package.contains(&format!("unit-name = \"{name}\"")), "{name}");
     }
     assert_eq!(services, 2);

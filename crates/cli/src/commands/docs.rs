@@ -50,7 +50,9 @@ impl DocsCommand {
             Page::Commands => commands_page::render(program),
             Page::Manual => {
                 let folder = self.into.unwrap_or_default();
-                let failed = |error| Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&folder)));
+                let failed = |error| {
+                    Error::new(Kind::Host, format!("cannot write {}: {error}", visible_path(&folder)))
+                };
                 return clap_mangen::generate_to(program, &folder).map_err(failed);
             }
         };
