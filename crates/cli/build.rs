@@ -44,6 +44,7 @@ fn carry() {
             let path = entry.path();
             if path.extension().is_some_and(|ending| ending == "xz") {
                 let name = path.file_stem().map(|name| name.display().to_string());
+                let path = path.display().to_string();
                 files.push(format!("({:?}, include_bytes!({path:?})),\n", name.unwrap_or_default()));
             }
         }

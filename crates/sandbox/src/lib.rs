@@ -54,4 +54,4 @@ pub use sampling::{
     DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
     ScriptWatch,
 };
-pub use sandbox::{CACHE_BYTES, CodePartVerdict, Sandbox, SandboxOptions, Verdict};
+pub use sandbox::{CACHE_BYTES, CodeEntry, CodePartVerdict, Sandbox, SandboxOptions, Verdict};

@@ -16,6 +16,7 @@ use hash::Hash;
 use referee::{CpuGuard, Limits};
 use wasmtime::{Engine, Module};
 
+pub use self::code_part::CodeEntry;
 use self::engine_variant::EngineVariants;
 pub use self::verdict::{CodePartVerdict, Verdict};
 use crate::admit::{AdmittedModule, Cache, Decision, KnownCode, Premises, Preparation, inspect, known_code};

@@ -26,6 +26,7 @@ impl PrepareCommand {
     pub(crate) fn run(self) -> Done {
         let sandbox = host::storing_sandbox()?;
         for (module, caps) in script::modules() {
+            // Admitting a module also stores it.
             let is_stored = || -> Result<bool, Error> {
                 let admitted = sandbox.admit(&module, &caps).map_err(|error| failed(&error))?;
                 let making = admitted.map_err(|error| failed(&error))?.making();

@@ -14,6 +14,9 @@ use crate::engine::FloatMode;
 use crate::rewrite::split;
 use crate::{Caps, HostError, NotAdmitted};
 
+/// An entry of a folder of compiled code: its name and its content.
+pub type CodeEntry = (String, Vec<u8>);
+
 /// The decision about a code part.
 pub(super) struct CodePartDecision {
     pub(super) decision: Decision,
@@ -34,7 +37,7 @@ impl Sandbox {
         &self,
         bytes: &[u8],
         caps: &Caps,
-    ) -> Result<Result<Option<(String, Vec<u8>)>, NotAdmitted>, HostError> {
+    ) -> Result<Result<Option<CodeEntry>, NotAdmitted>, HostError> {
         told(self.decide(bytes, caps).and_then(|accepted| {
             let Some(part) = accepted.admitted.code_part else { return Ok(None) };
             let float_mode = FloatMode::new(accepted.admitted.sizes.floats);
@@ -116,7 +119,7 @@ impl Sandbox {
         if decision.is_none() {
             tracing::warn!(
                 what = known.what,
-                "an interpreter that was compiled in advance is damaged, and is compiled anew: install the package again"
+                "code that was compiled in advance is damaged, and is compiled anew"
             );
         }
         decision
