@@ -2,7 +2,7 @@
 //! quarter of a million addresses need no relocation, and the tests start it more than four thousand times. A release
 //! is position-independent, so that the addresses of its code cannot be predicted.
 //!
-//! Makes the files that a package carries part of the program.
+//! Embeds the files that a package carries.
 //!
 //! Gives a release the commit that it was built from, with its date. A package that is built without git passes it in
 //! the variable `MUSTER_COMMIT`. A development build has none, because every commit would compile it anew.
@@ -32,8 +32,7 @@ fn main() {
     }
 }
 
-/// Makes the files of a folder part of the program, if the variable `MUSTER_CARRIED` names one. Each is compressed by
-/// XZ and has the ending `.xz`.
+/// Embeds the files with the ending `.xz` of the folder that the variable `MUSTER_CARRIED` names, if it is set.
 fn carry() {
     println!("cargo::rerun-if-env-changed=MUSTER_CARRIED");
     let mut files = Vec::new();

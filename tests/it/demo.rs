@@ -44,9 +44,9 @@ fn the_licences_of_all_parts_are_told() {
         "Muster",
         "QuickJS",
         "RustPython",
-        "the library of Python",
+        "the Python standard library",
         "malachite",
-        "the compiler of TypeScript",
+        "the TypeScript compiler",
     ];
     for part in parts {
         assert!(out.lines().any(|line| line.starts_with("== ") && line.contains(part)), "{part}");

@@ -31,7 +31,7 @@ fn links_of_the_first_pages_lead_somewhere() {
 }
 
 #[test]
-fn the_readme_has_commands_that_there_are() {
+fn the_commands_in_the_readme_exist() {
     let page = fs::read_to_string(top().join("README.md")).unwrap();
     let commands: Vec<&str> =
         page.split("`muster ").skip(1).map(|rest| rest.split('`').next().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What packages are made of. `packaging/test` tests the packages themselves, whose build takes long.
+//! The parts of packages. `packaging/test` tests the packages themselves, which take long to build.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,8 +11,8 @@ fn manual() -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let (code, out, err) = run(&["docs", "manual", "--into", folder.path().to_str().unwrap()]);
     assert_eq!(code, 0, "{out}{err}");
-    let serve = fs::read_to_string(folder.path().join("muster-check.1")).unwrap();
-    assert!(serve.contains(r"\-\-game"), "{serve}");
+    let check = fs::read_to_string(folder.path().join("muster-check.1")).unwrap();
+    assert!(check.contains(r"\-\-game"), "{check}");
     fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -1,5 +1,5 @@
-//! Files that a package carries within the program: the compiled code of the interpreters, and the licences of the
-//! libraries. A program that was built from a checkout carries none.
+//! Files embedded in the program of a package: the compiled code of the interpreters, and the licences of the libraries.
+//! A program built from a checkout has none.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use lzma_rust2::XzReader;
 /// The names and compressed contents of the files.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
-/// Returns a file; `None` if the program does not carry it, or if it is damaged.
+/// Returns a file; `None` if the program does not have it, or if it is damaged.
 pub(crate) fn file(name: &str) -> Option<Vec<u8>> {
     let (_, compressed) = FILES.iter().find(|(carried, _)| *carried == name)?;
     unpacked(name, compressed)
@@ -19,7 +19,7 @@ fn unpacked(name: &str, compressed: &[u8]) -> Option<Vec<u8>> {
     match XzReader::new(compressed, false).read_to_end(&mut content) {
         Ok(_) => Some(content),
         Err(error) => {
-            tracing::warn!(name, %error, "a file of this program is damaged: install the package again");
+            tracing::warn!(name, %error, "a file embedded in this program is damaged: reinstall the package");
             None
         }
     }

@@ -26,10 +26,10 @@ pub(crate) fn sandbox(matches: usize) -> Result<Sandbox, Error> {
 /// Creates a sandbox that stores compiled code.
 ///
 /// # Errors
-/// If there is no folder for it.
+/// If no cache folder is configured, or it cannot be used.
 pub(crate) fn storing_sandbox() -> Result<Sandbox, Error> {
     let Some(cache) = cache_folder() else {
-        return Err(Error::new(Kind::Host, "there is no folder for compiled code").hint(SET_CACHE));
+        return Err(Error::new(Kind::Host, "no cache folder is configured").hint(SET_CACHE));
     };
     Sandbox::new(&options(1, None, Some(cache))?).map_err(|error| failed(&error))
 }
@@ -81,7 +81,7 @@ fn sandbox_of(
     match Sandbox::new(&options) {
         Err(error @ HostError::Cache { .. }) => {
             let why = Error::wrap(Kind::Host, &error).what;
-            tracing::warn!("{why}: every command compiles anew; {SET_CACHE}");
+            tracing::warn!("{why}: every command recompiles; {SET_CACHE}");
             Sandbox::new(&SandboxOptions { cache: None, ..options }).map_err(|error| failed(&error))
         }
         made => made.map_err(|error| failed(&error)),
@@ -115,20 +115,20 @@ fn carried_or_stored(name: &str) -> Option<Vec<u8>> {
     carried::file(name).or_else(|| sandbox::stored_code(&cache_folder()?, name))
 }
 
-/// Prints why the program is busy for a while. The wall time depends on what else the machine does.
+/// Tells the user what the program prepares. It states processor time, because wall time depends on the load.
 #[expect(clippy::print_stderr, reason = "neither a result nor an error; it says why the user has to wait")]
 fn tell_of_preparing(code: &KnownCode, how: Preparation) {
     let KnownCode { what, seconds, .. } = code;
     match how {
         Preparation::Stored => {
-            eprintln!(
-                "preparing {what}: about {seconds} s of processor time, only the first time on this machine"
-            );
+            eprintln!("preparing {what} (about {seconds} s of processor time, once on this machine)");
         }
         Preparation::NotStored => {
-            eprintln!("preparing {what}: about {seconds} s of processor time, each time; {SET_CACHE}");
+            eprintln!(
+                "preparing {what} (about {seconds} s of processor time, in every command): {SET_CACHE}"
+            );
         }
-        Preparation::ByAnother => eprintln!("waiting for another process, which prepares {what}"),
+        Preparation::ByAnother => eprintln!("waiting for another process to prepare {what}"),
     }
 }
 
@@ -144,7 +144,7 @@ fn on_this_machine(compiler: Compiler) -> Compiler {
 fn failed(error: &HostError) -> Error {
     let told = Error::wrap(Kind::Host, error);
     match error {
-        HostError::SharedCache { .. } => told.hint(format!("close it to other users, or {SET_CACHE}")),
+        HostError::SharedCache { .. } => told.hint(format!("make it private to this user, or {SET_CACHE}")),
         HostError::Cache { .. } => told.hint(SET_CACHE),
         _ => told,
     }

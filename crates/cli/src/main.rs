@@ -125,7 +125,7 @@ enum Command {
     /// Explore the rules of the games.
     #[command(subcommand)]
     Game(GameCommand),
-    /// Compile the interpreters of scripts now, so that no later command has to wait for it.
+    /// Compile the interpreters of scripts now, so that later commands need not wait for it.
     Prepare(PrepareCommand),
     /// Print the licences of this program, its interpreters and its libraries.
     Licences(LicencesCommand),

@@ -251,8 +251,8 @@ mod tests {
             assert_eq!(told(|_| false), Ok(()));
             return;
         }
-        let words = "this processor lacks sse42, popcnt, which Muster needs and x86-64 processors have since 2009: use \
-                     another machine, or give a virtual machine the processor type of its host";
+        let words = "this processor lacks sse42, popcnt, which Muster requires and x86-64 processors have had since \
+                     2009: use another machine, or give a virtual machine the processor type of its host";
         assert_eq!(told(|name| !matches!(name, "sse42" | "popcnt")), Err(words.to_owned()));
     }
 }

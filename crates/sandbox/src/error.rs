@@ -13,8 +13,8 @@ pub enum HostError {
     Engine(String),
     /// The processor lacks features of the baseline.
     #[error(
-        "this processor lacks {missing}, which Muster needs and x86-64 processors have since 2009: use another machine, \
-         or give a virtual machine the processor type of its host"
+        "this processor lacks {missing}, which Muster requires and x86-64 processors have had since 2009: use another \
+         machine, or give a virtual machine the processor type of its host"
     )]
     Processor {
         /// The features.

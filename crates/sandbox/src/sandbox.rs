@@ -280,7 +280,7 @@ impl Sandbox {
             // Play can continue without it; only the next start will be slower.
             static TOLD: Once = Once::new();
             TOLD.call_once(|| {
-                let advice = "give this user room to write; until then, it is compiled each time";
+                let advice = "check its free space and permissions; until then, code is compiled each time";
                 tracing::warn!(%error, "cannot store compiled code in {cache}: {advice}");
             });
         }

@@ -2,13 +2,18 @@
 
 use sandbox::{FunctionSizes, KnownCode};
 
+/// The languages, each with the processor time in seconds that compiling its interpreter takes.
+const JAVASCRIPT: (&str, u32) = ("JavaScript", 2);
+const PYTHON: (&str, u32) = ("Python", 17);
+const TYPESCRIPT: (&str, u32) = ("TypeScript", 5);
+
 /// The code of every interpreter that was ever part of the program, to which no limits apply
 /// (`sandbox::SandboxOptions::known`). When an interpreter changes, its new code goes to the front and the earlier
 /// one stays, so that bots built with it can still play. Function sizes are given only for the interpreters that are
 /// part of this program, because only those can be checked.
 pub const KNOWN: &[KnownCode] = &[
     inspected(
-        code("1d2893265ac45120ec0ec6e4d8b8c34f3dc6e0bb01122400414b9f8c9c9df979", "Python", 17),
+        code("1d2893265ac45120ec0ec6e4d8b8c34f3dc6e0bb01122400414b9f8c9c9df979", PYTHON),
         FunctionSizes {
             body: 210_337,
             locals: 200,
@@ -20,7 +25,7 @@ pub const KNOWN: &[KnownCode] = &[
         },
     ),
     inspected(
-        code("4fd9d8078992f71fbe247664c07f28e6d9c0cabc1be33e06d1c75ae7aa1d3435", "JavaScript", 2),
+        code("4fd9d8078992f71fbe247664c07f28e6d9c0cabc1be33e06d1c75ae7aa1d3435", JAVASCRIPT),
         FunctionSizes {
             body: 54_251,
             locals: 49,
@@ -31,23 +36,23 @@ pub const KNOWN: &[KnownCode] = &[
             floats: true,
         },
     ),
-    code("ebda8fc10b1f0627e44f0594c2782d35869b62560853a485fca14fc8e7876d83", "JavaScript", 2),
-    code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", "Python", 17),
-    code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", "Python", 17),
-    code("f74d6c734866268853e3ed34c5d1e837af3d72f9cfd7cb794489225933f4a9c3", "JavaScript", 2),
-    code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", "JavaScript", 2),
-    code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", "JavaScript", 2),
-    code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", "JavaScript", 2),
-    code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", "JavaScript", 2),
-    code("b27301224ae9fac582094274dbc6c8b5a01e1a09a127a37b945e98f33830258b", "JavaScript", 2),
-    code("9290a7b730c4927da7402c1f9755c4b1f839a195208261aa2cedef4054f61f90", "Python", 17),
-    code("2e84fc8ba7b112262c1f0b0d157e89b4731f289cf9b915edd3815ac9c142d7c5", "Python", 17),
-    code("ce2dc7b6f19678d8bca2df96f04e3d91f28f13695832eb8ddb1851f0fc06d5b0", "Python", 17),
-    code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", "TypeScript", 5),
+    code("ebda8fc10b1f0627e44f0594c2782d35869b62560853a485fca14fc8e7876d83", JAVASCRIPT),
+    code("5c35adad49c498ee2a2a21f8f496fb53f36a26782de3c2937b0cb48abe82d395", PYTHON),
+    code("6134d68fff3bd6a817b4e5899667a0bc5c10afb59312d16cc67544d8467ef1d3", PYTHON),
+    code("f74d6c734866268853e3ed34c5d1e837af3d72f9cfd7cb794489225933f4a9c3", JAVASCRIPT),
+    code("ceee41094bb494bcee0e939915373c00bcc6e965a8dd1165059326feb9dbcd23", JAVASCRIPT),
+    code("fd8465088a1ae4bbb598d13d6843a198d555492416601c8864150ed5856c7169", JAVASCRIPT),
+    code("07d0f77e39770b599fdd38f974db0ea8f2c29e40f4eb94f7d2a3e1d2ad5fc2ec", JAVASCRIPT),
+    code("4912b9d7c942de9c29565bfe85f7e58508792fc2063e46e0df68ea25f03618b3", JAVASCRIPT),
+    code("b27301224ae9fac582094274dbc6c8b5a01e1a09a127a37b945e98f33830258b", JAVASCRIPT),
+    code("9290a7b730c4927da7402c1f9755c4b1f839a195208261aa2cedef4054f61f90", PYTHON),
+    code("2e84fc8ba7b112262c1f0b0d157e89b4731f289cf9b915edd3815ac9c142d7c5", PYTHON),
+    code("ce2dc7b6f19678d8bca2df96f04e3d91f28f13695832eb8ddb1851f0fc06d5b0", PYTHON),
+    code("76a77c6839085c73295f51631ce00ecd90191d9526ad53d44267844684ce015c", TYPESCRIPT),
 ];
 
 /// Code of an earlier version. Its functions are inspected with each module, as for any other module.
-const fn code(hash: &str, what: &'static str, seconds: u32) -> KnownCode {
+const fn code(hash: &str, (what, seconds): (&'static str, u32)) -> KnownCode {
     let (hash, mut name, mut at) = (hash.as_bytes(), [0; 32], 0);
     while at < 32 {
         name[at] = digit(hash[2 * at]) << 4 | digit(hash[2 * at + 1]);

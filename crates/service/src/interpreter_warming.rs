@@ -33,7 +33,7 @@ pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     let compile = move || {
         let mut pause = FIRST_PAUSE;
         loop {
-            // Modules can be checked meanwhile. Scripts wait, because a check would fail as well.
+            // Checks of modules go on. Those of scripts wait, because they would fail as well.
             classes.retain(|(language, class)| {
                 let Err(error) = warm_up(class, &*app.validator, *language) else {
                     app.readiness.is_done(*language);

@@ -47,8 +47,7 @@ fn limits_do_not_decide_about_an_interpreter() {
 /// would run code of a compiler that a hostile module may have taken over.
 #[test]
 fn an_interpreter_is_prepared_with_a_word_and_once() {
-    const WORD: &str =
-        "preparing JavaScript: about 2 s of processor time, only the first time on this machine\n";
+    const WORD: &str = "preparing JavaScript (about 2 s of processor time, once on this machine)\n";
     let folder = Folder::new(&[("bot.js", &choosing(""))]);
     let build = |more: &str| {
         let run = folder.muster(&format!("build bot.js --game tank-war {more}"));
@@ -94,7 +93,7 @@ fn a_folder_of_compiled_code_that_cannot_be_used_is_told_with_advice() {
     assert!(code == 5 && err.contains(&unusable) && err.ends_with(&format!("hint: {ADVICE}\n")), "{err}");
     let (code, _, err) = told("prepare", Path::new(""));
     assert_eq!(code, 5, "{err}");
-    assert_eq!(err, format!("error: there is no folder for compiled code\nhint: {ADVICE}\n"));
+    assert_eq!(err, format!("error: no cache folder is configured\nhint: {ADVICE}\n"));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -103,7 +102,7 @@ fn a_folder_of_compiled_code_that_cannot_be_used_is_told_with_advice() {
         std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o777)).unwrap();
         let (code, _, err) = told(check, &open);
         assert_eq!(code, 5, "{err}");
-        assert!(err.ends_with(&format!("hint: close it to other users, or {ADVICE}\n")), "{err}");
+        assert!(err.ends_with(&format!("hint: make it private to this user, or {ADVICE}\n")), "{err}");
     }
 }
 
@@ -121,7 +120,8 @@ fn a_disk_without_room_for_compiled_code_is_told_with_advice() {
         .unwrap();
     // The engine itself needs a file for the bot's memory, so that playing fails under this limit.
     let (_, _, err) = crate::support::told(&limited);
-    let due = format!("cannot store compiled code in {}: give this user room to write", cache.display());
+    let due =
+        format!("cannot store compiled code in {}: check its free space and permissions", cache.display());
     assert!(err.contains(&due), "{err}");
     assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 0, "nothing is left of it");
 }

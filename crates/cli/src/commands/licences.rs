@@ -9,25 +9,22 @@ use crate::exit::Done;
 /// The parts whose source is in the checkout, each with its licence.
 const PARTS: &[(&str, &str)] = &[
     ("Muster, under this licence", include_str!("../../../../LICENSE-MIT")),
-    ("or under this one", include_str!("../../../../LICENSE-APACHE")),
-    ("QuickJS, the interpreter of JavaScript", include_str!("../../../../interpreters/quickjs/LICENSE")),
+    ("Muster, alternatively under this licence", include_str!("../../../../LICENSE-APACHE")),
+    ("QuickJS, the JavaScript interpreter", include_str!("../../../../interpreters/quickjs/LICENSE")),
     (
-        "RustPython, the interpreter of Python",
+        "RustPython, the Python interpreter",
         include_str!("../../../../interpreters/python/licences/RustPython-MIT.txt"),
     ),
+    ("the Python standard library", include_str!("../../../../interpreters/python/licences/PSF-2.0.txt")),
     (
-        "the library of Python in the interpreter",
-        include_str!("../../../../interpreters/python/licences/PSF-2.0.txt"),
-    ),
-    (
-        "malachite, the integers in the interpreter of Python",
+        "malachite, the integers of RustPython",
         include_str!("../../../../interpreters/python/licences/LGPL-3.0.txt"),
     ),
     (
-        "the licence to which malachite's licence refers",
+        "the GPL, which the LGPL of malachite supplements",
         include_str!("../../../../interpreters/python/licences/GPL-3.0.txt"),
     ),
-    ("the compiler of TypeScript", include_str!("../../../../interpreters/typescript/licences.txt")),
+    ("the TypeScript compiler", include_str!("../../../../interpreters/typescript/licences.txt")),
 ];
 
 /// How to replace a library in an interpreter, which malachite's licence grants.

@@ -39,8 +39,10 @@ impl PrepareCommand {
                     write(&folder.join(name), &entry)?;
                 }
             } else if !was_stored && !is_stored()? {
-                let what = "the interpreters are compiled, but cannot be stored";
-                return Err(Error::new(Kind::Host, what).hint(format!("make room, or {SET_CACHE}")));
+                let what = "the compiled interpreters cannot be stored";
+                return Err(
+                    Error::new(Kind::Host, what).hint(format!("free some disk space, or {SET_CACHE}"))
+                );
             }
         }
         out::line("the interpreters are ready")

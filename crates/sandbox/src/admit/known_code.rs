@@ -26,7 +26,7 @@ pub struct KnownCode {
     pub functions: Option<FunctionSizes>,
 }
 
-/// The way in which a process gets known code that no folder holds and no package carries.
+/// The source of known code that is neither cached nor carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preparation {
     /// It compiles the code, and stores it in the folder.

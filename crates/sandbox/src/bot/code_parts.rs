@@ -26,7 +26,8 @@ impl CodePart {
 /// Code parts in use, or decisions about them, by key.
 pub(crate) struct CodeParts<T: ?Sized>(Mutex<BTreeMap<String, Arc<CodePartSlot<T>>>>);
 
-/// A code part, if it is in use. It is locked while it is made, so that it is made once, and others meanwhile.
+/// A code part, if it is in use. The lock is held while the part is made, so that each part is made once, and different
+/// parts at the same time.
 type CodePartSlot<T> = Mutex<Option<Weak<T>>>;
 
 impl<T: ?Sized> Default for CodeParts<T> {

@@ -117,10 +117,7 @@ impl Sandbox {
         let decision = unsealed(key, (self.0.options.carried)(key)?);
         let decision = decision.filter(|decision| matches!(decision, Decision::Admitted(_)));
         if decision.is_none() {
-            tracing::warn!(
-                what = known.what,
-                "code that was compiled in advance is damaged, and is compiled anew"
-            );
+            tracing::warn!(what = known.what, "precompiled code is damaged and will be compiled again");
         }
         decision
     }

@@ -134,7 +134,7 @@ impl Served {
         Served::start(text, validator, executor, change)
     }
 
-    /// Returns such a class with another validator, and with a player if there is an executor.
+    /// Returns the same class with another validator, and with a player if there is an executor.
     pub(crate) fn with_validator(
         validator: SharedValidator,
         executor: Option<Box<dyn Executor + Send>>,
