@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use class_model::{Access, Actor, Facts, Reader, may_watch};
+use class_model::{Access, Actor, Facts, Hash, Reader, may_watch};
 use class_operations::{OpenClass, Warning};
 use explain::{Error, Kind};
 use game::visible;
@@ -15,8 +15,11 @@ use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
 use crate::allowed_hosts::AllowedHosts;
+use crate::backup_form::KeptBackup;
 use crate::concurrency::CallerConcurrency;
 use crate::download_slots::DownloadSlots;
+use crate::kept::Kept;
+use crate::kept_archive::KeptArchive;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
@@ -40,6 +43,9 @@ pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 /// minutes; setting the flag stops it.
 pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
 
+/// Removes the compiled code of modules from the caches of this machine.
+pub type DiscardCode = fn(&[Hash]) -> Result<(), Error>;
+
 /// Maximum number of open connections.
 pub(crate) const CONNECTIONS: usize = 4096;
 /// Maximum number of hand-ins decided at a time; others wait in memory.
@@ -56,6 +62,8 @@ pub(crate) struct App {
     pub(crate) classes: BTreeMap<String, Arc<ServedClass>>,
     pub(crate) validator: SharedValidator,
     pub(crate) compare: CompareVersions,
+    /// Removes compiled code of modules from the caches.
+    pub(crate) discard_code: Option<DiscardCode>,
     /// Permit for a comparison: one runs at a time.
     pub(crate) comparisons: Semaphore,
     pub(crate) hosts: AllowedHosts,
@@ -75,6 +83,10 @@ pub(crate) struct App {
     /// Hand-ins being checked, by caller.
     pub(crate) checking: CallerConcurrency,
     pub(crate) memory: UploadMemory,
+    /// Archives whose preview waits for confirmation.
+    pub(crate) archives: Kept<KeptArchive>,
+    /// Backups to download.
+    pub(crate) backups: Kept<KeptBackup>,
     pub(crate) verdicts: Arc<Semaphore>,
     /// Open event streams.
     pub(crate) followers: StreamSlots,
@@ -137,7 +149,7 @@ struct Current {
 impl App {
     pub(crate) fn new(
         classes: Vec<ServedClass>,
-        (validator, compare): (SharedValidator, CompareVersions),
+        (validator, compare, discard_code): (SharedValidator, CompareVersions, Option<DiscardCode>),
         hosts: AllowedHosts,
         front: ReverseProxy,
         (origin, path): (&str, &str),
@@ -150,6 +162,7 @@ impl App {
             classes: classes.map(|class| (class.name.clone(), Arc::new(class))).collect(),
             validator,
             compare,
+            discard_code,
             comparisons: Semaphore::new(1),
             hosts,
             front,
@@ -161,6 +174,8 @@ impl App {
             handing_in: CallerConcurrency::default(),
             checking: CallerConcurrency::default(),
             memory: UploadMemory::default(),
+            archives: Kept::default(),
+            backups: Kept::default(),
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: StreamSlots::default(),
             rates: RateLimits::default(),

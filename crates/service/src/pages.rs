@@ -111,7 +111,7 @@ pub(crate) fn submission(
     let is_again = query.is_some_and(|query| AGAIN.strip_prefix('?') == Some(query.as_str()));
     let content = submission::page(view, number)?;
     let content = html! {
-        @if is_again { p.notice role="status" { "You have already handed in these files. This is that submission; your quota is unchanged." } }
+        @if is_again { p.notice role="status" { "These files have been handed in before. This is that submission; the quota is unchanged." } }
         (content)
     };
     let title = format!("Submission {number}");

@@ -13,19 +13,24 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use crate::app::App;
 use crate::form_values::LARGEST_FORM;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
-use crate::pages::staff::{copies, feedback, grades, history, participation, rejudging, roster, rulings};
+use crate::pages::staff::{
+    backups, copies, feedback, forgetting, grades, history, imports, participation, rejudging, roster,
+    rulings,
+};
 use crate::pages::{self, assets, matches, runs};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
 use crate::{
-    actions, answer, api, body_timeouts, event_stream, hand_in_form, personal_data, request_checks, tokens,
+    actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, hand_in_form,
+    personal_data, request_checks, tokens,
 };
 
 /// Maximum pause between two chunks of a request's body.
 const PART: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(crate) fn router(app: &Arc<App>) -> Router {
+    let imported = post(archive_form::preview).layer(DefaultBodyLimit::max(LARGEST));
     let submissions = post(hand_in_form::submit).layer(DefaultBodyLimit::max(LARGEST));
     Router::new()
         .route("/", get(pages::classes))
@@ -70,9 +75,16 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
                 pages::of_student(view, &id).map(answer::page)
             }),
         )
+        .route(
+            "/{class}/students/{id}/submissions",
+            post(hand_in_form::submit_for).layer(DefaultBodyLimit::max(LARGEST)),
+        )
         .route("/{class}/students/{id}/time", form(actions::give_time))
         .route("/{class}/students/{id}/link", button(actions::make_link))
         .route("/{class}/students/{id}/participation", form(participation::change))
+        .route("/{class}/students/{id}/forget", show(forgetting::show).merge(form(forgetting::forget)))
+        .route("/{class}/staff/backup", page(backups::page).post(backup_form::make))
+        .route("/{class}/staff/backup/{number}", get(backup_form::download))
         .route("/{class}/staff/copies", page(copies::page).merge(form(copies::compare)))
         .route("/{class}/staff/feedback", show(feedback::show).merge(file_form(feedback::put)))
         .route("/{class}/staff/feedback/texts.zip", show(feedback::texts))
@@ -81,6 +93,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/grades/{run}/grades.csv", show(grades::spreadsheet))
         .route("/{class}/staff/grades/{run}/students/{id}", show(grades::of_student))
         .route("/{class}/staff/history", show(history::show))
+        .route("/{class}/staff/imports", page(imports::page).merge(imported))
+        .route("/{class}/staff/imports/confirm", post(archive_form::confirm))
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/rulings", page(rulings::runs))

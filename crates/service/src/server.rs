@@ -30,7 +30,7 @@ use self::tls::Tls;
 pub use self::tls::TlsFiles;
 use self::url::Url;
 use crate::allowed_hosts::AllowedHosts;
-use crate::app::{App, CONNECTIONS, CompareVersions, ServedClass, SharedValidator};
+use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, ServedClass, SharedValidator};
 use crate::reverse_proxy::{Network, ReverseProxy};
 use crate::{event_stream, interpreter_warming, playing, routes};
 
@@ -63,6 +63,8 @@ pub struct ServeOptions {
     pub most_per_address: Option<usize>,
     /// `true` to compile the interpreters at the start; until then, scripts wait.
     pub warms_up: bool,
+    /// Removes compiled code of a deleted student's modules; `None` if nothing caches it.
+    pub discard_code: Option<DiscardCode>,
 }
 
 /// The running service.
@@ -114,7 +116,7 @@ pub fn serve(
     let serving = Serving { url: url.text(), classes: names };
     let app = App::new(
         classes,
-        (validator, compare),
+        (validator, compare, options.discard_code),
         hosts,
         front,
         (url.origin(), url.path()),

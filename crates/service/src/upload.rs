@@ -13,6 +13,8 @@ use tokio::task::JoinHandle;
 use crate::app::{App, ServedClass};
 use crate::class_visit::{View, Visit, blocking};
 use crate::concurrency::RunningOperation;
+use crate::form_values::FormValues;
+use crate::pages;
 use crate::problem::Problem;
 use crate::running_checks::RunningCheck;
 use crate::upload_memory::{LARGEST, Reservation};
@@ -48,8 +50,8 @@ impl IntentProof {
 
 /// A form with uploaded files, and the memory reserved for it.
 pub(crate) struct Upload {
-    form: Multipart,
-    memory: Reservation,
+    pub(crate) form: Multipart,
+    pub(crate) memory: Reservation,
 }
 
 impl Upload {
@@ -67,13 +69,20 @@ impl Upload {
     }
 }
 
+/// The fields of a form with files, as sent.
+pub(crate) struct SentForm {
+    pub(crate) typed: FormValues,
+    /// The files, each with the name of its field.
+    pub(crate) files: Vec<(String, NamedFile)>,
+}
+
 /// Receives files from a program and waits for the verdict.
 pub(crate) async fn hand_in(
     visit: Visit,
     upload: Upload,
     proof: IntentProof,
 ) -> Result<SubmitReport, Problem> {
-    let PendingSubmission { verdict, .. } = receive(visit, upload, proof).await?;
+    let PendingSubmission { verdict, .. } = receive(visit, upload, proof, None).await?;
     verdict.await.map_err(|_| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service")
             .hint("your submission is kept and waits for a verdict")
@@ -116,36 +125,41 @@ async fn decide(
     .await
 }
 
-/// Receives the files of a form and stores them on disk.
+/// Receives the files of a form and stores them on disk. Staff may hand in for a student, at a stated time.
 pub(crate) async fn receive(
     visit: Visit,
     upload: Upload,
     proof: IntentProof,
+    for_student: Option<String>,
 ) -> Result<PendingSubmission, Problem> {
     let Upload { form, memory } = upload;
     // Rejects anonymous uploads before reading the body.
     let Some((_, person)) = &visit.session else { return Err(Problem::signed_out()) };
     let actor = person.actor();
-    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(|| {
-        Problem::new(StatusCode::CONFLICT, "another of your hand-ins is still being received")
-            .hint("wait until it is received, then hand in again")
-    })?;
+    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_receiving)?;
     let checked = visit.app.checking.begin(visit.asker(), CHECKED_AT_A_TIME).ok_or_else(|| {
         let what = format!("{CHECKED_AT_A_TIME} of your bots are still being checked");
         Problem::new(StatusCode::CONFLICT, what).hint("wait for a verdict, then hand in again")
     })?;
-    let (mark, files) = read(form).await?;
+    let SentForm { typed, files } = SentForm::read(form).await?;
     let (app, place, arrived) = (Arc::clone(&visit.app), Arc::clone(&visit.place), visit.arrived);
     visit
         .view(move |view| {
-            proof.check(view, mark.as_deref())?;
-            let student = view.student()?;
+            proof.check(view, typed.given("mark").as_deref())?;
+            let stated = typed.given("received").filter(|_| for_student.is_some());
+            let stated = stated.map(|text| stated_moment(view, &text)).transpose()?;
+            let student = match &for_student {
+                Some(id) => pages::must_see(view, id).map(|()| id.as_str())?,
+                None => view.student()?,
+            };
             if files.is_empty() {
                 return Err(Problem::bad("no file was chosen"));
             }
             let _held = (memory, turn);
             // The time taken by the upload is limited and does not make a hand-in late.
-            let at = HandInTime::Arrived { at: arrived, now: Moment::now() };
+            let at =
+                stated.map_or(HandInTime::Arrived { at: arrived, now: Moment::now() }, HandInTime::Stated);
+            let files = files.into_iter().map(|(_, file)| file).collect();
             let received = receive_files(&view.class, &*app.validator, student, files, at)?;
             let (number, is_repeated) = (received.number, received.is_repeated);
             let held = (place.checks.begin(number), checked);
@@ -157,26 +171,45 @@ pub(crate) async fn receive(
         .await
 }
 
-/// Returns the mark of the form and its files. A browser sends an empty file if none was chosen.
-async fn read(mut form: Multipart) -> Result<(Option<String>, Vec<NamedFile>), Problem> {
-    let (mut mark, mut files) = (None, Vec::new());
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error, LARGEST))? {
-        let name = field.file_name().map(str::to_owned);
-        let is_mark = field.name() == Some("mark");
-        let bytes = field.bytes().await.map_err(|error| unread(&error, LARGEST))?;
-        match name {
-            Some(name) if !name.is_empty() => files.push(NamedFile { name, bytes: bytes.into() }),
-            None if is_mark && bytes.len() <= LONGEST => {
-                mark = Some(String::from_utf8_lossy(&bytes).into_owned());
-            }
-            Some(_) | None => {}
-        }
-        if files.len() > MOST {
-            let what = format!("more than {MOST} files were sent at once");
-            return Err(Problem::bad(what).hint("hand them in as a zip archive"));
-        }
+/// Returns the problem of a caller whose previous upload is not complete.
+pub(crate) fn still_receiving() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "another of your hand-ins is still being received")
+        .hint("wait until it is received, then hand in again")
+}
+
+/// Parses the time at which a hand-in was received elsewhere.
+pub(crate) fn stated_moment(view: &View, text: &str) -> Result<Moment, Problem> {
+    // A browser's `datetime-local` field separates date and time by a `T`.
+    let moment = view.class.moment(&text.replacen('T', " ", 1))?;
+    if moment > Moment::now() {
+        return Err(Problem::bad("the time of receipt is in the future"));
     }
-    Ok((mark, files))
+    Ok(moment)
+}
+
+impl SentForm {
+    /// Reads a form, whose size the route limits.
+    pub(crate) async fn read(mut form: Multipart) -> Result<SentForm, Problem> {
+        let (mut typed, mut files) = (Vec::new(), Vec::new());
+        while let Some(field) = form.next_field().await.map_err(|error| unread(&error, LARGEST))? {
+            let own = field.name().unwrap_or_default().to_owned();
+            let name = field.file_name().map(str::to_owned);
+            let bytes = field.bytes().await.map_err(|error| unread(&error, LARGEST))?;
+            match name {
+                Some(name) if !name.is_empty() => files.push((own, NamedFile { name, bytes: bytes.into() })),
+                None if bytes.len() <= LONGEST => {
+                    typed.push((own, String::from_utf8_lossy(&bytes).into_owned()));
+                }
+                // A browser sends an empty file if none was chosen.
+                Some(_) | None => {}
+            }
+            if files.len() > MOST || typed.len() > MOST {
+                let what = format!("more than {MOST} files were sent at once");
+                return Err(Problem::bad(what).hint("hand them in as a zip archive"));
+            }
+        }
+        Ok(SentForm { typed: FormValues::with_file(typed, None), files })
+    }
 }
 
 /// Returns the problem for a form that cannot be read; `largest` is its maximum size in bytes.

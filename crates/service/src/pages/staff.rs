@@ -1,12 +1,16 @@
 //! The standing of all students, for staff.
 
+pub(crate) mod backups;
 pub(crate) mod copies;
 mod export;
 pub(crate) mod feedback;
 mod file_field;
+pub(crate) mod forgetting;
 mod graded_runs;
 pub(crate) mod grades;
+mod hand_in_for;
 pub(crate) mod history;
+pub(crate) mod imports;
 pub(crate) mod participation;
 pub(crate) mod rejudging;
 pub(crate) mod roster;
@@ -149,6 +153,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
                 button type="submit" { "Extend" }
             }
         }
+        (hand_in_for::form(view, id))
         @if is_teacher {
             (participation::form(view, id))
             section {
@@ -156,6 +161,7 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
                 p { "A new link replaces the old one and ends its sessions. It is shown only once." }
                 (super::button(view, &format!("{page}/link"), &[], "Create a new link"))
             }
+            p { a href=(format!("{page}/forget")) { "Forget this student" } " shows what would be deleted first." }
         }
     })
 }

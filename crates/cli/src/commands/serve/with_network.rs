@@ -37,6 +37,7 @@ impl ServeCommand {
             metrics,
             most_per_address: None,
             warms_up: true,
+            discard_code: Some(host::discard_code),
         };
         let mut unprinted = Ok(());
         let stop = host::stop_on_interrupt();

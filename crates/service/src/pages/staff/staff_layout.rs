@@ -14,14 +14,16 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 8] = [
+const PAGES: [DeskPage; 10] = [
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+    DeskPage { address: "staff/imports", title: "Import", is_teachers: true },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
+    DeskPage { address: "staff/backup", title: "Backup", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
 
