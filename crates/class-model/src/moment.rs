@@ -106,6 +106,21 @@ impl Zone {
         Ok(Moment(moment.as_millisecond()))
     }
 
+    /// Returns the moments that a local time may mean at a change of the clocks, as texts that [`Zone::read`] accepts:
+    /// both if the clocks show that time twice, the ones before and after if they skip it. Empty for any other text.
+    pub fn readings(&self, text: &str) -> Vec<String> {
+        let Ok(clock) = text.trim().parse::<DateTime>() else { return Vec::new() };
+        match self.rules.to_ambiguous_timestamp(clock).offset() {
+            AmbiguousOffset::Unambiguous { .. } => Vec::new(),
+            AmbiguousOffset::Gap { before, after } => {
+                [after, before].map(|offset| self.on_clock(offset, clock)).to_vec()
+            }
+            AmbiguousOffset::Fold { before, after } => {
+                [before, after].map(|offset| format!("{}{}", shown(clock), offset_text(offset))).to_vec()
+            }
+        }
+    }
+
     /// Returns the moment at which the clocks of the zone show this.
     pub(crate) fn on_its_clocks(&self, clock: DateTime) -> Result<Moment, NoMoment> {
         let moment = self.offset(clock)?.to_timestamp(clock);
@@ -231,6 +246,10 @@ mod tests {
             "2026-10-25 02:30 occurs twice in Europe/Berlin: the clocks go back (write \"2026-10-25 02:30+02:00\" \
              for the first time, \"2026-10-25 02:30+01:00\" for the second)"
         );
+        let readings = |text: &str| berlin().readings(text);
+        assert_eq!(readings("2026-03-29 02:30"), ["2026-03-29 01:30", "2026-03-29 03:30"]);
+        assert_eq!(readings("2026-10-25T02:30"), ["2026-10-25 02:30+02:00", "2026-10-25 02:30+01:00"]);
+        assert!(readings("2026-10-25 04:30").is_empty() && readings("soon").is_empty());
         // Half an hour, and a whole day that Samoa skipped.
         assert!(refused("Australia/Lord_Howe", "2026-10-04 02:15").contains("2026-10-04 02:45"));
         assert!(refused("Pacific/Apia", "2011-12-30 12:00").contains("does not exist in Pacific/Apia"));

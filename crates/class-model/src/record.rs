@@ -21,7 +21,7 @@ pub use event::{
     Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, Student, Submission, Tombstone,
     TurnedAway, Withdrawal,
 };
-pub use facts::{Dated, Facts};
+pub use facts::{Dated, Facts, PostedAnnouncement};
 pub use forget::forget;
 pub use rows::RecordEntry;
 pub use store::{Record, WriteSummary};

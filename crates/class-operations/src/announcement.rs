@@ -1,7 +1,7 @@
-//! Announcements to a class.
+//! Announcements to a class, and changes of them.
 
-use class_model::Event;
-use explain::Error;
+use class_model::{Event, Facts};
+use explain::{Error, Kind};
 use game::is_blank;
 use json::Shape;
 use schemars::JsonSchema;
@@ -46,18 +46,56 @@ impl Shape for Announcement {
 /// # Errors
 /// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
 pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Error> {
-    let Announce { text } = request;
-    let text = text.trim().to_owned();
-    if is_blank(&text) {
+    let text = checked(&request.text)?;
+    let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
+    let last = recorded.facts.announcements().last();
+    Ok(Announcement {
+        number: last.map_or(0, |last| last.what.number as usize),
+        at: Utc(recorded.at),
+        warnings: Warning::from_recorded(&recorded),
+    })
+}
+
+/// Replaces the text of an announcement. Returns warnings for the teacher.
+///
+/// # Errors
+/// If there is no such announcement, or as [`announce`].
+pub fn edit_announcement(class: &OpenClass, number: u32, text: &str) -> Result<Vec<Warning>, Error> {
+    let text = checked(text)?;
+    let recorded = class.write(|facts, _| {
+        refuse_unknown(facts, number)?;
+        let is_same = facts.announcement(number).is_some_and(|own| own.what.text == text);
+        Ok(if is_same { Vec::new() } else { vec![Event::AnnouncementEdited { announcement: number, text }] })
+    })?;
+    Ok(Warning::from_recorded(&recorded))
+}
+
+/// Takes an announcement back: the pages and the feed no longer show it, and the history keeps it. Returns warnings for
+/// the teacher.
+///
+/// # Errors
+/// If there is no such announcement, or the class's record cannot be written.
+pub fn retract_announcement(class: &OpenClass, number: u32) -> Result<Vec<Warning>, Error> {
+    let recorded = class.write(|facts, _| {
+        refuse_unknown(facts, number)?;
+        Ok(vec![Event::AnnouncementRetracted { announcement: number }])
+    })?;
+    Ok(Warning::from_recorded(&recorded))
+}
+
+fn refuse_unknown(facts: &Facts, number: u32) -> Result<(), Error> {
+    let missing =
+        || Error::new(Kind::NotFound, format!("announcement {number} does not exist or was taken back"));
+    facts.announcement(number).map(drop).ok_or_else(missing)
+}
+
+fn checked(text: &str) -> Result<String, Error> {
+    let text = text.trim();
+    if is_blank(text) {
         return Err(Error::input("an announcement cannot be empty"));
     }
     if text.len() > LONGEST {
         return Err(Error::input(format!("an announcement can have at most {LONGEST} bytes")));
     }
-    let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
-    Ok(Announcement {
-        number: recorded.facts.announcements().len(),
-        at: Utc(recorded.at),
-        warnings: Warning::from_recorded(&recorded),
-    })
+    Ok(text.to_owned())
 }

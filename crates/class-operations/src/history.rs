@@ -130,6 +130,12 @@ impl Words<'_> {
             }
             Event::Reinstated { student } => format!("{} was reinstated", self.student(student)),
             Event::Announced { text } => format!("announced: {}", one_line(text)),
+            Event::AnnouncementEdited { announcement, text } => {
+                format!("changed announcement {announcement}: {}", one_line(text))
+            }
+            Event::AnnouncementRetracted { announcement } => {
+                format!("took announcement {announcement} back")
+            }
             Event::Closed => "the class was closed".to_owned(),
             Event::Reopened => "the class was reopened".to_owned(),
             Event::Tried(tried) => format!("{}: {}", self.module(&tried.module), trial_words(tried)),

@@ -2,6 +2,8 @@
 
 mod sheet;
 
+use std::collections::BTreeSet;
+
 use class_model::{Access, Facts, Moment, Person, PersonalLink, Student};
 use explain::{Error, Kind};
 use game::visible;
@@ -45,6 +47,32 @@ pub struct MadeLink {
     pub section: Option<String>,
     /// The address.
     pub address: String,
+}
+
+/// The effects of making links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplacedLinks {
+    /// Number of links to be made.
+    pub made: usize,
+    /// Number of earlier links that they replace.
+    pub links: usize,
+    /// Number of open sessions that end with these.
+    pub sessions: usize,
+}
+
+impl ReplacedLinks {
+    fn new(people: &[Person], earlier: &[PersonalLink]) -> ReplacedLinks {
+        // Links are unique by role and name; an assistant may change sections.
+        let key = |person: &Person| match person {
+            Person::Teacher { name } => ("teacher", name.clone()),
+            Person::Assistant { name, .. } => ("assistant", name.clone()),
+            Person::Student { id } => ("student", id.clone()),
+        };
+        let owners: BTreeSet<_> = people.iter().map(key).collect();
+        let replaced = earlier.iter().filter(|link| owners.contains(&key(&link.person)));
+        let sessions = replaced.clone().map(|link| link.sessions).sum();
+        ReplacedLinks { made: people.len(), links: replaced.count(), sessions }
+    }
 }
 
 /// The owners of personal links.
@@ -100,9 +128,8 @@ pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLin
     let mut access = Access::open(&class.folder)?;
     let now = Moment::now();
     let people = people(&facts, to, &access, now)?;
-    let earlier = access.links(now)?;
-    let replaced: Vec<&PersonalLink> = earlier.iter().filter(|link| people.contains(&link.person)).collect();
-    let (replaced, ended_sessions) = (replaced.len(), replaced.iter().map(|link| link.sessions).sum());
+    let ReplacedLinks { links: replaced, sessions: ended_sessions, .. } =
+        ReplacedLinks::new(&people, &access.links(now)?);
     let url = url.trim_end_matches('/');
     let mut links = Vec::new();
     for person in people {
@@ -111,6 +138,16 @@ pub fn make_links(class: &OpenClass, to: &LinksFor, url: &str) -> Result<MadeLin
         links.push(MadeLink { role, id, name, section, address: format!("{url}/enter/{}", secret.reveal()) });
     }
     Ok(MadeLinks { links, replaced, ended_sessions })
+}
+
+/// Returns what [`make_links`] would replace.
+///
+/// # Errors
+/// As [`make_links`].
+pub fn preview_links(class: &OpenClass, to: &LinksFor) -> Result<ReplacedLinks, Error> {
+    let (access, now) = (Access::open(&class.folder)?, Moment::now());
+    let people = people(&class.facts()?, to, &access, now)?;
+    Ok(ReplacedLinks::new(&people, &access.links(now)?))
 }
 
 /// Lists the owners of personal links, and the students without one.

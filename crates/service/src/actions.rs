@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use class_model::{Moment, Person, Reader};
+use class_model::{Moment, Reader};
 use class_operations::announcement::{Announce, announce};
-use class_operations::deadlines::{Extend, close, extend, reopen};
+use class_operations::deadlines::{close, reopen};
 use class_operations::freezing::{Release, freeze, release};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
 use class_operations::orders::{OrderCycle, order_cycle, order_rejudgement, order_tournament};
@@ -17,7 +17,7 @@ use crate::answer::see;
 use crate::class_visit::{COOKIE, View, Visit, blocking, guessed};
 use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::{change, refuse};
-use crate::pages;
+use crate::pages::{self, number};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::url_parameters::Path;
@@ -163,52 +163,4 @@ pub(crate) fn stop_order(
     view.must_be_teacher()?;
     class_operations::orders::stop_order(&view.class, order)?;
     Ok(see(&(view.address("") + "#orders")))
-}
-
-/// Extends a student's deadline.
-pub(crate) fn give_time(
-    view: &View,
-    Path((_, id)): Path<(String, String)>,
-    typed: FormValues,
-) -> Result<Response, Problem> {
-    pages::must_see(view, &id)?;
-    let page = |view: &View| pages::of_student(view, &id);
-    change(view, "time", typed, page, |typed| {
-        let request = Extend {
-            student: id.clone(),
-            // A browser's `datetime-local` field separates date and time by a `T`.
-            until: typed.get("until").replacen('T', " ", 1),
-            reason: typed.get("reason").to_owned(),
-            may_shorten: !typed.get("shorten").is_empty(),
-        };
-        extend(&view.class, request).map_err(|error| {
-            let mut problem = Problem::from(error);
-            for hint in &mut problem.hints {
-                *hint = hint.replace("add --shorten", "tick the checkbox below");
-            }
-            problem
-        })?;
-        Ok(pages::student_address(view, &id))
-    })
-}
-
-/// Replaces a student's personal link and shows the new one once.
-pub(crate) fn make_link(
-    view: &View,
-    Path((_, id)): Path<(String, String)>,
-    _: &FormValues,
-) -> Result<Response, Problem> {
-    view.must_be_teacher()?;
-    pages::must_see(view, &id)?;
-    let person = Person::Student { id: id.clone() };
-    let secret = view.place.access().make_link(&person, Moment::now())?;
-    Ok(crate::answer::page(pages::new_link(view, &id, &secret)))
-}
-
-/// Parses a typed number; `None` if the field is empty.
-fn number(text: &str, what: &str) -> Result<Option<u32>, Problem> {
-    match text.trim() {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Problem::bad(format!("{text:?} is not {what}"))),
-    }
 }

@@ -68,7 +68,7 @@ pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
 
 /// Returns a page of announcements.
 pub(crate) fn announcements(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
-    let before = asked.given("before").map(|number| number.parse::<usize>()).transpose();
+    let before = asked.given("before").map(|number| number.parse::<u32>()).transpose();
     let before = before.map_err(|_| Problem::bad("`before` is not the number of an announcement"))?;
     let content = class_page::all_announcements(view, before);
     Ok(page(Frame::new(view, Some("Announcements")).page(&content)))
@@ -165,11 +165,6 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     Ok(Frame::new(view, Some(id)).live().page(&content))
 }
 
-/// Returns the page with a new personal link.
-pub(crate) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
-    Frame::new(view, Some("Personal link")).page(&staff::new_link(view, id, secret))
-}
-
 /// Returns the page with the caller's tokens and a form to make one.
 pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
     Frame::new(view, Some("Access tokens")).page(&tokens::page(view, tokens, purposes))
@@ -237,6 +232,14 @@ fn deadline(view: &View, deadline: Moment) -> Markup {
 fn with_code(text: &str) -> Markup {
     let parts = text.split('`').map(visible).enumerate();
     html! { @for (at, part) in parts { @if at % 2 == 1 { code { (part) } } @else { (part) } } }
+}
+
+/// Parses a typed number; `None` if the field is empty.
+pub(crate) fn number(text: &str, what: &str) -> Result<Option<u32>, Problem> {
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| Problem::bad(format!("{text:?} is not {what}"))),
+    }
 }
 
 /// Renders a button as a form of its own.

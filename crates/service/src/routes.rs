@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::form_values::LARGEST_FORM;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::staff::{
-    backups, copies, feedback, forgetting, grades, history, imports, participation, rejudging, roster,
-    rulings,
+    announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
+    participation, rejudging, roster, rulings, version_choice,
 };
 use crate::pages::{self, assets, matches, runs};
 use crate::problem::Problem;
@@ -79,8 +79,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
             "/{class}/students/{id}/submissions",
             post(hand_in_form::submit_for).layer(DefaultBodyLimit::max(LARGEST)),
         )
-        .route("/{class}/students/{id}/time", form(actions::give_time))
-        .route("/{class}/students/{id}/link", button(actions::make_link))
+        .route("/{class}/students/{id}/time", form(extension::give))
+        .route("/{class}/students/{id}/choice", form(version_choice::choose))
         .route("/{class}/students/{id}/participation", form(participation::change))
         .route("/{class}/students/{id}/forget", show(forgetting::show).merge(form(forgetting::forget)))
         .route("/{class}/staff/backup", page(backups::page).post(backup_form::make))
@@ -95,11 +95,16 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/history", show(history::show))
         .route("/{class}/staff/imports", page(imports::page).merge(imported))
         .route("/{class}/staff/imports/confirm", post(archive_form::confirm))
+        .route("/{class}/staff/links", page(links::page).merge(form(links::change)))
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/rulings", page(rulings::runs))
         .route("/{class}/staff/rulings/{run}", show(rulings::of_run).merge(form(rulings::make)))
         .route("/{class}/announcements", show(pages::announcements).merge(form(actions::make_announcement)))
+        .route(
+            "/{class}/announcements/{number}",
+            show(announcements::show).merge(form(announcements::change)),
+        )
         .route("/{class}/decisions", button(actions::decide))
         .route("/{class}/orders", form(actions::order))
         .route("/{class}/orders/{number}/stop", button(actions::stop_order))

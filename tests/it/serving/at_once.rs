@@ -238,7 +238,7 @@ fn everything_is_there(term: &Term, acknowledged: &[Acknowledged], rounds: usize
     receipts_hold(&term.folder, acknowledged);
     let class = OpenClass::at(Path::new(&term.folder)).unwrap();
     let facts = class.facts().unwrap();
-    let announced: BTreeSet<String> = facts.announcements().iter().map(|one| one.what.clone()).collect();
+    let announced: BTreeSet<String> = facts.announcements().iter().map(|one| one.what.text.clone()).collect();
     assert_eq!(announced, *term.announced.lock().unwrap());
     let last: Moment = class.deadline(&format!("2100-01-01 00:{:02}", rounds - 1)).unwrap();
     for id in ON_PAGES.iter().chain(&BY_COMMAND) {

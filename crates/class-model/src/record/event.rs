@@ -48,6 +48,18 @@ pub enum Event {
         /// The announcement.
         text: String,
     },
+    /// The teacher changed the text of an announcement.
+    AnnouncementEdited {
+        /// The number of the announcement, from 1.
+        announcement: u32,
+        /// The new text.
+        text: String,
+    },
+    /// The teacher took an announcement back.
+    AnnouncementRetracted {
+        /// The number of the announcement, from 1.
+        announcement: u32,
+    },
     /// The class was closed to submissions.
     Closed,
     /// The class was reopened.
@@ -280,6 +292,8 @@ impl Event {
             Event::Requested(request) => Some(&request.by),
             // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
+            | Event::AnnouncementEdited { .. }
+            | Event::AnnouncementRetracted { .. }
             | Event::Closed
             | Event::Reopened
             | Event::Tried(_)
@@ -314,6 +328,8 @@ impl Event {
             Event::Withdrawn(_) => "withdrawn",
             Event::Reinstated { .. } => "reinstated",
             Event::Announced { .. } => "announced",
+            Event::AnnouncementEdited { .. } => "announcement-edited",
+            Event::AnnouncementRetracted { .. } => "announcement-retracted",
             Event::Closed => "closed",
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",

@@ -23,6 +23,17 @@ pub struct Dated<T> {
     pub what: T,
 }
 
+/// An announcement with its current text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostedAnnouncement {
+    /// The number, from 1. It stays the same if others are taken back.
+    pub number: u32,
+    /// The text.
+    pub text: String,
+    /// Time of the last change of the text; `None` if it never changed.
+    pub edited: Option<Moment>,
+}
+
 /// All facts of a class. Clones share their data until something is added to one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -136,9 +147,14 @@ impl Facts {
         self.orders().filter(|(_, order)| order.ended.is_none())
     }
 
-    /// Returns the announcements.
-    pub fn announcements(&self) -> &[Dated<String>] {
+    /// Returns the announcements that were not taken back, in order.
+    pub fn announcements(&self) -> &[Dated<PostedAnnouncement>] {
         &self.state.announcements
+    }
+
+    /// Returns the announcement with a number, unless it was taken back.
+    pub fn announcement(&self, number: u32) -> Option<&Dated<PostedAnnouncement>> {
+        self.announcements().iter().find(|one| one.what.number == number)
     }
 
     /// Returns the student with an id.

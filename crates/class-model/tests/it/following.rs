@@ -307,7 +307,15 @@ impl Step {
                 Some(_) => Event::Reinstated { student: by },
                 None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
             },
-            What::Announce => announced("hello"),
+            What::Announce => {
+                match (facts.announcements().last().map(|last| last.what.number), self.by % 4) {
+                    (Some(announcement), 0) => Event::AnnouncementRetracted { announcement },
+                    (Some(announcement), 1) => {
+                        Event::AnnouncementEdited { announcement, text: "hello again".to_owned() }
+                    }
+                    _ => announced("hello"),
+                }
+            }
             What::Adopt => Event::Adopted {
                 text: format!("text {}", self.other),
                 whole_minutes: self.other.is_multiple_of(2),

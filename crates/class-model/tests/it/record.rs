@@ -176,6 +176,6 @@ fn writers_wait_for_one_another() {
         }
     });
     let facts = facts(&folder).expect("facts");
-    let texts: Vec<String> = facts.announcements().iter().map(|dated| dated.what.clone()).collect();
+    let texts: Vec<String> = facts.announcements().iter().map(|dated| dated.what.text.clone()).collect();
     assert_eq!(texts, (0..40).map(|number| number.to_string()).collect::<Vec<_>>());
 }

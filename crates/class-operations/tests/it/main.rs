@@ -194,7 +194,7 @@ fn a_class_is_told_closed_and_frozen() {
     let released = release(&class, Release { to: Reader::All }).unwrap();
     assert_eq!(released.not_visible_to, [Reader::All], "results are for participants");
     let facts = class.facts().unwrap();
-    assert_eq!(facts.announcements()[0].what, "Hello");
+    assert_eq!(facts.announcements()[0].what.text, "Hello");
     assert!(seen(&class, Some(Reader::Participants), facts.clone()).is_ok());
     assert_eq!(seen(&class, Some(Reader::All), facts).unwrap_err().kind, Kind::Refused);
 }

@@ -1,6 +1,6 @@
 //! The public part of a class, and its sign-in page.
 
-use class_model::{Dated, Person, Secret};
+use class_model::{Dated, Person, PostedAnnouncement, Secret};
 use class_operations::words;
 use game::visible;
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ const RECENT: usize = 3;
 /// Number of announcements on each page of all announcements.
 const ON_A_PAGE: usize = 10;
 /// Address of these pages, within the class.
-pub(super) const ANNOUNCEMENTS: &str = "announcements";
+pub(crate) const ANNOUNCEMENTS: &str = "announcements";
 
 pub(super) fn page(view: &View) -> Markup {
     let class = &view.class;
@@ -50,7 +50,7 @@ pub(super) fn announcements(view: &View) -> Markup {
                 h2 { "Announcements" }
                 @for one in all[earlier..].iter().rev() { (announcement(view, one)) }
                 p.soft.small {
-                    @if earlier > 0 { a href=(announcements_before(view, earlier + 1)) { (earlier) " earlier" } " · " }
+                    @if earlier > 0 { a href=(announcements_before(view, all[earlier].what.number)) { (earlier) " earlier" } " · " }
                     a href=(view.address(feed::ADDRESS)) { "Feed" }
                 }
             }
@@ -60,9 +60,9 @@ pub(super) fn announcements(view: &View) -> Markup {
 
 /// Renders a page of announcements before the one of the given number, counted from 1; without it the latest. The
 /// newest comes first.
-pub(super) fn all_announcements(view: &View, before: Option<usize>) -> Markup {
+pub(super) fn all_announcements(view: &View, before: Option<u32>) -> Markup {
     let all = view.facts.announcements();
-    let end = before.map_or(all.len(), |number| number.saturating_sub(1).min(all.len()));
+    let end = before.map_or(all.len(), |number| all.partition_point(|one| one.what.number < number));
     let begin = end.saturating_sub(ON_A_PAGE);
     html! {
         h1 { "Announcements" }
@@ -71,21 +71,26 @@ pub(super) fn all_announcements(view: &View, before: Option<usize>) -> Markup {
         nav aria-label="Pages" {
             ul {
                 @if end < all.len() { li { a href=(view.address(ANNOUNCEMENTS)) { "Latest" } } }
-                @if begin > 0 { li { a href=(announcements_before(view, begin + 1)) { "Earlier" } } }
+                @if begin > 0 { li { a href=(announcements_before(view, all[begin].what.number)) { "Earlier" } } }
             }
         }
     }
 }
 
-fn announcements_before(view: &View, number: usize) -> String {
+fn announcements_before(view: &View, number: u32) -> String {
     format!("{}?before={number}", view.address(ANNOUNCEMENTS))
 }
 
-fn announcement(view: &View, one: &Dated<String>) -> Markup {
+fn announcement(view: &View, one: &Dated<PostedAnnouncement>) -> Markup {
+    let PostedAnnouncement { number, text, edited } = &one.what;
     html! {
-        div.announcement {
-            p.soft.small { (time(view, one.at)) }
-            p { (super::in_lines(&one.what)) }
+        div.announcement id={ "announcement-" (number) } {
+            p.soft.small {
+                (time(view, one.at))
+                @if let Some(at) = edited { ", edited " (time(view, *at)) }
+                @if let Some(Person::Teacher { .. }) = view.person { " · " a href=(view.address(&format!("{ANNOUNCEMENTS}/{number}"))) { "Edit" } }
+            }
+            p { (super::in_lines(text)) }
         }
     }
 }
@@ -105,6 +110,12 @@ pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secre
     }
 }
 
+/// Returns the name of the owner of a personal link; `None` if the link is invalid.
+fn owner(view: &View, link: &str) -> Option<String> {
+    let owner = view.place.access().owner(&super::secret_of(link)?).ok()??;
+    Some(visible(&called(view, &owner)))
+}
+
 /// Renders the sign-in form. If a link was followed, it asks only for confirmation.
 pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
     html! {
@@ -112,7 +123,7 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
             @match link {
                 Some(link) => {
                     h1 { "Sign in to " (visible(&view.class.plan.name)) }
-                    p { "This is your personal link: anyone who has it can hand in for you." }
+                    p { "This link signs you in" @if let Some(owner) = owner(view, link) { " as " b { (owner) } } ". Keep it private." }
                     input type="hidden" name="link" value=(link);
                 }
                 None => {

@@ -1,7 +1,7 @@
 //! A student's submissions and their results, and forms for more.
 
 use class_model::Person;
-use class_model::{Admission, Contender, ContenderId, Facts, Submission};
+use class_model::{Admission, Contender, ContenderId, Facts, Submission, WhyActive};
 use class_operations::judging::scrimmage::RequestState;
 use class_operations::judging::{
     BadgeCheck, ContenderCheck, VersionCheck, badges, check_contender, scrimmage,
@@ -34,7 +34,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (playing::live(view))
         (ladder::section(view))
         (runs::list(view, &|run| matches::of_run(view, id, run)))
-        (versions(view, &status, true))
+        (versions(view, &status, Some(&view.address("choice"))))
         (shown(view, &contender, None))
         (friendly_games(view, &contender))
         p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
@@ -69,15 +69,17 @@ fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     }
 }
 
-/// Renders the submissions, newest first.
-pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) -> Markup {
-    let active = status.standing.active.as_ref().ok().map(|active| active.submission);
+/// Renders the submissions, newest first. `choice` is the address for choosing one; `None` for readers who may not.
+pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, choice: Option<&str>) -> Markup {
+    let standing = status.standing.active.as_ref().ok();
+    let active = standing.map(|active| active.submission);
+    let is_chosen = standing.is_some_and(|active| matches!(active.why, WhyActive::Chosen { .. }));
     let is_choosable = |number: u32, one: &Submission| {
         active != Some(number) && matches!(one.admission, Admission::Accepted { .. })
     };
-    let may_choose = is_own
-        && status.is_open()
-        && status.submissions.iter().any(|(number, one)| is_choosable(*number, one));
+    let choice = choice.filter(|_| status.is_open());
+    let may_choose =
+        choice.is_some() && status.submissions.iter().any(|(number, one)| is_choosable(*number, one));
     let table = |some: &[&(u32, &Submission)], label: &str| {
         html! {
             div.scroll tabindex="0" role="region" aria-label=(label) {
@@ -91,8 +93,8 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) 
                                 td { (words::verdict_word(one)) @if active == Some(*number) { ", " b { "active" } } }
                                 @if may_choose {
                                     td {
-                                        @if is_choosable(*number, one) {
-                                            (super::button(view, &view.address("choice"), &[("submission", &number.to_string())], "Choose"))
+                                        @if let Some(choice) = choice.filter(|_| is_choosable(*number, one)) {
+                                            (super::button(view, choice, &[("submission", &number.to_string())], "Choose"))
                                         }
                                     }
                                 }
@@ -111,6 +113,9 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, is_own: bool) 
             section id="versions" {
                 h2 { "Submissions" }
                 (table(recent, "Submissions"))
+                @if let Some(choice) = choice.filter(|_| is_chosen) {
+                    p { "Later submissions do not become active by themselves. " (super::button(view, choice, &[("submission", "")], "Use the latest accepted one again")) }
+                }
                 @if !earlier.is_empty() {
                     details { summary { (earlier.len()) " earlier" } (table(earlier, "Earlier submissions")) }
                 }

@@ -2,7 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use class_model::Dated;
+use class_model::{Dated, Moment, PostedAnnouncement};
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 
@@ -20,7 +20,7 @@ const TITLE: usize = 80;
 pub(crate) fn feed(view: &View) -> Response {
     let page = format!("{}{}", view.app.url, view.address(""));
     let all = view.facts.announcements();
-    let updated = all.last().map(|last| last.at).or(view.facts.first()).unwrap_or(view.now);
+    let updated = all.iter().map(changed).max().or(view.facts.first()).unwrap_or(view.now);
     let feed = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"))
         feed xmlns="http://www.w3.org/2005/Atom" {
@@ -30,7 +30,7 @@ pub(crate) fn feed(view: &View) -> Response {
             author { name { (visible(&view.class.plan.name)) } }
             link rel="alternate" href=(page) {}
             link rel="self" href=(format!("{page}{ADDRESS}")) {}
-            @for (index, one) in all.iter().enumerate().rev().take(MOST) { (entry(&page, index + 1, one)) }
+            @for one in all.iter().rev().take(MOST) { (entry(&page, one)) }
         }
     };
     let headers =
@@ -38,15 +38,22 @@ pub(crate) fn feed(view: &View) -> Response {
     (headers, feed.into_string()).into_response()
 }
 
-fn entry(page: &str, number: usize, one: &Dated<String>) -> Markup {
-    let title: String = visible(one.what.lines().next().unwrap_or_default()).chars().take(TITLE).collect();
+/// Returns the time of an announcement, or of the last change of its text.
+fn changed(one: &Dated<PostedAnnouncement>) -> Moment {
+    one.what.edited.unwrap_or(one.at)
+}
+
+fn entry(page: &str, one: &Dated<PostedAnnouncement>) -> Markup {
+    let PostedAnnouncement { number, text, .. } = &one.what;
+    let title: String = visible(text.lines().next().unwrap_or_default()).chars().take(TITLE).collect();
     html! {
         entry {
             id { (page) "#announcement-" (number) }
             title { (title) }
-            updated { (one.at) }
+            published { (one.at) }
+            updated { (changed(one)) }
             link rel="alternate" href=(format!("{page}#announcements")) {}
-            content type="text" { (visible_lines(&one.what)) }
+            content type="text" { (visible_lines(text)) }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The standing of all students, for staff.
 
+pub(crate) mod announcements;
 pub(crate) mod backups;
 pub(crate) mod copies;
 mod export;
+pub(crate) mod extension;
 pub(crate) mod feedback;
 mod file_field;
 pub(crate) mod forgetting;
@@ -11,13 +13,15 @@ pub(crate) mod grades;
 mod hand_in_for;
 pub(crate) mod history;
 pub(crate) mod imports;
+pub(crate) mod links;
 pub(crate) mod participation;
 pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
 mod staff_layout;
+pub(crate) mod version_choice;
 
-use class_model::{Reader, Secret};
+use class_model::Reader;
 use class_operations::deadlines::clock_warning;
 use class_operations::status::{ContenderStatus, StatusFilter, status};
 use class_operations::{find_contender, words};
@@ -138,40 +142,15 @@ pub(super) fn student(view: &View, id: &str) -> Result<Markup, Problem> {
         h1 { @if let Some(student) = student { (visible(&student.name)) } }
         p.soft { (visible(id)) ", " (visible(contender.alias)) @if let Some(section) = contender.section { ", section " (visible(section)) } }
         (four_answers::page(view, &entry))
-        (contender::versions(view, &entry, false))
+        (version_choice::refused(view))
+        (contender::versions(view, &entry, version_choice::address(view, id).as_deref()))
         (contender::shown(view, &contender, None))
-        section {
-            h2 { "Extension" }
-            (refusal(view, "time"))
-            form.row method="post" action=(format!("{page}/time")) {
-                (form_mark(view))
-                label { "Until " input type="datetime-local" name="until" value=(view.typed("time", "until")) required; }
-                label.text { "Reason " input type="text" name="reason" value=(view.typed("time", "reason")) maxlength="1000"; }
-                @if view.refused("time").is_some() {
-                    label { input type="checkbox" name="shorten" checked[!view.typed("time", "shorten").is_empty()]; " Allow a deadline earlier than the current extension" }
-                }
-                button type="submit" { "Extend" }
-            }
-        }
+        (extension::form(view, id, &entry))
         (hand_in_for::form(view, id))
         @if is_teacher {
             (participation::form(view, id))
-            section {
-                h2 { "Personal link" }
-                p { "A new link replaces the old one and ends its sessions. It is shown only once." }
-                (super::button(view, &format!("{page}/link"), &[], "Create a new link"))
-            }
+            (links::of_student(view, id)?)
             p { a href=(format!("{page}/forget")) { "Forget this student" } " shows what would be deleted first." }
         }
     })
-}
-
-/// Renders a new personal link.
-pub(super) fn new_link(view: &View, id: &str, secret: &Secret) -> Markup {
-    let address = view.address(&format!("enter/{}", secret.reveal()));
-    html! {
-        h1 { "Personal link" }
-        p { "For " (visible(id)) ". It is shown only once: pass it on now." }
-        p { a href=(address) { (view.app.url) (address) } }
-    }
 }

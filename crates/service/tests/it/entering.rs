@@ -12,7 +12,7 @@ fn a_link_is_asked_for_once_more_and_opens_a_session() {
     let browser = served.anybody();
     // Mail scanners that follow links open no session.
     let looked = browser.get(&format!("/ki/enter/{link}"));
-    looked.says(200, "anyone who has it can hand in for you");
+    looked.says(200, "This link signs you in as <b>Bee</b>. Keep it private.");
     assert_eq!(looked.header("set-cookie"), None);
     let entered = browser.post("/ki/enter", &[("link", &link)]);
     assert_eq!(entered.leads_to(), "/ki/");

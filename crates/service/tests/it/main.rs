@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod announcements;
 mod copies;
 mod crowds;
 mod encrypted;
@@ -18,6 +19,7 @@ mod hostile;
 mod identity;
 mod imports;
 mod ladder;
+mod links;
 mod listening;
 mod markup;
 mod matches;

@@ -94,17 +94,59 @@ fn a_teacher_decides_and_the_record_says_who() {
 }
 
 #[test]
-fn a_new_link_ends_the_one_before() {
+fn an_extension_is_shortened_and_given_at_a_change_of_the_clocks() {
+    let served = Served::with_class("", false);
+    let teacher = served.teacher();
+    let given = |fields: &[(&str, &str)]| teacher.act("/ki/students/1002/time", fields);
+    let until = |served: &Served| {
+        let facts = served.class().facts().unwrap();
+        facts.extension_of(&facts.contender_of("1002").unwrap()).map(|given| given.until.to_string())
+    };
+    // The clocks of Berlin show 02:30 twice on this day.
+    let twice = ("until", "2100-10-31T02:30");
+    let refused = given(&[twice, ("reason", "ill")]);
+    refused.says(400, "occurs twice in Europe/Berlin");
+    refused.says(400, "choose which of the two you mean");
+    refused.says(400, "<option value=\"2100-10-31 02:30+01:00\">");
+    refused.says(400, "value=\"ill\"");
+    assert_eq!(given(&[twice, ("reading", "2100-10-31 02:30+01:00"), ("reason", "ill")]).status, 303);
+    assert_eq!(until(&served).as_deref(), Some("2100-10-31T01:30:59.999Z"));
+    teacher.get("/ki/students/1002").says(200, "Allow a deadline earlier than the current extension");
+    let earlier = ("until", "2100-06-01T10:00");
+    given(&[earlier]).says(403, "tick the checkbox below");
+    assert_eq!(given(&[earlier, ("shorten", "yes")]).leads_to(), "/ki/students/1002");
+    assert_eq!(until(&served).as_deref(), Some("2100-06-01T08:00:59.999Z"));
+}
+
+#[test]
+fn a_teacher_chooses_the_version_of_a_student() {
     let served = Served::new();
-    let (teacher, student) = (served.teacher(), served.student("1002"));
-    let page = teacher.act("/ki/students/1002/link", &[]).text();
-    let begin = page.find("/ki/enter/").unwrap() + 10;
-    let link = page[begin..begin + 32].to_owned();
-    student.get("/ki/").says(200, "Sign in");
-    let entered = served.anybody().post("/ki/enter", &[("link", &link)]);
-    assert_eq!(entered.leads_to(), "/ki/");
-    served
-        .enter(&assistant(None))
-        .act("/ki/students/1002/link", &[])
-        .says(403, "you are not allowed to do that");
+    let (teacher, ada) = (served.teacher(), served.student("1001"));
+    for name in ["greedy", "rusher"] {
+        assert_eq!(ada.hand_in(&[("bot.wasm", &bot(name))]).status, 303);
+    }
+    let active = || {
+        let class = served.class();
+        let facts = class.facts().unwrap();
+        let ada = facts.contender_of("1001").unwrap();
+        class_model::standing(&class.plan, &facts, &ada).active.unwrap().submission
+    };
+    let choose = |submission: &str| teacher.act("/ki/students/1001/choice", &[("submission", submission)]);
+    let page = teacher.get("/ki/students/1001");
+    page.says(200, "action=\"/ki/students/1001/choice\"");
+    assert_eq!(choose("1").leads_to(), "/ki/students/1001#versions");
+    assert_eq!(active(), 1);
+    teacher.get("/ki/staff/history").says(200, "Turing, teacher");
+    ada.get("/ki/").says(200, "Use the latest accepted one again");
+    for (typed, status, why) in [("9", 404, "has no submission 9"), ("x", 400, "is not a submission number")]
+    {
+        choose(typed).says(status, why);
+    }
+    assert_eq!(choose("").status, 303);
+    assert_eq!(active(), 2);
+    let assistant = served.enter(&assistant(None));
+    assistant.act("/ki/students/1001/choice", &[("submission", "1")]).says(403, "not allowed");
+    let page = assistant.get("/ki/students/1001").text();
+    assert!(page.contains("Submissions") && !page.contains("/choice"), "{page}");
+    assert_eq!(active(), 2);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync, VectorSync};
 
-use super::Dated;
+use super::{Dated, PostedAnnouncement};
 use crate::judging::PlayedResult;
 use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
@@ -42,7 +42,10 @@ pub(super) struct State {
     pub(super) requests_with: RedBlackTreeMapSync<ContenderId, RedBlackTreeSetSync<u32>>,
     /// The numbers of the requests without an outcome.
     pub(super) unplayed: RedBlackTreeSetSync<u32>,
-    pub(super) announcements: Vec<Dated<String>>,
+    /// The announcements that were not taken back, in order.
+    pub(super) announcements: Vec<Dated<PostedAnnouncement>>,
+    /// Number of announcements, including those taken back.
+    pub(super) announced: u32,
     /// The orders.
     pub(super) orders: VectorSync<OrderState>,
     /// The teacher's text that was adopted last, and `true` if its deadlines include the whole minute.
@@ -96,7 +99,20 @@ impl State {
             Event::Reinstated { student } => {
                 self.withdrawn.remove_mut(&student);
             }
-            Event::Announced { text } => self.announcements.push(Dated { at, what: text }),
+            Event::Announced { text } => {
+                self.announced += 1;
+                let what = PostedAnnouncement { number: self.announced, text, edited: None };
+                self.announcements.push(Dated { at, what });
+            }
+            Event::AnnouncementEdited { announcement, text } => {
+                let own = self.announcements.iter_mut().find(|one| one.what.number == announcement);
+                if let Some(own) = own {
+                    own.what = PostedAnnouncement { number: announcement, text, edited: Some(at) };
+                }
+            }
+            Event::AnnouncementRetracted { announcement } => {
+                self.announcements.retain(|one| one.what.number != announcement);
+            }
             Event::Adopted { text, whole_minutes } => self.adopted = Some((text, whole_minutes)),
             Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
             Event::OrderEnded(end) => self.end_order(at, end),

@@ -190,7 +190,7 @@ impl<'a> ClassHead<'a> {
             frozen: FrozenSince { participants: frozen(Reader::Participants), all: frozen(Reader::All) },
             quota: QuotaReport { per_day, per_hour, interval_seconds },
             announcements: announcements
-                .map(|one| AnnouncementReport { at: Utc(one.at), text: &one.what })
+                .map(|one| AnnouncementReport { at: Utc(one.at), text: &one.what.text })
                 .collect(),
         }
     }

@@ -82,7 +82,7 @@ impl StatusCommand {
             }
         }
         for dated in facts.announcements() {
-            out::line(&format!("{}: {}", class.shown(dated.at), inert(&dated.what)))?;
+            out::line(&format!("{}: {}", class.shown(dated.at), inert(&dated.what.text)))?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ struct DeskPage {
     is_teachers: bool,
 }
 
-const PAGES: [DeskPage; 10] = [
+const PAGES: &[DeskPage] = &[
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
     DeskPage { address: "staff/imports", title: "Import", is_teachers: true },
@@ -23,6 +23,7 @@ const PAGES: [DeskPage; 10] = [
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
+    DeskPage { address: "staff/links", title: "Links", is_teachers: true },
     DeskPage { address: "staff/backup", title: "Backup", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
