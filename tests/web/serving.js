@@ -83,11 +83,11 @@ main(async (browser, [student, teacher, bot, broken, roster]) => {
   await look(two, "refused form");
   // Chromium logs the status of each refused request.
   two.problems = two.problems.filter((problem) => !problem.includes("status of 400"));
-  for (const title of ["Roster", "Grades", "Rulings", "Re-judging", "Near copies", "History"]) {
+  for (const title of ["Roster", "Grades", "Rulings", "Re-judging", "Similarity", "History"]) {
     await turnTo(two, title);
     await look(two, title);
   }
-  await turnTo(two, "Near copies");
+  await turnTo(two, "Similarity");
   await send(two, "button.main");
   await says(two, "1 compared");
   await look(two, "near copies");

@@ -38,9 +38,10 @@ pub use plan::{
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
-    Actor, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender, ContenderId, Dated,
-    Decision, Erasure, Event, Extension, Facts, Freeze, PostedAnnouncement, Reader, Record, RecordEntry,
-    Role, Student, Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary, forget, may_watch, seen_by,
+    Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,
+    ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, PostedAnnouncement, Reader,
+    Record, RecordEntry, Role, Student, Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary, forget,
+    may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{

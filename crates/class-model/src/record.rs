@@ -14,7 +14,7 @@ mod schema;
 mod store;
 mod visibility;
 
-pub use actor::{Actor, Channel, Role};
+pub use actor::{Actor, ActorKind, Channel, Role};
 pub use clock_corrections::ClockFault;
 pub use contender::{Contender, ContenderId};
 pub use event::{

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use class_model::{
-    Actor, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry, RequestedOpponent, Role,
-    RunPlace, Student, Submission, TurnedAway,
+    Actor, ActorKind, ContenderId, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry,
+    RequestedOpponent, Role, RunPlace, Student, Submission, TurnedAway,
 };
 use explain::Error;
 use game::visible;
@@ -25,6 +25,8 @@ const DIGITS: usize = 12;
 pub struct HistoryFilter<'a> {
     /// The id of a student, to select the events that are the student's data; `None` for all events.
     pub student: Option<&'a str>,
+    /// The actors whose events are selected; `None` for all events.
+    pub by: Option<ActorKind>,
     /// The number of an event, to select earlier events only.
     pub before: Option<i64>,
     /// Maximum number of events.
@@ -51,6 +53,23 @@ pub struct HistoryEvent {
     pub who: String,
     /// The event.
     pub what: String,
+    /// `true` if the service acted by itself.
+    pub is_automatic: bool,
+    /// The page that has more about it.
+    pub subject: Option<EventSubject>,
+}
+
+/// The subject of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventSubject {
+    /// A student, by id.
+    Student(String),
+    /// A submission, by number.
+    Submission(u32),
+    /// A run, by name.
+    Run(String),
+    /// A run that a ruling concerns, by name.
+    RulingsOf(String),
 }
 
 /// Reads the history of a class.
@@ -60,8 +79,9 @@ pub struct HistoryEvent {
 pub fn history(class: &OpenClass, facts: &Facts, filter: &HistoryFilter<'_>) -> Result<History, Error> {
     let student = filter.student.map(|id| find_student(facts, id)).transpose()?;
     let student = student.map(|student| student.id.as_str());
-    let mut entries =
-        class.read_record(|record| record.entries(student, filter.before, filter.most.saturating_add(1)))?;
+    let mut entries = class.read_record(|record| {
+        record.entries(student, filter.by, filter.before, filter.most.saturating_add(1))
+    })?;
     let has_earlier = entries.len() > filter.most;
     entries.truncate(filter.most);
     let words = Words { class, facts, rulings: RefCell::default() };
@@ -83,7 +103,45 @@ impl Words<'_> {
             || ("deleted".to_owned(), format!("{kind}: deleted with a forgotten student's data")),
             |(actor, event)| (self.actor(actor), self.what(*number, event)),
         );
-        HistoryEvent { number: *number, at: *at, who, what }
+        let content = content.as_ref();
+        HistoryEvent {
+            number: *number,
+            at: *at,
+            who,
+            what,
+            is_automatic: content.is_some_and(|(actor, _)| actor.role == Role::Service),
+            subject: content.and_then(|(_, event)| self.subject(*number, event)),
+        }
+    }
+
+    fn subject(&self, number: i64, event: &Event) -> Option<EventSubject> {
+        let submission = match event {
+            Event::Submitted(_) => self.facts.submission_of_event(number),
+            Event::Decided(decision) => Some(decision.submission),
+            Event::Reconsidered { submission, .. } => Some(*submission),
+            Event::Chosen(choice) => choice.submission,
+            Event::Tried(tried) => self.only_submission(&tried.module),
+            Event::Judged(judged) => self.only_submission(&judged.module),
+            _ => None,
+        };
+        let submission = submission.filter(|number| self.facts.submission(*number).is_some());
+        let run = |run: &Hash| Some(run_name(self.place_of(run)?)?.to_owned());
+        let student = || event.student().filter(|id| self.facts.student(id).is_some()).map(str::to_owned);
+        match event {
+            Event::Ruled { run: ruled, .. } => run(ruled).map(EventSubject::RulingsOf),
+            Event::RunBegan(RunPlace { run: begun, .. }) => run(begun).map(EventSubject::Run),
+            Event::RunCompleted(complete) => run(&complete.run).map(EventSubject::Run),
+            _ => submission.map(EventSubject::Submission).or_else(|| student().map(EventSubject::Student)),
+        }
+    }
+
+    /// Returns the submission with a module, if only one student or team has it: the last one.
+    fn only_submission(&self, module: &Hash) -> Option<u32> {
+        let own: Vec<_> = self.facts.submissions_with(*module).collect();
+        let (number, last) = own.last()?;
+        let is_own =
+            |(_, one): &(u32, &Submission)| ContenderId::handed_in(one) == ContenderId::handed_in(last);
+        own.iter().all(is_own).then_some(*number)
     }
 
     fn actor(&self, Actor { role, through, name }: &Actor) -> String {

@@ -63,8 +63,19 @@ impl Shape for CopiesReport {
 pub struct ComparedVersion {
     /// Alias of the student or team in runs.
     pub alias: String,
+    /// The students.
+    pub students: Vec<ComparedStudent>,
     /// The number of the submission.
     pub submission: u32,
+}
+
+/// A student with a compared version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ComparedStudent {
+    /// The student's id.
+    pub id: String,
+    /// The student's name.
+    pub name: String,
 }
 
 /// A version that was not compared.
@@ -72,6 +83,8 @@ pub struct ComparedVersion {
 pub struct UncomparedVersion {
     /// Alias of the student or team in runs.
     pub alias: String,
+    /// The students.
+    pub students: Vec<ComparedStudent>,
     /// The number of the submission.
     pub submission: u32,
     /// The reason, in words.
@@ -303,7 +316,8 @@ impl ComparedSubmission {
 
 impl ComparedVersion {
     fn without(self, why: impl Into<String>) -> UncomparedVersion {
-        UncomparedVersion { alias: self.alias, submission: self.submission, why: why.into() }
+        let ComparedVersion { alias, students, submission } = self;
+        UncomparedVersion { alias, students, submission, why: why.into() }
     }
 }
 
@@ -384,7 +398,11 @@ fn read_all(
         let mut accepted = own.filter(|(_, submission)| submission.module().is_some());
         let chosen = accepted.rfind(|(number, _)| active.is_none_or(|active| active == *number));
         let Some((number, submission)) = chosen else { continue };
-        let version = ComparedVersion { alias: contender.alias.to_owned(), submission: number };
+        let members = contender.members.iter();
+        let students =
+            members.map(|member| ComparedStudent { id: member.id.clone(), name: member.name.clone() });
+        let (alias, students) = (contender.alias.to_owned(), students.collect());
+        let version = ComparedVersion { alias, students, submission: number };
         let bytes = read_file(class, &submission.handed_in);
         holds_interpreters |= bytes.as_ref().is_ok_and(|bytes| bytes.len() >= MAY_HOLD_INTERPRETER);
         let beside = files_beside(class, submission);

@@ -28,7 +28,9 @@ pub(crate) use record_notes::note_completion;
 pub use record_notes::note_ruling;
 pub use release::{check_release, check_release_in};
 pub use report::ProgressPicture;
-pub use ruling::{ClassRuling, is_complete, make_class_ruling, make_ruling, rulings_of};
+pub use ruling::{
+    ClassRuling, RulingAbout, is_complete, make_class_ruling, make_ruling, rulings_about, rulings_of,
+};
 pub use run_entrants::{entered_version, find_run_entrant};
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,

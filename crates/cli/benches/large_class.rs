@@ -22,7 +22,7 @@ use class_model::{
 
 use support::{Serving, begin_class, between, numbered, quantile};
 
-const STUDENTS: usize = 300;
+const STUDENTS: usize = 700;
 const EVENTS: usize = 100_000;
 /// Number of events to write at a time.
 const AT_ONCE: usize = 5_000;

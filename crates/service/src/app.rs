@@ -39,9 +39,9 @@ use crate::work_durations::WorkDurations;
 /// Decides on submitted files; callable from any thread.
 pub type SharedValidator = Arc<dyn Validator + Send + Sync>;
 
-/// Compares all versions of the class in a folder and returns the near copies as a self-contained page. This may take
-/// minutes; setting the flag stops it.
-pub type CompareVersions = Arc<dyn Fn(&Path, &AtomicBool) -> Result<String, Error> + Send + Sync>;
+/// Compares all versions of the class in a folder and returns the near copies as a self-contained page, with links below
+/// the class's address. This may take minutes; setting the flag stops it.
+pub type CompareVersions = Arc<dyn Fn(&Path, &str, &AtomicBool) -> Result<String, Error> + Send + Sync>;
 
 /// Removes the compiled code of modules from the caches of this machine.
 pub type DiscardCode = fn(&[Hash]) -> Result<(), Error>;

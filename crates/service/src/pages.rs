@@ -58,9 +58,18 @@ pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Pro
 /// Renders the first page of a class: a student's own standing, all students for staff, and the public part for
 /// anonymous readers. Rejected forms on it are shown there, too.
 pub(crate) fn first(view: &View) -> Result<Markup, Problem> {
+    first_asked(view, &FormValues::default())
+}
+
+/// Returns the first page of a class, with the part of the students' list that staff ask for.
+pub(crate) fn home(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
+    first_asked(view, &asked).map(page)
+}
+
+fn first_asked(view: &View, asked: &FormValues) -> Result<Markup, Problem> {
     let content = match &view.person {
         Some(Person::Student { id }) => contender::page(view, id)?,
-        Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view)?,
+        Some(Person::Teacher { .. } | Person::Assistant { .. }) => staff::page(view, asked)?,
         None => class_page::page(view),
     };
     Ok(Frame::new(view, None).live().page(&content))
@@ -109,7 +118,10 @@ pub(crate) fn submission(
     (Path((_, number)), RawQuery(query)): (Path<(String, u32)>, RawQuery),
 ) -> Result<Response, Problem> {
     let is_again = query.is_some_and(|query| AGAIN.strip_prefix('?') == Some(query.as_str()));
-    let content = submission::page(view, number)?;
+    let content = match view.reader() {
+        None => staff::submission::page(view, number)?,
+        Some(_) => submission::page(view, number)?,
+    };
     let content = html! {
         @if is_again { p.notice role="status" { "These files have been handed in before. This is that submission; the quota is unchanged." } }
         (content)
@@ -155,14 +167,9 @@ pub(crate) fn requested_games(
 /// Returns the content of a student's page. Rejected forms on it are shown there, too.
 pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
     must_see(view, id)?;
-    let content = html! {
-        (staff::student(view, id)?)
-        (matches::of_student(view, id))
-        @if matches!(view.person, Some(Person::Teacher { .. })) {
-            p.soft { a href=(format!("{}/data.zip", student_address(view, id))) { "Download all data about this student" } " as a zip archive." }
-        }
-    };
-    Ok(Frame::new(view, Some(id)).live().page(&content))
+    let content = staff::student::page(view, id)?;
+    let name = view.facts.student(id).map_or(id, |student| &student.name);
+    Ok(Frame::new(view, Some(name)).live().page(&content))
 }
 
 /// Returns the page with the caller's tokens and a form to make one.

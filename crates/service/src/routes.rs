@@ -37,7 +37,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(health))
         .route(assets::STYLE, get(|| async { asset(assets::style(), "text/css; charset=utf-8") }))
         .route(assets::SCRIPT, get(|| async { asset(assets::script(), "text/javascript; charset=utf-8") }))
-        .route("/{class}/", page(pages::first))
+        .route("/{class}/", show(pages::home))
         .route("/{class}/enter", page(|view| Ok(pages::enter(view, None))).post(actions::enter))
         .route("/{class}/enter/{link}", show(pages::link))
         .route("/{class}/feed.xml", show(|view, (): ()| Ok(pages::feed::feed(view))))

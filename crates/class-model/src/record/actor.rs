@@ -41,6 +41,22 @@ pub enum Channel {
     Service,
 }
 
+/// The actors whose events are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActorKind {
+    /// Teachers, assistants and students.
+    People,
+    /// The service, when it acts by itself.
+    Service,
+}
+
+impl ActorKind {
+    /// Returns `true` if the actor is of this kind.
+    pub(super) fn includes(self, actor: &Actor) -> bool {
+        (actor.role == Role::Service) == (self == ActorKind::Service)
+    }
+}
+
 impl Actor {
     /// The service, when it acts by itself.
     pub const SERVICE: Actor = Actor { role: Role::Service, through: Channel::Service, name: None };

@@ -10,8 +10,8 @@ use self::state::State;
 use super::contender::{Contender, ContenderId, called};
 use super::hand_ins;
 use crate::{
-    Actor, Choice, Erasure, Event, Extension, GamesRequest, Hash, Moment, OrderState, RequestedOpponent,
-    Student, Submission, TrackRecord, TurnedAway, Withdrawal,
+    Actor, ActorKind, Choice, Erasure, Event, Extension, GamesRequest, Hash, Moment, OrderState,
+    RequestedOpponent, Student, Submission, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// An event's content with its time.
@@ -58,8 +58,7 @@ impl Facts {
 
     /// Returns the actor who handed in a submission; `None` if the event was deleted.
     pub fn who_submitted(&self, submission: u32) -> Option<&Actor> {
-        let event = self.event_of_submission(submission)?;
-        self.state.acted.range(..=event).next_back()?.1.as_ref()
+        self.actor_of(self.event_of_submission(submission)?)
     }
 
     /// Returns the numbers of the events that are a student's data.
@@ -68,11 +67,25 @@ impl Facts {
     }
 
     /// Returns the numbers of events before `before`, latest first and `most` at most: all of them, or only a
-    /// student's data.
-    pub(crate) fn event_numbers(&self, student: Option<&str>, before: Option<i64>, most: usize) -> Vec<i64> {
+    /// student's data, or only those of actors of a kind.
+    pub(crate) fn event_numbers(
+        &self,
+        student: Option<&str>,
+        by: Option<ActorKind>,
+        before: Option<i64>,
+        most: usize,
+    ) -> Vec<i64> {
         let before = before.unwrap_or(i64::MAX).min(self.state.events.saturating_add(1));
-        let Some(id) = student else { return (1..before).rev().take(most).collect() };
-        self.events_of(id).rev().skip_while(|number| *number >= before).take(most).collect()
+        let is_by =
+            |number: &i64| by.is_none_or(|by| self.actor_of(*number).is_some_and(|actor| by.includes(actor)));
+        let Some(id) = student else { return (1..before).rev().filter(is_by).take(most).collect() };
+        let own = self.events_of(id).rev().skip_while(|number| *number >= before);
+        own.filter(is_by).take(most).collect()
+    }
+
+    /// Returns the actor of an event; `None` if the event was deleted.
+    fn actor_of(&self, event: i64) -> Option<&Actor> {
+        self.state.acted.range(..=event).next_back()?.1.as_ref()
     }
 
     /// Returns the number of the submission that an event recorded.

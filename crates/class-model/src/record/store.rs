@@ -11,7 +11,7 @@ use super::clock_corrections::ClockFault;
 use super::record_file::{Access, OpenRecord, RecordFile};
 use super::rows::{self, Projection, RecordEntry};
 use super::schema;
-use crate::{Actor, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
+use crate::{Actor, ActorKind, ClassError, ClassFolder, ClockCorrection, Event, Facts, Hash, Moment};
 
 /// The open record of a class.
 ///
@@ -123,17 +123,19 @@ impl Record {
         Ok(before != self.facts())
     }
 
-    /// Returns known events before `before`, latest first and `most` at most: all of them, or only a student's data.
+    /// Returns known events before `before`, latest first and `most` at most: all of them, or only a student's data, or
+    /// only those of actors of a kind.
     ///
     /// # Errors
     /// If they cannot be read, or are damaged.
     pub fn entries(
         &mut self,
         student: Option<&str>,
+        by: Option<ActorKind>,
         before: Option<i64>,
         most: usize,
     ) -> Result<Vec<RecordEntry>, ClassError> {
-        let numbers = self.projection.facts.event_numbers(student, before, most);
+        let numbers = self.projection.facts.event_numbers(student, by, before, most);
         self.source.within(TransactionBehavior::Deferred, &mut self.projection, |open, _, _| {
             let read = |number| rows::read_one(open.connection, number).transpose();
             numbers.into_iter().filter_map(read).collect()

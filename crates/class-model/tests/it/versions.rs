@@ -71,16 +71,16 @@ fn events_are_read_latest_first_under_every_version() {
     let (_top, folder) = old();
     let mut record = Record::open(&folder).expect("a record");
     let numbers = |record: &mut Record, student, before, most| {
-        let entries = record.entries(student, before, most).expect("they are read");
+        let entries = record.entries(student, None, before, most).expect("they are read");
         entries.iter().map(|entry| entry.number).collect::<Vec<_>>()
     };
     assert_eq!(numbers(&mut record, None, None, 3), [8, 7, 6]);
     assert_eq!(numbers(&mut record, None, Some(3), 9), [2, 1]);
     assert!(numbers(&mut record, None, Some(-3), 9).is_empty());
-    let all = record.entries(None, None, usize::MAX).expect("they are read");
+    let all = record.entries(None, None, None, usize::MAX).expect("they are read");
     assert!(all.iter().any(|entry| entry.content.is_none()), "one was deleted");
     write(&mut record, &Actor::COMMAND_LINE, Event::Closed).expect("it goes on");
-    let last = record.entries(None, None, 1).expect("it is read");
+    let last = record.entries(None, None, None, 1).expect("it is read");
     assert_eq!(last[0].content, Some((Actor::COMMAND_LINE, Event::Closed)));
     let own = numbers(&mut record, Some("4711"), None, usize::MAX);
     let of_student = all
@@ -93,7 +93,7 @@ fn events_are_read_latest_first_under_every_version() {
             file.execute("UPDATE event SET body = replace(body, 'closed', 'frozen') WHERE number = 9", [])
         })
         .expect("it is changed");
-    let error = record.entries(None, None, 1).expect_err("it is not what was written");
+    let error = record.entries(None, None, None, 1).expect_err("it is not what was written");
     assert!(matches!(error, ClassError::Damaged { .. }), "{error}");
 }
 

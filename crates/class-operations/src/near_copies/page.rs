@@ -2,34 +2,37 @@
 
 use game::visible;
 use maud::{Markup, html};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::sources::{SourceFile, Sources};
-use super::{ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
+use super::{ComparedStudent, ComparedVersion, CopiesReport, Kind, Lines, SimilarPair};
 use crate::private_page::private_page;
 
 const OWN_STYLE: &str = include_str!("page.css");
 /// Maximum number of functions and of passages in the tables of a pair.
 const MOST_ROWS: usize = 40;
 
-/// Returns the page for a class with this name. It loads nothing and contains no scripts.
-pub fn copies_page(class: &str, report: &CopiesReport) -> String {
+/// Returns the page for a class with this name. It loads nothing and contains no scripts. `home` is the address of the
+/// class in the service, for links to students and submissions; without it, there are no links.
+pub fn copies_page(class: &str, report: &CopiesReport, home: Option<&str>) -> String {
     let title = format!("Similar bots · {}", visible(class));
     let content = html! {
-        (overview(&title, report))
-        @for (at, pair) in report.pairs.iter().enumerate() { (section(at, pair)) }
+        (overview(&title, report, home))
+        @for (at, pair) in report.pairs.iter().enumerate() { (section(at, pair, home)) }
     };
     private_page(&title, OWN_STYLE, &content)
 }
 
-fn overview(title: &str, report: &CopiesReport) -> Markup {
+fn overview(title: &str, report: &CopiesReport, home: Option<&str>) -> Markup {
     let count = report.compared.len();
     html! {
+        @if let Some(home) = home { p { a href=(home) { "All students" } " › " a href={ (home) "staff/copies" } { "Similarity" } } }
         h1 { (title) }
         p {
             (count) " compared. A listed pair is worth a look, nothing more: two students may have learned from the same book, "
             "and an idea may have only one short form. Code that all students were given is left out."
         }
-        p { "This page contains students' sources and aliases: keep it as private as the class." }
+        p { "This page contains students' sources and names: keep it as private as the class." }
         @if report.pairs.is_empty() {
             p { "No two submissions are similar enough to list." }
         } @else {
@@ -52,16 +55,19 @@ fn overview(title: &str, report: &CopiesReport) -> Markup {
         @if !report.not_compared.is_empty() {
             details {
                 summary { "Not compared: " (report.not_compared.len()) }
-                ul { @for one in &report.not_compared { li { (visible(&one.alias)) ", submission " (one.submission) ": " (visible(&one.why)) } } }
+                ul { @for one in &report.not_compared { li { (named(&one.students, &one.alias)) ", submission " (one.submission) ": " (visible(&one.why)) } } }
             }
         }
     }
 }
 
-fn section(at: usize, pair: &SimilarPair) -> Markup {
+fn section(at: usize, pair: &SimilarPair, home: Option<&str>) -> Markup {
     html! {
         section.similar id=(format!("pair-{}", at + 1)) {
             h2 { (called(&pair.one)) " and " (other(pair)) }
+            @if let Some(home) = home {
+                p { @for version in [Some(&pair.one), pair.other.as_ref()].into_iter().flatten() { (links(home, version)) br; } a href="#" { "Back to the list" } }
+            }
             p {
                 (percent(pair.share)) " of the smaller one is also in the other, compared by " (compared_by(pair)) "."
                 @if pair.is_small { " That is less certain, because it is small: " (pair.smaller) " fingerprints." }
@@ -159,8 +165,27 @@ fn shown(text: &str) -> String {
     text.split('\t').map(visible).collect::<Vec<_>>().join("\t")
 }
 
+/// Renders links to the students and to the submission.
+fn links(home: &str, version: &ComparedVersion) -> Markup {
+    html! {
+        @for student in &version.students { a href=(student_page(home, &student.id)) { (visible(&student.name)) } " (" (visible(&student.id)) "), " }
+        a href={ (home) "submissions/" (version.submission) } { "submission " (version.submission) }
+    }
+}
+
+fn student_page(home: &str, id: &str) -> String {
+    format!("{home}students/{}", utf8_percent_encode(id, NON_ALPHANUMERIC))
+}
+
 fn called(version: &ComparedVersion) -> String {
-    format!("{}, submission {}", visible(&version.alias), version.submission)
+    format!("{}, submission {}", named(&version.students, &version.alias), version.submission)
+}
+
+/// Returns the names of the students with the alias in runs, unless it is the name: `Ada Lovelace (Engine)`.
+fn named(students: &[ComparedStudent], alias: &str) -> String {
+    let names: Vec<String> = students.iter().map(|student| visible(&student.name)).collect();
+    let (names, alias) = (names.join(", "), visible(alias));
+    if names.is_empty() || names == alias { alias } else { format!("{names} ({alias})") }
 }
 
 fn other(pair: &SimilarPair) -> String {

@@ -79,7 +79,7 @@ pub fn export_student<W: Write + Seek>(
 /// Returns all events of the record that are the student's data, oldest first, one per line. Results are not among
 /// them.
 fn history_text(class: &OpenClass, facts: &Facts, student: &str) -> Result<String, Error> {
-    let filter = HistoryFilter { student: Some(student), before: None, most: usize::MAX };
+    let filter = HistoryFilter { student: Some(student), most: usize::MAX, ..HistoryFilter::default() };
     let events = history(class, facts, &filter)?.events;
     let line = |event: &HistoryEvent| {
         format!("{}  {}  {}: {}\n", event.number, class.shown(event.at), event.who, event.what)

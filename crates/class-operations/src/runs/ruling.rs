@@ -1,15 +1,19 @@
 //! Making and describing rulings on a run.
 
+use class_model::{Contender, Facts};
 use explain::Error;
-use game::visible_path;
+use game::{Seat, visible_path};
 use games::GAMES;
 use ledger::RunFolder;
 use results::ruling_texts;
 use run_folder::{RecordError, RecordedRun, RulingSummary};
 use tournament::rulings::RulingAction;
+use tournament::{EntrantId, Ruling};
 
 use super::record_notes::{note_completion_in, note_ruling_in};
+use super::run_entrants::entered_version;
 use super::run_folder::{explain_record, explain_report, open_tournament};
+use super::shown::run_name;
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 
@@ -22,6 +26,17 @@ pub struct ClassRuling {
     pub warnings: Vec<Warning>,
 }
 
+/// A ruling that concerns a student or a team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingAbout {
+    /// The name of the run.
+    pub run: String,
+    /// The number of the ruling in the run, from 1.
+    pub number: usize,
+    /// The ruling in words, which contain untrusted texts.
+    pub words: String,
+}
+
 /// Returns the rulings on a run in the words of its report, in the order in which they were made. They contain
 /// untrusted texts.
 ///
@@ -30,6 +45,42 @@ pub struct ClassRuling {
 pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
     let rulings = ruling_texts(run, GAMES).map_err(|error| explain_record(folder, &error))?;
     Ok(rulings.iter().map(ToString::to_string).collect())
+}
+
+/// Returns the rulings on the bots and matches of a student or a team, run by run. Runs that cannot be read are left out.
+pub fn rulings_about(class: &OpenClass, facts: &Facts, contender: &Contender<'_>) -> Vec<RulingAbout> {
+    let about = |place: &str| {
+        let name = run_name(place)?;
+        let run = open_tournament(&RunFolder::at(class.folder.at_place(place))).ok()?;
+        let mut entrants = (0..).map(EntrantId).zip(&run.entrants);
+        let (own, row) = entrants.find(|(_, row)| row.name == contender.alias)?;
+        entered_version(class, facts, contender, row).ok()?;
+        let (rulings, words) = (run.ledger.rulings().ok()?, ruling_texts(&run, GAMES).ok()?);
+        let is_own = |index: &usize| is_about(&run, rulings.as_slice(), *index, own);
+        let numbered = words.iter().enumerate().filter(|(index, _)| is_own(index));
+        let found = numbered.map(|(index, words)| {
+            let (run, number, words) = (name.to_owned(), index + 1, words.to_string());
+            RulingAbout { run, number, words }
+        });
+        Some(found.collect::<Vec<_>>())
+    };
+    let mut found: Vec<RulingAbout> =
+        facts.places().filter_map(|(_, place)| about(place)).flatten().collect();
+    found.sort_by(|one, other| (&one.run, one.number).cmp(&(&other.run, other.number)));
+    found
+}
+
+/// Returns `true` if the ruling with this index concerns the entrant or a match of the entrant.
+fn is_about(run: &RecordedRun, rulings: &[Ruling], index: usize, own: EntrantId) -> bool {
+    match rulings[index].order {
+        RulingAction::Withdraw { entrant, .. } | RulingAction::Disqualify { entrant, .. } => entrant == own,
+        RulingAction::Annul { game } | RulingAction::Replay { game } => {
+            let played = run.find(game).ok().flatten();
+            played.is_some_and(|row| Seat::BOTH.into_iter().any(|seat| row.entrants[seat] == own))
+        }
+        // An undo refers to an earlier ruling.
+        RulingAction::Undo { ruling } => ruling < index && is_about(run, rulings, ruling, own),
+    }
 }
 
 /// Returns `true` if a run is completely played, taking its rulings into account.

@@ -88,7 +88,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
 }
 
 /// Renders the steps of a submission until the last one is done. The script reloads them when there is news.
-fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
+pub(super) fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
     let seen = super::results(view);
     let is_frozen = view.reader().is_some_and(|reader| view.facts.frozen(reader).is_some());
     let steps = submission_steps(&view.class, seen.as_ref().filter(|_| !is_frozen), one, now);

@@ -16,7 +16,12 @@ fn near_copies_are_found_for_the_teacher_alone() {
     }
     let found = teacher.act(COPIES, &[]);
     found.says(200, "2 compared");
-    found.says(200, "Ada, submission 1");
+    found.says(200, "Ada &lt;script&gt;alert(1)&lt;/script&gt; (Ada), submission 1");
+    found.says(
+        200,
+        "<a href=\"/ki/students/1003\">Cy</a> (1003), <a href=\"/ki/submissions/2\">submission 2</a>",
+    );
+    found.says(200, "<a href=\"/ki/staff/copies\">Similarity</a>");
     let policy = found.header("content-security-policy").unwrap();
     assert!(policy.contains("frame-ancestors 'none'") && policy.contains("form-action 'none'"), "{policy}");
     assert_eq!(found.header("cache-control"), Some("no-store"));

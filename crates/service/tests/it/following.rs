@@ -225,7 +225,10 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     assert_eq!(student.hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
     until("the teacher sees new results", || {
         let page = teacher.get("/ki/students/1002").text();
-        page.matches("8 trial matches").count() > 1 && !page.contains("waits") && !page.contains(">waiting<")
+        page.contains("Submission 2, active")
+            && page.contains("8 trial matches")
+            && !page.contains("waits")
+            && !page.contains(">waiting<")
     });
     // The student is told of the hand-in, but not of the results.
     let facts = served.class().facts().unwrap();

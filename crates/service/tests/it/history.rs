@@ -4,7 +4,7 @@ use class_model::Person;
 use class_operations::announcement::{Announce, announce};
 use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 
-use crate::support::{Served, bot};
+use crate::support::{Served, bot, until};
 
 const HISTORY: &str = "/ki/staff/history";
 
@@ -33,6 +33,34 @@ fn the_history_says_what_happened_and_who_acted() {
     let own = teacher.get(&format!("{HISTORY}?student=1002"));
     own.says(200, "handed in submission 1");
     assert!(!own.text().contains("announced:") && !own.text().contains("was ill"), "{}", own.text());
+}
+
+#[test]
+fn the_history_names_rulings_and_separates_people_from_the_service() {
+    let served = Served::with("", true);
+    for (id, name) in [("1002", "greedy"), ("1003", "rusher")] {
+        assert_eq!(served.student(id).hand_in(&[("a.wasm", &bot(name))]).status, 303);
+    }
+    let teacher = served.teacher();
+    until("the service has played", || teacher.get(HISTORY).text().contains("plays: met"));
+    served.play_tournament("cup");
+    let ruling = [("about", "entrant"), ("to", "disqualify"), ("entrant", "1"), ("reason", "copied")];
+    assert_eq!(teacher.act("/ki/staff/rulings/cup", &ruling).status, 303);
+    let row = |query: &str, what: &str| {
+        let page = teacher.get(&format!("{HISTORY}{query}")).text();
+        page.split("<tr>").find(|row| row.contains(what)).map(str::to_owned)
+    };
+    let ruled = row("", "ruling 1 on the run cup: Cy is disqualified").expect("the ruling is named");
+    assert!(ruled.contains("Turing, teacher, service") && !ruled.contains("automatic"), "{ruled}");
+    assert!(ruled.contains("<a href=\"/ki/staff/rulings/cup\">rulings of cup</a>"), "{ruled}");
+    let judged = row("?by=service", "submission 1: plays: met").expect("the service judges");
+    assert!(judged.contains("<span class=\"tag\">automatic</span>"), "{judged}");
+    assert!(judged.contains("<a href=\"/ki/submissions/1\">submission 1</a>"), "{judged}");
+    assert_eq!(row("?by=service", "handed in submission"), None);
+    assert_eq!(row("?by=people", "automatic"), None);
+    assert!(row("?by=people", "ruling 1 on").is_some());
+    assert!(row("?by=people&student=1003", "handed in submission 2").is_some());
+    teacher.get(&format!("{HISTORY}?by=me")).says(400, "`by` must be people or service");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod imports;
 mod ladder;
 mod links;
 mod listening;
+mod lists;
 mod markup;
 mod matches;
 mod operating;

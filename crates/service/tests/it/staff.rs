@@ -147,6 +147,6 @@ fn a_teacher_chooses_the_version_of_a_student() {
     let assistant = served.enter(&assistant(None));
     assistant.act("/ki/students/1001/choice", &[("submission", "1")]).says(403, "not allowed");
     let page = assistant.get("/ki/students/1001").text();
-    assert!(page.contains("Submissions") && !page.contains("/choice"), "{page}");
+    assert!(page.contains("Hand-ins") && !page.contains("/choice"), "{page}");
     assert_eq!(active(), 2);
 }

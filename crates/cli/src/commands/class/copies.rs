@@ -41,6 +41,10 @@ pub(crate) struct CopiesCommand {
     /// standard output, and nothing else.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
+    /// Link students and submissions in that page to their pages in the service. The URL is that of the class, such as
+    /// https://example.org/ki/.
+    #[arg(long, value_name = "URL", requires = "html")]
+    links: Option<String>,
     /// Print JSON, with all functions of each pair.
     #[arg(long)]
     json: bool,
@@ -82,7 +86,7 @@ impl CopiesCommand {
         let given: Vec<NamedFile> = given.collect::<Result<_, _>>()?;
         let report = near_copies(&class, &facts, &scripts, &given)?;
         if let Some(path) = &self.html {
-            let page = copies_page(&class.plan.name, &report);
+            let page = copies_page(&class.plan.name, &report, self.links.as_deref());
             if to_output {
                 return out::line(&page);
             }

@@ -20,12 +20,12 @@ const LARGEST_PAGE: usize = 64 << 20;
 /// Maximum number of bytes logged of its error output.
 const LONGEST_MESSAGE: usize = 4 << 10;
 
-/// Runs `muster class copies` on a class, and returns its page.
-pub(super) fn compare(class: &Path, stop: &AtomicBool) -> Result<String, Error> {
+/// Runs `muster class copies` on a class, and returns its page, with links below the class's address.
+pub(super) fn compare(class: &Path, home: &str, stop: &AtomicBool) -> Result<String, Error> {
     let failed = |why: &dyn Display| Error::new(Kind::Host, format!("cannot compare versions: {why}"));
     let program = std::env::current_exe().map_err(|error| failed(&error))?;
     let child = Command::new(program)
-        .args(["class", "copies", "--html", "-", "--"])
+        .args(["class", "copies", "--html", "-", "--links", home, "--"])
         .arg(class)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

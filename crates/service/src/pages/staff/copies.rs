@@ -13,7 +13,7 @@ use crate::pages::problem::refusal;
 use crate::pages::runs::whole_page;
 use crate::problem::Problem;
 
-const TITLE: &str = "Near copies";
+const TITLE: &str = "Similarity";
 const ADDRESS: &str = "staff/copies";
 const FORM: &str = "compare";
 
@@ -26,7 +26,7 @@ pub(crate) fn compare(view: &View, (): (), typed: FormValues) -> Result<Response
                 .hint("wait a minute and try again")
         };
         let _permit = view.app.comparisons.try_acquire().map_err(busy)?;
-        let found = (view.app.compare)(view.class.folder.root(), &view.app.stop);
+        let found = (view.app.compare)(view.class.folder.root(), &view.place.home, &view.app.stop);
         found.map(whole_page).map_err(Problem::unable)
     })
 }

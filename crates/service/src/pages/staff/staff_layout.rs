@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use crate::class_visit::View;
 use crate::pages::layout::Frame;
+use crate::pages::student_address;
 
 /// A page for staff: its address in the class, its title, and `true` if it is for teachers only.
 struct DeskPage {
@@ -22,7 +23,7 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
-    DeskPage { address: "staff/copies", title: "Near copies", is_teachers: true },
+    DeskPage { address: "staff/copies", title: "Similarity", is_teachers: true },
     DeskPage { address: "staff/links", title: "Links", is_teachers: true },
     DeskPage { address: "staff/backup", title: "Backup", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
@@ -59,4 +60,20 @@ pub(super) fn below(view: &View, title: &str, heading: &str, content: &Markup) -
 
 pub(super) fn is_teacher(view: &View) -> bool {
     matches!(view.person, Some(Person::Teacher { .. }))
+}
+
+/// Renders the way back to the list of students, through pages of these addresses and titles.
+pub(super) fn crumbs(view: &View, through: &[(String, &str)]) -> Markup {
+    html! {
+        p.crumbs {
+            a href={ (view.address("")) "#students" } { "All students" }
+            @for (address, title) in through { " › " a href=(address) { (visible(title)) } }
+        }
+    }
+}
+
+/// Renders a link to a student's page.
+pub(super) fn link(view: &View, id: &str) -> Markup {
+    let name = view.facts.student(id).map_or(id, |student| &student.name);
+    html! { a href=(student_address(view, id)) { (visible(name)) } }
 }

@@ -394,7 +394,7 @@ impl Answer {
 }
 
 /// Compares versions without any scripts.
-pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explain::Error> {
+pub(crate) fn compare(class: &Path, home: &str, _stop: &AtomicBool) -> Result<String, explain::Error> {
     struct NoScripts;
     impl Languages for NoScripts {
         fn language_of(&self, _name: &Path) -> Option<copies::Kind> {
@@ -409,7 +409,7 @@ pub(crate) fn compare(class: &Path, _stop: &AtomicBool) -> Result<String, explai
     }
     let class = OpenClass::at(class)?;
     let report = near_copies(&class, &class.facts()?, &NoScripts, &[])?;
-    Ok(copies_page(&class.plan.name, &report))
+    Ok(copies_page(&class.plan.name, &report, Some(home)))
 }
 
 /// Encodes a form with files. Returns the content-type header and the body.
