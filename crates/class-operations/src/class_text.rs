@@ -2,6 +2,10 @@
 
 mod adoption;
 mod creation;
+mod saving;
+mod setting_fields;
 
 pub use self::adoption::{Adoption, CountingVersion, DisplacedVersion, adopt, preview_adoption};
 pub use self::creation::{FirstText, NewClassReport, create};
+pub use self::saving::{SaveText, preview_text, save_text, text_on_disk};
+pub use self::setting_fields::{SettingField, SettingKind, set_fields, setting_fields};

@@ -20,8 +20,7 @@ use job::differ_in_bounds_alone;
 
 pub(crate) use self::hand_in_languages::not_taken;
 use self::hand_in_languages::was_refused_for;
-use self::pause::refuse_long_ahead;
-pub(crate) use self::pause::{days_between, is_long_ahead};
+pub(crate) use self::pause::{days_between, is_long_ahead, refuse_long_ahead};
 pub(crate) use self::text_change::{TextChange, why};
 use crate::warning::Warning;
 
@@ -131,11 +130,19 @@ impl OpenClass {
         if text == self.text {
             return Ok(None);
         }
+        self.under_text(text)?.under_text_in_force().map(Some)
+    }
+
+    /// Returns the same class under another text. Both share the opened record.
+    pub(crate) fn under_text(&self, text: String) -> Result<OpenClass, OpenError> {
         let plan = parse(&self.folder, &text)?;
-        let OpenClass { folder, actor, record, .. } = self;
-        let record = Arc::clone(record);
-        let class = OpenClass { folder: folder.clone(), plan, text, actor: actor.clone(), record };
-        class.under_text_in_force().map(Some)
+        Ok(OpenClass { plan, text, ..self.acting(self.actor.clone()) })
+    }
+
+    /// Returns `true` if the text is the one on the disk. Another user may have saved a text since it was read, and must
+    /// not find the earlier one adopted again.
+    fn has_text_on_disk(&self) -> bool {
+        read_text(&self.folder).is_ok_and(|text| text == self.text)
     }
 
     /// Opens the class under the last adopted text, with a warning, if the current text displaces versions. This way
@@ -159,6 +166,11 @@ impl OpenClass {
         Ok((OpenClass { plan, text, ..class }, warning))
     }
 
+    /// Returns the text of the plan.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Compares the text with the last adopted one.
     pub(crate) fn change(&self, facts: &Facts) -> TextChange {
         TextChange::compare(&self.text, &self.plan, facts)
@@ -172,7 +184,7 @@ impl OpenClass {
         let facts = self.unchecked_facts()?;
         let change = self.change(&facts);
         change.check(&self.plan, &self.folder)?;
-        if change.is_to_be_recorded() {
+        if change.is_to_be_recorded() && self.has_text_on_disk() {
             // Later changes are compared with this text. A process with read access only leaves that to others.
             if let Ok(recorded) = self.write(|_, _| Ok(Vec::new())) {
                 return Ok(recorded.facts);
@@ -223,7 +235,8 @@ impl OpenClass {
         self.write_unchecked(|facts, at| {
             let change = self.change(facts);
             change.check(&self.plan, &self.folder)?;
-            let adopted = if change.is_to_be_recorded() { self.adopted(&change, facts) } else { Vec::new() };
+            let is_adopted = change.is_to_be_recorded() && self.has_text_on_disk();
+            let adopted = if is_adopted { self.adopted(&change, facts) } else { Vec::new() };
             Ok(adopted.into_iter().chain(decide(facts, at)?).collect())
         })
     }
@@ -355,7 +368,7 @@ fn read(folder: &ClassFolder) -> Result<(String, ClassPlan), OpenError> {
     Ok((text, plan))
 }
 
-fn read_text(folder: &ClassFolder) -> Result<String, OpenError> {
+pub(crate) fn read_text(folder: &ClassFolder) -> Result<String, OpenError> {
     let path = folder.text();
     files::read_text(&path, config::LONGEST_TEXT as u64)
         .map_err(|error| OpenError::Unreadable { path, error })

@@ -15,7 +15,7 @@ use crate::form_values::LARGEST_FORM;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
-    participation, rejudging, roster, rulings, version_choice,
+    participation, rejudging, roster, rulings, settings, version_choice,
 };
 use crate::pages::{self, assets, matches, runs};
 use crate::problem::Problem;
@@ -98,6 +98,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/links", page(links::page).merge(form(links::change)))
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
+        .route("/{class}/staff/settings", show(settings::show).merge(file_form(settings::change)))
         .route("/{class}/staff/rulings", page(rulings::runs))
         .route("/{class}/staff/rulings/{run}", show(rulings::of_run).merge(form(rulings::make)))
         .route("/{class}/announcements", show(pages::announcements).merge(form(actions::make_announcement)))

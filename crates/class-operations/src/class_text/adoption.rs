@@ -1,6 +1,6 @@
 //! Adopting a changed class text, even if versions stop counting under it.
 
-use class_model::{ClassPlan, Contender, Difference, Facts, Standing, differences, standing};
+use class_model::{ClassPlan, Contender, Difference, Facts, Hash, Standing, differences, standing};
 use explain::Error;
 use json::Shape;
 use schemars::JsonSchema;
@@ -81,7 +81,20 @@ pub fn preview_adoption(class: &OpenClass) -> Result<Adoption, Error> {
 }
 
 impl Adoption {
-    fn from_change(class: &OpenClass, facts: &Facts, change: &TextChange, dry_run: bool) -> Adoption {
+    /// Returns a hash of the effects, to recognize a preview of them.
+    pub fn hash(&self) -> Hash {
+        let Adoption { differences, deadlines_moved, stop_counting, start_counting, .. } = self;
+        let all = (differences, deadlines_moved, stop_counting, start_counting);
+        // Texts and numbers always serialise to JSON.
+        Hash::digest(&serde_json::to_vec(&all).unwrap_or_default())
+    }
+
+    pub(super) fn from_change(
+        class: &OpenClass,
+        facts: &Facts,
+        change: &TextChange,
+        dry_run: bool,
+    ) -> Adoption {
         let contenders = facts.contenders();
         let standings = |plan: &ClassPlan| -> Vec<Standing> {
             contenders.iter().map(|contender| standing(plan, facts, contender)).collect()

@@ -19,6 +19,7 @@ pub(crate) mod participation;
 pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
+pub(crate) mod settings;
 mod staff_layout;
 pub(super) mod student;
 mod student_list;

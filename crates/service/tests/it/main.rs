@@ -31,6 +31,7 @@ mod refused_forms;
 mod rejudging;
 mod roster;
 mod rulings;
+mod settings;
 mod staff;
 mod subpath;
 mod support;

@@ -24,6 +24,7 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Similarity", is_teachers: true },
+    DeskPage { address: "staff/settings", title: "Settings", is_teachers: true },
     DeskPage { address: "staff/links", title: "Links", is_teachers: true },
     DeskPage { address: "staff/backup", title: "Backup", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },

@@ -1,0 +1,214 @@
+//! Settings: the class's text, changed through fields or as a whole, and saved after a preview of the effects.
+
+use axum::response::Response;
+use class_model::Hash;
+use class_operations::OpenError;
+use class_operations::class_text::{
+    Adoption, SaveText, SettingField, SettingKind, preview_text, save_text, set_fields, setting_fields,
+    text_on_disk,
+};
+use explain::Error;
+use game::visible;
+use maud::{Markup, html};
+
+use super::staff_layout;
+use crate::answer::{self, see};
+use crate::class_visit::View;
+use crate::form_values::FormValues;
+use crate::forms;
+use crate::pages::{form_mark, in_lines, visible_lines, with_code};
+use crate::problem::Problem;
+use crate::url_parameters::Query;
+
+const TITLE: &str = "Settings";
+pub(super) const ADDRESS: &str = "staff/settings";
+/// The forms of the page: with fields, and with the whole text.
+const FIELDS: &str = "fields";
+const TEXT: &str = "text";
+
+/// Shows the settings.
+pub(crate) fn show(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
+    page(view, None, asked.given("saved").is_some()).map(answer::page)
+}
+
+/// Previews a change of the settings; saves it once the preview was confirmed.
+pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let form = if typed.get("form") == FIELDS { FIELDS } else { TEXT };
+    let shown = |view: &View| page(view, None, false);
+    forms::answer(view, form, typed, shown, |typed| {
+        let base = typed.get("base").parse::<Hash>().unwrap_or(Hash::digest(&[]));
+        let text = new_text(view, form, typed)?;
+        match typed.get("do") {
+            "" => {
+                let effects = preview_text(&view.class, &text, &base).map_err(problem)?;
+                Ok(answer::page(preview(view, &text, &base, &effects)))
+            }
+            "edit" => page(view, Some(&text), false).map(answer::page),
+            "save" => {
+                let preview = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
+                save_text(&view.class, SaveText { text, base, preview }).map_err(problem)?;
+                // This view still has the earlier text.
+                let (class, _) = view.place.current();
+                view.place.note(&class.facts()?);
+                Ok(see(&format!("{}?saved=1", view.address(ADDRESS))))
+            }
+            _ => Err(Problem::bad("there is no such change")),
+        }
+    })
+}
+
+/// Returns the text that a form asks for.
+fn new_text(view: &View, form: &str, typed: &FormValues) -> Result<String, Problem> {
+    let on_disk = text_on_disk(&view.class).map_err(problem)?;
+    if form == FIELDS {
+        let fields = setting_fields(&on_disk)?.into_iter();
+        let typed = fields.map(|field| (typed.get(&field.path).trim().to_owned(), field));
+        let changed = typed.filter(|(typed, field)| *typed != field.value);
+        let changed: Vec<_> = changed.map(|(typed, field)| (field, typed)).collect();
+        return Ok(set_fields(&on_disk, &changed)?);
+    }
+    // Browsers send each line break as CR LF.
+    let text = typed.get(TEXT).replace("\r\n", "\n");
+    Ok(if text == on_disk.replace("\r\n", "\n") { on_disk } else { text })
+}
+
+/// Returns the problem of a text, with its lines.
+fn problem(error: OpenError) -> Problem {
+    match error {
+        OpenError::Text(problems) => Problem::bad(problems.render(false).trim_end()),
+        OpenError::Record(error) => error.into(),
+        error => Error::from(error).into(),
+    }
+}
+
+/// Renders the page, with an unsaved text if there is one.
+fn page(view: &View, unsaved: Option<&str>, is_saved: bool) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let on_disk = text_on_disk(&view.class).map_err(problem)?;
+    let refused = [FIELDS, TEXT].iter().find_map(|form| view.refused(form));
+    let typed = view.refused(TEXT).map(|refused| refused.typed.get(TEXT));
+    let text = typed.or(unsaved).unwrap_or(&on_disk);
+    let base = Hash::digest(on_disk.as_bytes());
+    let has_changed = refused.is_some_and(|refused| refused.typed.get("base") != base.to_string());
+    let content = html! {
+        @if is_saved { p.notice role="status" { "Saved." } }
+        @if let Some(warning) = view.warning.as_ref().filter(|_| refused.is_none()) {
+            div.notice role="alert" { p { (in_lines(&warning.to_string())) } p { "Preview the text below to review it and confirm it, or correct it." } }
+        }
+        @if let Some(refused) = refused {
+            div.notice role="alert" {
+                @if refused.problem.what.contains('\n') { p { "The text has problems. Nothing was saved." } pre { (visible_lines(&refused.problem.what)) } }
+                @else { p { (in_lines(&refused.problem.what)) } }
+                @for hint in &refused.problem.hints { p { (with_code(hint)) } }
+            }
+        }
+        @if has_changed { details open { summary { "The current text" } pre tabindex="0" { (visible_lines(&on_disk)) } } }
+        p { "Each change is previewed first: you see which versions stop counting before you save. To close the class at once or reopen it, use the buttons of the " a href=(view.address("")) { "first page" } "." }
+        @if let Ok(fields) = setting_fields(&on_disk) {
+            section {
+                h2 { "Common settings" }
+                (form(view, FIELDS, &base, &html! {
+                    div.fields { @for field in &fields { (input(view, field)) } }
+                }))
+            }
+        }
+        section {
+            h2 { label for="class-text" { "All settings: class.toml" } }
+            (form(view, TEXT, &base, &html! {
+                p { textarea.code id="class-text" name=(TEXT) rows="28" spellcheck="false" autocomplete="off" required { "\n" (text) } }
+            }))
+        }
+    };
+    Ok(staff_layout::page(view, TITLE, &content))
+}
+
+fn form(view: &View, name: &str, base: &Hash, fields: &Markup) -> Markup {
+    html! {
+        form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
+            (form_mark(view))
+            input type="hidden" name="form" value=(name);
+            input type="hidden" name="base" value=(base);
+            (fields)
+            p { button.main type="submit" { "Preview changes" } }
+        }
+    }
+}
+
+fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) -> Markup {
+    let value = view.refused(FIELDS).map_or(value.as_str(), |refused| refused.typed.get(path));
+    let example = match path.as_str() {
+        "class.languages" => "wasm, javascript, python",
+        "quota.interval" => "5m",
+        path if path.ends_with("deadline") => "2026-12-01 23:59",
+        _ => "",
+    };
+    html! {
+        label {
+            (visible(label)) " "
+            @match kind {
+                SettingKind::Word(words) => select name=(path) {
+                    option value="" { "default" }
+                    @for word in *words { option value=(word) selected[*word == value] { (word) } }
+                },
+                SettingKind::Number => input type="text" inputmode="numeric" name=(path) value=(value);,
+                SettingKind::Text | SettingKind::List => input type="text" name=(path) value=(value) placeholder=(example);,
+            }
+        }
+    }
+}
+
+/// Renders the effects of a text.
+fn preview(view: &View, text: &str, base: &Hash, effects: &Adoption) -> Markup {
+    let Adoption { differences, deadlines_moved, stop_counting, start_counting, .. } = effects;
+    let stops = match stop_counting.len() {
+        0 => "Every version that counts now still does.".to_owned(),
+        1 => "1 version stops counting:".to_owned(),
+        count => format!("{count} versions stop counting:"),
+    };
+    let content = html! {
+        p { "Nothing has changed yet." }
+        @if differences.is_empty() { p { "No setting changes" @if effects.changed { ", only comments or the layout of the text" } "." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Changes" {
+                table {
+                    thead { tr { th scope="col" { "Setting" } th scope="col" { "Before" } th scope="col" { "After" } } }
+                    tbody { @for one in differences { tr {
+                        th scope="row" { code { (visible(&one.key)) } }
+                        td { del.soft { (visible(&one.before)) } }
+                        td { b { (visible(&one.after)) } }
+                    } } }
+                }
+            }
+        }
+        @if *deadlines_moved > 0 { p { "Students and teams with a different final deadline: " (deadlines_moved) "." } }
+        @if effects.changed {
+            p.notice[!stop_counting.is_empty()] { (stops) }
+            @if !stop_counting.is_empty() { ul { @for one in stop_counting { li {
+                b { (visible(&one.alias)) } ": " (link(view, one.submission)) ", " (visible(&one.why))
+            } } } }
+            @if !start_counting.is_empty() {
+                p { "Start counting:" }
+                ul { @for one in start_counting { li { b { (visible(&one.alias)) } ": " (link(view, one.submission)) } } }
+            }
+            p { "Tournaments that were played keep their versions and grades. The next one plays the versions that count then." }
+        }
+        details { summary { "The whole text" } pre tabindex="0" { (visible_lines(text)) } }
+        form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
+            (form_mark(view))
+            input type="hidden" name="base" value=(base);
+            input type="hidden" name="shown" value=(effects.hash());
+            // A hidden input would lose the line breaks.
+            textarea hidden name=(TEXT) { "\n" (text) }
+            p {
+                button.main type="submit" name="do" value="save" { "Save" } " "
+                button type="submit" name="do" value="edit" { "Edit the text" } " "
+                a href=(view.address(ADDRESS)) { "Cancel" }
+            }
+        }
+    };
+    staff_layout::below(view, TITLE, "Preview of the settings", &content)
+}
+
+fn link(view: &View, submission: u32) -> Markup {
+    html! { a href=(view.address(&format!("submissions/{submission}"))) { "submission " (submission) } }
+}
