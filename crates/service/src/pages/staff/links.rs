@@ -120,7 +120,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
                 @if !without.is_empty() { (button(view, &view.address(ADDRESS), &[("to", "missing")], "Create the missing links")) }
                 @if !students.is_empty() { (button(view, &view.address(ADDRESS), &[("to", "all")], "Replace all links")) }
             }
-            p.soft { "Both make a page to print and cut, with a QR code for each link. For a single student, open the student's page." }
+            p.soft { "You get a page to print and cut, with a QR code for each link. For a single student, open the student's page." }
             @if !students.is_empty() { (table(view, "Students", &students)) }
             @if !without.is_empty() {
                 details {

@@ -137,10 +137,16 @@ fn form(view: &View, name: &str, base: &Hash, fields: &Markup) -> Markup {
 
 fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) -> Markup {
     let value = view.refused(FIELDS).map_or(value.as_str(), |refused| refused.typed.get(path));
-    let example = match path.as_str() {
+    // Shown while the field is empty.
+    let absent = match path.as_str() {
+        "class.deadline" => "2026-12-01 23:59",
+        "class.late_days" => "0",
         "class.languages" => "wasm, javascript, python",
-        "quota.interval" => "5m",
-        path if path.ends_with("deadline") => "2026-12-01 23:59",
+        "class.visible" => "default: all",
+        "class.live" => "default: nobody",
+        "quota.interval" => "none, or such as 5m",
+        path if path.starts_with("quota.") => "no limit",
+        path if path.starts_with("section.") => "that of the class",
         _ => "",
     };
     html! {
@@ -148,11 +154,11 @@ fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) 
             (visible(label)) " "
             @match kind {
                 SettingKind::Word(words) => select name=(path) {
-                    option value="" { "default" }
+                    option value="" { (absent) }
                     @for word in *words { option value=(word) selected[*word == value] { (word) } }
                 },
-                SettingKind::Number => input type="text" inputmode="numeric" name=(path) value=(value);,
-                SettingKind::Text | SettingKind::List => input type="text" name=(path) value=(value) placeholder=(example);,
+                SettingKind::Number => input type="text" inputmode="numeric" name=(path) value=(value) placeholder=(absent);,
+                SettingKind::Text | SettingKind::List => input type="text" name=(path) value=(value) placeholder=(absent);,
             }
         }
     }
