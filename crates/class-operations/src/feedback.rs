@@ -2,6 +2,7 @@
 
 mod comments;
 mod feedback_report;
+mod run_outcome;
 mod texts;
 mod worst_loss;
 
@@ -9,15 +10,15 @@ use std::collections::BTreeMap;
 
 use class_model::{Contender, Facts, Reader};
 use explain::{Error, Kind};
-use game::{visible, visible_path};
+use game::visible_path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
+pub use self::run_outcome::{OwnOutcome, RunOutcome};
 pub use self::texts::{feedback_archive, feedback_texts};
-use self::worst_loss::{WorstLoss, worst_losses};
-use crate::grades::{GradeOrigin, GradeOrigins, GradedRun};
+use crate::grades::GradedRun;
 use crate::judging::badges::{judged_words, trial_words};
 use crate::judging::{ContenderCheck, check_contender};
 use crate::open_class::{OpenClass, now};
@@ -64,10 +65,10 @@ pub fn feedback(
     if !request.include_frozen {
         refuse_frozen(class, facts, request.run)?;
     }
-    let results = request.run.map(|run| Results::read(class, facts, run)).transpose()?;
+    let outcome = request.run.map(RunOutcome::new).transpose()?;
     let mut by_student: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for contender in facts.contenders() {
-        let lines = lines(class, facts, &contender, results.as_ref());
+        let lines = lines(class, facts, &contender, outcome.as_ref());
         for member in &contender.members {
             by_student.insert(&member.id, lines.clone());
         }
@@ -106,49 +107,12 @@ fn refuse_frozen(class: &OpenClass, facts: &Facts, run: Option<&GradedRun>) -> R
         .hint(format!("`{release}` releases them; to include them anyway, add --include-frozen")))
 }
 
-/// The results of a run.
-struct Results<'a> {
-    run: &'a GradedRun,
-    origins: GradeOrigins<'a>,
-    losses: BTreeMap<tournament::EntrantId, WorstLoss>,
-}
-
-impl<'a> Results<'a> {
-    fn read(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> Result<Results<'a>, Error> {
-        Ok(Results { run, origins: GradeOrigins::new(class, facts, run), losses: worst_losses(run)? })
-    }
-
-    /// Describes the results of a student or a team.
-    fn lines(&self, contender: &Contender<'_>) -> Vec<String> {
-        let is_own =
-            |one: &&GradeOrigin<'_>| one.contender.as_ref().is_some_and(|graded| graded.who == contender.who);
-        let Some(origin) = self.origins.entries.iter().find(is_own) else { return Vec::new() };
-        let mut lines = Vec::new();
-        if let Ok(played) = &origin.played {
-            let (number, late) = (played.entered.number, origin.late_days());
-            let late = if late == "0" { String::new() } else { format!("; late days: {late}") };
-            lines.push(format!("Tournament: played with submission {number}{late}."));
-        }
-        if let Some(grade) = origin.grade {
-            if let Some(place) = grade.place {
-                lines.push(format!("Place {place} of {}.", grade.ranked));
-            }
-            lines.extend(self.losses.get(&grade.id).map(|loss| worst_words(self.run, loss)));
-            if let Some(value) = grade.grade {
-                lines.push(format!("Grade {value}: {} = {}.", self.origins.formula, grade.how));
-            }
-        }
-        lines.extend(origin.notes().into_iter().map(|note| format!("Note: {note}.")));
-        lines
-    }
-}
-
 /// Composes the feedback for a student or a team.
 fn lines(
     class: &OpenClass,
     facts: &Facts,
     contender: &Contender<'_>,
-    results: Option<&Results<'_>>,
+    outcome: Option<&RunOutcome>,
 ) -> Vec<String> {
     let status = ContenderStatus::new(class, facts, contender.clone(), now(facts));
     let check = check_contender(class, facts, contender);
@@ -157,7 +121,7 @@ fn lines(
     lines.push(what_counts(class, facts, &status));
     lines.extend(status.pause_words(class).map(|words| format!("Not entered: this version {words}.")));
     lines.extend(shown(&check));
-    lines.extend(results.into_iter().flat_map(|results| results.lines(contender)));
+    lines.extend(outcome.into_iter().flat_map(|outcome| outcome.of(class, facts, contender.clone()).lines()));
     lines
 }
 
@@ -172,13 +136,6 @@ fn what_counts(class: &OpenClass, facts: &Facts, status: &ContenderStatus<'_>) -
         }
         None => format!("Active: none: {why}."),
     }
-}
-
-fn worst_words(run: &GradedRun, loss: &WorstLoss) -> String {
-    let opponent = run.entrant(loss.opponent).map_or("", |row| row.name.as_str());
-    let why = loss.failure.as_ref();
-    let why = why.map_or_else(String::new, |failure| format!(", by {}", visible(&failure.headline())));
-    format!("Worst loss: match {} against {opponent} (place {}){why}.", loss.key, loss.place)
 }
 
 /// Describes the results of the active version in trials and requirements.

@@ -59,13 +59,7 @@ impl<'a> GradeOrigins<'a> {
     /// Explains the grades of a run.
     pub fn new(class: &'a OpenClass, facts: &'a Facts, run: &'a GradedRun) -> GradeOrigins<'a> {
         let of_class = facts.contenders().into_iter().map(|contender| {
-            let mut entrants = (0..).map(EntrantId).zip(&run.run.entrants);
-            let entrant = entrants.find(|(_, row)| row.name == contender.alias);
-            let played = played(class, facts, &contender, entrant.map(|(_, row)| row));
-            // An entrant under the same alias that is not this contender keeps the grade.
-            let id = entrant.map(|(id, _)| id).filter(|_| played.is_ok());
-            let grade = run.grades.iter().find(|grade| Some(grade.id) == id);
-            GradeOrigin { alias: contender.alias, contender: Some(contender), grade, played }
+            GradeOrigin::of_contender(class, facts, contender, &run.run.entrants, &run.grades)
         });
         let others = run.grades.iter().filter_map(|grade| {
             let why = find_run_entrant(class, facts, run.entrant(grade.id)).err()?;
@@ -91,6 +85,25 @@ impl<'a> GradeOrigins<'a> {
     /// If writing fails.
     pub fn csv(&self, class: &OpenClass, entries: &[&GradeOrigin<'_>]) -> Result<String, Error> {
         spreadsheet::text(class, self.formula, entries)
+    }
+}
+
+impl<'a> GradeOrigin<'a> {
+    /// Returns the origin of the grade of a student or a team, by the entrants of a run and their grades.
+    pub(crate) fn of_contender(
+        class: &'a OpenClass,
+        facts: &'a Facts,
+        contender: Contender<'a>,
+        entrants: &[EntrantRow],
+        grades: &'a [EntrantGrade],
+    ) -> GradeOrigin<'a> {
+        let mut entrants = (0..).map(EntrantId).zip(entrants);
+        let entrant = entrants.find(|(_, row)| row.name == contender.alias);
+        let played = played(class, facts, &contender, entrant.map(|(_, row)| row));
+        // An entrant under the same alias that is not this contender keeps the grade.
+        let id = entrant.map(|(id, _)| id).filter(|_| played.is_ok());
+        let grade = grades.iter().find(|grade| Some(grade.id) == id);
+        GradeOrigin { alias: contender.alias, contender: Some(contender), grade, played }
     }
 }
 

@@ -8,7 +8,7 @@
 //! process without wasm can hold a class.
 //!
 //! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`announcement`]; [`deadlines`],
-//! [`freezing`]; [`validation`], [`submission`], [`bots`]; [`status`], [`words`], [`history`]; [`judging`], [`orders`];
+//! [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`], [`history`]; [`judging`], [`orders`];
 //! [`runs`], [`ladder`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
 
 pub mod announcement;
@@ -32,6 +32,7 @@ pub mod privacy;
 mod private_page;
 pub mod roster;
 pub mod runs;
+pub mod starting;
 pub mod status;
 pub mod submission;
 mod utc;

@@ -176,8 +176,7 @@ fn check(class: &OpenClass, facts: &Facts, draft: &Submission, repeats: Option<u
     let quota = &class.plan.quota;
     let allowance = quota.allowance(facts.counted(&contender.who), draft.received);
     if allowance.next > draft.received {
-        let words = words::allowance_words(class, quota, &allowance, draft.received).unwrap_or_default();
-        return Err(Error::new(Kind::Refused, format!("rejected by the quota: {words}")));
+        return Err(Error::new(Kind::Refused, words::too_soon(class, quota, &allowance)));
     }
     Ok(())
 }

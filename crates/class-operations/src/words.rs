@@ -151,26 +151,60 @@ pub fn allowance_words(
     allowance: &Allowance,
     now: Moment,
 ) -> Option<String> {
+    let next = (allowance.next > now).then(|| format!("next one from {}", class.shown(allowance.next)));
+    let parts: Vec<String> = left_parts(quota, allowance).into_iter().chain(next).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Returns the refusal of a hand-in that the quota allows only later: `too soon: try again at 2026-12-01 08:34; 3 of 4
+/// left in 24 hours`.
+pub(crate) fn too_soon(class: &OpenClass, quota: &Quota, allowance: &Allowance) -> String {
+    // The minute that has begun by then: a time within it is not too early.
+    let minute = class.plan.zone.show_minute(allowance.next.after(59_999));
+    let next = [format!("too soon: try again at {minute}")];
+    next.into_iter().chain(left_parts(quota, allowance)).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns what is left of each cap of a quota.
+fn left_parts(quota: &Quota, allowance: &Allowance) -> Vec<String> {
     let left =
         |left: Option<u32>, cap: Option<u32>, what: &str| Some(format!("{} of {} left {what}", left?, cap?));
     let parts = [
         left(allowance.left_in_day, quota.per_day, "in 24 hours"),
         left(allowance.left_in_hour, quota.per_hour, "in 60 minutes"),
-        (allowance.next > now).then(|| format!("next one from {}", class.shown(allowance.next))),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.into_iter().flatten().collect()
+}
+
+/// Describes a quota: `up to 4 submissions per 24 hours, at least 5 minutes apart`; `None` without caps.
+pub fn quota_words(quota: &Quota) -> Option<String> {
+    let caps = [(quota.per_day, "24 hours"), (quota.per_hour, "hour")];
+    let caps: Vec<String> =
+        caps.into_iter().filter_map(|(cap, time)| Some((cap?, time))).enumerate().map(cap_words).collect();
+    let caps = (!caps.is_empty()).then(|| format!("up to {}", caps.join(" and ")));
+    let interval = quota.interval.map(|interval| {
+        let what = if caps.is_some() { "" } else { "submissions " };
+        format!("{what}at least {} apart", exact(interval))
+    });
+    let parts: Vec<String> = caps.into_iter().chain(interval).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Describes the caps of a quota: `10 in 24 hours, 3 in 60 minutes, 300 s apart`; `None` without caps.
-pub fn quota_words(quota: &Quota) -> Option<String> {
-    let parts = [
-        quota.per_day.map(|cap| format!("{cap} in 24 hours")),
-        quota.per_hour.map(|cap| format!("{cap} in 60 minutes")),
-        quota.interval.map(|interval| format!("{} s apart", interval as f64 / 1000.0)),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+fn cap_words((at, (cap, time)): (usize, (u32, &str))) -> String {
+    match (at, cap) {
+        (0, 1) => format!("1 submission per {time}"),
+        (0, _) => format!("{cap} submissions per {time}"),
+        _ => format!("{cap} per {time}"),
+    }
+}
+
+/// Formats milliseconds without rounding them: `5 minutes`, `90 seconds`.
+fn exact(millis: i64) -> String {
+    let units = [("hour", 3_600_000), ("minute", 60_000)];
+    let (unit, length) =
+        units.into_iter().find(|(_, length)| millis % length == 0).unwrap_or(("second", 1000));
+    let plural = if millis == length { "" } else { "s" };
+    format!("{} {unit}{plural}", millis as f64 / length as f64)
 }
 
 /// Returns the number of submissions left before a cap is reached; empty without a cap.
@@ -199,5 +233,24 @@ pub fn about(time: Duration) -> String {
         2..120 => format!("{minutes} minutes"),
         120..2880 => format!("{} hours", minutes.div_ceil(60)),
         _ => format!("{} days", minutes / (24 * 60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_is_a_sentence() {
+        let check = |per_day, per_hour, seconds: Option<i64>, words: Option<&str>| {
+            let quota = Quota { per_day, per_hour, interval: seconds.map(|seconds| seconds * 1000) };
+            assert_eq!(quota_words(&quota).as_deref(), words);
+        };
+        check(None, None, None, None);
+        check(Some(4), None, Some(300), Some("up to 4 submissions per 24 hours, at least 5 minutes apart"));
+        check(Some(10), Some(3), None, Some("up to 10 submissions per 24 hours and 3 per hour"));
+        check(None, Some(1), Some(60), Some("up to 1 submission per hour, at least 1 minute apart"));
+        check(None, None, Some(90), Some("submissions at least 90 seconds apart"));
+        check(None, None, Some(7200), Some("submissions at least 2 hours apart"));
     }
 }

@@ -21,4 +21,5 @@ pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use pages::{game_page, languages_page};
 pub use project::project;
+pub use rules_text::rules;
 pub use text::{KitFile, recognise};

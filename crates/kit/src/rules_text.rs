@@ -1,5 +1,7 @@
 //! The rules of a game, from its page.
 
+use game::Game;
+
 use crate::language::File;
 
 /// Headings of the sections that are not for players.
@@ -8,6 +10,11 @@ const NOT_FOR_PLAYERS: &[&str] = &["\n## How fast it is\n", "\n## Code and tests
 /// Returns the page of the rules as a file of a project.
 pub(crate) fn file(page: &str) -> File {
     File::new("RULES.md", for_players(page))
+}
+
+/// Returns the rules of a game in Markdown, as its projects have them; `None` for a game without a page.
+pub fn rules(game: &dyn Game) -> Option<String> {
+    games::listed(game.name()).map(|listed| for_players(listed.rules_page))
 }
 
 /// Removes the sections that are not for players.

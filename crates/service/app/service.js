@@ -46,6 +46,29 @@ function takeFiles(form) {
   });
 }
 
+/** When the page was shown, and the interval at which the time left is shown anew, in milliseconds. */
+const left = { since: Date.now(), every: 20_000 };
+
+/**
+ * Formats a time as the service does: "20 minutes", "3 hours", "5 days".
+ *
+ * @param {number} time in milliseconds
+ */
+function about(time) {
+  const minutes = Math.ceil(Math.floor(time / 1000) / 60);
+  if (minutes < 2) return "a minute";
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 2880 ? `${Math.ceil(minutes / 60)} hours` : `${Math.floor(minutes / (24 * 60))} days`;
+}
+
+/** Shows the time left until each deadline of the page. */
+function showTimeLeft() {
+  for (const place of document.querySelectorAll("[data-left]")) {
+    const rest = Number(place.getAttribute("data-left")) - (Date.now() - left.since);
+    place.textContent = rest > 0 ? `${about(rest)} left` : "passed";
+  }
+}
+
 /** @param {Element} field */
 function isChanged(field) {
   if (field instanceof HTMLInputElement && field.type === "file") return (field.files?.length ?? 0) > 0;
@@ -246,10 +269,12 @@ function follow(address) {
 }
 
 function start() {
+  left.since = Date.now();
   for (const form of document.querySelectorAll("form.drop")) {
     if (form instanceof HTMLFormElement) takeFiles(form);
   }
 }
 
 start();
+setInterval(showTimeLeft, left.every);
 if (document.body.dataset.news !== undefined) follow(document.body.dataset.news);

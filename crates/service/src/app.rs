@@ -31,6 +31,7 @@ use crate::readiness::Readiness;
 use crate::reading_slots::ReadingSlots;
 use crate::reverse_proxy::ReverseProxy;
 use crate::revisions::ClassRevisions;
+use crate::run_outcomes::OutcomeCache;
 use crate::running_checks::RunningChecks;
 use crate::stream_slots::StreamSlots;
 use crate::upload_memory::UploadMemory;
@@ -127,6 +128,8 @@ pub(crate) struct ServedClass {
     live: Mutex<LiveTexts>,
     /// The ladder, cached for each kind of reader.
     pub(crate) ladders: LadderCache,
+    /// The outcomes of runs, as students see them.
+    pub(crate) outcomes: OutcomeCache,
     /// Flags that stop the orders being carried out, by order number.
     orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
 }
@@ -232,6 +235,7 @@ impl ServedClass {
             runs: Mutex::default(),
             live: Mutex::default(),
             ladders: LadderCache::default(),
+            outcomes: OutcomeCache::default(),
             orders: Mutex::default(),
         })
     }

@@ -46,6 +46,7 @@ mod request_checks;
 mod reverse_proxy;
 mod revisions;
 mod routes;
+mod run_outcomes;
 mod running_checks;
 mod server;
 mod stream_slots;

@@ -9,10 +9,14 @@ mod games;
 pub(crate) mod ladder;
 mod layout;
 pub(crate) mod matches;
+mod own_outcome;
+mod own_results;
 mod playing;
 mod problem;
+mod rules_text;
 pub(crate) mod runs;
 pub(crate) mod staff;
+pub(crate) mod starting;
 mod submission;
 mod tokens;
 
@@ -20,7 +24,8 @@ use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use class_model::{Facts, Moment, Person, Purpose, Secret, Token};
+use class_model::{Contender, Facts, Moment, Person, Purpose, Secret, Token};
+use class_operations::find_contender;
 use game::visible;
 use maud::{Markup, html};
 
@@ -202,6 +207,12 @@ fn results(view: &View) -> Option<Facts> {
     view.seen().ok()
 }
 
+/// Returns the same contender in the facts that the caller may see.
+fn contender_in<'f>(facts: &'f Facts, contender: &Contender<'_>) -> Result<Contender<'f>, Problem> {
+    let first = contender.members.first().ok_or_else(|| Problem::not_found("there is no such student"))?;
+    Ok(find_contender(facts, &first.id)?)
+}
+
 /// Capitalizes the first letter of a sentence, unless it starts with a file name or a command.
 fn sentence(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);
@@ -233,6 +244,12 @@ fn time(view: &View, moment: Moment) -> Markup {
 fn deadline(view: &View, deadline: Moment) -> Markup {
     let class = &view.class;
     html! { time datetime=(deadline) title=(class.shown(deadline)) { (class.plan.zone.show_deadline(deadline)) } }
+}
+
+/// Renders the time left until a later moment, which the script keeps up to date.
+fn time_left(view: &View, until: Moment) -> Markup {
+    let millis = u64::try_from(until.millis() - view.now.millis()).unwrap_or_default();
+    html! { span.left data-left=(millis) { (class_operations::words::about(std::time::Duration::from_millis(millis))) " left" } }
 }
 
 /// Renders a text, with the parts between backticks as code.

@@ -17,7 +17,7 @@ use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
     participation, rejudging, roster, rulings, settings, version_choice,
 };
-use crate::pages::{self, assets, matches, runs};
+use crate::pages::{self, assets, matches, runs, starting};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
@@ -67,6 +67,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/runs/{run}", show_matches(matches::list))
         .route("/{class}/students/{id}/runs/{run}/{match}", show_matches(matches::one))
         .route("/{class}/students/{id}/runs/{run}/{match}/{file}", show_matches(matches::file))
+        .route("/{class}/rules", show(|view, (): ()| Ok(answer::page(starting::rules(view)))))
+        .route("/{class}/starter/{file}", show(starting::starter))
         .route("/{class}/ladder/", get(pages::ladder::first))
         .route("/{class}/ladder/{part}/{*path}", show(pages::ladder::file))
         .route(

@@ -4,7 +4,7 @@ use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
 use ledger::{EntrantRow, RunFolder};
-use results::{EntrantGrade, Gradebook, Grades};
+use results::{EntrantGrade, Gradebook, Grades, OptionalParts, RunResults, final_places};
 use run_folder::RecordedRun;
 use tournament::EntrantId;
 
@@ -48,6 +48,36 @@ impl GradedRun {
                  TOURNAMENT.toml --adopt",
             )),
         }
+    }
+
+    /// Computes the grades of a tournament's run in this folder. Without a formula, there are only places, and `formula`
+    /// is empty.
+    ///
+    /// # Errors
+    /// If the run is incomplete or damaged.
+    pub(crate) fn with_places(folder: &RunFolder, run: RecordedRun) -> Result<GradedRun, Error> {
+        let explained = |error| explain_record(folder, &error);
+        if run.plan(GAMES).map_err(explained)?.grade.is_some() {
+            return GradedRun::compute(folder, run);
+        }
+        let results = RunResults::read(&run, GAMES, OptionalParts::STANDINGS).map_err(explained)?;
+        if !results.complete {
+            return Err(Error::new(Kind::Incomplete, "the run is not complete: there are no places yet"));
+        }
+        let places = final_places(&results);
+        let entrants = (0..).map(EntrantId).zip(&results.entrants).filter(|(_, row)| !row.guest);
+        let placed = |(id, row): (EntrantId, &EntrantRow)| EntrantGrade {
+            id,
+            entrant: row.name.clone(),
+            place: places.get(&id).map(|(place, _)| *place),
+            ranked: places.len() as u32,
+            grade: None,
+            inputs: Vec::new(),
+            how: String::new(),
+            notes: Vec::new(),
+        };
+        let grades = entrants.map(placed).collect();
+        Ok(GradedRun { run, formula: String::new(), grades })
     }
 
     /// Returns the entrant with an id.

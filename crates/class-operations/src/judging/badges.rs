@@ -110,21 +110,40 @@ fn failure_name(fault: &str, words: &str) -> String {
     trap.map_or_else(|| fault.to_owned(), |trap| Failure::new(trap, words).name())
 }
 
-/// Returns for example `met, 68.5 % of 200 games (95 %: 62.0 to 74.3)`.
+/// Returns for example `met, 68.5 % of 200 games (95 %: 62.0 to 74.3); 60 % needed`.
 pub fn judged_words(judged: &Judgement) -> String {
     format!("{}, {}", verdict(judged), shown_words(judged))
 }
 
-/// Returns the result without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3), 60 required`.
+/// Returns the result without the verdict: `68.5 % of 200 games (95 %: 62.0 to 74.3); 20 games crashed; 60 % needed`.
 pub fn shown_words(judged: &Judgement) -> String {
     let Some((share, [low, high])) = share95(judged.pairs) else { return "no games counted".to_owned() };
-    let faults: u64 = judged.faults.values().sum();
-    let faults = if faults == 0 { String::new() } else { format!(", failed in {faults}") };
+    let failed = failed_games(judged).map_or_else(String::new, |failed| format!("; {failed}"));
     format!(
-        "{share:.1} % of {} games (95 %: {low:.1} to {high:.1}){faults}, {} required",
+        "{share:.1} % of {} games (95 %: {low:.1} to {high:.1}){failed}; {} % needed",
         judged.games(),
         judged.percent
     )
+}
+
+/// Returns for example `20 games crashed`, or `20 games failed` if not all of the failures are crashes; `None` without
+/// failures.
+fn failed_games(judged: &Judgement) -> Option<String> {
+    let failed: u64 = judged.faults.values().sum();
+    let is_crash = |fault: &String| matches!(fault.parse(), Ok(Fault::Trap(_)));
+    let how = if judged.faults.keys().all(is_crash) { "crashed" } else { "failed" };
+    match failed {
+        0 => None,
+        1 => Some(format!("1 game {how}")),
+        _ => Some(format!("{failed} games {how}")),
+    }
+}
+
+/// Returns the share of a version and what a requirement needs: `50.0 %, 60 % needed`.
+pub fn lacking_words(judged: &Judgement) -> String {
+    let share = share95(judged.pairs)
+        .map_or_else(|| "no games counted".to_owned(), |(share, _)| format!("{share:.1} %"));
+    format!("{share}, {} % needed", judged.percent)
 }
 
 /// Returns the demand of a requirement: `60 % of 200 games against walker.wasm (±6.8)`.
@@ -186,5 +205,36 @@ mod tests {
         check("trap(unreachable)", "the bot ran into `unreachable` (advice: …)", "trap(unreachable)");
         check("timeout", "exception in choose, bot.py:5: KeyError: 'x'", "timeout");
         check("a fault of a later version", "", "a fault of a later version");
+    }
+    #[test]
+    fn failed_games_are_crashes_only_if_all_of_them_are() {
+        let hash = Hash::digest(b"");
+        let check = |faults: &[(&str, u64)], words: &str| {
+            let judged = Judgement {
+                module: hash,
+                requirement: "plays".to_owned(),
+                key: hash,
+                engine: String::new(),
+                percent: 60,
+                asked: 20,
+                pairs: [10, 0, 0, 0, 0],
+                copies: 0,
+                spent: 0,
+                out_of_time: false,
+                faults: faults.iter().map(|(fault, count)| ((*fault).to_owned(), *count)).collect(),
+                opponent: None,
+                matches: hash,
+            };
+            assert_eq!(
+                shown_words(&judged),
+                format!("0.0 % of 20 games (95 %: 0.0 to 21.3){words}; 60 % needed")
+            );
+            assert_eq!(lacking_words(&judged), "0.0 %, 60 % needed");
+        };
+        check(&[], "");
+        check(&[("trap(unreachable)", 20)], "; 20 games crashed");
+        check(&[("trap(unreachable)", 1)], "; 1 game crashed");
+        check(&[("trap(unreachable)", 19), ("timeout", 1)], "; 20 games failed");
+        check(&[("illegal-action", 3)], "; 3 games failed");
     }
 }

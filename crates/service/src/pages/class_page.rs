@@ -6,7 +6,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::layout::called;
-use super::{deadline, feed, time};
+use super::{deadline, feed, sentence, time, time_left};
 use crate::class_visit::View;
 
 /// Number of announcements on the first page of a class.
@@ -18,9 +18,10 @@ pub(crate) const ANNOUNCEMENTS: &str = "announcements";
 
 pub(super) fn page(view: &View) -> Markup {
     let class = &view.class;
+    let last = class.plan.deadline.last(&view.facts);
     html! {
         dl.cards {
-            div { dt { "Deadline" } dd { (deadline(view, class.plan.deadline.last(&view.facts))) } }
+            div { dt { "Deadline" } dd { (deadline(view, last)) } @if last > view.now { dd.more { (time_left(view, last)) } } }
             @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (time(view, since)) } } }
             div { dt { "Participants" } dd { (view.facts.contenders().len()) } }
         }
@@ -29,6 +30,7 @@ pub(super) fn page(view: &View) -> Markup {
         (super::playing::live(view))
         (super::ladder::section(view))
         (super::runs::list(view, &|_| html! {}))
+        (super::starting::public(view))
     }
 }
 
@@ -101,7 +103,7 @@ pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secre
     html! {
         form.entrance method="post" action=(view.address("enter")) {
             h1 { "Switch to " (other) "?" }
-            p { "You are signed in as " b { (present) } ". This is the personal link of " b { (other) } ": anyone who has it can act for " (other) "." }
+            p { "This link signs you in as " b { (other) } ". You are signed in as " b { (present) } "." }
             (super::form_mark(view))
             input type="hidden" name="link" value=(link.reveal());
             p { button.main type="submit" { "Sign in as " (other) } }
@@ -138,6 +140,6 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                 p.soft.small { "This connection is not encrypted: use it only on a network that you trust." }
             }
         }
-        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) @if let Some(quota) = words::quota_words(&view.class.plan.quota) { "; hand-in quota: " (quota) } "." }
+        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." @if let Some(quota) = words::quota_words(&view.class.plan.quota) { " " (sentence(&quota)) "." } }
     }
 }

@@ -1,7 +1,6 @@
 //! A student's submissions and their results, and forms for more.
 
-use class_model::Person;
-use class_model::{Admission, Contender, ContenderId, Facts, Submission, WhyActive};
+use class_model::{Contender, ContenderId, Person, Submission, WhyActive};
 use class_operations::judging::scrimmage::RequestState;
 use class_operations::judging::{
     BadgeCheck, ContenderCheck, VersionCheck, badges, check_contender, scrimmage,
@@ -13,7 +12,8 @@ use maud::{Markup, html};
 
 use super::layout::in_address;
 use super::{
-    class_page, form_mark, four_answers, ladder, matches, playing, refusal, results, runs, sentence, time,
+    class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, refusal, results,
+    sentence, starting, time,
 };
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -30,13 +30,15 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     Ok(html! {
         (four_answers::page(view, &status))
         (hand_in(view, id, &status))
+        @if status.submissions.is_empty() { (starting::section(view, &contender)) }
         (class_page::announcements(view))
         (playing::live(view))
+        (own_results::list(view, id, &contender))
         (ladder::section(view))
-        (runs::list(view, &|run| matches::of_run(view, id, run)))
         (versions(view, &status, Some(&view.address("choice"))))
         (shown(view, &contender, None))
         (friendly_games(view, &contender))
+        @if !status.submissions.is_empty() { (starting::section(view, &contender)) }
         p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
     })
 }
@@ -57,6 +59,7 @@ fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
                 @if !status.is_open() {
                     p.notice { "The deadline has passed: what you hand in is kept but does not count unless you get an extension." }
                 }
+                @if status.submissions.is_empty() { (starting::first_steps(view)) }
                 form.drop method="post" action=(view.address("submissions")) enctype="multipart/form-data" {
                     (form_mark(view))
                     p { label for="bot" { "Your bot: " (languages.join(", ")) ". With a script, also choose the files that it imports, or a zip archive of all of them." } }
@@ -74,12 +77,9 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, choice: Option
     let standing = status.standing.active.as_ref().ok();
     let active = standing.map(|active| active.submission);
     let is_chosen = standing.is_some_and(|active| matches!(active.why, WhyActive::Chosen { .. }));
-    let is_choosable = |number: u32, one: &Submission| {
-        active != Some(number) && matches!(one.admission, Admission::Accepted { .. })
-    };
+    let choosable: Vec<u32> = four_answers::choosable(status).collect();
     let choice = choice.filter(|_| status.is_open());
-    let may_choose =
-        choice.is_some() && status.submissions.iter().any(|(number, one)| is_choosable(*number, one));
+    let may_choose = choice.is_some() && !choosable.is_empty();
     let table = |some: &[&(u32, &Submission)], label: &str| {
         html! {
             div.scroll tabindex="0" role="region" aria-label=(label) {
@@ -93,7 +93,7 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, choice: Option
                                 td { (words::verdict_word(one)) @if active == Some(*number) { ", " b { "active" } } }
                                 @if may_choose {
                                     td {
-                                        @if let Some(choice) = choice.filter(|_| is_choosable(*number, one)) {
+                                        @if let Some(choice) = choice.filter(|_| choosable.contains(number)) {
                                             (super::button(view, choice, &[("submission", &number.to_string())], "Choose"))
                                         }
                                     }
@@ -140,12 +140,6 @@ pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -
             }
         }
     }
-}
-
-/// Returns the same contender in the facts that the caller may see.
-fn contender_in<'f>(facts: &'f Facts, contender: &Contender<'_>) -> Result<Contender<'f>, Problem> {
-    let first = contender.members.first().ok_or_else(|| Problem::not_found("there is no such student"))?;
-    Ok(find_contender(facts, &first.id)?)
 }
 
 fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
@@ -200,7 +194,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     html! {
         section id="games" {
             h2 { "Friendly games" }
-            p { "These games do not affect the ladder, badges or grades. " (sentence(&left)) "." }
+            p { "Practice only, not graded. " (sentence(&left)) "." }
             @if let Some(words) = scrimmage::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
             (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
@@ -214,7 +208,7 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
                     }
                 } }
                 label { "Games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
-                button type="submit" { "Request" }
+                button type="submit" { "Request games" }
             }
             @if !requests.is_empty() {
                 ul { @for request in requests.iter().rev() {

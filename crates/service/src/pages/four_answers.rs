@@ -1,13 +1,16 @@
-//! Four answers at a glance: am I in, which version counts, how good is it, what next and by when.
+//! Four answers at a glance, and the deadline: am I in, which version counts, how good is it, what next.
 
-use class_model::{Contender, NoneActive, Person, WhyActive};
-use class_operations::judging::{QueuePlace, VersionCheck, WorkKind, badges, check_contender, queue_places};
-use class_operations::status::ContenderStatus;
+use class_model::{Admission, Contender, Moment, NoneActive, Submission, WhyActive, WhyNotEntered};
+use class_operations::judging::{
+    BadgeCheck, QueuePlace, VersionCheck, WorkKind, badges, check_contender, queue_places,
+};
+use class_operations::status::{Condition, ContenderStatus};
 use class_operations::{NextStep, words};
 use game::visible;
 use maud::{Markup, html};
 
-use super::{deadline as shown_deadline, results, time};
+use super::starting::START;
+use super::{deadline as shown_deadline, results, time, time_left};
 use crate::class_visit::View;
 
 /// An answer to one of the questions.
@@ -25,6 +28,10 @@ impl Answer {
         Answer { kind, short: html! { (answer) }, more: Vec::new() }
     }
 
+    fn of(kind: &'static str, short: Markup) -> Answer {
+        Answer { kind, short, more: Vec::new() }
+    }
+
     fn and(mut self, line: Markup) -> Answer {
         self.more.push(line);
         self
@@ -38,17 +45,17 @@ impl Answer {
     }
 }
 
-/// Renders the four answers, and the student's waiting games.
+/// Renders the four answers and the deadline, files that were not taken, and the student's waiting games.
 pub(super) fn page(view: &View, status: &ContenderStatus<'_>) -> Markup {
     let seen = results(view);
     let check = seen.as_ref().map(|seen| check_contender(&view.class, seen, &status.contender));
     let active = check.as_ref().and_then(|check| check.versions.iter().find(|version| version.is_active));
-    let is_own = matches!(view.person, Some(Person::Student { .. }));
     let answers = [
-        (if is_own { "Am I in?" } else { "Are they in?" }, is_in(view, status)),
+        ("Am I in?", is_in(view, status)),
         ("Which version counts?", version(view, status)),
         ("How good is it?", how_good(view, check.is_some(), active)),
-        ("What next, and by when?", next(view, status, active)),
+        ("What next?", next(view, status, active)),
+        ("Deadline", deadline(view, status)),
     ];
     html! {
         dl.cards.answers id="answers" {
@@ -56,34 +63,54 @@ pub(super) fn page(view: &View, status: &ContenderStatus<'_>) -> Markup {
                 div class=[(!kind.is_empty()).then_some(kind)] { dt { (question) } dd { (short) } @for line in more { dd.more { (line) } } }
             }
         }
+        (not_taken(view, &status.contender))
         (queue(view, &status.contender))
     }
 }
 
-fn visible_lines(lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| visible(line.trim())).collect();
-    lines.join(": ")
+/// Returns the accepted submissions other than the active one.
+pub(super) fn choosable<'s>(status: &'s ContenderStatus<'_>) -> impl Iterator<Item = u32> + use<'s> {
+    let active = status.standing.active.as_ref().ok().map(|active| active.submission);
+    let is_other = move |(number, one): &&(u32, &Submission)| {
+        active != Some(*number) && matches!(one.admission, Admission::Accepted { .. })
+    };
+    status.submissions.iter().filter(is_other).map(|(number, _)| *number)
 }
 
 fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
-    let is_refused = |(number, last): &(u32, &class_model::Submission)| {
+    let is_refused = |(number, last): &(u32, &Submission)| {
         let page = view.address(&format!("submissions/{number}"));
         let words = words::verdict_word(last);
         last.module().is_none().then(|| html! { a href=(page) { "submission " (number) } " " @if last.admission.waits() { "is " } @else { "was " } (words) })
     };
-    let not_taken = words::turned_away_lines(&view.class, &view.facts, &status.contender);
-    let not_taken = (!not_taken.is_empty()).then(|| html! { (super::sentence(&visible_lines(&not_taken))) });
-    let last = not_taken.or_else(|| status.submissions.last().and_then(is_refused));
-    if let Some(words) = status.pause_words(&view.class) {
-        let entered = html! { "the version that counts does not enter tournaments: it " (words) };
-        return Answer::new("bad", "No").and(entered).and_if(last);
+    let turned_away = view.facts.turned_away(&status.contender);
+    let turned_away = turned_away
+        .map(|_| html! { a href={ "#" (NOT_TAKEN) } { "files from the course system" } " were not taken" });
+    let last = turned_away.or_else(|| status.submissions.last().and_then(is_refused));
+    let is_failing = status.conditions.contains(&Condition::Failing);
+    if let Err(WhyNotEntered::Paused(failures)) = &status.entrant {
+        let paused = html! { "paused: "
+            @if is_failing { (failures.failed) " of " (failures.matches) " games failed" } @else { "it failed too often" }
+            @if choosable(status).next().is_some() && status.is_open() { "; " a href="#versions" { "choose another version" } }
+        };
+        return Answer::new("bad", "No").and(paused).and_if(last);
     }
     match &status.standing.active {
-        Ok(_) => {
-            Answer::new("good", "Yes").and(html! { "as " (visible(status.contender.alias)) }).and_if(last)
+        Ok(active) => {
+            let enters = html! { "submission " (active.submission) " enters the next tournament as " (visible(status.contender.alias)) };
+            let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
+            let answer = match (is_failing, frozen) {
+                (true, _) => Answer::new("waits", "Yes, but it fails").and(enters),
+                // A pause since the freeze is hidden, so this is no promise.
+                (false, Some(freeze)) if view.class.plan.failing.is_some_and(|failing| failing.pause) => {
+                    Answer::new("", "Yes").and(enters).and(html! { "as far as results are shown: they are frozen since " (time(view, freeze.since)) })
+                }
+                (false, _) => Answer::new("good", "Yes").and(enters),
+            };
+            answer.and_if(last)
         }
         Err(NoneActive::Nothing) if status.is_open() => {
-            Answer::new("waits", "Not yet").and(html! { "nothing was handed in" })
+            Answer::new("waits", "Not yet").and(html! { "no bot has been handed in" })
         }
         Err(NoneActive::Undecided) => Answer::new("waits", "Not yet")
             .and(html! { (words::why(&view.class, &status.standing)) })
@@ -96,23 +123,47 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
     }
 }
 
+/// The id of the section with files that were not taken.
+const NOT_TAKEN: &str = "not-taken";
+
+/// Renders the files from a course system that were not taken, and the reason; nothing if all were taken or the student
+/// has handed in since.
+fn not_taken(view: &View, contender: &Contender<'_>) -> Markup {
+    let Some(turned_away) = view.facts.turned_away(contender) else { return html! {} };
+    let class_model::TurnedAway { received, files, why, .. } = &turned_away.what;
+    html! {
+        section id=(NOT_TAKEN) {
+            h2 { "Not taken from the course system" }
+            p { @if files.is_empty() { "The hand-in" } @for (at, file) in files.iter().enumerate() { @if at > 0 { ", " } code { (visible(file)) } }
+                @match received { Some(received) => { ", received " (time(view, *received)) } None => { ", checked on " (time(view, turned_away.at)) } } ":" }
+            p.notice { (super::in_lines(&super::sentence(why))) }
+            p { "Fix this, then " a href="#hand-in" { "hand in here" } " or in the course system." }
+        }
+    }
+}
+
 fn version(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let Ok(active) = &status.standing.active else { return Answer::new("", "None") };
     let number = active.submission;
     let file = status.submissions.iter().find(|(own, _)| *own == number);
-    let why = match active.why {
-        WhyActive::Last => html! { "the last one accepted" },
-        WhyActive::Chosen { at } => html! { "chosen on " (time(view, at)) },
-    };
     let late = match active.late_days {
         0 => None,
         1 => Some(html! { "uses 1 late day" }),
         days => Some(html! { "uses " (days) " late days" }),
     };
     let page = view.address(&format!("submissions/{number}"));
-    Answer { kind: "", short: html! { a href=(page) { "Submission " (number) } }, more: vec![why] }
+    Answer::of("", html! { a href=(page) { "Submission " (number) } })
+        .and(why_active(view, active.why))
         .and_if(file.map(|(_, file)| html! { (visible(&file.file)) ", " (time(view, file.received)) }))
         .and_if(late)
+}
+
+/// Renders the reason why a version is active.
+pub(super) fn why_active(view: &View, why: WhyActive) -> Markup {
+    match why {
+        WhyActive::Last => html! { "your latest accepted version" },
+        WhyActive::Chosen { at } => html! { "chosen on " (time(view, at)) },
+    }
 }
 
 fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> Answer {
@@ -121,7 +172,13 @@ fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> 
     }
     let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
     let frozen = frozen.map(|freeze| html! { "results are frozen since " (time(view, freeze.since)) });
-    let Some(active) = active else { return Answer::new("", "No results yet").and_if(frozen) };
+    let Some(active) = active else {
+        let asked = &view.class.plan.requirements;
+        let answer = Answer::new("", "No results yet").and_if(frozen);
+        return asked.iter().fold(answer, |answer, one| {
+            answer.and(html! { (visible(&one.name)) ": " (badges::requirement_words(one)) })
+        });
+    };
     let of = active.badges.len();
     let met = active.badges.iter().filter(|one| one.badge.is_met()).count();
     let waiting = active.badges.iter().filter(|one| one.badge.judged.is_none()).count();
@@ -143,57 +200,67 @@ fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> 
             Answer::new(kind, format!("{met} of {of} requirements met"))
         }
     };
-    let waiting = (waiting > 0).then(|| html! { (waiting) " waiting to be played" });
-    answer.and_if(waiting).and(html! { (trial) }).and_if(frozen)
+    let missing = active.badges.iter().filter(|one| !one.badge.is_met());
+    let answer = missing.fold(answer, |answer, one| answer.and(lacking(one)));
+    answer.and(html! { (trial) }).and_if(frozen)
+}
+
+/// Renders what a version lacks for a requirement.
+fn lacking(BadgeCheck { badge, .. }: &BadgeCheck<'_>) -> Markup {
+    let words = badge.judged.map_or_else(|| "waiting to be played".to_owned(), badges::lacking_words);
+    html! { b { (visible(&badge.requirement.name)) } ": " (words) }
 }
 
 fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<'_>>) -> Answer {
-    let class = &view.class;
-    let deadline = &status.standing.deadline;
-    if let Some(since) = view.facts.closed() {
-        return Answer::new("", "Nothing").and(html! { "the class was closed on " (time(view, since)) });
+    if view.facts.closed().is_some() {
+        return Answer::new("", "Nothing").and(html! { "the class is closed" });
     }
     if let Err(NoneActive::Inactive { .. }) = status.standing.active {
         return Answer::new("", "Nothing").and(html! { "hand-ins are not accepted from withdrawn students" });
     }
-    let answer = match NextStep::from_status(status, active) {
-        NextStep::Nothing => {
-            let answer = Answer::new("", "Nothing")
-                .and(html! { "the deadline was " (shown_deadline(view, deadline.due())) });
-            return answer.and_if(
-                (deadline.last > deadline.due())
-                    .then(|| html! { "with late days " (shown_deadline(view, deadline.last)) }),
-            );
+    match NextStep::from_status(status, active) {
+        NextStep::Nothing => Answer::new("", "Nothing").and(html! { "hand-ins no longer count" }),
+        NextStep::HandIn => Answer::of("waits", html! { a href="#hand-in" { "Hand in" } })
+            .and(html! { "begin with a " a href={ "#" (START) } { "starter project" } }),
+        NextStep::Mend if status.standing.active.is_ok() && choosable(status).next().is_some() => {
+            Answer::of("waits", html! { a href="#versions" { "Choose another version" } })
+                .and(html! { "or fix this one and " a href="#hand-in" { "hand in again" } })
         }
-        NextStep::HandIn => Answer::new("waits", "Hand in"),
         NextStep::Mend => Answer::new("waits", "Fix it and hand in again"),
         NextStep::AwaitVerdict => Answer::new("waits", "Wait for the verdict"),
         NextStep::Meet(missed) => match missed.as_slice() {
-            [one] => Answer::new("waits", format!("Meet {}", visible(one))),
+            [one] => Answer::new("waits", format!("Meet the requirement “{}”", visible(one))),
             several => Answer::new("waits", format!("Meet {} requirements", several.len())),
         },
         NextStep::Improve => Answer::new("", "Improve it"),
-    };
-    let left = |until: class_model::Moment| {
-        let left = u64::try_from(until.millis() - status.at.millis()).unwrap_or_default();
-        words::about(std::time::Duration::from_millis(left))
-    };
+    }
+}
+
+fn deadline(view: &View, status: &ContenderStatus<'_>) -> Answer {
+    let deadline = &status.standing.deadline;
     let from = match (&deadline.section, deadline.extended) {
         (_, Some(_)) => " (extended)".to_owned(),
         (Some(section), None) => format!(" (section {})", visible(section)),
         (None, None) => String::new(),
     };
-    let is_due = status.at > deadline.due();
-    let by = html! { @if !is_due { "by " (shown_deadline(view, deadline.due())) (from) ", in " (left(deadline.due())) } };
-    let late = html! {
-        @if is_due { "late, until " (shown_deadline(view, deadline.last)) ", in " (left(deadline.last)) }
-        @else { "with late days by " (shown_deadline(view, deadline.last)) }
+    let due = html! { (shown_deadline(view, deadline.due())) (from) };
+    let has_late_days = deadline.last > deadline.due();
+    let late = |left: Option<Moment>| {
+        has_late_days.then(|| html! { "with late days " (shown_deadline(view, deadline.last)) @if let Some(until) = left { ", " (time_left(view, until)) } })
     };
-    let quota = words::allowance_words(class, &class.plan.quota, &status.allowance, status.at);
-    let answer = if is_due { answer } else { answer.and(by) };
-    answer
-        .and_if((deadline.last > deadline.due()).then_some(late))
-        .and_if(quota.map(|left| html! { "hand-ins: " (left) }))
+    if let Some(since) = view.facts.closed() {
+        return Answer::new("", "Closed").and(html! { "since " (time(view, since)) }).and(due);
+    }
+    if status.at > deadline.last {
+        return Answer::new("", "Passed").and(due).and_if(late(None));
+    }
+    let quota = words::allowance_words(&view.class, &view.class.plan.quota, &status.allowance, status.at);
+    let answer = if status.at > deadline.due() {
+        Answer::new("waits", "Passed").and(due).and_if(late(Some(deadline.last)))
+    } else {
+        Answer::of("", time_left(view, deadline.due())).and(due).and_if(late(None))
+    };
+    answer.and_if(quota.map(|left| html! { "submissions: " (left) }))
 }
 
 /// Renders the student's waiting games and an estimate of how long they will take.

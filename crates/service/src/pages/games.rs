@@ -1,4 +1,4 @@
-//! The games of requirements and friendly games: each with the command that plays it again, and replays of lost games.
+//! The games of requirements and friendly games: each with its command, and replays of lost games.
 
 use axum::response::Response;
 use class_model::{Hash, Submission};
@@ -86,18 +86,20 @@ fn request_title(number: u32) -> String {
 fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &GamesList) -> Markup {
     let own = view.facts.submissions_with(list.module).next();
     let against = list.against.parse::<Hash>().ok();
-    let is_of_others = against.is_some_and(|against| view.facts.submissions_with(against).next().is_some());
+    let is_of_others = against.is_some_and(|against| {
+        against != list.module && view.facts.submissions_with(against).next().is_some()
+    });
     html! {
         h1 { (visible(title)) }
         @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
-        p { "The command below each game replays it exactly, with the same version of " code { "muster" } ". Save the module in the same folder"
-            @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." }
-        p.soft { "The moves of the first lost games are kept: follow a game's number to its replay. With " code { "--save game.html" } ", the command saves the replay of any game, with both bots' logs."
-            @if is_of_others { " You do not have the opponent's module: only the teacher, who has both, can replay these games." } }
+        p.soft { "The moves of the first lost games are kept: watch their replays. "
+            @if is_of_others { "You do not have the opponent's module: only the teacher, who has both, can play the other games again." }
+            @else { "A command plays any game again, exactly, with the same version of " code { "muster" } "; " code { "--save game.html" } " saves its replay with both bots' logs. Save the module in the same folder"
+                @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." } }
         div.scroll tabindex="0" role="region" aria-label="Games" {
-            table {
-                thead { tr { th.n scope="col" { "Game" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
-                @for game in &list.games { (rows(&view.class, at, list, game)) }
+            table.games {
+                thead { tr { th.n scope="col" { "Game" } th scope="col" { "Result" } th scope="col" { "Replay" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
+                tbody { @for game in &list.games { (row(&view.class, at, list, game)) } }
             }
         }
     }
@@ -108,18 +110,19 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
     html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(name) { (name) } }
 }
 
-/// Renders a game, and below it the command, which wraps at the width of the table.
-fn rows(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Markup {
+/// Renders a game, with its replay if its moves are kept, and the folded command that plays it again.
+fn row(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Markup {
     html! {
-        tbody {
-            tr {
-                td.n { @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) { (game.game) } } @else { (game.game) } }
-                td { (game.seat) }
-                td { (game.result) @if !game.counts { " (a copy)" } }
-                td { (visible(&game.reason)) }
-                td.n { (game.plies) }
+        tr {
+            td.n { (game.game) }
+            td { (game.result) @if !game.counts { " (a copy)" } }
+            td.replay {
+                @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) aria-label={ "Watch game " (game.game) } { "Watch" } }
+                details { summary { "Command" } code { (list.play_again(class, game, &file_name)) } }
             }
-            tr { td.command colspan="5" { code { (list.play_again(class, game, &file_name)) } } }
+            td { (visible(&game.reason)) }
+            td { (game.seat) }
+            td.n { (game.plies) }
         }
     }
 }

@@ -15,7 +15,7 @@ use tournament::MatchKey;
 
 use super::games::file_name;
 use super::layout::{Frame, in_address};
-use super::{must_see, runs, visible_lines};
+use super::{must_see, own_outcome, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::caller::LimitedCaller;
 use crate::class_visit::View;
@@ -40,7 +40,13 @@ pub(crate) fn list(
     let (run, part) = open(view, &id, &run)?;
     let matches = part.matches()?;
     let title = format!("Matches of {}", matches.alias());
-    let content = matches_page(view, &address(view, &id, &run.name), &run, &matches, chosen);
+    let address = address(view, &id, &run.name);
+    let result = if chosen == (MatchFilter::All, 1) {
+        own_outcome::section(view, &address, &run, &contender(view, &id)?)
+    } else {
+        html! {}
+    };
+    let content = matches_page(view, &address, &run, &matches, chosen, &result);
     Ok(page(Frame::new(view, Some(&title)).page(&content)))
 }
 
@@ -104,7 +110,7 @@ pub(crate) struct MatchAddress {
 }
 
 /// Returns the address of a student's matches of a run.
-fn address(view: &View, id: &str, run: &str) -> String {
+pub(super) fn address(view: &View, id: &str, run: &str) -> String {
     format!("{}/runs/{}", super::student_address(view, id), in_address(run))
 }
 
@@ -119,7 +125,7 @@ pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     let counts = count_matches(&view.class, &view.facts, run, &contender);
     html! {
         @if let Some((all, failed)) = counts {
-            " · " a href=(address(view, id, &run.name)) { (plural(all, "match", "matches")) }
+            a href=(address(view, id, &run.name)) { (plural(all, "match", "matches")) }
             @if failed > 0 {
                 ", " a href=(format!("{}?show=failed", address(view, id, &run.name))) { (failed) " lost by a fault" }
             }
@@ -136,7 +142,7 @@ pub(super) fn of_student(view: &View, id: &str) -> Markup {
         @if !shown.is_empty() {
             section id="matches" {
                 h2 { "Matches" }
-                ul { @for run in &shown { li { (visible(&run.name)) (of_run(view, id, run)) } } }
+                ul { @for run in &shown { li { (visible(&run.name)) " · " (of_run(view, id, run)) } } }
             }
         }
     }
@@ -185,6 +191,7 @@ fn matches_page(
     run: &ShownRun,
     matches: &PlayedMatches,
     (filter, number): (MatchFilter, usize),
+    result: &Markup,
 ) -> Markup {
     let counts = matches.counts();
     let pages = counts.count(filter).div_ceil(MOST).max(1);
@@ -201,6 +208,7 @@ fn matches_page(
         p { "In " a href=(runs::address(view, &run.name)) { (visible(&run.name)) } ": "
             (counts.won) " won, " (counts.drawn) " drawn, " (counts.lost) " lost"
             @if counts.failed > 0 { ", " (counts.failed) " of them by a fault" } "." }
+        (result)
         nav aria-label="Which matches" {
             ul { @for one in MatchFilter::ALL {
                 li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.count(one)) ")" } }
@@ -209,7 +217,7 @@ fn matches_page(
         @if shown.is_empty() { p { "No matches." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Matches" {
                 table {
-                    thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Seat" } th scope="col" { "Result" } th scope="col" { "Why" } th.n scope="col" { "Plies" } } }
+                    thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Result" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
                     tbody { @for one in &shown { (row(address, one)) } }
                 }
             }
@@ -232,9 +240,9 @@ fn row(address: &str, one: &PlayedMatch<'_>) -> Markup {
         tr {
             td { a href=(format!("{address}/{}", in_address(&key))) { (key) } }
             td.name { (visible(one.opponent)) }
-            td { (one.seat) }
             td { (one.result.word()) @if !one.counts { " (annulled)" } }
             td { (visible(one.reason)) }
+            td { (one.seat) }
             td.n { (one.plies) }
         }
     }

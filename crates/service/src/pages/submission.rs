@@ -10,7 +10,7 @@ use job::Caps;
 use maud::{Markup, html};
 
 use super::games::file_name;
-use super::{contender, time};
+use super::{contender, four_answers, time};
 use crate::answer::attachment;
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -48,7 +48,12 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let contender = find_contender(&view.facts, &owner)?;
     let status = ContenderStatus::new(class, &view.facts, contender.clone(), view.now);
     let paused = status.pause_words(class);
-    let standing = status.standing;
+    let active = status.standing.active.as_ref().ok();
+    let why = active.map_or_else(
+        || html! { (words::why(class, &status.standing)) },
+        |active| four_answers::why_active(view, active.why),
+    );
+    let standing = &status.standing;
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
     let late = words::lateness_words(class, &standing.deadline, one.received);
     let late = late.unwrap_or_else(|| "on time".to_owned());
@@ -63,14 +68,15 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
             Admission::Accepted { .. } if is_active && paused.is_some() => {
                 p { "It is paused and does not enter tournaments: it " (paused.unwrap_or_default()) "." }
             }
-            Admission::Accepted { .. } if is_active => { p { "It was accepted, and it is the version that counts: " (words::why(class, &standing)) "." } }
-            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It was accepted, but another version counts: " (words::why(class, &standing)) "." } }
-            Admission::Accepted { .. } => { p { "It was accepted, but no version counts: " (words::why(class, &standing)) "." } }
+            Admission::Accepted { .. } if is_active => { p { "It was accepted, and it is the version that counts: " (why) "." } }
+            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It was accepted, but another version counts: " (why) "." } }
+            Admission::Accepted { .. } => { p { "It was accepted, but no version counts: " (why) "." } }
             Admission::Refused { .. } => { p { "It is kept but does not count. Fix this and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
             Admission::Undecided { .. } if is_being_checked => { p { "It was received. If it is accepted, its time of receipt counts." } }
             Admission::Undecided { .. } => { p { "It was received. If it is accepted, its time of receipt counts. Why it is waiting:" } }
         }
         @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
+        (contender::shown(view, &contender, Some(number)))
         section id="receipt" {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {
@@ -81,9 +87,8 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
                 @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
                 tr { th scope="row" { "Receipt" } td { code { (receipt) } } }
             } } }
-            p.soft { "The receipt is a link in the record's hash chain. Keep it: with it, " code { "muster class check" } " can prove that this was handed in and that nothing before it was changed." }
+            p.soft { "Proof that you submitted this file: with the receipt, " code { "muster class check" } " shows that it was handed in and that nothing before it was changed. Keep the receipt." }
         }
-        (contender::shown(view, &contender, Some(number)))
     })
 }
 

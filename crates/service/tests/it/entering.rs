@@ -13,6 +13,11 @@ fn a_link_is_asked_for_once_more_and_opens_a_session() {
     // Mail scanners that follow links open no session.
     let looked = browser.get(&format!("/ki/enter/{link}"));
     looked.says(200, "This link signs you in as <b>Bee</b>. Keep it private.");
+    let teacher = served.link(&Person::Teacher { name: "Turing".to_owned() });
+    browser.get(&format!("/ki/enter/{teacher}")).says(200, "signs you in as <b>Turing, teacher</b>");
+    browser
+        .get(&format!("/ki/enter/{}", "0".repeat(32)))
+        .says(200, "This link signs you in. Keep it private.");
     assert_eq!(looked.header("set-cookie"), None);
     let entered = browser.post("/ki/enter", &[("link", &link)]);
     assert_eq!(entered.leads_to(), "/ki/");

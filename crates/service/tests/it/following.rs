@@ -215,9 +215,7 @@ fn what_waits_is_played_and_frozen_results_are_not_told() {
     games.says(200, &format!("{}.wasm builtin:random --seed ", &own[..12]));
     assert_eq!(student.get("/ki/submissions/1/module").body, bot("greedy"));
     student.get("/ki/games/1").says(200, "builtin:random");
-    student
-        .get("/ki/games/1")
-        .says(200, "With <code>--save game.html</code>, the command saves the replay of any game");
+    student.get("/ki/games/1").says(200, "<code>--save game.html</code> saves its replay");
     student.get("/ki/games/2").says(404, "this student has no request 2");
     served.student("1003").get("/ki/games/1").says(404, "this student has no request 1");
     freeze(&served.class()).unwrap();

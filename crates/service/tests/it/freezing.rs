@@ -72,7 +72,7 @@ fn a_bot_that_is_paused_is_not_in() {
     let is_in = |browser: &Browser, path: &str| {
         let text = browser.get(path).text();
         let answer = text.split_once("in?</dt><dd>").map(|(_, after)| after.to_owned()).unwrap();
-        (answer.starts_with("Yes"), answer.contains("the version that counts does not enter tournaments"))
+        (answer.starts_with("Yes"), answer.contains("paused: 4 of 5 games failed"))
     };
     assert_eq!(is_in(&student, "/ki/"), (true, false));
     freeze(&served.class()).unwrap();

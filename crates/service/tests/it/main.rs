@@ -33,6 +33,7 @@ mod roster;
 mod rulings;
 mod settings;
 mod staff;
+mod student_page;
 mod subpath;
 mod support;
 mod watching;

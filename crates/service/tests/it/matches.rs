@@ -122,7 +122,8 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     until("the games are played", || {
         (1..=2).all(|number| ada.get(&format!("/ki/games/{number}")).status == 200)
     });
-    ada.get("/ki/games/1").says(200, "<a href=\"/ki/games/1/1/replay.html\">1</a>");
+    ada.get("/ki/games/1")
+        .says(200, "<a href=\"/ki/games/1/1/replay.html\" aria-label=\"Watch game 1\">Watch</a>");
     for student in [&ada, &bee] {
         let replay = student.get("/ki/games/1/1/replay.html");
         assert!(replay.header("content-security-policy").unwrap().contains("frame-ancestors 'none'"));
@@ -138,7 +139,8 @@ fn a_friendly_game_that_was_lost_is_replayed_without_what_is_ones_own() {
     ada.get("/ki/games/1/99/replay.html").says(404, "the list has no game 99");
     served.student("1003").get("/ki/games/1/1/replay.html").says(404, "this student has no request 1");
     until("the requirement is judged", || ada.get("/ki/requirements/plays").status == 200);
-    ada.get("/ki/requirements/plays").says(200, "<a href=\"/ki/requirements/plays/1/replay.html\">1</a>");
+    ada.get("/ki/requirements/plays")
+        .says(200, "<a href=\"/ki/requirements/plays/1/replay.html\" aria-label=\"Watch game 1\">Watch</a>");
     let data = brought(&ada.get("/ki/requirements/plays/1/replay.html").text());
     assert_eq!(data["index"]["name"], "Submission 1: plays");
 }

@@ -149,7 +149,7 @@ fn print_head(class: &OpenClass, facts: &Facts, status: &ClassStatus<'_>) -> Don
     }
     out::line(&words::visibility_words(class, facts))?;
     if let Some(words) = words::quota_words(&class.plan.quota) {
-        out::line(&format!("all students may hand in {words}"))?;
+        out::line(&format!("quota: {words}"))?;
     }
     out::line("")
 }

@@ -106,7 +106,7 @@ fn table(view: &View, run: &str, entries: &[&GradeOrigin<'_>]) -> Markup {
         div.scroll tabindex="0" role="region" aria-label="Grades" {
             table {
                 thead { tr {
-                    th scope="col" { "Alias" } th scope="col" { "Students" } th.n scope="col" { "Grade" } th.n scope="col" { "Version" }
+                    th scope="col" { "Alias" } th.n scope="col" { "Grade" } th scope="col" { "Students" } th.n scope="col" { "Version" }
                     th.n scope="col" { "Late days" } th scope="col" { "Badges" } th scope="col" { "Notes" }
                 } }
                 tbody { @for one in entries { (row(view, run, one)) } }
@@ -122,13 +122,13 @@ fn row(view: &View, run: &str, one: &GradeOrigin<'_>) -> Markup {
     html! {
         tr {
             th.name scope="row" { (visible(&alias)) }
+            td.n { (grade) }
             td.person {
                 @for (at, member) in members.iter().enumerate() {
                     @if at > 0 { ", " }
                     a href=(how(&member.id)) { (visible(&member.name)) }
                 }
             }
-            td.n { (grade) }
             td.n { (version) }
             td.n { (late_days) }
             td.nowrap { (badges) }
