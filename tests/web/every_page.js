@@ -129,13 +129,12 @@ class Tour {
     await fill(teacher, "input[name=column]", "Bot");
     await send(teacher, "#file");
     await this.look("teacher-form-grades-preview", teacher);
-    await go("staff/rulings/herbstpokal");
-    await fill(teacher, "input[name=match]", "1.1.1.999");
-    await send(teacher, "input[name=match]");
+    await go("staff/rulings/herbstpokal/new?about=entrant&entrant=3&to=disqualify");
+    await fill(teacher, "input[name=reason]", " ");
+    await send(teacher, "input[name=reason]");
     await this.look("teacher-form-ruling-refused", teacher);
-    await fill(teacher, "select[name=entrant]", "3");
     await fill(teacher, "input[name=reason]", "had <b>two</b> accounts");
-    await send(teacher, "select[name=entrant]");
+    await send(teacher, "input[name=reason]");
     await this.look("teacher-form-ruling-made", teacher);
     await go("students/1005");
     await fill(teacher, "input[name=until]", "2000-01-01T10:00");

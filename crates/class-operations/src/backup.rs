@@ -14,7 +14,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use self::restored_runs::RestoredRuns;
+pub use self::restored_runs::{RestoredRuns, check_run_record};
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
 

@@ -14,7 +14,7 @@ use ledger::RunFolder;
 use crate::judging::badges::{judged_words, trial_words};
 use crate::judging::scrimmage::result_words;
 use crate::open_class::{OpenClass, find_student};
-use crate::runs::{open_tournament, rulings_of, run_name};
+use crate::runs::{RulingText, open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
 
 /// Number of digits of an abbreviated hash.
@@ -93,7 +93,7 @@ struct Words<'a> {
     class: &'a OpenClass,
     facts: &'a Facts,
     /// Rulings of runs in words, cached by run; `None` for a run that cannot be read.
-    rulings: RefCell<BTreeMap<Hash, Option<Vec<String>>>>,
+    rulings: RefCell<BTreeMap<Hash, Option<Vec<RulingText>>>>,
 }
 
 impl Words<'_> {
@@ -222,6 +222,9 @@ impl Words<'_> {
             Event::Ordered(order) => format!("{} was ordered", visible(&order.to_string())),
             Event::OrderEnded(end) => self.order_ended(end),
             Event::RunBegan(RunPlace { folder, .. }) => format!("{} began", run_at(Some(folder))),
+            Event::TournamentWritten { name, .. } => {
+                format!("the text of tournament {} was saved", one_line(name))
+            }
             Event::Ruled { run, ruling } => self.ruled(run, *ruling),
             Event::RunCompleted(complete) => format!("{} is complete", run_at(self.place_of(&complete.run))),
             Event::Frozen => "results were frozen".to_owned(),
@@ -260,7 +263,7 @@ impl Words<'_> {
             rulings_of(&folder, &open_tournament(&folder).ok()?).ok()
         });
         let words = rulings.as_ref().and_then(|rulings| rulings.get(number.checked_sub(1)?));
-        let words = words.map(|words| format!(": {}", one_line(words))).unwrap_or_default();
+        let words = words.map(|words| format!(": {}", one_line(&words.to_string()))).unwrap_or_default();
         format!("ruling {number} on {}{words}", run_at(place))
     }
 

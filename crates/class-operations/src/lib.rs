@@ -35,6 +35,7 @@ pub mod runs;
 pub mod starting;
 pub mod status;
 pub mod submission;
+mod toml_string;
 mod utc;
 pub mod validation;
 mod warning;

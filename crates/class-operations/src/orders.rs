@@ -5,6 +5,8 @@
 
 mod carrying_out;
 mod ruling;
+mod tournament_draft;
+mod tournament_text;
 
 use std::fs;
 
@@ -16,6 +18,12 @@ use serde::Deserialize;
 
 pub use self::carrying_out::{OrderProgress, carry_out};
 pub use self::ruling::{order_matches_of_ruling, rule};
+pub use self::tournament_draft::{
+    FORMATS, FormatOptions, OptionKind, StageOption, TournamentDraft, find_format,
+};
+pub use self::tournament_text::{
+    CheckedTournament, SavedTournament, check_tournament, save_tournament, tournament_text,
+};
 use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
 use crate::runs::run_name;

@@ -11,6 +11,7 @@ mod pictures;
 mod record_notes;
 mod release;
 mod ruling;
+mod ruling_preview;
 mod run_entrants;
 mod run_folder;
 mod run_part;
@@ -28,9 +29,11 @@ pub(crate) use record_notes::note_completion;
 pub use record_notes::note_ruling;
 pub use release::{check_release, check_release_in};
 pub use report::ProgressPicture;
+pub use results::RulingText;
 pub use ruling::{
     ClassRuling, RulingAbout, is_complete, make_class_ruling, make_ruling, rulings_about, rulings_of,
 };
+pub use ruling_preview::{EntrantChange, EntrantStanding, RulingPreview, entrant_standings, preview_ruling};
 pub use run_entrants::{entered_version, find_run_entrant};
 pub use run_folder::{
     default_run_folder, explain_report, must_be_tournament, open_run, open_tournament, run_identity,
@@ -38,7 +41,7 @@ pub use run_folder::{
 pub(crate) use run_folder::{explain_record, explain_run};
 pub use run_part::{
     LoggedPly, MatchCounts, MatchFilter, MatchLog, MatchPart, MatchPartReport, MatchResult, PlayedMatch,
-    PlayedMatches, PlayedMatchesReport, RunPart, count_matches,
+    PlayedMatches, PlayedMatchesReport, RunPart, count_matches, entrant_matches,
 };
 pub(crate) use shown::run_name;
 pub use shown::{ShownRun, ShownRunsReport, find_class_run, shown_runs};

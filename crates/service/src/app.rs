@@ -15,11 +15,11 @@ use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
 use crate::allowed_hosts::AllowedHosts;
-use crate::backup_form::KeptBackup;
 use crate::concurrency::CallerConcurrency;
 use crate::download_slots::DownloadSlots;
 use crate::kept::Kept;
 use crate::kept_archive::KeptArchive;
+use crate::kept_backup::KeptBackup;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;

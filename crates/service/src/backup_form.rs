@@ -1,45 +1,19 @@
 //! Backups of the class: made on request, then downloaded.
 
-use std::path::PathBuf;
-
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Moment;
-use class_operations::backup::{BackupSummary, back_up};
-use files::TemporaryDir;
 
 use crate::answer::page;
-use crate::class_visit::{View, Visit};
+use crate::class_visit::Visit;
 use crate::form_values::FormValues;
 use crate::forms;
+use crate::kept_backup::KeptBackup;
 use crate::pages::staff::backups::{self, FORM};
 use crate::problem::Problem;
 use crate::temporary_download::TemporaryDownload;
 use crate::upload::still_receiving;
 use crate::url_parameters::Path;
-
-/// A backup in a temporary folder.
-#[derive(Debug)]
-pub(crate) struct KeptBackup {
-    name: String,
-    path: PathBuf,
-    _folder: TemporaryDir,
-}
-
-impl KeptBackup {
-    /// Backs up the class.
-    fn new(view: &View) -> Result<(KeptBackup, BackupSummary), Problem> {
-        let folder = TemporaryDir::create("muster-").map_err(|error| {
-            let what = format!("cannot create a folder for the backup: {error}");
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, what)
-        })?;
-        let day: String = view.class.plan.zone.show_minute(Moment::now()).chars().take(10).collect();
-        let name = format!("{}-{day}.zip", view.place.name);
-        let path = folder.path().join(&name);
-        let summary = back_up(view.class.folder.root(), &path)?;
-        Ok((KeptBackup { name, path, _folder: folder }, summary))
-    }
-}
 
 /// Makes a backup, and shows what it has and lacks.
 pub(crate) async fn make(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
@@ -49,7 +23,9 @@ pub(crate) async fn make(visit: Visit, typed: FormValues) -> Result<Response, Pr
             view.must_be_teacher()?;
             let _turn = turn.ok_or_else(still_receiving)?;
             forms::answer(view, FORM, typed, backups::page, |_| {
-                let (backup, summary) = KeptBackup::new(view)?;
+                let day: String = view.class.plan.zone.show_minute(Moment::now()).chars().take(10).collect();
+                let name = format!("{}-{day}.zip", view.place.name);
+                let (backup, summary) = KeptBackup::create(view.class.folder.root(), name)?;
                 let number = view.app.backups.keep(asker, backup).ok_or_else(|| {
                     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many backups wait for their download")
                         .hint("try again in half an hour")
@@ -76,8 +52,7 @@ pub(crate) async fn download(
                 .hint("it is kept for half an hour: make another one")
         };
         let backup = view.app.backups.find(&asker, number).ok_or_else(gone)?;
-        let name = backup.name.clone();
-        let path = backup.path.clone();
+        let (name, path) = (backup.name.clone(), backup.path());
         let opened = TemporaryDownload::open(&path, backup);
         let unread = |error| {
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot read the backup: {error}"))

@@ -262,6 +262,16 @@ impl View {
         Err(Problem::new(StatusCode::CONFLICT, what).hint("start it without --no-play"))
     }
 
+    /// Rejects callers who may not see this student's data.
+    pub(crate) fn must_see(&self, id: &str) -> Result<(), Problem> {
+        let section = self.must_be_staff()?;
+        let student = self.facts.student(id).ok_or_else(|| Problem::not_found("there is no such student"))?;
+        match section {
+            Some(section) if student.section.as_deref() != Some(section) => Err(Problem::forbidden()),
+            _ => Ok(()),
+        }
+    }
+
     /// Rejects callers other than staff. Returns the section of an assistant; `None` for all sections.
     pub(crate) fn must_be_staff(&self) -> Result<Option<&str>, Problem> {
         match &self.person {

@@ -29,6 +29,7 @@ mod handlers;
 mod interpreter_warming;
 mod kept;
 mod kept_archive;
+mod kept_backup;
 mod ladder;
 mod live_run;
 mod lock;

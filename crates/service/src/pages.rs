@@ -194,12 +194,18 @@ pub(crate) fn student_address(view: &View, id: &str) -> String {
 
 /// Rejects callers who may not see this student's data.
 pub(crate) fn must_see(view: &View, id: &str) -> Result<(), Problem> {
-    let section = view.must_be_staff()?;
-    let student = view.facts.student(id).ok_or_else(|| Problem::not_found("there is no such student"))?;
-    match section {
-        Some(section) if student.section.as_deref() != Some(section) => Err(Problem::forbidden()),
-        _ => Ok(()),
-    }
+    view.must_see(id)
+}
+
+/// Returns the address of a tournament's text.
+pub(crate) fn tournament_address(view: &View, name: &str) -> String {
+    view.address(&format!("staff/tournaments/{}/text", in_address(name)))
+}
+
+/// Renders a link to the proposal of a ruling on a match: `annul` or `replay`.
+pub(crate) fn match_ruling_link(view: &View, run: &str, key: &str, to: &str, label: &str) -> Markup {
+    let query = format!("about=match&match={}&to={to}", in_address(key));
+    html! { a href=(view.address(&format!("staff/rulings/{}/new?{query}", in_address(run)))) { (label) } }
 }
 
 /// Returns the facts with the results that the caller may see; `None` if results are not visible to them.

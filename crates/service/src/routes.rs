@@ -15,7 +15,7 @@ use crate::form_values::LARGEST_FORM;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
-    participation, rejudging, roster, rulings, settings, version_choice,
+    participation, rejudging, roster, rulings, settings, tournaments, version_choice,
 };
 use crate::pages::{self, assets, matches, runs, starting};
 use crate::problem::Problem;
@@ -101,8 +101,17 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/settings", show(settings::show).merge(file_form(settings::change)))
+        .route("/{class}/staff/tournaments", page(tournaments::list))
+        .route("/{class}/staff/tournaments/new", show(tournaments::ask).merge(form(tournaments::write)))
+        .route(
+            "/{class}/staff/tournaments/{name}/text",
+            show(tournaments::one).merge(form(tournaments::save)),
+        )
+        .route("/{class}/staff/tournaments/{name}/check", form(tournaments::check_record))
         .route("/{class}/staff/rulings", page(rulings::runs))
-        .route("/{class}/staff/rulings/{run}", show(rulings::of_run).merge(form(rulings::make)))
+        .route("/{class}/staff/rulings/{run}", show_matches(rulings::of_run).merge(form(rulings::make)))
+        .route("/{class}/staff/rulings/{run}/new", show_matches(rulings::propose))
+        .route("/{class}/staff/rulings/{run}/entrants/{entrant}", show_matches(rulings::of_entrant))
         .route("/{class}/announcements", show(pages::announcements).merge(form(actions::make_announcement)))
         .route(
             "/{class}/announcements/{number}",

@@ -14,7 +14,6 @@ use crate::app::{App, ServedClass};
 use crate::class_visit::{View, Visit, blocking};
 use crate::concurrency::RunningOperation;
 use crate::form_values::FormValues;
-use crate::pages;
 use crate::problem::Problem;
 use crate::running_checks::RunningCheck;
 use crate::upload_memory::{LARGEST, Reservation};
@@ -149,7 +148,7 @@ pub(crate) async fn receive(
             let stated = typed.given("received").filter(|_| for_student.is_some());
             let stated = stated.map(|text| stated_moment(view, &text)).transpose()?;
             let student = match &for_student {
-                Some(id) => pages::must_see(view, id).map(|()| id.as_str())?,
+                Some(id) => view.must_see(id).map(|()| id.as_str())?,
                 None => view.student()?,
             };
             if files.is_empty() {

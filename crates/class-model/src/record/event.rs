@@ -60,6 +60,13 @@ pub enum Event {
         /// The number of the announcement, from 1.
         announcement: u32,
     },
+    /// The teacher wrote the text of a tournament in the class's folder.
+    TournamentWritten {
+        /// The name of its file without the extension.
+        name: String,
+        /// The hash of the text.
+        text: Hash,
+    },
     /// The class was closed to submissions.
     Closed,
     /// The class was reopened.
@@ -294,6 +301,7 @@ impl Event {
             Event::Announced { .. }
             | Event::AnnouncementEdited { .. }
             | Event::AnnouncementRetracted { .. }
+            | Event::TournamentWritten { .. }
             | Event::Closed
             | Event::Reopened
             | Event::Tried(_)
@@ -330,6 +338,7 @@ impl Event {
             Event::Announced { .. } => "announced",
             Event::AnnouncementEdited { .. } => "announcement-edited",
             Event::AnnouncementRetracted { .. } => "announcement-retracted",
+            Event::TournamentWritten { .. } => "tournament-written",
             Event::Closed => "closed",
             Event::Reopened => "reopened",
             Event::Tried(_) => "tried",

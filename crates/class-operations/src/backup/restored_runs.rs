@@ -1,7 +1,5 @@
 //! Checking the runs of a restored class against its record.
 
-use std::path::Path;
-
 use class_model::{ClassFolder, Facts};
 use explain::{Error, Kind};
 use game::visible_path;
@@ -30,7 +28,7 @@ impl RestoredRuns {
         })?;
         let mut runs = RestoredRuns::default();
         for folder in folders {
-            match has_its_root(&folder, facts) {
+            match check_run_record(&RunFolder::at(&folder), facts) {
                 Ok(true) => runs.proved += 1,
                 Ok(false) => runs.whole += 1,
                 Err(why) => runs.differing.push((folder.display().to_string(), why.what)),
@@ -40,10 +38,13 @@ impl RestoredRuns {
     }
 }
 
-/// Returns `true` if the class's record has the root of the run, `false` if it has none to compare with.
-fn has_its_root(folder: &Path, facts: &Facts) -> Result<bool, Error> {
-    let folder = RunFolder::at(folder);
-    let run = open_run(&folder)?;
+/// Checks a run's record without playing a match: its hashes, and its root against the class's record. Returns `true`
+/// if the class's record has the root, `false` if it has none to compare with.
+///
+/// # Errors
+/// If the run is damaged or has another root, or it cannot be read.
+pub fn check_run_record(folder: &RunFolder, facts: &Facts) -> Result<bool, Error> {
+    let run = open_run(folder)?;
     let damage = run.ledger.check().map_err(|error| folder.explain(&error))?;
     if let Some(first) = damage.into_iter().next() {
         return Err(Error::new(Kind::Damaged, first));

@@ -5,6 +5,8 @@ use std::fmt;
 use class_model::{ClassFolder, Entrant, Moment};
 use job::SizeClass;
 
+use crate::toml_string::Quoted;
+
 /// Number of different openings in a cycle, enough for two entrants that meet repeatedly.
 const OPENINGS: u32 = 8;
 
@@ -55,15 +57,6 @@ impl fmt::Display for CycleTournament {
             writeln!(f, "    [{first}, {second}],")?;
         }
         writeln!(f, "]\n\n[stage.openings]\nrandom = {OPENINGS}")
-    }
-}
-
-/// A TOML string. A JSON string is one, except for the character U+007F, which is escaped.
-struct Quoted<'a>(&'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::Value::from(self.0).to_string().replace('\u{7f}', "\\u007f"))
     }
 }
 

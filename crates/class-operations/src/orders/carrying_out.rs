@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use class_model::{Order, OrderOutcome};
+use config::Plan;
 use explain::{Error, Kind};
 use game::visible_path;
 use games::GAMES;
@@ -93,13 +94,7 @@ fn open(
     };
     let lineup = begun.as_ref().map_or(Lineup::Active, |begun| Lineup::Pinned(&begun.record));
     let entered = read_tournament(text, lineup).map_err(refused_text)?.entered;
-    let base = text.parent().unwrap_or(Path::new(""));
-    let own = |path: &Path| std::fs::canonicalize(path).ok();
-    let named = entered.plan.class.as_ref().and_then(|spec| own(&base.join(&spec.path)));
-    if named.is_none() || named != own(class.folder.root()) {
-        let what = format!("{} does not take its entrants from this class", visible_path(text));
-        return Err(Error::input(what).hint("add a [class] table with path = \"..\" to it"));
-    }
+    refuse_other_class(class, text, &entered.plan)?;
     let run: Run = if let Some(begun) = begun {
         let reopened = reopen(begun, folder, validator)?;
         refuse_changes(&reopened, &entered, folder)?;
@@ -110,6 +105,18 @@ fn open(
         prepared.begin(folder).map_err(explain)?
     };
     Ok(TournamentRun::new(run, folder.clone(), Some(class.folder.root().to_owned())))
+}
+
+/// Refuses a tournament, whose text is in this file, that takes its entrants from elsewhere.
+pub(super) fn refuse_other_class(class: &OpenClass, text: &Path, plan: &Plan) -> Result<(), Error> {
+    let base = text.parent().unwrap_or(Path::new(""));
+    let own = |path: &Path| std::fs::canonicalize(path).ok();
+    let named = plan.class.as_ref().and_then(|spec| own(&base.join(&spec.path)));
+    if named.is_some() && named == own(class.folder.root()) {
+        return Ok(());
+    }
+    let what = format!("{} does not take its entrants from this class", visible_path(text));
+    Err(Error::input(what).hint("add a [class] table with path = \"..\" to it"))
 }
 
 /// Resumes a run of the class unchanged.

@@ -78,12 +78,23 @@ impl TournamentEntry {
         text: String,
         lineup: Lineup<'_>,
     ) -> Result<TournamentEntry, TournamentError> {
+        TournamentEntry::parse_confined(path, text, lineup, &|_| Ok(()))
+    }
+
+    /// Returns the tournament with this text, which may name only the files that `is_allowed` accepts.
+    pub(crate) fn parse_confined(
+        path: &Path,
+        text: String,
+        lineup: Lineup<'_>,
+        is_allowed: &dyn Fn(&str) -> Result<(), FileError>,
+    ) -> Result<TournamentEntry, TournamentError> {
         let base = path.parent().unwrap_or(Path::new(""));
         let bots: RefCell<Bots> = RefCell::default();
         let warnings: RefCell<Vec<Warning>> = RefCell::default();
         let source = FileSource {
-            read_text: &|name| read_text(base, name),
+            read_text: &|name| is_allowed(name).and_then(|()| read_text(base, name)),
             check_bot: &|name, size| {
+                is_allowed(name)?;
                 let key = (name.to_owned(), size);
                 if !bots.borrow().contains_key(&key) {
                     let bytes = read_bot(&base.join(name), &size.caps())
@@ -94,6 +105,7 @@ impl TournamentEntry {
                 Ok(())
             },
             read_class: &|class| {
+                is_allowed(&class.path)?;
                 let (listed, more) = lineup.list(base, class)?;
                 warnings.borrow_mut().extend(more);
                 Ok(listed)

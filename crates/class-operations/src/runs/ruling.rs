@@ -5,7 +5,7 @@ use explain::Error;
 use game::{Seat, visible_path};
 use games::GAMES;
 use ledger::RunFolder;
-use results::ruling_texts;
+use results::{RulingText, ruling_texts};
 use run_folder::{RecordError, RecordedRun, RulingSummary};
 use tournament::rulings::RulingAction;
 use tournament::{EntrantId, Ruling};
@@ -42,9 +42,8 @@ pub struct RulingAbout {
 ///
 /// # Errors
 /// If the run cannot be read.
-pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<String>, Error> {
-    let rulings = ruling_texts(run, GAMES).map_err(|error| explain_record(folder, &error))?;
-    Ok(rulings.iter().map(ToString::to_string).collect())
+pub fn rulings_of(folder: &RunFolder, run: &RecordedRun) -> Result<Vec<RulingText>, Error> {
+    ruling_texts(run, GAMES).map_err(|error| explain_record(folder, &error))
 }
 
 /// Returns the rulings on the bots and matches of a student or a team, run by run. Runs that cannot be read are left out.

@@ -7,7 +7,7 @@ mod match_part;
 mod match_reports;
 mod played_matches;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use class_model::{Contender, Facts};
 use explain::{Error, Kind, with_causes};
@@ -61,11 +61,7 @@ impl RunPart {
     /// # Errors
     /// If the report is missing, or has no such list.
     pub fn matches(&self) -> Result<PlayedMatches, Error> {
-        let list = match_list(&self.site, self.entrant).map_err(|error| {
-            Error::new(Kind::Host, format!("cannot read the list of matches: {}", with_causes(&error)))
-                .hint("`muster report` writes the run's report again")
-        })?;
-        PlayedMatches::read(&self.run, self.entrant, list)
+        listed_matches(&self.site, &self.run, self.entrant)
     }
 
     /// Returns a match that they have played.
@@ -75,6 +71,26 @@ impl RunPart {
     pub fn find_match(self, key: MatchKey) -> Result<MatchPart, Error> {
         MatchPart::read(self.name, self.run, self.entrant, key)
     }
+}
+
+/// Returns the matches of an entrant of a tournament, as listed in its report.
+///
+/// # Errors
+/// If the run has no such entrant or no report, or it cannot be read.
+pub fn entrant_matches(folder: &RunFolder, entrant: EntrantId) -> Result<PlayedMatches, Error> {
+    let run = open_tournament(folder)?;
+    if entrant.index() >= run.entrants.len() {
+        return Err(Error::new(Kind::NotFound, "the run has no such entrant"));
+    }
+    listed_matches(&folder.site(), &run, entrant)
+}
+
+fn listed_matches(site: &Path, run: &RecordedRun, entrant: EntrantId) -> Result<PlayedMatches, Error> {
+    let list = match_list(site, entrant).map_err(|error| {
+        Error::new(Kind::Host, format!("cannot read the list of matches: {}", with_causes(&error)))
+            .hint("`muster report` writes the run's report again")
+    })?;
+    PlayedMatches::read(run, entrant, list)
 }
 
 /// Returns the number of matches that a student or a team has played in a complete run, and the number of those that

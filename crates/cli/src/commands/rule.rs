@@ -128,7 +128,7 @@ impl RuleCommand {
 /// Prints the ruling, the round from which it applies, and the next steps.
 fn tell(folder: &RunFolder, ruled: &RulingSummary) -> Done {
     if let Some(ruling) = rulings_of(folder, &open_tournament(folder)?)?.get(ruled.number - 1) {
-        out::line(&format!("ruling {}: {}", ruled.number, inert(ruling)))?;
+        out::line(&format!("ruling {}: {}", ruled.number, inert(&ruling.to_string())))?;
     }
     let root = visible_path(folder.root());
     out::line(&if ruled.incomplete {
@@ -143,5 +143,7 @@ fn list(folder: &RunFolder, run: &RecordedRun) -> Done {
     if rulings.is_empty() {
         return out::line("no rulings");
     }
-    (1..).zip(rulings).try_for_each(|(number, ruling)| out::line(&format!("{number}  {}", inert(&ruling))))
+    (1..)
+        .zip(rulings)
+        .try_for_each(|(number, ruling)| out::line(&format!("{number}  {}", inert(&ruling.to_string()))))
 }

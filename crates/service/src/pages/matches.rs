@@ -15,7 +15,7 @@ use tournament::MatchKey;
 
 use super::games::file_name;
 use super::layout::{Frame, in_address};
-use super::{must_see, own_outcome, runs, visible_lines};
+use super::{match_ruling_link, must_see, own_outcome, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::caller::LimitedCaller;
 use crate::class_visit::View;
@@ -259,6 +259,9 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
         p { "As " (part.seat_word()) ", " (visible(&part.ending())) " after " (plural(part.plies().into(), "ply", "plies")) "."
             @if !part.counts { " A ruling annulled it: it does not count." } }
         p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
+        @if let Some(Person::Teacher { .. }) = view.person {
+            p { (match_ruling_link(view, run, key, "annul", "Annul")) " or " (match_ruling_link(view, run, key, "replay", "play this match again")) ", after a preview" }
+        }
         p.soft { "Shows the board and the bot's log at every ply. Requires JavaScript." }
         (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
         @if let Some(failure) = part.failure_of_opponent() {

@@ -6,7 +6,7 @@ use class_operations::runs::StandingsTable;
 use game::visible;
 use maud::{Markup, PreEscaped, html};
 
-use super::{form_mark, refusal, time};
+use super::{form_mark, refusal, time, tournament_address};
 use crate::class_visit::View;
 use crate::live_run::LiveRun;
 use crate::problem::Problem;
@@ -79,7 +79,7 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
                 @if view.app.is_playing { @for tournament in &tournaments { (tournament_row(view, tournament)) } }
                 @for (_, order) in ended { li { (end(view, order)) } }
             }
-            @if tournaments.is_empty() { p { "To play a tournament from here, put its file into " code { "tournaments/" } " in the class's folder." } }
+            @if tournaments.is_empty() { p { a href=(view.address("staff/tournaments")) { "Add a tournament" } } }
             @if view.app.is_playing {
                 form.row method="post" action=(view.address("orders")) {
                     (form_mark(view))
@@ -99,11 +99,13 @@ fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
     let label = match tournament.state {
         TournamentState::New => "Play",
         TournamentState::Begun => "Resume",
-        TournamentState::Complete => return html! { li { (visible(&tournament.name)) ": complete" } },
+        TournamentState::Complete => {
+            return html! { li { a href=(tournament_address(view, &tournament.name)) { (visible(&tournament.name)) } ": complete" } };
+        }
     };
     html! {
         @if !is_open {
-            li { (visible(&tournament.name)) " "
+            li { a href=(tournament_address(view, &tournament.name)) { (visible(&tournament.name)) } " "
                 (super::button(view, &view.address("orders"), &[("what", "tournament"), ("name", &tournament.name)], label)) }
         }
     }

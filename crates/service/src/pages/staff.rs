@@ -25,6 +25,7 @@ pub(super) mod student;
 mod student_list;
 mod students;
 pub(super) mod submission;
+pub(crate) mod tournaments;
 pub(crate) mod version_choice;
 
 use class_model::Reader;

@@ -36,4 +36,5 @@ mod staff;
 mod student_page;
 mod subpath;
 mod support;
+mod tournaments;
 mod watching;

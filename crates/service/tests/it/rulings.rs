@@ -11,7 +11,7 @@ use games::GAMES;
 use ledger::RunFolder;
 use play::LocalThreads;
 
-use crate::support::{Served, bot, until, validator};
+use crate::support::{Answer, Served, bot, until, validator};
 
 const CUP: &str = "/ki/staff/rulings/cup";
 
@@ -75,6 +75,67 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
         somebody.act(CUP, &fields("disqualify")).says(403, "you are not allowed to do that");
     }
     teacher.get("/ki/staff/rulings/cop").says(404, "the class has no run with this name");
+}
+
+#[test]
+fn a_ruling_is_chosen_in_a_table_and_previewed() {
+    let served = played(false);
+    let teacher = served.teacher();
+    let page = teacher.get(CUP);
+    page.says(200, &format!("href=\"{CUP}/entrants/1\">Matches"));
+    let disqualify = format!("{CUP}/new?about=entrant&entrant=1&to=disqualify");
+    page.says(200, &format!("href=\"{}\"", disqualify.replace('&', "&amp;")));
+    let before = std::fs::read(served.folder.join("runs/cup/private/ledger.sqlite")).unwrap();
+    let preview = teacher.get(&disqualify);
+    preview.says(200, "<h1>Disqualify Cy</h1>");
+    preview.says(200, "Nothing has changed yet");
+    // The others move up, and the disqualified entrant loses the grade.
+    preview.says(200, "</del> <b>–</b>");
+    let keeps = "games=annul\">do not count</a>";
+    preview.says(200, keeps);
+    let annulled = teacher.get(&format!("{disqualify}&games=annul"));
+    annulled.says(200, "<b>do not count</b>");
+    assert!(served.class().facts().unwrap().orders().next().is_none());
+    let after = std::fs::read(served.folder.join("runs/cup/private/ledger.sqlite")).unwrap();
+    assert!(before == after, "a preview changes nothing");
+    // The form of the preview makes the ruling, once it has a reason.
+    let fields = |page: &Answer, reason: &str| -> Vec<(String, String)> {
+        let mut fields = page.fields(CUP);
+        fields.retain(|(name, _)| name != "reason");
+        fields.push(("reason".to_owned(), reason.to_owned()));
+        fields
+    };
+    let send = |fields: &[(String, String)]| {
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (&**name, &**text)).collect();
+        teacher.post(CUP, &fields)
+    };
+    let refused = send(&fields(&annulled, " "));
+    refused.says(400, "it has no reason");
+    refused.says(400, "<b>do not count</b>");
+    assert_eq!(send(&fields(&annulled, "copied")).leads_to(), CUP);
+    teacher.get(CUP).says(200, "its games so far do not count");
+    let undo = teacher.get(&format!("{CUP}/new?about=undo&ruling=1"));
+    undo.says(200, "<h1>Undo ruling 1</h1>");
+    assert_eq!(send(&fields(&undo, "an error")).leads_to(), CUP);
+    let page = teacher.get(CUP).text();
+    assert!(!page.contains("ruling=1\">Undo") && page.contains("ruling=2\">Undo"), "{page}");
+    // Each match has links of its own.
+    let matches = teacher.get(&format!("{CUP}/entrants/1"));
+    matches.says(200, "Matches of Cy");
+    let replay = format!("{CUP}/new?about=match&match=1.1.1.1&to=replay");
+    matches.says(200, &replay.replace('&', "&amp;"));
+    teacher.get("/ki/students/1003/runs/cup/1.1.1.1").says(200, &replay.replace('&', "&amp;"));
+    teacher.get(&replay).says(200, "Matches remain to be played then");
+    teacher.get(&format!("{CUP}/entrants/9")).says(404, "the run has no such entrant");
+    teacher
+        .get(&format!("{CUP}/new?about=entrant&entrant=9&to=withdraw"))
+        .says(400, "no entrant has the number 10");
+    for somebody in
+        [served.student("1003"), served.enter(&Person::Assistant { name: "Tim".to_owned(), section: None })]
+    {
+        somebody.get(&replay).says(403, "you are not allowed to do that");
+        somebody.get(&format!("{CUP}/entrants/1")).says(403, "you are not allowed to do that");
+    }
 }
 
 /// Returns a class that has played a cup.

@@ -135,6 +135,7 @@ impl State {
             // are applied before events are added.
             Event::Rejudged { .. }
             | Event::Ruled { .. }
+            | Event::TournamentWritten { .. }
             | Event::ClockConfirmed
             | Event::ClockCorrected(_) => {}
             Event::Frozen => {

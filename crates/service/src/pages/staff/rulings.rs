@@ -1,30 +1,35 @@
-//! Rulings on a run, listed, made and undone by teachers.
+//! Rulings on a run: its entrants with their places, each with links to rule on them, and the rulings made so far.
+
+mod entrant_matches;
+mod proposal;
 
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Order as PlayOrder;
 use class_operations::orders::{order_matches_of_ruling, rule};
-use class_operations::runs::{find_class_run, is_complete, open_tournament, rulings_of, shown_runs};
+use class_operations::runs::{
+    EntrantStanding, entrant_standings, find_class_run, is_complete, open_tournament, rulings_of, shown_runs,
+};
+use explain::{Error, Kind};
 use game::visible;
 use ledger::{EntrantRow, RunFolder};
 use maud::{Markup, html};
-use tournament::rulings::{PastGames, RulingAction};
-use tournament::{EntrantId, MatchKey};
 
-use super::graded_runs::named;
-use super::staff_layout;
+pub(crate) use self::entrant_matches::of_entrant;
+use self::proposal::RULING;
+pub(crate) use self::proposal::propose;
+use super::{graded_runs, staff_layout};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
-use crate::pages::{button, form_mark, sentence};
+use crate::pages::{button, sentence};
 use crate::problem::Problem;
 use crate::url_parameters::Path;
 use crate::{answer, forms, pages};
 
 const TITLE: &str = "Rulings";
-/// The forms of the page: one for each subject of a ruling, and one to play its matches.
-const FORMS: [&str; 4] = ["entrant", "match", "undo", PLAY];
+/// The form that plays the matches of rulings.
 const PLAY: &str = "play";
 
 /// Lists the runs of the class.
@@ -40,12 +45,12 @@ pub(crate) fn runs(view: &View) -> Result<Markup, Problem> {
     Ok(staff_layout::page(view, TITLE, &content))
 }
 
-/// Shows the rulings of a run.
+/// Shows the entrants of a run and its rulings.
 pub(crate) fn of_run(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
     page(view, &run).map(answer::page)
 }
 
-/// Makes a ruling.
+/// Makes a ruling, or orders the matches that rulings have left to play.
 pub(crate) fn make(
     view: &View,
     Path((_, run)): Path<(String, String)>,
@@ -53,51 +58,35 @@ pub(crate) fn make(
 ) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, &run)?;
-    let form = FORMS.into_iter().find(|form| *form == typed.get("about"));
-    let form = form.ok_or_else(|| Problem::bad("there is no such ruling"))?;
-    let shown = |view: &View| page(view, &run);
-    forms::change(view, form, typed, shown, |typed| {
-        if form == PLAY {
-            view.must_play()?;
-            let made = read(&folder).map_err(|error| named(&run, &folder, error))?;
-            if made.rulings.is_empty() || !made.is_incomplete {
-                return Err(Problem::new(StatusCode::CONFLICT, "no ruling has matches left to play"));
-            }
-            order_matches_of_ruling(&view.class, &run, made.rulings.len())?;
-            return Ok(address(view, &run));
-        }
-        let order = order(form, typed)?;
-        rule(&view.class, &folder, order, typed.get("reason"))
+    if typed.get("about") == PLAY {
+        return forms::change(view, PLAY, typed, |view| page(view, &run), |_| play(view, &run, &folder));
+    }
+    let action = proposal::action(&typed);
+    let shown = |view: &View| proposal::page(view, &run, action.clone()?);
+    forms::change(view, RULING, typed, shown, |typed| {
+        rule(&view.class, &folder, action.clone()?, typed.get("reason"))
             .map_err(|error| named(&run, &folder, error))?;
         Ok(address(view, &run))
     })
 }
 
-/// Parses the ruling that a form asks for.
-fn order(form: &str, typed: &FormValues) -> Result<RulingAction, Problem> {
-    let games = if typed.get("games") == "annul" { PastGames::Annul } else { PastGames::Keep };
-    let entrant =
-        || typed.get("entrant").parse().map(EntrantId).map_err(|_| Problem::bad("no entrant was chosen"));
-    let game = || {
-        let key = typed.get("match").trim();
-        let is_none = |_| {
-            Problem::bad(format!("\"{key}\" is not a match id"))
-                .hint("the report shows match ids, such as 1.3.2.1")
-        };
-        key.parse::<MatchKey>().map_err(is_none)
-    };
-    Ok(match (form, typed.get("to")) {
-        ("entrant", "withdraw") => RulingAction::Withdraw { entrant: entrant()?, games },
-        ("entrant", "disqualify") => RulingAction::Disqualify { entrant: entrant()?, games },
-        ("match", "annul") => RulingAction::Annul { game: game()? },
-        ("match", "replay") => RulingAction::Replay { game: game()? },
-        ("undo", _) => {
-            let number = typed.get("ruling").trim().parse::<usize>().ok();
-            let ruling = number.and_then(|number| number.checked_sub(1));
-            RulingAction::Undo { ruling: ruling.ok_or_else(|| Problem::bad("rulings are numbered from 1"))? }
-        }
-        _ => return Err(Problem::bad("there is no such ruling")),
-    })
+fn play(view: &View, run: &str, folder: &RunFolder) -> Result<String, Problem> {
+    view.must_play()?;
+    let made = RuledRun::read(folder).map_err(|error| named(run, folder, error))?;
+    if made.rulings.is_empty() || !made.is_incomplete {
+        return Err(Problem::new(StatusCode::CONFLICT, "no ruling has matches left to play"));
+    }
+    order_matches_of_ruling(&view.class, run, made.rulings.len())?;
+    Ok(address(view, run))
+}
+
+/// Returns the problem with a run, naming the run instead of its folder. A run in use is no failure of the service.
+fn named(run: &str, folder: &RunFolder, error: Error) -> Problem {
+    if error.kind == Kind::Busy {
+        let what = format!("matches of {} are being played", visible(run));
+        return Problem::new(StatusCode::CONFLICT, what).hint("wait until they end, or stop the order first");
+    }
+    graded_runs::named(run, folder, error)
 }
 
 fn address(view: &View, run: &str) -> String {
@@ -107,42 +96,21 @@ fn address(view: &View, run: &str) -> String {
 fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, run)?;
-    let ruled = read(&folder).map_err(|error| named(run, &folder, error))?;
-    let RunRulings { rulings, entrants, .. } = &ruled;
-    let report = pages::runs::address(view, run);
+    let ruled = RuledRun::read(&folder).map_err(|error| named(run, &folder, error))?;
     let content = html! {
-        p { a href=(report) { "The report of " (visible(run)) } " shows the match ids." }
+        p { a href=(pages::runs::address(view, run)) { "The report of " (visible(run)) } }
         (refusal(view, PLAY))
         (waiting(view, run, &ruled))
-        @if rulings.is_empty() { p { "No rulings yet." } } @else {
-            ol { @for ruling in rulings { li { (sentence(&visible(ruling))) } } }
-        }
+        (entrants(view, run, &ruled))
         section {
-            h2 { "Rule on an entrant" }
-            (form(view, run, "entrant", &html! {
-                (choice(view, "entrant", "to", "Action", &[("withdraw", "withdraw"), ("disqualify", "disqualify")]))
-                label { "Entrant " select name="entrant" required {
-                    option value="" { "choose" }
-                    @for (id, entrant) in entrants.iter().enumerate() {
-                        option value=(id) selected[view.typed("entrant", "entrant") == id.to_string()] { (visible(&entrant.name)) }
+            h2 { "Rulings" }
+            @if ruled.rulings.is_empty() { p { "No rulings yet." } } @else {
+                ol { @for (number, (words, is_undone)) in ruled.rulings.iter().enumerate() {
+                    li {
+                        (sentence(&visible(words)))
+                        @if !is_undone { " " (proposal::link(view, run, &[("about", "undo"), ("ruling", &(number + 1).to_string())], "Undo")) }
                     }
                 } }
-                (choice(view, "entrant", "games", "Its games so far", &[("keep", "count"), ("annul", "do not count")]))
-            }))
-        }
-        section {
-            h2 { "Rule on a match" }
-            (form(view, run, "match", &html! {
-                (choice(view, "match", "to", "Action", &[("annul", "annul"), ("replay", "annul and play again")]))
-                label { "Match " input type="text" name="match" value=(view.typed("match", "match")) placeholder="1.3.2.1" size="10" required; }
-            }))
-        }
-        @if !rulings.is_empty() {
-            section {
-                h2 { "Undo a ruling" }
-                (form(view, run, "undo", &html! {
-                    label { "Ruling " input type="number" name="ruling" min="1" max=(rulings.len()) value=(view.typed("undo", "ruling")) required; }
-                }))
             }
         }
         p.soft {
@@ -154,8 +122,41 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
     Ok(staff_layout::below(view, TITLE, &format!("Rulings of {run}"), &content))
 }
 
+/// Renders the entrants by their places, each with links to rule on it.
+fn entrants(view: &View, run: &str, ruled: &RuledRun) -> Markup {
+    let mut rows: Vec<(usize, (&EntrantRow, &EntrantStanding))> =
+        ruled.entrants.iter().zip(&ruled.standings).enumerate().collect();
+    rows.sort_by_key(|(_, (_, standing))| standing.place.unwrap_or(u32::MAX));
+    let has_grades = ruled.standings.iter().any(|standing| standing.grade.is_some());
+    let act = |id: usize, to: &str, label: &str| {
+        proposal::link(view, run, &[("about", "entrant"), ("entrant", &id.to_string()), ("to", to)], label)
+    };
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Entrants" {
+            table {
+                thead { tr {
+                    th.n scope="col" { "Place" } th scope="col" { "Entrant" }
+                    @if has_grades { th.n scope="col" { "Grade" } }
+                    th scope="col" { "Rule on a match" } th scope="col" { "Rule on the entrant" }
+                } }
+                tbody { @for (id, (entrant, standing)) in rows {
+                    tr {
+                        td.n { @match standing.place { Some(place) => { (place) } None => { "–" } } }
+                        th.name scope="row" { (visible(&entrant.name)) }
+                        @if has_grades { td.n { (standing.grade.as_deref().unwrap_or("–")) } }
+                        @if entrant.refusal.is_empty() {
+                            td { a href=(format!("{}/entrants/{id}", address(view, run))) { "Matches" } }
+                            td.nowrap { (act(id, "disqualify", "Disqualify")) " · " (act(id, "withdraw", "Withdraw")) }
+                        } @else { td colspan="2" { "refused, does not play" } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
 /// Renders the matches that rulings on the run have left to play.
-fn waiting(view: &View, run: &str, ruled: &RunRulings) -> Markup {
+fn waiting(view: &View, run: &str, ruled: &RuledRun) -> Markup {
     let is_of_run = |what: &PlayOrder| matches!(what, PlayOrder::Ruling { run: own, .. } if own == run);
     let mut open = view.facts.open_orders().filter(|(_, order)| is_of_run(&order.what));
     html! {
@@ -171,41 +172,26 @@ fn waiting(view: &View, run: &str, ruled: &RunRulings) -> Markup {
     }
 }
 
-/// The rulings on a run.
-struct RunRulings {
-    /// The rulings in words.
-    rulings: Vec<String>,
+/// A run with its rulings.
+struct RuledRun {
+    /// The rulings in words; `true` if a later one undid it.
+    rulings: Vec<(String, bool)>,
     entrants: Vec<EntrantRow>,
+    /// The standing of each entrant.
+    standings: Vec<EntrantStanding>,
     /// `true` if there are matches to play.
     is_incomplete: bool,
 }
 
-fn read(folder: &RunFolder) -> Result<RunRulings, explain::Error> {
-    let run = open_tournament(folder)?;
-    let (rulings, is_incomplete) = (rulings_of(folder, &run)?, !is_complete(&run)?);
-    Ok(RunRulings { rulings, entrants: run.entrants, is_incomplete })
-}
-
-/// Renders a form that makes a ruling and asks for the reason.
-fn form(view: &View, run: &str, about: &str, fields: &Markup) -> Markup {
-    html! {
-        (refusal(view, about))
-        form.row method="post" action=(address(view, run)) {
-            (form_mark(view))
-            input type="hidden" name="about" value=(about);
-            (fields)
-            label.text { "Reason " input type="text" name="reason" value=(view.typed(about, "reason")) maxlength="1000" required; }
-            button type="submit" { "Rule" }
-        }
-    }
-}
-
-fn choice(view: &View, form: &str, field: &str, label: &str, options: &[(&str, &str)]) -> Markup {
-    let typed = view.typed(form, field);
-    html! {
-        label {
-            (label) " "
-            select name=(field) { @for (value, words) in options { option value=(value) selected[*value == typed] { (words) } } }
-        }
+impl RuledRun {
+    fn read(folder: &RunFolder) -> Result<RuledRun, Error> {
+        let run = open_tournament(folder)?;
+        let rulings = rulings_of(folder, &run)?;
+        Ok(RuledRun {
+            rulings: rulings.iter().map(|ruling| (ruling.to_string(), ruling.undone)).collect(),
+            standings: entrant_standings(folder, &run)?,
+            is_incomplete: !is_complete(&run)?,
+            entrants: run.entrants,
+        })
     }
 }

@@ -19,6 +19,7 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
     DeskPage { address: "staff/imports", title: "Import", is_teachers: true },
+    DeskPage { address: "staff/tournaments", title: "Tournaments", is_teachers: true },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },

@@ -1,0 +1,124 @@
+//! Tournaments of the class: a list, a form for each format, and the text, which is checked before it is saved.
+
+mod editor;
+mod format_form;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use class_operations::backup::check_run_record;
+use class_operations::orders::{
+    FORMATS, SavedTournament, TournamentState, class_tournaments, save_tournament, tournament_text,
+};
+use class_operations::runs::find_class_run;
+use explain::Kind;
+use game::visible;
+use maud::{Markup, html};
+
+use self::editor::TEXT;
+pub(crate) use self::format_form::{ask, write};
+use super::{graded_runs, staff_layout};
+use crate::class_visit::View;
+use crate::form_values::FormValues;
+use crate::pages::tournament_address as address;
+use crate::problem::Problem;
+use crate::url_parameters::Path;
+use crate::{answer, forms, pages};
+
+const TITLE: &str = "Tournaments";
+const ADDRESS: &str = "staff/tournaments";
+
+/// Lists the tournaments, and the formats for a new one.
+pub(crate) fn list(view: &View) -> Result<Markup, Problem> {
+    view.must_be_teacher()?;
+    let tournaments = class_tournaments(&view.class, &view.facts)?;
+    let content = html! {
+        @if tournaments.is_empty() { p { "The class has no tournament yet." } } @else {
+            ul { @for one in &tournaments {
+                li { a href=(address(view, &one.name)) { (visible(&one.name)) } ": "
+                    @match one.state {
+                        TournamentState::New => { "not begun" }
+                        TournamentState::Begun => { "begun" }
+                        TournamentState::Complete => { "complete" }
+                    }
+                }
+            } }
+        }
+        section id="new" {
+            h2 { "Add a tournament" }
+            p { "Choose a format. You can preview the number of matches before anything is played." }
+            ul { @for format in FORMATS {
+                li { a href=(view.address(&format!("{ADDRESS}/new?format={}", format.name))) { (format.title) } ": " (format.about) }
+            } }
+        }
+    };
+    Ok(staff_layout::page(view, TITLE, &content))
+}
+
+/// Shows a tournament.
+pub(crate) fn one(view: &View, Path((_, name)): Path<(String, String)>) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let text = tournament_text(&view.class, &view.facts, &name)?;
+    Ok(answer::page(page(view, &name, Some(&text), &text)?))
+}
+
+/// Checks a tournament's text, or saves it.
+pub(crate) fn save(
+    view: &View,
+    Path((_, name)): Path<(String, String)>,
+    typed: FormValues,
+) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    // Browsers send lines that end with a carriage return.
+    let text = typed.get("text").replace("\r\n", "\n");
+    let before = typed.given("before").is_some().then(|| typed.get("before").replace("\r\n", "\n"));
+    let shown = |view: &View| page(view, &name, before.as_deref(), &text);
+    if typed.get("do") != "save" {
+        return forms::answer(view, TEXT, typed, shown, |_| shown(view).map(answer::page));
+    }
+    forms::change(view, TEXT, typed, shown, |_| {
+        let saved = SavedTournament { name: &name, text: &text, before: before.as_deref() };
+        save_tournament(&view.class, &view.facts, saved)?;
+        Ok(address(view, &name))
+    })
+}
+
+/// Checks the record of a tournament's run, without playing its matches again.
+pub(crate) fn check_record(
+    view: &View,
+    Path((_, name)): Path<(String, String)>,
+    typed: FormValues,
+) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let folder = find_class_run(&view.class, &view.facts, &name)?;
+    let shown = |view: &View| {
+        let text = tournament_text(&view.class, &view.facts, &name)?;
+        page(view, &name, Some(&text), &text)
+    };
+    forms::answer(view, editor::RECORD, typed, shown, |_| {
+        let has_root = check_run_record(&folder, &view.facts).map_err(|error| {
+            if error.kind != Kind::Damaged {
+                return graded_runs::named(&name, &folder, error);
+            }
+            let what = format!("the record of {} is damaged or was changed: {}", visible(&name), error.what);
+            Problem::new(StatusCode::CONFLICT, what).hint("restore the run from a backup")
+        })?;
+        let content = html! {
+            p role="status" {
+                "All hashes of the record are right. "
+                @if has_root { "Its root is the one that the class has recorded: no match, result or input was changed since." }
+                @else { "The class has recorded no root yet, because the run is not complete." }
+            }
+            p.soft { "No match was played again. " code { (format!("muster verify runs/{}", visible(&name))) } " in the class\u{2019}s folder also replays every match." }
+            p { a href=(address(view, &name)) { "Back to " (visible(&name)) } " · " a href=(pages::runs::address(view, &name)) { "Report" } }
+        };
+        Ok(answer::page(staff_layout::below(view, TITLE, &format!("The record of {name}"), &content)))
+    })
+}
+
+/// Renders a tournament with a text, and what would be played. `before` is the saved text, if there is one.
+fn page(view: &View, name: &str, before: Option<&str>, text: &str) -> Result<Markup, Problem> {
+    let tournaments = class_tournaments(&view.class, &view.facts)?;
+    let known = tournaments.iter().find(|tournament| tournament.name == name);
+    let content = editor::content(view, name, known, before, text);
+    Ok(staff_layout::below(view, TITLE, &format!("Tournament {name}"), &content))
+}

@@ -1,0 +1,151 @@
+//! A tournament's text with its problems, or with what it would play.
+
+use class_operations::Warning;
+use class_operations::orders::{
+    CheckedTournament, ClassTournament, TournamentState, check_tournament, tournament_text,
+};
+use class_operations::runs::TournamentError;
+use game::visible;
+use maud::{Markup, html};
+
+use crate::class_visit::View;
+use crate::pages::layout::in_address;
+use crate::pages::problem::refusal;
+use crate::pages::tournament_address as address;
+use crate::pages::{button, form_mark, runs, sentence, visible_lines};
+
+/// The form with a text.
+pub(super) const TEXT: &str = "text";
+/// The form that checks a run's record.
+pub(super) const RECORD: &str = "record";
+
+pub(super) fn content(
+    view: &View,
+    name: &str,
+    known: Option<&ClassTournament>,
+    before: Option<&str>,
+    text: &str,
+) -> Markup {
+    let state = known.map_or(TournamentState::New, |known| known.state);
+    let is_ordered =
+        known.and_then(|known| known.order.as_ref()).is_some_and(|(_, order)| order.ended.is_none());
+    let is_saved = before.is_some_and(|before| before == text);
+    html! {
+        (refusal(view, RECORD))
+        @if is_ordered {
+            p.notice { "It is queued or being played. " a href={ (view.address("")) "#orders" } { "Show orders" } }
+        }
+        @if state == TournamentState::New && !is_ordered {
+            (prospect(view, name, text, is_saved))
+            (form(view, name, before, text))
+        } @else {
+            @let saved = tournament_text(&view.class, &view.facts, name).unwrap_or_default();
+            (refusal(view, TEXT))
+            (begun(view, name, state, is_ordered))
+            h2 { "Text" }
+            pre { (visible_lines(&saved)) }
+            @if text != saved { h2 { "Your text, which was not saved" } pre { (visible_lines(text)) } }
+        }
+    }
+}
+
+/// Renders the problems of a text, or the matches that it would play.
+fn prospect(view: &View, name: &str, text: &str, is_saved: bool) -> Markup {
+    match check_tournament(&view.class, name, text) {
+        Ok(Ok(checked)) => html! {
+            (forecast(&checked))
+            (warnings(&checked.warnings))
+            @if !is_saved { p { "Save it to play it." } }
+            @else if view.app.is_playing { (button(view, &view.address("orders"), &[("what", "tournament"), ("name", name)], "Play")) }
+            @else { p.notice { "This service does not play games: use " code { "muster run" } "." } }
+        },
+        Ok(Err(error)) => html! {
+            div.notice role="alert" { p { (sentence(&visible(&error.what))) } @for hint in &error.hints { p { (visible(hint)) } } }
+        },
+        Err(TournamentError::Text(problems)) => html! {
+            div.notice role="alert" {
+                p { "The text has " (problems.count()) "." }
+                pre { (visible_lines(&problems.render(false))) }
+            }
+        },
+        Err(error) => html! { div.notice role="alert" { p { (visible(&error.to_string())) } } },
+    }
+}
+
+fn forecast(checked: &CheckedTournament) -> Markup {
+    let forecast = &checked.forecast;
+    html! {
+        section id="forecast" {
+            h2 { "Forecast" }
+            p { "At most " (forecast.matches_at_most) " matches, " (duration(forecast.stages.iter().map(|stage| stage.clock_seconds_at_most).sum()))
+                " on the clocks of both bots together. Usually it takes much less." }
+            div.scroll tabindex="0" role="region" aria-label="Forecast" {
+                table {
+                    thead { tr {
+                        th scope="col" { "Stage" } th scope="col" { "Format" } th.n scope="col" { "Entrants" } th.n scope="col" { "Rounds" }
+                        th.n scope="col" { "Matches at most" } th.n scope="col" { "Clock time at most" }
+                    } }
+                    tbody { @for stage in &forecast.stages {
+                        tr {
+                            th.name scope="row" { (visible(&stage.name)) } td { (stage.format) } td.n { (stage.entrants) } td.n { (stage.rounds_at_most) }
+                            td.n { (stage.matches_at_most) } td.n { (duration(stage.clock_seconds_at_most)) }
+                        }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn warnings(warnings: &[Warning]) -> Markup {
+    html! { @for warning in warnings { p.notice { (sentence(&visible(&warning.to_string()))) } } }
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.0} h", seconds / 3600.0),
+    }
+}
+
+fn form(view: &View, name: &str, before: Option<&str>, text: &str) -> Markup {
+    html! {
+        section id="text" {
+            h2 { "Text" }
+            (refusal(view, TEXT))
+            form method="post" action=(address(view, name)) {
+                (form_mark(view))
+                @if let Some(before) = before { input type="hidden" name="before" value=(before); }
+                p { label for="toml" { "The tournament\u{2019}s TOML. It takes its entrants from this class: their active versions when it begins." } }
+                p { textarea.code id="toml" name="text" rows="24" cols="80" spellcheck="false" required { (text) } }
+                p { button type="submit" name="do" value="check" { "Check" } " " button.main type="submit" name="do" value="save" { "Save" } }
+            }
+        }
+    }
+}
+
+/// Renders what can be done with a tournament that has begun.
+fn begun(view: &View, name: &str, state: TournamentState, is_ordered: bool) -> Markup {
+    let check = view.address(&format!("{}/{}/check", super::ADDRESS, in_address(name)));
+    html! {
+        @match state {
+            TournamentState::New => {}
+            TournamentState::Begun => {
+                p { "The tournament has begun, with the versions that were active then." }
+                @if view.app.is_playing && !is_ordered {
+                    (button(view, &view.address("orders"), &[("what", "tournament"), ("name", name)], "Resume"))
+                }
+            }
+            TournamentState::Complete => {
+                p { "Complete. " a href=(runs::address(view, name)) { "Report" } " · "
+                    a href=(view.address(&format!("staff/grades/{}", in_address(name)))) { "Grades" } " · "
+                    a href=(view.address(&format!("staff/rulings/{}", in_address(name)))) { "Rulings" } }
+            }
+        }
+        @if state != TournamentState::New {
+            (button(view, &check, &[], "Verify the record"))
+            p.soft { "The text can no longer change here, because matches depend on it." }
+        }
+    }
+}
