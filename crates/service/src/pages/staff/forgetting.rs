@@ -88,7 +88,7 @@ fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (reach(view, id, &preview))
         p.soft { "Submissions of a team stay with it. Runs keep the alias, moves and logs, which are part of other students\u{2019} results. Results, roots and signatures do not change." }
         (refusal(view, FORM))
-        form.fields method="post" action=(format!("{}/forget", student_address(view, id))) {
+        form.lines method="post" action=(format!("{}/forget", student_address(view, id))) {
             (form_mark(view))
             p { label { "To confirm, type the student\u{2019}s id, " b { (visible(id)) } ": "
                 input type="text" name="confirm" value=(view.typed(FORM, "confirm")) autocomplete="off" required; } }

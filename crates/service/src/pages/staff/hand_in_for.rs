@@ -11,7 +11,7 @@ pub(super) fn form(view: &View, id: &str) -> Markup {
         section id="hand-in" {
             h2 { "Hand in for this student" }
             (refusal(view, HAND_IN_FORM))
-            form.fields method="post" action=(format!("{}/submissions", student_address(view, id))) enctype="multipart/form-data" {
+            form.lines method="post" action=(format!("{}/submissions", student_address(view, id))) enctype="multipart/form-data" {
                 (form_mark(view))
                 p { label for="bot" { "The bot, with the files that it imports, or a zip archive of all of them" } }
                 p { input id="bot" type="file" name="bot" multiple required; }

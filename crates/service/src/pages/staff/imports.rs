@@ -24,7 +24,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
             "in their names or in the worksheet. You can preview the import. Deadlines apply, but quotas and the closing of the class do not."
         }
         (refusal(view, FORM))
-        form.fields method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
+        form.lines method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {
             (form_mark(view))
             p { label for="archive" { "Archive" } }
             p { input id="archive" type="file" name="archive" accept=".zip,application/zip" required; }

@@ -107,7 +107,7 @@ pub(super) fn page(view: &View, run: &str, action: RulingAction) -> Result<Marku
         (what(view, run, action)?)
         (effect(&preview))
         (refusal(view, RULING))
-        form.fields method="post" action=(address(view, run)) {
+        form.lines method="post" action=(address(view, run)) {
             (form_mark(view))
             @for (name, value) in fields(action) { input type="hidden" name=(name) value=(value); }
             p { label { "Reason, which the report shows " input type="text" name="reason" value=(view.typed(RULING, "reason")) maxlength="1000" size="40" required; } }

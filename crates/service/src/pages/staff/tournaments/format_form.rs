@@ -75,7 +75,7 @@ fn form(view: &View, format: &FormatOptions) -> Markup {
     let content = html! {
         p { (format.about) " The next page shows the text, which you can change, and the number of matches." }
         (refusal(view, FORM))
-        form.fields method="post" action=(view.address(&format!("{ADDRESS}/new"))) {
+        form.lines method="post" action=(view.address(&format!("{ADDRESS}/new"))) {
             (form_mark(view))
             input type="hidden" name="format" value=(format.name);
             p { label { "Short name, part of addresses and of the folder " input type="text" name="name" value=(typed("name", "")) maxlength="60" placeholder="cup" required; } }
