@@ -133,21 +133,6 @@ pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     }
 }
 
-/// Lists the runs in which a student has played, for staff.
-pub(super) fn of_student(view: &View, id: &str) -> Markup {
-    let Ok(contender) = find_contender(&view.facts, id) else { return html! {} };
-    let played = |run: &ShownRun| count_matches(&view.class, &view.facts, run, &contender).is_some();
-    let shown: Vec<ShownRun> = runs::shown(view).into_iter().filter(played).collect();
-    html! {
-        @if !shown.is_empty() {
-            section id="matches" {
-                h2 { "Matches" }
-                ul { @for run in &shown { li { (visible(&run.name)) " · " (of_run(view, id, run)) } } }
-            }
-        }
-    }
-}
-
 /// Opens a run for a student, as far as the caller may see both.
 pub(crate) fn open(view: &View, id: &str, run: &str) -> Result<(ShownRun, RunPart), Problem> {
     let contender = contender(view, id)?;

@@ -36,7 +36,7 @@ fn rows(browser: &Browser, query: &str) -> Vec<(String, String)> {
     let page = browser.get(&format!("/ki/{query}"));
     assert_eq!(page.status, 200, "{}", page.text());
     let text = page.text();
-    let Some((_, table)) = text.split_once("<table class=\"students\">") else { return Vec::new() };
+    let Some((_, table)) = text.split_once("<table class=\"students stacked\">") else { return Vec::new() };
     let table = table.split_once("</table>").unwrap().0;
     let id = |row: &str| {
         let cell = row.split_once("data-label=\"ID\">").unwrap().1;
@@ -209,6 +209,7 @@ fn a_students_page_has_everything_in_one_place() {
         "2100-01-01 10:00</time> (extended)",
         "was &lt;b&gt;ill&lt;/b&gt;",
         "<a href=\"/ki/students/1003/runs/cup\">",
+        "<a href=\"/ki/staff/grades/cup/students/1003\">grade</a>",
         "<a href=\"/ki/staff/rulings/cup\">cup, ruling 1</a>",
         "&lt;b&gt;copied&lt;/b&gt;",
         "has an extension until 2100-01-01",

@@ -62,7 +62,7 @@ pub(super) fn table(view: &View, found: &History) -> Markup {
     html! {
         @if found.events.is_empty() { p { "No events." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Events" {
-                table.events {
+                table.events.stacked {
                     thead { tr { th.n scope="col" { "No." } th scope="col" { "When" } th scope="col" { "What" } th scope="col" { "Who" } th scope="col" { "About" } } }
                     tbody {
                         @for event in &found.events {

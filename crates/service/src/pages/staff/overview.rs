@@ -56,7 +56,7 @@ fn first_step(view: &View) -> Markup {
             @if is_teacher(view) {
                 p { "Start with the roster: import a file of your students. You can preview the import." }
                 p { a.main href=(view.address("staff/roster")) { "Import the roster" } }
-                p.soft { "Then give each student a personal link. Students hand in until " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." }
+                p.soft { "Then give each student a " a href=(view.address("staff/links")) { "personal link" } ". Students hand in until " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." }
             } @else {
                 p { "The teacher has not imported a roster yet." }
             }
@@ -175,7 +175,7 @@ fn to_decide(view: &View, rows: &[StudentRow<'_>], is_open: bool) -> Vec<Markup>
         to_decide.extend(failed_orders(view));
         let runs = runs::shown(view);
         if rows.iter().all(|row| row.status.submissions.is_empty()) {
-            to_decide.push(html! { "Nothing was handed in yet. Students need a personal link to sign in." });
+            to_decide.push(html! { "Nothing was handed in yet. " a href=(view.address("staff/links")) { "Give each student a personal link" } });
         } else if !is_open && runs.is_empty() {
             to_decide
                 .push(html! { "No hand-in can count any more. " a href="#orders" { "Play a tournament" } });

@@ -3,7 +3,7 @@
 use class_model::{Submission, WhyActive};
 use class_operations::history::{HistoryFilter, history};
 use class_operations::judging::{WorkKind, queue_places};
-use class_operations::runs::rulings_about;
+use class_operations::runs::{ShownRun, count_matches, rulings_about};
 use class_operations::status::ContenderStatus;
 use class_operations::{find_contender, words};
 use game::visible;
@@ -12,10 +12,10 @@ use maud::{Markup, html};
 use super::overview::distance;
 use super::staff_layout::{crumbs, is_teacher, link, navigation};
 use super::students::{StudentRow, lateness, outcome};
-use super::{extension, hand_in_for, history as events, links, participation, version_choice};
+use super::{extension, graded_runs, hand_in_for, history as events, links, participation, version_choice};
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
-use crate::pages::{button, contender, deadline, matches, sentence, student_address, time};
+use crate::pages::{button, contender, deadline, matches, runs, sentence, student_address, time};
 use crate::problem::Problem;
 
 /// Number of hand-ins shown before the rest is collapsed.
@@ -46,7 +46,7 @@ pub(in crate::pages) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (summary(view, &status))
         (hand_ins(view, id, &status))
         (contender::shown(view, &contender, None))
-        (matches::of_student(view, id))
+        (tournaments(view, id, &status))
         (extension::form(view, id, &status))
         (hand_in_for::form(view, id))
         @if is_teachers {
@@ -147,24 +147,45 @@ fn table(
     let active = status.standing.active.as_ref().ok().map(|active| active.submission);
     html! {
         div.scroll tabindex="0" role="region" aria-label=(label) {
-            table.versions {
+            table.versions.stacked {
                 thead { tr { th.n scope="col" { "No." } th scope="col" { "Received" } th scope="col" { "Outcome" } th scope="col" { "File" } } }
                 tbody {
                     @for (number, one) in some {
                         tr.top[active == Some(*number)] {
-                            td.n { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
-                            td { (time(view, one.received)) (lateness(view, status, one)) }
-                            td {
+                            td.n data-label="No." { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
+                            td data-label="Received" { (time(view, one.received)) (lateness(view, status, one)) }
+                            td data-label="Outcome" {
                                 (outcome(one)) @if active == Some(*number) { ", " b { "active" } }
                                 @if let Some(choice) = choice.filter(|_| active != Some(*number) && one.module().is_some()) {
                                     " " (button(view, choice, &[("submission", &number.to_string())], "Choose"))
                                 }
                                 @if let Some(reason) = one.reasons().first() { p.small.reason { (visible(reason.lines().next().unwrap_or_default())) } }
                             }
-                            td.file { (visible(&one.file)) }
+                            td.file data-label="File" { (visible(&one.file)) }
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Renders the tournaments in which the student or team has played.
+fn tournaments(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
+    let has_played =
+        |run: &ShownRun| count_matches(&view.class, &view.facts, run, &status.contender).is_some();
+    let played: Vec<ShownRun> = runs::shown(view).into_iter().filter(has_played).collect();
+    html! {
+        @if !played.is_empty() {
+            section id="matches" {
+                h2 { "Tournaments" }
+                ul { @for run in &played {
+                    li {
+                        a href=(runs::address(view, &run.name)) { (visible(&run.name)) }
+                        " · " (matches::of_run(view, id, run))
+                        @if run.is_complete { " · " a href=(format!("{}/students/{}", graded_runs::address(view, &run.name), in_address(id))) { "grade" } }
+                    }
+                } }
             }
         }
     }

@@ -250,7 +250,7 @@ fn table(view: &View, title: &str, request: &ListRequest, rows: &[&StudentRow<'_
     };
     html! {
         div.scroll tabindex="0" role="region" aria-label=(title) {
-            table.students {
+            table.students.stacked {
                 thead { tr {
                     (head(SortKey::Name))
                     (head(SortKey::Id))
