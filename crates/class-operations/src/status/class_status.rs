@@ -216,6 +216,11 @@ impl<'f> ClassStatus<'f> {
         self.sections.iter().flat_map(|section| &section.entries)
     }
 
+    /// Returns the number of hand-ins of the requested sections that wait for a verdict.
+    pub fn undecided(&self) -> usize {
+        self.undecided
+    }
+
     /// Limits the status to one section, for staff of that section: leaves out files that others handed in, too.
     #[must_use]
     pub fn within(self, section: &str) -> ClassStatus<'f> {

@@ -32,7 +32,7 @@ pub(super) fn overview(view: &View, found: &ClassStatus<'_>, rows: &[StudentRow<
                 dd { (active) " of " (of) " active" }
                 dd.more { (open) " may still hand in" }
             }
-            (waiting(view, rows))
+            (waiting(view, found.undecided()))
             div {
                 dt { "Results" }
                 dd { (results(view)) }
@@ -73,24 +73,20 @@ pub(super) fn distance(moment: Moment, now: Moment) -> String {
 
 /// Renders the deadlines of the class and of its sections, the next one first.
 fn deadlines(view: &View, found: &ClassStatus<'_>) -> Markup {
-    let regular: BTreeSet<(Moment, Moment, Option<&str>)> = found
-        .entries()
-        .map(|entry| {
-            let own = &entry.standing.deadline;
-            let late = view.class.plan.zone.days_after(own.regular, own.late_days);
-            (own.regular, late, own.section.as_deref())
-        })
-        .collect();
-    let (passed, open): (Vec<_>, Vec<_>) = regular.into_iter().partition(|(at, ..)| *at < view.now);
+    let own = found.entries().map(|entry| &entry.standing.deadline);
+    let regular: BTreeSet<(Moment, Option<&str>)> =
+        own.map(|own| (own.regular, own.section.as_deref())).collect();
+    let (passed, open): (Vec<_>, Vec<_>) = regular.into_iter().partition(|(at, _)| *at < view.now);
     let mut in_order = open.iter().chain(passed.iter().rev()).peekable();
     let closed = view.facts.closed();
     let first = in_order.next_if(|_| closed.is_none());
-    let line = |(at, late, section): &(Moment, Moment, Option<&str>)| {
-        html! {
-            @if let Some(section) = section { "Section " (visible(section)) ", " }
-            (distance(*at, view.now))
-            @if late > at { ", late days until " (deadline(view, *late)) }
-        }
+    let called = |section: Option<&str>| {
+        section.map_or_else(|| "Others".to_owned(), |name| format!("Section {}", visible(name)))
+    };
+    let late_days = match view.class.plan.late_days {
+        0 => String::new(),
+        1 => ", then 1 late day".to_owned(),
+        days => format!(", then {days} late days"),
     };
     let extended: Vec<Moment> = found.entries().filter_map(more_time).collect();
     html! {
@@ -101,9 +97,12 @@ fn deadlines(view: &View, found: &ClassStatus<'_>) -> Markup {
                 dd.more { "since " (time(view, since)) }
             } @else {
                 dt { @if open.is_empty() { "The deadline has passed" } @else { "Deadline" } }
-                @if let Some(first) = first { dd { (deadline(view, first.0)) } dd.more { (line(first)) } }
+                @if let Some((at, section)) = first {
+                    dd { (deadline(view, *at)) }
+                    dd.more { @if section.is_some() { (called(*section)) ", " } (distance(*at, view.now)) (late_days) }
+                }
             }
-            @for one in in_order { dd.more { (deadline(view, one.0)) ": " (line(one)) } }
+            @for (at, section) in in_order { dd.more { (called(*section)) ": " (deadline(view, *at)) ", " (distance(*at, view.now)) } }
             @if let Some(last) = extended.iter().max() {
                 dd.more { a href=(filtered(view, Mark::MoreTime)) { (extended.len()) " with an extension" } ", at most until " (deadline(view, *last)) }
             }
@@ -112,9 +111,7 @@ fn deadlines(view: &View, found: &ClassStatus<'_>) -> Markup {
 }
 
 /// Renders the work that waits to be done by the service.
-fn waiting(view: &View, rows: &[StudentRow<'_>]) -> Markup {
-    let submissions = rows.iter().flat_map(|row| &row.status.submissions);
-    let undecided = submissions.filter(|(_, one)| one.is_undecided()).count();
+fn waiting(view: &View, undecided: usize) -> Markup {
     let (trials, judgements): (Vec<_>, Vec<_>) =
         tasks(&view.class.plan, &view.facts).into_iter().partition(|task| matches!(task, Task::Try { .. }));
     let requests = class_model::waiting(&view.facts, view.now);
