@@ -98,7 +98,9 @@ fn what_everybody_was_given_is_left_out() {
     class.ok(&["submit"], &["1", "one.wasm"]);
     class.submit_sample("2", "tank-war/hunter");
     let told = class.json("copies", &["--given", "given.wasm"]);
-    let ada = json!({ "alias": "Ada", "submission": 1, "why": "has too little code of its own" });
+    let students = json!([{ "id": "1", "name": "Jane Doe" }]);
+    let why = "has too little code of its own";
+    let ada = json!({ "alias": "Ada", "students": students, "submission": 1, "why": why });
     assert_eq!(told["not_compared"], json!([ada]), "{told:#}");
     let (code, _, err) = class.run(&["copies"], &["--given", "missing.wasm"]);
     assert_eq!(code, 1, "{err}");
@@ -269,7 +271,7 @@ fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
     let page = fs::read_to_string(class.path("copies.html")).unwrap();
     let expected = [
         "default-src 'none'; style-src 'sha256-",
-        "Ada, submission 1",
+        "Jane Doe (Ada), submission 1",
         "Sources side by side",
         "&lt;img src=x onerror=alert(1)&gt; ⟨U+202E⟩",
         "<span class=\"row same\" data-line=\"3\">",
@@ -280,6 +282,14 @@ fn a_page_has_the_sources_side_by_side_and_nothing_in_it_is_run() {
     }
     for part in ["<img", "<script", "href=\"http", "url(", "src=\"", "plagiari", "cheat", "\u{202e}"] {
         assert!(!page.to_lowercase().contains(part), "{part:?}");
+    }
+    let home = "/ki/";
+    class.ok(&["copies"], &["--html", "linked.html", "--links", home]);
+    let linked = fs::read_to_string(class.path("linked.html")).unwrap();
+    for link in
+        ["students/1\">Jane Doe</a> (1)", "submissions/2\">submission 2</a>", "staff/copies\">Similarity</a>"]
+    {
+        assert!(linked.contains(&format!("<a href=\"{home}{link}")), "{link} is not in the page");
     }
     // The marked lines are those of the passages.
     let passages = told["pairs"][0]["passages"].as_array().unwrap();
