@@ -45,9 +45,8 @@ impl Shape for Announcement {
 ///
 /// # Errors
 /// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
-pub fn announce(class: &OpenClass, request: Announce) -> Result<Announcement, Error> {
-    let Announce { text } = request;
-    let text = checked(&text)?;
+pub fn announce(class: &OpenClass, request: &Announce) -> Result<Announcement, Error> {
+    let text = checked(&request.text)?;
     let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
     let last = recorded.facts.announcements().last();
     Ok(Announcement {

@@ -113,7 +113,7 @@ pub(crate) fn ask_for_games(view: &View, (): (), typed: FormValues) -> Result<Re
 pub(crate) fn make_announcement(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     change(view, "announce", typed, pages::first, |typed| {
-        announce(&view.class, Announce { text: typed.get("text").to_owned() })?;
+        announce(&view.class, &Announce { text: typed.get("text").to_owned() })?;
         Ok(view.address(""))
     })
 }

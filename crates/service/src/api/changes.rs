@@ -65,7 +65,7 @@ pub(super) fn ask_for_games(view: &View, request: Request) -> Result<Reply, Prob
 }
 
 pub(super) fn make_announcement(view: &View, request: Request) -> Result<Reply, Problem> {
-    Ok(Reply::json(&announce(&view.class, read(request)?)?)?.created(&view.address("api/class")))
+    Ok(Reply::json(&announce(&view.class, &read(request)?)?)?.created(&view.address("api/class")))
 }
 
 pub(super) fn give_time(view: &View, request: Request) -> Result<Reply, Problem> {

@@ -24,7 +24,7 @@ pub(crate) struct AnnounceCommand {
 impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let announcement = announce(&class, Announce { text: self.text })?;
+        let announcement = announce(&class, &Announce { text: self.text })?;
         print_warnings(&announcement.warnings);
         if self.json {
             return out::json(&announcement);
