@@ -41,8 +41,7 @@ pub(crate) struct CopiesCommand {
     /// standard output, and nothing else.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    /// Link students and submissions in that page to their pages in the service. The URL is that of the class, such as
-    /// https://example.org/ki/.
+    /// Link students and submissions in that page to their pages in the service, below this address of the class
     #[arg(long, value_name = "URL", requires = "html")]
     links: Option<String>,
     /// Print JSON, with all functions of each pair.
