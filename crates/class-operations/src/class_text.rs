@@ -6,6 +6,6 @@ mod saving;
 mod setting_fields;
 
 pub use self::adoption::{Adoption, CountingVersion, DisplacedVersion, adopt, preview_adoption};
-pub use self::creation::{FirstText, NewClassReport, create};
+pub use self::creation::{FirstText, NewClassReport, create, create_with_roster};
 pub use self::saving::{SaveText, preview_text, save_text, text_on_disk};
 pub use self::setting_fields::{SettingField, SettingKind, set_fields, setting_fields};

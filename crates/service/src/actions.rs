@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::{Moment, Reader};
 use class_operations::announcement::{Announce, announce};
@@ -13,8 +13,8 @@ use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games
 use class_operations::orders::{OrderCycle, order_cycle, order_rejudgement, order_tournament};
 use class_operations::submission::{Activate, activate};
 
-use crate::answer::see;
-use crate::class_visit::{COOKIE, View, Visit, blocking, guessed};
+use crate::answer::{see, with_cookie};
+use crate::class_visit::{COOKIE, View, Visit, blocking, guessed, session_cookie};
 use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::{change, refuse};
 use crate::pages::{self, number};
@@ -55,13 +55,7 @@ pub(crate) async fn enter(
         return visit.view(|view| refuse(view, refused, |view| Ok(pages::enter(view, None)))).await;
     };
     let home = visit.place.home.clone();
-    let seconds = (opened.ends.millis() - Moment::now().millis()) / 1000;
-    let secure = if visit.app.is_secure { "; Secure" } else { "" };
-    let cookie = format!(
-        "{COOKIE}={}; Path={home}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
-        session.reveal()
-    );
-    Ok(with_cookie(see(&home), &cookie))
+    Ok(with_cookie(see(&home), &session_cookie(&visit.app, &home, &session, opened.ends)))
 }
 
 /// Ends the session.
@@ -78,13 +72,6 @@ pub(crate) async fn leave(visit: Visit, typed: FormValues) -> Result<Response, P
         })
         .await?;
     Ok(with_cookie(see(&home), &format!("{COOKIE}=; Path={home}; Max-Age=0; HttpOnly; SameSite=Lax")))
-}
-
-fn with_cookie(mut response: Response, cookie: &str) -> Response {
-    if let Ok(cookie) = HeaderValue::from_str(cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    response
 }
 
 /// Chooses the version that plays; without a number, the last accepted one.

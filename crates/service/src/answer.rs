@@ -28,6 +28,14 @@ pub(crate) fn see(address: &str) -> Response {
     response
 }
 
+/// Adds a cookie to an answer.
+pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(cookie) = HeaderValue::from_str(cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
 /// Returns a file as a download: browsers do not display it, and no cache keeps it.
 pub(crate) fn attachment(bytes: Vec<u8>, name: &str) -> Response {
     let name = format!("attachment; filename=\"{}\"", plain(name));

@@ -1,5 +1,7 @@
 //! State shared by all requests.
 
+mod first_run;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +16,7 @@ use job::Validator;
 use ledger::RunLock;
 use tokio::sync::{Semaphore, watch};
 
+pub(crate) use self::first_run::{FirstRun, NewClass};
 use crate::allowed_hosts::AllowedHosts;
 use crate::concurrency::CallerConcurrency;
 use crate::download_slots::DownloadSlots;
@@ -60,7 +63,11 @@ const MINUTE: Duration = Duration::from_mins(1);
 /// State shared by all requests.
 pub(crate) struct App {
     /// The classes, by their names in URLs.
-    pub(crate) classes: BTreeMap<String, Arc<ServedClass>>,
+    classes: BTreeMap<String, Arc<ServedClass>>,
+    /// A class that is still to be made in the browser, or was made there since the start.
+    pub(crate) first_run: Option<FirstRun>,
+    /// `true` to compile the interpreters ahead.
+    pub(crate) warms_up: bool,
     pub(crate) validator: SharedValidator,
     pub(crate) compare: CompareVersions,
     /// Removes compiled code of modules from the caches.
@@ -151,18 +158,19 @@ struct Current {
 
 impl App {
     pub(crate) fn new(
-        classes: Vec<ServedClass>,
+        (classes, first_run): (Vec<ServedClass>, Option<FirstRun>),
         (validator, compare, discard_code): (SharedValidator, CompareVersions, Option<DiscardCode>),
         hosts: AllowedHosts,
         front: ReverseProxy,
         (origin, path): (&str, &str),
-        is_playing: bool,
+        (is_playing, warms_up): (bool, bool),
         stop: Arc<AtomicBool>,
     ) -> App {
-        let at_path = |class: ServedClass| ServedClass { home: format!("{path}/{}/", class.name), ..class };
-        let classes = classes.into_iter().map(at_path);
+        let classes = classes.into_iter().map(|class| class.below(path));
         App {
             classes: classes.map(|class| (class.name.clone(), Arc::new(class))).collect(),
+            first_run,
+            warms_up,
             validator,
             compare,
             discard_code,
@@ -189,6 +197,16 @@ impl App {
             stop,
             wrong: Mutex::default(),
         }
+    }
+
+    /// Returns the served classes.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = &Arc<ServedClass>> {
+        self.classes.values().chain(self.first_run.as_ref().and_then(FirstRun::class))
+    }
+
+    /// Returns the class with a name in URLs.
+    pub(crate) fn class(&self, name: &str) -> Option<&Arc<ServedClass>> {
+        self.classes().find(|class| class.name == name)
     }
 
     /// Logs and counts a wrong secret, described by `what`, from an address or socket. Returns `true` if there were too
@@ -238,6 +256,11 @@ impl ServedClass {
             outcomes: OutcomeCache::default(),
             orders: Mutex::default(),
         })
+    }
+
+    /// Returns the class at a service with this path.
+    pub(crate) fn below(self, path: &str) -> ServedClass {
+        ServedClass { home: format!("{path}/{}/", self.name), ..self }
     }
 
     /// Returns the class under its current text. If that cannot be read, returns the class under the earlier text, with

@@ -115,7 +115,7 @@ async fn named(
 /// Returns the class of a request.
 pub(crate) async fn place(parts: &mut Parts, app: &Arc<App>) -> Result<Arc<ServedClass>, Problem> {
     let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app).await?;
-    let place = names.get("class").and_then(|name| app.classes.get(name)).cloned();
+    let place = names.get("class").and_then(|name| app.class(name)).cloned();
     place.ok_or_else(|| Problem::not_found("there is no such class"))
 }
 
@@ -318,6 +318,14 @@ pub(crate) async fn blocking<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let panicked = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the service");
     tokio::task::spawn_blocking(work).await.map_err(panicked)?
+}
+
+/// Returns the cookie of a session of the class with this first page.
+pub(crate) fn session_cookie(app: &App, home: &str, session: &Secret, ends: Moment) -> String {
+    let seconds = (ends.millis() - Moment::now().millis()) / 1000;
+    let secure = if app.is_secure { "; Secure" } else { "" };
+    let session = session.reveal();
+    format!("{COOKIE}={session}; Path={home}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
 
 /// Returns the value of a request's cookie.

@@ -22,13 +22,18 @@ const LARGEST_FILE: usize = 4 << 20;
 const FIELDS: usize = 100;
 
 /// Reads a teacher's form that has a file.
-pub(crate) async fn with_file(visit: &Visit, mut form: Multipart) -> Result<FormValues, Problem> {
+pub(crate) async fn with_file(visit: &Visit, form: Multipart) -> Result<FormValues, Problem> {
     // Rejects other callers before reading the body.
     match &visit.session {
         Some((_, Person::Teacher { .. })) => {}
         Some(_) => return Err(Problem::forbidden()),
         None => return Err(Problem::signed_out()),
     }
+    read_multipart(form).await
+}
+
+/// Reads a form that may have a file.
+pub(crate) async fn read_multipart(mut form: Multipart) -> Result<FormValues, Problem> {
     let unread = |error: MultipartError| upload::unread(&error, LARGEST_WITH_FILE);
     let (mut typed, mut file) = (Vec::new(), None);
     while let Some(field) = form.next_field().await.map_err(unread)? {

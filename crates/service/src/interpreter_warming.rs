@@ -20,7 +20,7 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<()> {
     // Interpreters do not depend on the game.
     let mut classes: Vec<(HandInLanguage, Arc<OpenClass>)> = Vec::new();
-    for place in app.classes.values() {
+    for place in app.classes() {
         let (class, _) = place.current();
         for language in script_languages(&class) {
             if classes.iter().all(|(other, _)| *other != language) {

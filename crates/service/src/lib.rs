@@ -22,6 +22,7 @@ mod class_visit;
 mod concurrency;
 mod download_slots;
 mod event_stream;
+mod first_run_form;
 mod form_values;
 mod forms;
 mod hand_in_form;

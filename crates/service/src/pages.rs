@@ -4,6 +4,7 @@ pub(crate) mod assets;
 mod class_page;
 mod contender;
 pub(crate) mod feed;
+pub(crate) mod first_run;
 mod four_answers;
 mod games;
 pub(crate) mod ladder;
@@ -46,13 +47,16 @@ use crate::url_parameters::{Path, Query};
 
 /// Lists the classes, or redirects to the only one.
 pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    if let [only] = app.classes.values().collect::<Vec<_>>().as_slice() {
+    if let [only] = app.classes().collect::<Vec<_>>().as_slice() {
         return Ok(see(&only.home));
     }
     blocking(move || {
         let named =
-            app.classes.values().map(|place| (place.home.clone(), place.current().0.plan.name.clone()));
+            app.classes().map(|place| (place.home.clone(), place.current().0.plan.name.clone()));
         let content = html! {
+            @if let Some(new) = app.first_run.as_ref().filter(|new| new.class().is_none()) {
+                p { "The class " (new.name) " is not made yet: its teacher opens the one-time link that " code { "muster serve --new" } " printed." }
+            }
             ul.classes { @for (home, title) in named { li { a href=(home) { (title) } } } }
         };
         Ok(page(Frame::of_service("Classes", &app.path).page(&content)))

@@ -47,13 +47,22 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     let (lanes, shared) = share(executor);
     thread::scope(|scope| {
         let mut number = 0;
-        for place in app.classes.values() {
+        // A class that is still to be made gets its lanes now.
+        let places =
+            app.classes().map(Some).chain(app.first_run.iter().filter_map(|new| match new.class() {
+                None => Some(None),
+                Some(_) => None,
+            }));
+        for place in places.map(|place| place.cloned()).collect::<Vec<_>>() {
             for kind in PlayKind::ALL {
                 number += 1;
                 let lane = lanes.open(number, weight(kind));
-                let place = Arc::clone(place);
-                let player = Player { place, kind, lane, done: None };
-                scope.spawn(move || player.play(app));
+                let place = place.clone();
+                scope.spawn(move || {
+                    if let Some(place) = place.or_else(|| new_class(app)) {
+                        Player { place, kind, lane, done: None }.play(app);
+                    }
+                });
             }
         }
         drop(lanes);
@@ -61,6 +70,17 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
             tracing::error!(%error, "no more games are played");
         }
     });
+}
+
+/// Waits for the class that is still to be made; `None` if the service ends before.
+fn new_class(app: &App) -> Option<Arc<ServedClass>> {
+    while !app.stop.load(Ordering::Relaxed) {
+        if let Some(class) = app.first_run.as_ref()?.class() {
+            return Some(Arc::clone(class));
+        }
+        thread::sleep(LOOK);
+    }
+    None
 }
 
 /// The revision of a class, and the number of interpreters that are not ready: if either changes, there may be work.

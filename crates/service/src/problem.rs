@@ -37,6 +37,12 @@ impl Problem {
             .hint("open your personal link again")
     }
 
+    /// Returns the problem of the one-time link of a class that exists.
+    pub(crate) fn expired() -> Problem {
+        Problem::new(StatusCode::GONE, "this link has expired, because the class exists")
+            .hint("open your personal link")
+    }
+
     /// Returns the problem of a caller who lacks permission.
     pub(crate) fn forbidden() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "you are not allowed to do that")

@@ -12,6 +12,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::form_values::LARGEST_FORM;
+use crate::forms::LARGEST_WITH_FILE;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
@@ -22,8 +23,8 @@ use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
 use crate::{
-    actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, hand_in_form,
-    personal_data, request_checks, tokens,
+    actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, first_run_form,
+    hand_in_form, personal_data, request_checks, tokens,
 };
 
 /// Maximum pause between two chunks of a request's body.
@@ -37,6 +38,12 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(health))
         .route(assets::STYLE, get(|| async { asset(assets::style(), "text/css; charset=utf-8") }))
         .route(assets::SCRIPT, get(|| async { asset(assets::script(), "text/javascript; charset=utf-8") }))
+        .route(
+            "/-/enter/{link}",
+            get(first_run_form::show)
+                .post(first_run_form::make)
+                .layer(DefaultBodyLimit::max(LARGEST_WITH_FILE)),
+        )
         .route("/{class}/", show(pages::home))
         .route("/{class}/enter", page(|view| Ok(pages::enter(view, None))).post(actions::enter))
         .route("/{class}/enter/{link}", show(pages::link))

@@ -13,6 +13,7 @@ mod subpath;
 mod tls;
 mod url;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +31,7 @@ use self::tls::Tls;
 pub use self::tls::TlsFiles;
 use self::url::Url;
 use crate::allowed_hosts::AllowedHosts;
-use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, ServedClass, SharedValidator};
+use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, FirstRun, ServedClass, SharedValidator};
 use crate::reverse_proxy::{Network, ReverseProxy};
 use crate::{event_stream, interpreter_warming, playing, routes};
 
@@ -46,6 +47,8 @@ const WAITING: usize = 64;
 pub struct ServeOptions {
     /// The folders of the classes.
     pub classes: Vec<PathBuf>,
+    /// The folder of a class that is made in the browser, unless it holds a class already.
+    pub new: Option<PathBuf>,
     /// The address or socket to listen on.
     pub listen: Listen,
     /// The certificate and key for HTTPS; `None` for plain HTTP.
@@ -74,6 +77,8 @@ pub struct Serving {
     pub url: String,
     /// The names of the classes in URLs.
     pub classes: Vec<String>,
+    /// The one-time link behind which a class is made; `None` if none is to be made.
+    pub first_run: Option<String>,
 }
 
 /// Serves classes until `stop` is set, then finishes open requests and running games.
@@ -95,7 +100,13 @@ pub fn serve(
     let is_socket = matches!(options.listen, Listen::Unix(_));
     let front = ReverseProxy::new(&options.trust, options.identity_header.as_deref(), is_socket)?;
     let tls = options.tls.as_ref().map(Tls::read).transpose()?.map(Arc::new);
-    let classes = open(&options.classes)?;
+    let first_run = options.new.as_deref().map(FirstRun::at).transpose()?;
+    let is_made = matches!(first_run, Some(None));
+    let first_run = first_run.flatten();
+    let classes = open(options.classes.iter().chain(options.new.as_ref().filter(|_| is_made)))?;
+    let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
+    let new = first_run.iter().map(|new| new.name.clone());
+    refuse_same(names.iter().cloned().chain(new.clone()))?;
     let failed =
         |what: &str, error: std::io::Error| Error::new(Kind::Host, format!("cannot {what}: {error}"));
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -111,16 +122,16 @@ pub fn serve(
     let local = listener.local().map_err(|error| unheard(&options.listen, &error))?;
     let url = Url::new(options.url.as_deref(), local, tls.is_some())?;
     let hosts = AllowedHosts::of_pages(url.host(), local);
-    let names = classes.iter().map(|class| class.name.clone()).collect();
-    refuse_ambiguous(&classes, url.path())?;
-    let serving = Serving { url: url.text(), classes: names };
+    let link = first_run.as_ref().map(|new| format!("{}{}", url.text(), new.path()));
+    refuse_ambiguous(names.iter().cloned().chain(new), url.path())?;
+    let serving = Serving { url: url.text(), classes: names, first_run: link };
     let app = App::new(
-        classes,
+        (classes, first_run),
         (validator, compare, options.discard_code),
         hosts,
         front,
         (url.origin(), url.path()),
-        executor.is_some(),
+        (executor.is_some(), options.warms_up),
         Arc::clone(stop),
     );
     let app = Arc::new(app);
@@ -133,7 +144,7 @@ pub fn serve(
     });
     let player = player.transpose().map_err(|error| failed("start a thread", error))?;
     let served = runtime.block_on(async {
-        for class in app.classes.values() {
+        for class in app.classes() {
             tokio::spawn(event_stream::follow(Arc::clone(&app), Arc::clone(class)));
         }
         if let Some(tls) = &tls {
@@ -157,7 +168,7 @@ pub fn serve(
     drop((listener, metrics));
     runtime.shutdown_timeout(connections::FAREWELL);
     stop.store(true, Ordering::Relaxed);
-    app.classes.values().for_each(|class| class.stop_orders());
+    app.classes().for_each(|class| class.stop_orders());
     if let Some(player) = player {
         // A panic of the player was already reported.
         drop(player.join());
@@ -166,25 +177,29 @@ pub fn serve(
 }
 
 /// Refuses a class with the name of the path: whether a proxy has removed the path from a request would be unknown.
-fn refuse_ambiguous(classes: &[ServedClass], path: &str) -> Result<(), Error> {
+fn refuse_ambiguous(mut names: impl Iterator<Item = String>, path: &str) -> Result<(), Error> {
     let first = path.split('/').nth(1).unwrap_or_default();
-    match classes.iter().find(|class| class.name == first) {
+    match names.find(|name| name == first) {
         None => Ok(()),
-        Some(class) => Err(Error::input(format!("the path {path} of --url begins with the name of a class"))
-            .hint(format!("rename the folder {}, or use another path", class.name))),
+        Some(name) => Err(Error::input(format!("the path {path} of --url begins with the name of a class"))
+            .hint(format!("rename the folder {name}, or use another path"))),
     }
 }
 
-/// Opens the classes, which must have distinct names.
-fn open(folders: &[PathBuf]) -> Result<Vec<ServedClass>, Error> {
-    let mut classes: Vec<ServedClass> = Vec::new();
-    for path in folders {
-        let class = ServedClass::open(path)?;
-        if classes.iter().any(|other| other.name == class.name) {
-            let what = format!("two classes are in folders named {}", class.name);
+/// Refuses classes with the same name.
+fn refuse_same(names: impl Iterator<Item = String>) -> Result<(), Error> {
+    let mut known = BTreeSet::new();
+    for name in names {
+        if known.contains(&name) {
+            let what = format!("two classes are in folders named {name}");
             return Err(Error::input(what).hint("rename one of the folders"));
         }
-        classes.push(class);
+        known.insert(name);
     }
-    Ok(classes)
+    Ok(())
+}
+
+/// Opens the classes.
+fn open<'p>(folders: impl Iterator<Item = &'p PathBuf>) -> Result<Vec<ServedClass>, Error> {
+    folders.map(|path| ServedClass::open(path)).collect()
 }

@@ -36,8 +36,12 @@ trusted only from the Unix socket and the addresses of --trust.
 An interrupt stops the server: it finishes its current responses, and everything that it acknowledged is on the disk.")]
 pub(crate) struct ServeCommand {
     /// The folders of the classes. Each is served under the name of its folder.
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(required_unless_present = "new", value_name = "DIR")]
     folders: Vec<PathBuf>,
+    /// The folder of a new class, which the teacher makes in the browser: prints a one-time link to the page. A folder
+    /// that holds a class is served like the others.
+    #[arg(long, value_name = "DIR")]
+    new: Option<PathBuf>,
     /// The address to listen on: an address of this machine and a port, or 0 for any free port; or a Unix socket, as
     /// unix:PATH.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]

@@ -31,7 +31,7 @@ pub(crate) fn with_page(mut response: Response, path: &str) -> Response {
 }
 
 /// Renders a failure and its hints.
-fn alert(problem: &Problem) -> Markup {
+pub(super) fn alert(problem: &Problem) -> Markup {
     html! {
         div.notice role="alert" {
             p { (super::in_lines(&problem.what)) }

@@ -34,8 +34,7 @@ pub(super) fn accepting(app: &Arc<App>, hosts: Option<AllowedHosts>) -> Acceptin
 
 async fn figures(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let text = blocking(move || {
-        let classes: Result<Vec<ClassNow>, Problem> =
-            app.classes.values().map(|class| class_now(class)).collect();
+        let classes: Result<Vec<ClassNow>, Problem> = app.classes().map(|class| class_now(class)).collect();
         let now = Gauges {
             is_ready: app.readiness.awaited().is_none(),
             connections: CONNECTIONS - app.connections.available_permits(),

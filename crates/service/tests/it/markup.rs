@@ -17,13 +17,13 @@ struct Form {
     fields: Vec<(String, String)>,
 }
 
-fn attribute(tag: &str, name: &str) -> Option<String> {
+pub(crate) fn attribute(tag: &str, name: &str) -> Option<String> {
     let value = tag.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0;
     Some(value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
 }
 
 /// Returns the tags of a name, each followed by the rest of the page up to the next.
-fn tags<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
+pub(crate) fn tags<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     let ends = |rest: &str| rest.starts_with([' ', '>']);
     page.split(&format!("<{name}")).skip(1).filter(|rest| ends(rest)).collect()
 }
@@ -53,7 +53,7 @@ fn forms(page: &str) -> Vec<Form> {
 }
 
 /// Returns all pages reachable from the first one, with their texts.
-fn pages(browser: &Browser) -> Vec<(String, String)> {
+pub(crate) fn pages(browser: &Browser) -> Vec<(String, String)> {
     let (mut known, mut waiting) = (BTreeSet::new(), vec!["/ki/".to_owned(), "/ki/enter".to_owned()]);
     let mut pages = Vec::new();
     while let Some(path) = waiting.pop() {

@@ -55,6 +55,6 @@ impl InitCommand {
             return Err(Error::input("a class needs a game, a time zone and a deadline")
                 .hint("for example --game tank-war --zone Europe/Berlin --deadline \"2026-12-01 23:59\""));
         };
-        Ok(FirstText { name: &self.name, game: find_game(game)?, zone, deadline })
+        Ok(FirstText { name: &self.name, game: find_game(game)?, zone, deadline, per_day: None })
     }
 }

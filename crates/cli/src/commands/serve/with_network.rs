@@ -26,9 +26,10 @@ impl ServeCommand {
         let tls = <[PathBuf; 2]>::try_from(self.tls).ok();
         let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
         let (classes, listen) = (self.folders, self.listen);
-        let (url, metrics) = (self.url, self.metrics);
+        let (new, url, metrics) = (self.new, self.url, self.metrics);
         let options = ServeOptions {
             classes,
+            new,
             listen,
             tls,
             url,
@@ -59,5 +60,7 @@ impl ServeCommand {
 }
 
 fn print(serving: &Serving) -> Done {
-    serving.classes.iter().try_for_each(|class| out::line(&format!("{}/{class}/", serving.url)))
+    serving.classes.iter().try_for_each(|class| out::line(&format!("{}/{class}/", serving.url)))?;
+    let Some(link) = &serving.first_run else { return Ok(()) };
+    out::line(&format!("{link}  (make the class here; the link works once)"))
 }

@@ -89,6 +89,8 @@ pub(crate) struct Served {
     top: TempDir,
     pub(crate) folder: PathBuf,
     pub(crate) address: SocketAddr,
+    /// The path of the one-time link, if a class is to be made.
+    pub(crate) first_run: Option<String>,
     stop: Arc<AtomicBool>,
     serving: Option<JoinHandle<Result<(), explain::Error>>>,
 }
@@ -166,15 +168,16 @@ impl Served {
             let stop = Arc::clone(&stop);
             std::thread::spawn(move || {
                 serve(&options, validator, executor, Arc::new(compare), &stop, |serving| {
-                    told.send(serving.url.clone()).unwrap();
+                    told.send(serving.clone()).unwrap();
                 })
             })
         };
-        let url = ready.recv_timeout(PATIENCE).expect("it serves");
+        let service::Serving { url, first_run, .. } = ready.recv_timeout(PATIENCE).expect("it serves");
+        let first_run = first_run.and_then(|link| Some(link.strip_prefix(&url)?.to_owned()));
         // A service that does not listen on an address is reached by its socket.
         let host = url.split('/').nth(2).unwrap_or_default();
         let address = host.parse().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
-        Served { top, folder, address, stop, serving: Some(serving) }
+        Served { top, folder, address, first_run, stop, serving: Some(serving) }
     }
 
     /// Plays a tournament of this name to its end, as `muster run` does.
@@ -308,7 +311,7 @@ impl Browser {
         self.send_files(path, &[fields, &[("mark", &mark)]].concat(), files)
     }
 
-    fn send_files(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
+    pub(crate) fn send_files(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Answer {
         let (head, body) = multipart(fields, files);
         self.send(&format!("POST {path}"), &head, &body)
     }

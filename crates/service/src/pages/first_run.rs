@@ -1,0 +1,65 @@
+//! The first page of a class that is still to be made, behind its one-time link.
+
+use class_model::Zone;
+use game::visible;
+use games::GAMES;
+use maud::{Markup, html};
+
+use super::layout::Frame;
+use super::problem;
+use crate::app::{App, NewClass};
+use crate::form_values::{FILE, FormValues};
+use crate::problem::Problem;
+
+/// Maximum number of bytes of a teacher's name.
+pub(crate) const LONGEST_NAME: usize = 100;
+
+/// Renders the form, with the reason why it was refused.
+pub(crate) fn form(app: &App, secret: &str, typed: &FormValues, refused: Option<&Problem>) -> Markup {
+    let content = html! {
+        p { "Everything can be changed later, except the game once students have handed in." }
+        @if let Some(problem) = refused { (problem::alert(problem)) }
+        form method="post" action={ (app.path) "/-/enter/" (secret) } enctype="multipart/form-data" {
+            div.fields {
+                label { "Name of the class " input type="text" name="name" value=(typed.get("name")) required; }
+                label { "Game " select name="game" required {
+                    option value="" { "choose" }
+                    @for game in GAMES { option value=(game.name()) selected[typed.get("game") == game.name()] { (game.title()) } }
+                } }
+                label { "Time zone " input type="text" name="zone" list="zones" value=(typed.get("zone")) placeholder="Europe/Berlin" autocomplete="off" required; }
+                label { "Deadline " input type="datetime-local" name="deadline" value=(typed.get("deadline")) required; }
+                label { "Submissions per 24 hours (empty: no limit) " input type="text" inputmode="numeric" name="per-day" value=(typed.get("per-day")); }
+                label { "Your name " input type="text" name="teacher" value=(typed.get("teacher")) maxlength=(LONGEST_NAME) autocomplete="name" required; }
+            }
+            datalist id="zones" { @for zone in Zone::names() { option value=(zone) {} } }
+            h2 { "Students" }
+            p { label for="roster" { "Paste the roster as CSV with a line of headings, choose a file, or leave both empty and import it later." } }
+            p { textarea.code id="roster" name="roster" rows="6" spellcheck="false" placeholder="id,name,section" { "\n" (typed.get("roster")) } }
+            @if let Ok(file) = typed.file() {
+                p.soft { (visible(&file.name)) " is still chosen. Choose another file only to replace it." }
+                @for field in FILE { input type="hidden" name=(field) value=(typed.get(field)); }
+            }
+            p { label { "A file " input type="file" name="file" accept=".csv,text/csv"; } }
+            p { button.main type="submit" { "Create the class" } }
+        }
+    };
+    Frame::of_service("New class", &app.path).page(&content)
+}
+
+/// Renders the link of the first teacher of a new class.
+pub(crate) fn welcome(app: &App, made: &NewClass, teacher: &str) -> Markup {
+    let home = &made.class.home;
+    let students = match made.students {
+        0 => "The class has no students yet.".to_owned(),
+        1 => "The class has 1 student.".to_owned(),
+        count => format!("The class has {count} students."),
+    };
+    let link = format!("{}{home}enter/{}", app.url, made.link.reveal());
+    let content = html! {
+        p { "You are signed in as " b { (visible(teacher)) ", teacher" } ". " (students) }
+        p { "This link signs you in as " b { (visible(teacher)) ", teacher" } " in other browsers and later. Keep it private. It is shown only once: save it now." }
+        p { a href=(link) { (link) } }
+        p { a.main href=(home) { "Go to the class" } }
+    };
+    Frame::of_service("The class is ready", &app.path).page(&content)
+}
