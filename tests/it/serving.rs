@@ -5,6 +5,7 @@ mod course;
 mod described;
 mod full_class;
 mod kills;
+mod mail;
 mod nginx;
 mod pages;
 mod tokens;

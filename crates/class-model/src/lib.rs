@@ -7,7 +7,7 @@
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
 //! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`GamesRequest`], [`waiting`]; [`roster`], [`collect()`];
-//! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service.
+//! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service; [`Outbox`], its mail.
 
 mod access;
 mod clock;
@@ -16,6 +16,7 @@ mod error;
 mod folder;
 mod judging;
 mod moment;
+mod outbox;
 mod plan;
 mod record;
 pub mod roster;
@@ -33,15 +34,16 @@ pub use judging::{
     outdated, tasks, waiting, watched,
 };
 pub use moment::{Moment, NoMoment, Zone};
+pub use outbox::{MailKind, MessageState, NewMessage, Outbox, OutgoingMessage, SendingLock};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
     Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,
-    ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, PostedAnnouncement, Reader,
-    Record, RecordEntry, Role, Student, Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary, forget,
-    may_watch, seen_by,
+    ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, MailSwitch, PostedAnnouncement,
+    Reader, Record, RecordEntry, Role, Student, Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary,
+    forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use submissions::{

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use class_model::{
-    Actor, ActorKind, ContenderId, Event, Facts, Hash, Moment, OrderEnd, OrderOutcome, Reader, RecordEntry,
-    RequestedOpponent, Role, RunPlace, Student, Submission, TurnedAway,
+    Actor, ActorKind, ContenderId, Event, Facts, Hash, MailSwitch, Moment, OrderEnd, OrderOutcome, Reader,
+    RecordEntry, RequestedOpponent, Role, RunPlace, Student, Submission, TurnedAway,
 };
 use explain::Error;
 use game::visible;
@@ -13,6 +13,7 @@ use ledger::RunFolder;
 
 use crate::judging::badges::{judged_words, trial_words};
 use crate::judging::scrimmage::result_words;
+use crate::mail::topic;
 use crate::open_class::{OpenClass, find_student};
 use crate::runs::{RulingText, open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
@@ -231,6 +232,11 @@ impl Words<'_> {
             Event::Released { to: Reader::All } => "results were released to all".to_owned(),
             Event::Released { to: Reader::Participants } => {
                 "results were released to participants".to_owned()
+            }
+            Event::MailSwitched(MailSwitch { student, mail, is_on }) => {
+                let to = student.as_ref().map_or_else(|| "the class".to_owned(), |id| self.student(id));
+                let is_on = if *is_on { "on" } else { "off" };
+                format!("{to}: mail about {} was switched {is_on}", topic(*mail))
             }
             Event::Forgotten(erasure) => {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());

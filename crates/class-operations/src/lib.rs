@@ -7,8 +7,9 @@
 //! Hand-ins are validated and played through a `job::Validator` and a `job::Executor` that the caller passes in, so a
 //! process without wasm can hold a class.
 //!
-//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`announcement`]; [`deadlines`],
-//! [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`], [`history`]; [`judging`], [`orders`];
+//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`announcement`], [`mail`];
+//! [`deadlines`], [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`],
+//! [`history`]; [`judging`], [`orders`];
 //! [`runs`], [`ladder`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
 
 pub mod announcement;
@@ -23,6 +24,7 @@ pub mod history;
 pub mod judging;
 pub mod ladder;
 pub mod links;
+pub mod mail;
 mod named_file;
 pub mod near_copies;
 mod next_step;

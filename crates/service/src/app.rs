@@ -26,6 +26,7 @@ use crate::kept_backup::KeptBackup;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
+use crate::mailing::Mailing;
 use crate::metrics::Counts;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
@@ -100,6 +101,8 @@ pub(crate) struct App {
     pub(crate) followers: StreamSlots,
     /// Requests left to each caller under the rate limits.
     pub(crate) rates: RateLimits,
+    /// Mail; `None` if the service sends none.
+    pub(crate) mail: Option<Mailing>,
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,
@@ -190,6 +193,7 @@ impl App {
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: StreamSlots::default(),
             rates: RateLimits::default(),
+            mail: None,
             counts: Counts::default(),
             readiness: Readiness::default(),
             downloads: DownloadSlots::default(),

@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `class_visit` and `reverse_proxy`, the
 //! callers and their requests; `handlers`, `pages`, `form_values`, `forms`, `actions` and `api`, the answers;
-//! `event_stream`, event streams; `playing`, games; `interpreter_warming` and `metrics`, for operators; `server` and
+//! `event_stream`, event streams; `playing`, games; `mailing`, mail; `interpreter_warming` and `metrics`, for operators; `server` and
 //! `request_checks`, connections and early checks.
 
 mod actions;
@@ -34,6 +34,7 @@ mod kept_backup;
 mod ladder;
 mod live_run;
 mod lock;
+mod mailing;
 mod metrics;
 mod pages;
 mod peer;
@@ -61,5 +62,6 @@ mod work_durations;
 
 pub use api::{ProblemReport, api_page};
 pub use app::{CompareVersions, DiscardCode, SharedValidator};
+pub use mail::{MailSettings, SettingsError};
 pub use reverse_proxy::Network;
 pub use server::{Listen, ServeOptions, Serving, TlsFiles, serve};

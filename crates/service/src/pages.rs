@@ -9,6 +9,7 @@ mod four_answers;
 mod games;
 pub(crate) mod ladder;
 mod layout;
+pub(crate) mod mail_choice;
 pub(crate) mod matches;
 mod own_outcome;
 mod own_results;

@@ -14,6 +14,8 @@ use crate::app::App;
 use crate::form_values::LARGEST_FORM;
 use crate::forms::LARGEST_WITH_FILE;
 use crate::handlers::{button, file_form, form, page, show, show_matches};
+use crate::pages::mail_choice;
+use crate::pages::staff::mail;
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
     participation, rejudging, roster, rulings, settings, tournaments, version_choice,
@@ -49,6 +51,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/enter/{link}", show(pages::link))
         .route("/{class}/feed.xml", show(|view, (): ()| Ok(pages::feed::feed(view))))
         .route("/{class}/leave", post(actions::leave))
+        .route("/{class}/mail", page(mail_choice::page).merge(form(mail_choice::put)))
+        .route("/{class}/staff/mail", page(mail::page).merge(form(mail::act)))
         .route("/{class}/news", get(event_stream::stream))
         .route("/{class}/submissions", submissions)
         .route("/{class}/submissions/{number}", show(pages::submission))

@@ -21,6 +21,7 @@ use std::thread;
 
 use explain::{Error, Kind};
 use job::Executor;
+use mail::MailSettings;
 
 use self::connections::Accepting;
 pub use self::listen::Listen;
@@ -32,8 +33,9 @@ pub use self::tls::TlsFiles;
 use self::url::Url;
 use crate::allowed_hosts::AllowedHosts;
 use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, FirstRun, ServedClass, SharedValidator};
+use crate::mailing::Mailing;
 use crate::reverse_proxy::{Network, ReverseProxy};
-use crate::{event_stream, interpreter_warming, playing, routes};
+use crate::{event_stream, interpreter_warming, mailing, playing, routes};
 
 /// Default limit of connections per address: enough for a school behind one, with room for others.
 const MOST_PER_ADDRESS: usize = CONNECTIONS / 4 * 3;
@@ -64,6 +66,8 @@ pub struct ServeOptions {
     /// Maximum number of connections from one address that is not in [`trust`](ServeOptions::trust); `None` for three
     /// quarters of all. Connections to a Unix socket are not limited.
     pub most_per_address: Option<usize>,
+    /// The settings of mail; `None` to send none.
+    pub mail: Option<MailSettings>,
     /// `true` to compile the interpreters at the start; until then, scripts wait.
     pub warms_up: bool,
     /// Removes compiled code of a deleted student's modules; `None` if nothing caches it.
@@ -125,7 +129,7 @@ pub fn serve(
     let link = first_run.as_ref().map(|new| format!("{}{}", url.text(), new.path()));
     refuse_ambiguous(names.iter().cloned().chain(new), url.path())?;
     let serving = Serving { url: url.text(), classes: names, first_run: link };
-    let app = App::new(
+    let mut app = App::new(
         (classes, first_run),
         (validator, compare, options.discard_code),
         hosts,
@@ -134,6 +138,7 @@ pub fn serve(
         (executor.is_some(), options.warms_up),
         Arc::clone(stop),
     );
+    app.mail = options.mail.clone().map(Mailing::new);
     let app = Arc::new(app);
     if options.warms_up {
         interpreter_warming::begin(&app).map_err(|error| failed("start a thread", error))?;
@@ -143,6 +148,7 @@ pub fn serve(
         thread::Builder::new().name("player".to_owned()).spawn(move || playing::play(&app, &*executor))
     });
     let player = player.transpose().map_err(|error| failed("start a thread", error))?;
+    let sender = mailing::begin(&app).map_err(|error| failed("start a thread", error))?;
     let served = runtime.block_on(async {
         for class in app.classes() {
             tokio::spawn(event_stream::follow(Arc::clone(&app), Arc::clone(class)));
@@ -172,6 +178,9 @@ pub fn serve(
     if let Some(player) = player {
         // A panic of the player was already reported.
         drop(player.join());
+    }
+    if let Some(sender) = sender {
+        mailing::end(sender);
     }
     served
 }

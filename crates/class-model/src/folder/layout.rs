@@ -57,6 +57,11 @@ impl ClassFolder {
         self.private().join(crate::access::FILE)
     }
 
+    /// Returns the path of the queue of mail. The file does not exist in a class that sends none.
+    pub(crate) fn outbox(&self) -> PathBuf {
+        self.private().join(crate::outbox::FILE)
+    }
+
     /// Returns the path of the part with modules and sources, named by hash.
     pub fn files(&self) -> PathBuf {
         self.root.join(FILES)

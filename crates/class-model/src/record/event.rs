@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CompletedRun, GamesRequest, Hash, Judgement, Moment, Order, OrderEnd, Reader, RunPlace, ScrimmageOutcome,
-    TrialSummary,
+    CompletedRun, GamesRequest, Hash, Judgement, MailKind, Moment, Order, OrderEnd, Reader, RunPlace,
+    ScrimmageOutcome, TrialSummary,
 };
 
 /// The kind of event that corrects the clock.
@@ -119,6 +119,8 @@ pub enum Event {
         /// The readers.
         to: Reader,
     },
+    /// A kind of mail was switched on or off, by the teacher for the class or by a student for themselves.
+    MailSwitched(MailSwitch),
     /// A student's data was deleted.
     Forgotten(Erasure),
     /// A clock far ahead of the previous event was confirmed to be right.
@@ -256,6 +258,18 @@ pub struct Withdrawal {
     pub reason: String,
 }
 
+/// A kind of mail that was switched on or off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailSwitch {
+    /// The id of the student who no longer wants it, or wants it again; `None` for the whole class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<String>,
+    /// The kind of mail.
+    pub mail: MailKind,
+    /// `true` if it is sent from now on.
+    pub is_on: bool,
+}
+
 /// The traces of a student whose data was deleted. They leave out the id, even as a hash, which could be guessed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Erasure {
@@ -297,6 +311,7 @@ impl Event {
             Event::Extended(extension) => Some(&extension.student),
             Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
             Event::Requested(request) => Some(&request.by),
+            Event::MailSwitched(switch) => switch.student.as_deref(),
             // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
             | Event::AnnouncementEdited { .. }
@@ -355,6 +370,7 @@ impl Event {
             Event::RunCompleted(_) => "run-completed",
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
+            Event::MailSwitched(_) => "mail-switched",
             Event::Forgotten(_) => "forgotten",
             Event::ClockConfirmed => "clock-confirmed",
             Event::ClockCorrected(_) => CORRECTED,

@@ -10,7 +10,7 @@ use self::state::State;
 use super::contender::{Contender, ContenderId, called};
 use super::hand_ins;
 use crate::{
-    Actor, ActorKind, Choice, Erasure, Event, Extension, GamesRequest, Hash, Moment, OrderState,
+    Actor, ActorKind, Choice, Erasure, Event, Extension, GamesRequest, Hash, MailKind, Moment, OrderState,
     RequestedOpponent, Student, Submission, TrackRecord, TurnedAway, Withdrawal,
 };
 
@@ -28,6 +28,8 @@ pub struct Dated<T> {
 pub struct PostedAnnouncement {
     /// The number, from 1. It stays the same if others are taken back.
     pub number: u32,
+    /// The number of the event that made it.
+    pub event: i64,
     /// The text.
     pub text: String,
     /// Time of the last change of the text; `None` if it never changed.
@@ -270,6 +272,21 @@ impl Facts {
     pub fn request(&self, number: u32) -> Option<&Dated<GamesRequest>> {
         let at = (number as usize).checked_sub(1)?;
         self.state.requests.get(at)?.as_ref()
+    }
+
+    /// Returns `true` unless the teacher has switched a kind of mail off for the class.
+    pub fn sends_mail(&self, kind: MailKind) -> bool {
+        !self.state.mail_off.contains(&kind)
+    }
+
+    /// Returns `true` unless a student has switched a kind of mail off.
+    pub fn wants_mail(&self, student: &str, kind: MailKind) -> bool {
+        self.state.mail_off_for.get(student).is_none_or(|off| !off.contains(&kind))
+    }
+
+    /// Returns the number of the last event; 0 if there is none.
+    pub fn last_event(&self) -> i64 {
+        self.state.events
     }
 
     /// Returns the files of previews of judging again.

@@ -62,6 +62,9 @@ pub(crate) struct ServeCommand {
     /// The address that serves metrics for Prometheus at /metrics: preferably one that only this machine can reach.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<Listen>,
+    /// Send mail to students by the SMTP server that this file names. docs/teachers/mail.md explains it.
+    #[arg(long, value_name = "FILE")]
+    mail: Option<PathBuf>,
     /// Leave queued games to `muster class work`.
     #[arg(long)]
     no_play: bool,

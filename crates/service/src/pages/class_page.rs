@@ -84,7 +84,7 @@ fn announcements_before(view: &View, number: u32) -> String {
 }
 
 fn announcement(view: &View, one: &Dated<PostedAnnouncement>) -> Markup {
-    let PostedAnnouncement { number, text, edited } = &one.what;
+    let PostedAnnouncement { number, text, edited, .. } = &one.what;
     html! {
         div.announcement id={ "announcement-" (number) } {
             p.soft.small {

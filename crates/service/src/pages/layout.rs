@@ -72,6 +72,9 @@ impl<'a> Frame<'a> {
                         @if let Some(view) = self.view { " · times are in " (view.class.plan.zone.name()) }
                         @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
                             " · " a href=(view.address("tokens")) { "Access tokens" }
+                            @if view.app.mail.is_some() && view.student().is_ok() {
+                                " · " a href=(view.address("mail")) { "Mail" }
+                            }
                         }
                     } }
                 }

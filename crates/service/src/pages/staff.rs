@@ -14,6 +14,7 @@ mod hand_in_for;
 pub(crate) mod history;
 pub(crate) mod imports;
 pub(crate) mod links;
+pub(crate) mod mail;
 mod overview;
 pub(crate) mod participation;
 pub(crate) mod rejudging;

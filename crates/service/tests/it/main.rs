@@ -23,6 +23,7 @@ mod ladder;
 mod links;
 mod listening;
 mod lists;
+mod mail;
 mod markup;
 mod matches;
 mod operating;

@@ -10,8 +10,8 @@ use crate::judging::PlayedResult;
 use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
 use crate::{
-    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, Moment, OrderEnd,
-    OrderState, Reader, Student, TrackRecord, TurnedAway, Withdrawal,
+    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, MailKind, MailSwitch,
+    Moment, OrderEnd, OrderState, Reader, Student, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// The state after some events. Adding to it while a clone exists copies it: collections that grow with the class are
@@ -56,6 +56,10 @@ pub(super) struct State {
     pub(super) track_record: TrackRecord,
     /// The readers for whom results are frozen, and the results before the freeze.
     pub(super) frozen: BTreeMap<Reader, (Freeze, TrackRecord)>,
+    /// The kinds of mail that the teacher has switched off.
+    pub(super) mail_off: BTreeSet<MailKind>,
+    /// The kinds of mail that a student has switched off, by id.
+    pub(super) mail_off_for: RedBlackTreeMapSync<String, BTreeSet<MailKind>>,
     /// The files of previews.
     pub(super) previews: RedBlackTreeSetSync<Hash>,
     pub(super) forgotten: Vec<Dated<Erasure>>,
@@ -101,13 +105,14 @@ impl State {
             }
             Event::Announced { text } => {
                 self.announced += 1;
-                let what = PostedAnnouncement { number: self.announced, text, edited: None };
+                let (number, event) = (self.announced, self.events);
+                let what = PostedAnnouncement { number, event, text, edited: None };
                 self.announcements.push(Dated { at, what });
             }
             Event::AnnouncementEdited { announcement, text } => {
                 let own = self.announcements.iter_mut().find(|one| one.what.number == announcement);
                 if let Some(own) = own {
-                    own.what = PostedAnnouncement { number: announcement, text, edited: Some(at) };
+                    (own.what.text, own.what.edited) = (text, Some(at));
                 }
             }
             Event::AnnouncementRetracted { announcement } => {
@@ -146,8 +151,20 @@ impl State {
                 }
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
+            Event::MailSwitched(switch) => self.switch_mail(switch),
             Event::Forgotten(what) => self.forget(at, what),
         }
+    }
+
+    fn switch_mail(&mut self, MailSwitch { student, mail, is_on }: MailSwitch) {
+        let switch = |off: &mut BTreeSet<MailKind>| if is_on { off.remove(&mail) } else { off.insert(mail) };
+        let Some(student) = student else {
+            switch(&mut self.mail_off);
+            return;
+        };
+        let mut off = self.mail_off_for.get(&student).cloned().unwrap_or_default();
+        switch(&mut off);
+        self.mail_off_for.insert_mut(student, off);
     }
 
     /// Adds an event whose content was deleted.
@@ -243,6 +260,7 @@ impl State {
         self.extensions = left_of(&self.extensions, events_of);
         self.turned_away = left_of(&self.turned_away, events_of);
         self.withdrawn = left_of(&self.withdrawn, events_of);
+        self.mail_off_for = left_of(&self.mail_off_for, events_of);
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();

@@ -1,15 +1,16 @@
 //! `muster serve` in a build with the feature `network`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use explain::{Error, Kind};
 use job::Executor;
-use service::{ServeOptions, Serving, TlsFiles, serve};
+use service::{MailSettings, ServeOptions, Serving, SettingsError, TlsFiles, serve};
 use terminal::out;
 use worker::Workers;
 
 use super::{ServeCommand, copies};
+use crate::commands::warnings::print_problems;
 use crate::exit::Done;
 use crate::host;
 use crate::isolation::isolated;
@@ -27,6 +28,7 @@ impl ServeCommand {
         let tls = tls.map(|[certificate, key]| TlsFiles { certificate, key });
         let (classes, listen) = (self.folders, self.listen);
         let (new, url, metrics) = (self.new, self.url, self.metrics);
+        let mail = self.mail.as_deref().map(read_mail).transpose()?;
         let options = ServeOptions {
             classes,
             new,
@@ -36,6 +38,7 @@ impl ServeCommand {
             trust,
             identity_header,
             metrics,
+            mail,
             most_per_address: None,
             warms_up: true,
             discard_code: Some(host::discard_code),
@@ -57,6 +60,16 @@ impl ServeCommand {
         )?;
         unprinted
     }
+}
+
+/// Reads the settings of mail, and prints their problems.
+fn read_mail(path: &Path) -> Result<MailSettings, Error> {
+    MailSettings::read(path).map_err(|error| {
+        if let SettingsError::Text(problems) = &error {
+            print_problems(problems);
+        }
+        error.into()
+    })
 }
 
 fn print(serving: &Serving) -> Done {

@@ -22,6 +22,7 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "staff/tournaments", title: "Tournaments", is_teachers: true },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
     DeskPage { address: "staff/feedback", title: "Feedback", is_teachers: true },
+    DeskPage { address: "staff/mail", title: "Mail", is_teachers: true },
     DeskPage { address: "staff/rulings", title: "Rulings", is_teachers: true },
     DeskPage { address: "staff/rejudging", title: "Re-judging", is_teachers: true },
     DeskPage { address: "staff/copies", title: "Similarity", is_teachers: true },

@@ -3,6 +3,7 @@
 pub(crate) mod program;
 mod schema;
 mod slow;
+pub(crate) mod smtp;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

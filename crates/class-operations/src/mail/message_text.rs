@@ -1,0 +1,213 @@
+//! The texts of messages.
+
+use class_model::{
+    Access, ContenderId, Event, Facts, MailKind, Moment, OutgoingMessage, Person, PersonalLink, Student,
+    TurnedAway, standing,
+};
+use explain::Error;
+use game::visible;
+
+use super::queueing::has_accepted;
+use crate::links::{LinksFor, make_links};
+use crate::open_class::{OpenClass, find_contender};
+
+/// The recipient of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    /// The name; empty if it is not known.
+    pub name: String,
+    /// The address.
+    pub address: String,
+}
+
+/// The text of a message. It may contain untrusted texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageText {
+    /// The subject.
+    pub subject: String,
+    /// The paragraphs, of one or more lines.
+    pub paragraphs: Vec<String>,
+    /// The text of the link below them.
+    pub label: String,
+    /// The page to open.
+    pub page: String,
+    /// `true` if the recipient can switch messages of this kind off.
+    pub can_be_switched_off: bool,
+}
+
+/// Returns the recipient of a message; or the reason why it is no longer needed.
+///
+/// # Errors
+/// If the class's record cannot be read.
+pub fn recipient(
+    class: &OpenClass,
+    facts: &Facts,
+    message: &OutgoingMessage,
+    now: Moment,
+) -> Result<Result<Recipient, String>, Error> {
+    let obsolete = |why: &str| Ok(Err(why.to_owned()));
+    if let Some(address) = &message.address {
+        return Ok(Ok(Recipient { name: String::new(), address: address.clone() }));
+    }
+    let id = message.student.as_deref().unwrap_or_default();
+    let Some(student) = facts.student(id) else { return obsolete("the student is no longer in the class") };
+    let Some(address) = &student.email else { return obsolete("the student has no address") };
+    if facts.withdrawal(id).is_some() {
+        return obsolete("the student no longer takes part");
+    }
+    if !facts.sends_mail(message.kind) {
+        return obsolete("the teacher has switched these messages off");
+    }
+    if !facts.wants_mail(id, message.kind) {
+        return obsolete("the student has switched these messages off");
+    }
+    if message.kind == MailKind::Link && message.unconfirmed > 0 && has_used_link(class, message, now)? {
+        return obsolete("the student has used the link");
+    }
+    if message.kind == MailKind::Deadline {
+        let contender = find_contender(facts, id)?;
+        let due = standing(&class.plan, facts, &contender).deadline.due();
+        if facts.closed().is_some() || due < now || has_accepted(facts, &contender.who) {
+            return obsolete("the deadline has passed, or a version was accepted");
+        }
+    }
+    if message.kind == MailKind::Announcement && announced(facts, message.event).is_none() {
+        return obsolete("the announcement was taken back");
+    }
+    if let Some(event) = message.event
+        && event_of(class, event)?.is_none()
+    {
+        return obsolete("the event was deleted");
+    }
+    Ok(Ok(Recipient { name: student.name.clone(), address: address.clone() }))
+}
+
+/// Returns `true` if a student has used a link since its message was queued: an unconfirmed message has arrived.
+fn has_used_link(class: &OpenClass, message: &OutgoingMessage, now: Moment) -> Result<bool, Error> {
+    let Some(access) = Access::open_if_there(&class.folder)? else { return Ok(false) };
+    let own = |link: &PersonalLink| matches!(&link.person, Person::Student { id } if Some(id) == message.student.as_ref());
+    let link = access.links(now)?.into_iter().find(own);
+    Ok(link.is_some_and(|link| link.made >= message.made && link.used.is_some()))
+}
+
+/// Writes a message. `url` is the address of the class, with a slash at its end. The message with a personal link makes
+/// the link, which ends the student's earlier one.
+///
+/// # Errors
+/// If the class cannot be read, or a link cannot be made.
+pub fn write_message(
+    class: &OpenClass,
+    facts: &Facts,
+    message: &OutgoingMessage,
+    url: &str,
+) -> Result<MessageText, Error> {
+    let title = visible(&class.plan.name);
+    let student = message.student.as_deref().and_then(|id| facts.student(id));
+    let mut text = MessageText {
+        subject: String::new(),
+        paragraphs: student.map(|student| format!("Hello {},", student.name.trim())).into_iter().collect(),
+        label: format!("Open {title}"),
+        page: url.to_owned(),
+        can_be_switched_off: MailKind::SWITCHED.contains(&message.kind),
+    };
+    let subject = match message.kind {
+        MailKind::Test => {
+            text.paragraphs.push(format!("This is a test. {title} can send mail to this address."));
+            "Test".to_owned()
+        }
+        MailKind::Link => {
+            let id = message.student.clone().unwrap_or_default();
+            let mut made = make_links(class, &LinksFor::Students(vec![id]), url)?;
+            text.page = made.links.pop().map(|link| link.address).unwrap_or_default();
+            text.label = "Sign in".to_owned();
+            text.paragraphs.push(format!(
+                "This link signs you in to {title} as {}. Keep it private. It replaces any earlier link.",
+                student.map_or("", |student| student.name.trim())
+            ));
+            "Your personal link".to_owned()
+        }
+        MailKind::Results => {
+            text.paragraphs.push(format!("Results of {title} were released."));
+            text.label = "See the results".to_owned();
+            "Results were released".to_owned()
+        }
+        MailKind::Deadline => {
+            let id = message.student.as_deref().unwrap_or_default();
+            let contender = find_contender(facts, id)?;
+            let due = standing(&class.plan, facts, &contender).deadline.due();
+            let due = format!("{} ({})", class.plan.zone.show_deadline(due), class.plan.zone.name());
+            let who = if contender.members.len() > 1 { "your team has" } else { "you have" };
+            text.paragraphs.push(format!("The deadline is {due}, and {who} no accepted version yet."));
+            text.label = "Hand in".to_owned();
+            "The deadline is within 24 hours".to_owned()
+        }
+        MailKind::Announcement => {
+            let announced = announced(facts, message.event).unwrap_or_default();
+            text.paragraphs.push(announced.to_owned());
+            format!("Announcement: {}", announced.lines().next().unwrap_or_default().trim())
+        }
+        MailKind::Refusal => {
+            let event = message.event.map(|event| event_of(class, event)).transpose()?.flatten();
+            let (number, event) = event.ok_or_else(|| Error::input("the event of a message was deleted"))?;
+            of_refusal(facts, student, number, event, &mut text)
+        }
+    };
+    text.subject = format!("[{title}] {subject}");
+    Ok(text)
+}
+
+/// Returns the current text of an announcement; `None` if it was taken back.
+fn announced(facts: &Facts, event: Option<i64>) -> Option<&str> {
+    let mut all = facts.announcements().iter();
+    all.find(|one| Some(one.what.event) == event).map(|one| one.what.text.as_str())
+}
+
+/// Adds the text of a refusal, and returns the subject.
+fn of_refusal(
+    facts: &Facts,
+    student: Option<&Student>,
+    number: i64,
+    event: Event,
+    text: &mut MessageText,
+) -> String {
+    match event {
+        Event::TurnedAway(TurnedAway { files, why, .. }) => {
+            let files = files.iter().map(|file| visible(file)).collect::<Vec<_>>().join(", ");
+            text.paragraphs.push(format!("Files of yours from the course system were not taken: {files}."));
+            text.paragraphs.push(why);
+            text.paragraphs.extend(student.map(|student| what_plays(facts, student)));
+            "Your files were not taken".to_owned()
+        }
+        event => {
+            let submission = match &event {
+                Event::Decided(decision) => Some(decision.submission),
+                _ => facts.submission_of_event(number),
+            };
+            let found = submission.and_then(|number| Some((number, facts.submission(number)?)));
+            let Some((number, one)) = found else { return "A hand-in was refused".to_owned() };
+            let file = visible(&one.file);
+            text.paragraphs.push(format!("Your submission {number} ({file}) was refused and will not play."));
+            text.paragraphs.extend(one.reasons().into_iter().map(str::to_owned));
+            text.paragraphs.extend(student.map(|student| what_plays(facts, student)));
+            text.label = format!("Open submission {number}");
+            text.page = format!("{}submissions/{number}", text.page);
+            format!("Submission {number} was refused")
+        }
+    }
+}
+
+/// Says whether a student has an accepted version in spite of a refusal.
+fn what_plays(facts: &Facts, student: &Student) -> String {
+    let who = ContenderId::for_student(student);
+    if has_accepted(facts, &who) {
+        "Your earlier accepted versions are not affected.".to_owned()
+    } else {
+        "You have no accepted version yet.".to_owned()
+    }
+}
+
+/// Returns an event that leads to messages, with its number; `None` if it was deleted.
+fn event_of(class: &OpenClass, number: i64) -> Result<Option<(i64, Event)>, Error> {
+    let entry = class.read_record(|record| record.entry(number))?;
+    Ok(entry.and_then(|entry| entry.content).map(|(_, event)| (number, event)))
+}
