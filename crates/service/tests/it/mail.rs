@@ -213,6 +213,16 @@ fn a_server_that_cannot_be_used_costs_no_message() {
         footer: None,
     };
     connection.send("ada@example.org", || Ok(letter)).unwrap();
+    // An announcement that was taken back meanwhile is not sent.
+    let class = OpenClass::at(&class).unwrap();
+    let waiting = queue.next(class_model::Moment::now()).unwrap().unwrap();
+    let to = || {
+        let facts = class.facts().unwrap();
+        class_operations::mail::recipient(&class, &facts, &waiting, class_model::Moment::now()).unwrap()
+    };
+    assert_eq!(to().unwrap().address, "ada@example.org");
+    class_operations::announcement::retract_announcement(&class, 1).unwrap();
+    assert_eq!(to(), Err("the announcement was taken back".to_owned()));
     let received = server.received();
     let text = &received[0].text;
     assert!(!text.contains("\r\nBcc") && text.contains(".leading dots"), "{text}");
