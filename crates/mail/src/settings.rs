@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -138,8 +139,36 @@ impl MailSettings {
     }
 
     fn parse(name: &str, text: &str) -> Result<ReadSettings, Problems> {
-        read_document(name, text, &Document { title: "the settings of mail", hint }, read)
+        let read = read_document(name, text, &Document { title: "the settings of mail", hint }, read);
+        read.map_err(|problems| without_password(name, text, &problems))
     }
+}
+
+/// Returns the problems of a text without its password: they quote lines, and end up in logs.
+fn without_password(name: &str, text: &str, problems: &Problems) -> Problems {
+    let mut shown = String::new();
+    let mut hidden: Vec<Range<usize>> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let value =
+            line.split_once('=').filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "password");
+        let Some((key, value)) = value else {
+            shown.push_str(line);
+            continue;
+        };
+        let begin = shown.len() + key.len() + 1;
+        shown.push_str(key);
+        shown.push('=');
+        // As long as before, so that the places of other problems stay.
+        shown.extend(value.bytes().map(|byte| if byte == b'\n' { '\n' } else { '*' }));
+        hidden.push(begin..shown.len());
+    }
+    let replaced = |problem: &Problem| {
+        let is_within = hidden.iter().any(|value| value.contains(&problem.span.start));
+        // Its words may quote the value.
+        let what = "`password` is not a string in quotes";
+        if is_within { Problem::new(problem.span.clone(), what) } else { problem.clone() }
+    };
+    Problems::new(name, shown, problems.list().iter().map(replaced).collect())
 }
 
 /// Settings, and the files that they name.
@@ -187,9 +216,8 @@ fn read(whole: &Reader<'_>) -> Option<ReadSettings> {
     let has_password = whole.has("password") || whole.has("password_file");
     if whole.has("user") != has_password {
         let missing = if has_password { "`user`" } else { "`password` or `password_file`" };
-        let place = if has_password { password.as_ref().or(password_file.as_ref()) } else { None };
-        let span = place.map_or_else(|| whole.place_of("user"), |place| place.span.clone());
-        whole.problem(span, format!("{missing} is missing: the server asks for both or for neither"));
+        let place = if whole.has("user") { whole.place_of("user") } else { whole.place_of("server") };
+        whole.problem(place, format!("{missing} is missing: the server asks for both or for neither"));
     }
     let security = security?.value;
     let credentials =

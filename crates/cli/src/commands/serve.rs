@@ -62,7 +62,7 @@ pub(crate) struct ServeCommand {
     /// The address that serves metrics for Prometheus at /metrics: preferably one that only this machine can reach.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<Listen>,
-    /// Send mail to students by the SMTP server that this file names. docs/teachers/mail.md explains it.
+    /// Send mail to students through the SMTP server that this file names.
     #[arg(long, value_name = "FILE")]
     mail: Option<PathBuf>,
     /// Leave queued games to `muster class work`.
