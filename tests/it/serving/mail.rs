@@ -32,8 +32,9 @@ fn class(server: &MailServer) -> (tempfile::TempDir, String, String) {
          per_minute = 10000\nretry_after = \"20ms\"\n",
         server.port
     );
-    fs::write(at("mail.toml"), settings).unwrap();
-    (top, folder, at("mail.toml"))
+    let file = at("mail.toml");
+    fs::write(&file, settings).unwrap();
+    (top, folder, file)
 }
 
 /// Each message arrives. It arrives twice only if the service was killed between the text and the server's answer, and
