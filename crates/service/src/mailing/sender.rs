@@ -61,20 +61,19 @@ enum Next {
 
 impl<'a> Sender<'a> {
     pub(super) fn new(app: &'a App, mailing: &'a Mailing) -> Sender<'a> {
-        let class = |place: &Arc<ServedClass>| ClassMail {
-            place: Arc::clone(place),
-            open: None,
-            queued: None,
-            reminded: None,
-            failed: None,
-        };
-        let classes = app.classes.values().map(class).collect();
+        let classes = Vec::new();
         Sender { app, mailing, classes, connection: None, next: Instant::now(), pause: None }
     }
 
     /// Queues messages of new events, and sends those that are due.
     pub(super) fn look(&mut self) {
         let mut classes = std::mem::take(&mut self.classes);
+        // A class may be made while the service runs.
+        for place in self.app.classes() {
+            if !classes.iter().any(|known| Arc::ptr_eq(&known.place, place)) {
+                classes.push(ClassMail::new(place));
+            }
+        }
         for class in &mut classes {
             if class.failed.is_some_and(|at| at.elapsed() < AGAIN) {
                 continue;
@@ -220,6 +219,10 @@ impl<'a> Sender<'a> {
 }
 
 impl ClassMail {
+    fn new(place: &Arc<ServedClass>) -> ClassMail {
+        ClassMail { place: Arc::clone(place), open: None, queued: None, reminded: None, failed: None }
+    }
+
     /// Opens the queue, unless it is open or another process sends. Puts messages back that were being sent when an
     /// earlier process was killed.
     fn open(&mut self, class: &OpenClass) -> Result<(), Error> {
