@@ -123,7 +123,7 @@ impl Letter {
 /// Returns a part of a message that is ASCII on its way.
 fn part(builder: lettre::message::SinglePartBuilder, text: String) -> SinglePart {
     let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable);
-    builder.body(body.unwrap_or_else(|text| Body::new(text)))
+    builder.body(body.unwrap_or_else(Body::new))
 }
 
 /// Returns the name of a recipient for a header; `None` if there is none.

@@ -53,7 +53,7 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
                 None => Some(None),
                 Some(_) => None,
             }));
-        for place in places.map(|place| place.cloned()).collect::<Vec<_>>() {
+        for place in places.map(Option::<&_>::cloned).collect::<Vec<_>>() {
             for kind in PlayKind::ALL {
                 number += 1;
                 let lane = lanes.open(number, weight(kind));

@@ -24,8 +24,9 @@ fn class(server: &MailServer) -> (tempfile::TempDir, String, String) {
     let folder = at("ki");
     let deadline = ["--zone", "UTC", "--deadline", "2099-12-01 23:59"];
     ok(&[&["class", "init", &folder, "--name", "Bots", "--game", "tank-war"][..], &deadline].concat());
-    let rows: String = (0..STUDENTS).map(|n| format!("{n},Student {n},S{n},s{n}@example.org\n")).collect();
-    fs::write(at("roster.csv"), format!("id,name,alias,email\n{rows}")).unwrap();
+    let rows: Vec<String> =
+        (0..STUDENTS).map(|n| format!("{n},Student {n},S{n},s{n}@example.org\n")).collect();
+    fs::write(at("roster.csv"), format!("id,name,alias,email\n{}", rows.concat())).unwrap();
     ok(&["class", "roster", &folder, &at("roster.csv")]);
     let settings = format!(
         "server = \"localhost\"\nport = {}\nsecurity = \"none\"\nfrom = \"bots@example.org\"\n\

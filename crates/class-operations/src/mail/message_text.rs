@@ -119,7 +119,7 @@ pub fn write_message(
             let id = message.student.clone().unwrap_or_default();
             let mut made = make_links(class, &LinksFor::Students(vec![id]), url)?;
             text.page = made.links.pop().map(|link| link.address).unwrap_or_default();
-            text.label = "Sign in".to_owned();
+            "Sign in".clone_into(&mut text.label);
             text.paragraphs.push(format!(
                 "This link signs you in to {title} as {}. Keep it private. It replaces any earlier link.",
                 student.map_or("", |student| student.name.trim())
@@ -128,7 +128,7 @@ pub fn write_message(
         }
         MailKind::Results => {
             text.paragraphs.push(format!("Results of {title} were released."));
-            text.label = "See the results".to_owned();
+            "See the results".clone_into(&mut text.label);
             "Results were released".to_owned()
         }
         MailKind::Deadline => {
@@ -138,7 +138,7 @@ pub fn write_message(
             let due = format!("{} ({})", class.plan.zone.show_deadline(due), class.plan.zone.name());
             let who = if contender.members.len() > 1 { "your team has" } else { "you have" };
             text.paragraphs.push(format!("The deadline is {due}, and {who} no accepted version yet."));
-            text.label = "Hand in".to_owned();
+            "Hand in".clone_into(&mut text.label);
             "The deadline is within 24 hours".to_owned()
         }
         MailKind::Announcement => {

@@ -180,7 +180,7 @@ impl<'s> Talk<'s> {
                 }
                 "DATA" => {
                     self.say("354 go ahead")?;
-                    if !self.take(&to, fault.take())? {
+                    if !self.take(&to, fault.take().as_ref())? {
                         return self.socket.shutdown(Shutdown::Both);
                     }
                 }
@@ -191,7 +191,7 @@ impl<'s> Talk<'s> {
     }
 
     /// Takes a text. Returns `false` if the connection is to end.
-    fn take(&mut self, to: &str, fault: Option<Fault>) -> io::Result<bool> {
+    fn take(&mut self, to: &str, fault: Option<&Fault>) -> io::Result<bool> {
         let mut text = String::new();
         loop {
             let before = text.len();
@@ -211,7 +211,7 @@ impl<'s> Talk<'s> {
         self.shared.received.lock().unwrap().push(received);
         match fault {
             Some(Fault::DropAfterText) => return Ok(false),
-            Some(Fault::Delay(time)) => thread::sleep(time),
+            Some(Fault::Delay(time)) => thread::sleep(*time),
             _ => {}
         }
         self.say("250 2.0.0 queued")?;
@@ -226,16 +226,9 @@ fn decoded(text: &str) -> String {
     let mut rest = joined.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
         let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'=') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'=');
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { &after[2..] } else { after };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
