@@ -26,7 +26,7 @@ use crate::kept_backup::KeptBackup;
 use crate::ladder::LadderCache;
 use crate::live_run::{LiveRun, LiveRuns};
 use crate::lock::lock;
-use crate::mailing::Mailing;
+use crate::mail_state::MailState;
 use crate::metrics::Counts;
 use crate::peer::Peer;
 use crate::play_kind::PlayKind;
@@ -102,7 +102,7 @@ pub(crate) struct App {
     /// Requests left to each caller under the rate limits.
     pub(crate) rates: RateLimits,
     /// Mail; `None` if the service sends none.
-    pub(crate) mail: Option<Mailing>,
+    pub(crate) mail: Option<MailState>,
     /// Counters of requests.
     pub(crate) counts: Counts,
     pub(crate) readiness: Readiness,

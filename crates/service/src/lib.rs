@@ -34,6 +34,7 @@ mod kept_backup;
 mod ladder;
 mod live_run;
 mod lock;
+mod mail_state;
 mod mailing;
 mod metrics;
 mod pages;

@@ -3,48 +3,18 @@
 mod sender;
 
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use mail::MailSettings;
-
 use self::sender::Sender;
 use crate::app::App;
-use crate::lock::lock;
 
 /// Interval between looks at the queues.
 const LOOK: Duration = Duration::from_millis(250);
 /// Time at the end of the service for a message that is being sent.
 const FAREWELL: Duration = Duration::from_secs(5);
-
-/// The settings of mail, and the state of the server.
-pub(crate) struct Mailing {
-    pub(crate) settings: MailSettings,
-    /// The reason why no mail is sent now.
-    trouble: Mutex<Option<String>>,
-}
-
-impl Mailing {
-    pub(crate) fn new(settings: MailSettings) -> Mailing {
-        Mailing { settings, trouble: Mutex::default() }
-    }
-
-    /// Returns the reason why no mail is sent now.
-    pub(crate) fn trouble(&self) -> Option<String> {
-        lock(&self.trouble).clone()
-    }
-
-    /// Sets the reason why no mail is sent, and logs it if it is new.
-    fn set_trouble(&self, why: Option<String>) {
-        let mut trouble = lock(&self.trouble);
-        if let Some(why) = why.as_ref().filter(|_| *trouble != why) {
-            tracing::warn!(why, "no mail is sent");
-        }
-        *trouble = why;
-    }
-}
 
 /// Starts to send, if the service has settings of mail.
 pub(crate) fn begin(app: &Arc<App>) -> io::Result<Option<JoinHandle<()>>> {

@@ -33,7 +33,7 @@ pub use self::tls::TlsFiles;
 use self::url::Url;
 use crate::allowed_hosts::AllowedHosts;
 use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, FirstRun, ServedClass, SharedValidator};
-use crate::mailing::Mailing;
+use crate::mail_state::MailState;
 use crate::reverse_proxy::{Network, ReverseProxy};
 use crate::{event_stream, interpreter_warming, mailing, playing, routes};
 
@@ -138,7 +138,7 @@ pub fn serve(
         (executor.is_some(), options.warms_up),
         Arc::clone(stop),
     );
-    app.mail = options.mail.clone().map(Mailing::new);
+    app.mail = options.mail.clone().map(MailState::new);
     let app = Arc::new(app);
     if options.warms_up {
         interpreter_warming::begin(&app).map_err(|error| failed("start a thread", error))?;

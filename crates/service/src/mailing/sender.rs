@@ -13,8 +13,8 @@ use class_operations::mail::{LONGEST_DELAY, queue_messages, queue_reminders, rec
 use explain::{Error, Kind};
 use mail::{Connection, Failure, Letter, Link};
 
-use super::Mailing;
 use crate::app::{App, ServedClass};
+use crate::mail_state::MailState;
 
 /// Interval between looks at deadlines.
 const REMINDERS: Duration = Duration::from_mins(1);
@@ -30,7 +30,7 @@ const MOST_UNCONFIRMED: u32 = 3;
 /// Sends the mail of all classes.
 pub(super) struct Sender<'a> {
     app: &'a App,
-    mailing: &'a Mailing,
+    state: &'a MailState,
     classes: Vec<ClassMail>,
     connection: Option<Connection<'a>>,
     /// The next moment at which the rate permits a message.
@@ -60,9 +60,9 @@ enum Next {
 }
 
 impl<'a> Sender<'a> {
-    pub(super) fn new(app: &'a App, mailing: &'a Mailing) -> Sender<'a> {
+    pub(super) fn new(app: &'a App, state: &'a MailState) -> Sender<'a> {
         let classes = Vec::new();
-        Sender { app, mailing, classes, connection: None, next: Instant::now(), pause: None }
+        Sender { app, state, classes, connection: None, next: Instant::now(), pause: None }
     }
 
     /// Queues messages of new events, and sends those that are due.
@@ -102,7 +102,7 @@ impl<'a> Sender<'a> {
         let place = Arc::clone(&class.place);
         let revision = place.news().seen_by(None);
         let (current, _) = place.current();
-        class.open(&current)?;
+        class.open(&current, self.state.settings.retry_after)?;
         let ClassMail { open: Some((outbox, _)), queued, reminded, .. } = class else { return Ok(()) };
         if *queued != Some(revision) {
             queue_messages(&current, outbox, Moment::now())?;
@@ -157,7 +157,7 @@ impl<'a> Sender<'a> {
             let is_reused = self.connection.is_some();
             let connection = match self.connection.take() {
                 Some(connection) => Ok(connection),
-                None => Connection::open(&self.mailing.settings),
+                None => Connection::open(&self.state.settings),
             };
             let outcome = connection.and_then(|mut connection| {
                 let sent = connection.send(&to.address, || {
@@ -175,7 +175,7 @@ impl<'a> Sender<'a> {
                 break outcome;
             }
         };
-        self.next = Instant::now() + Duration::from_mins(1) / self.mailing.settings.per_minute;
+        self.next = Instant::now() + Duration::from_mins(1) / self.state.settings.per_minute;
         if let Err(Failure::Server(why)) = outcome {
             if is_begun.get() {
                 outbox.put_off(message.number, Moment::now(), &why, false, Moment::now())?;
@@ -184,7 +184,7 @@ impl<'a> Sender<'a> {
             return Ok(Next::Pause);
         }
         self.pause = None;
-        self.mailing.set_trouble(None);
+        self.state.set_trouble(None);
         self.note(outbox, message, outcome)?;
         Ok(Next::GoOn)
     }
@@ -202,7 +202,7 @@ impl<'a> Sender<'a> {
             Err(Failure::Permanent(why)) => outbox.end(number, MessageState::Failed, &why, now)?,
             Err(failure) => {
                 let is_unconfirmed = matches!(failure, Failure::Unknown(_));
-                let pause = millis(grown(self.mailing.settings.retry_after, message.tries));
+                let pause = millis(grown(self.state.settings.retry_after, message.tries));
                 put_off(outbox, message, &failure.to_string(), is_unconfirmed, now.after(pause))?;
             }
         }
@@ -212,9 +212,9 @@ impl<'a> Sender<'a> {
     /// Pauses because the server cannot be used.
     fn note_trouble(&mut self, why: &str) {
         let tries = self.pause.map_or(0, |(_, tries)| tries);
-        let until = Instant::now() + grown(self.mailing.settings.retry_after, tries);
+        let until = Instant::now() + grown(self.state.settings.retry_after, tries);
         self.pause = Some((until, tries + 1));
-        self.mailing.set_trouble(Some(why.to_owned()));
+        self.state.set_trouble(Some(why.to_owned()));
     }
 }
 
@@ -224,8 +224,9 @@ impl ClassMail {
     }
 
     /// Opens the queue, unless it is open or another process sends. Puts messages back that were being sent when an
-    /// earlier process was killed.
-    fn open(&mut self, class: &OpenClass) -> Result<(), Error> {
+    /// earlier process was killed: after others, so that a machine that fails again and again does not fail at the same
+    /// message.
+    fn open(&mut self, class: &OpenClass, retry_after: Duration) -> Result<(), Error> {
         if self.open.is_some() {
             return Ok(());
         }
@@ -233,7 +234,8 @@ impl ClassMail {
         let mut outbox = Outbox::open(&class.folder)?;
         for message in outbox.interrupted()? {
             let why = "the service ended before the server confirmed it";
-            put_off(&mut outbox, &message, why, true, Moment::now())?;
+            let due = Moment::now().after(millis(grown(retry_after, message.unconfirmed)));
+            put_off(&mut outbox, &message, why, true, due)?;
         }
         self.queued = None;
         self.open = Some((outbox, lock));

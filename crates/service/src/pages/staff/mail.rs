@@ -114,7 +114,7 @@ fn without_link(view: &View) -> Result<Vec<&Student>, Problem> {
 
 pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
-    let Some(mailing) = &view.app.mail else {
+    let Some(mail) = &view.app.mail else {
         let content = html! {
             p { "This service sends no mail. Its operator can switch it on: " code { "muster serve --mail FILE" } " names a file with the address of the school's SMTP server." }
         };
@@ -126,9 +126,9 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let delayed: Vec<&OutgoingMessage> = waiting.iter().filter(|message| message.answer.is_some()).collect();
     let counts = outbox.counts().map_err(Error::from)?;
     let without: Vec<&Student> = taking_part(view).filter(|student| student.email.is_none()).collect();
-    let settings = &mailing.settings;
+    let settings = &mail.settings;
     let content = html! {
-        @if let Some(why) = mailing.trouble() {
+        @if let Some(why) = mail.trouble() {
             p.notice role="alert" { "No mail is sent at the moment. The service keeps trying. " (sentence(&visible(&why))) }
         }
         p.soft { "Mail is sent from " (visible(&settings.from.to_string())) " through " (visible(&settings.server)) ", at most " (settings.per_minute) " a minute." }
