@@ -193,7 +193,7 @@ fn table(counts: &[(MailKind, MessageState, usize)]) -> Markup {
             table {
                 thead { tr { th scope="col" { "Messages about" } @for (title, _) in &columns { th.n scope="col" { (title) } } } }
                 tbody { @for kind in KINDS {
-                    tr { th.name scope="row" { (sentence(topic(kind))) } @for (_, states) in &columns { td.n { (count(kind, states)) } } }
+                    tr { th scope="row" { (sentence(topic(kind))) } @for (_, states) in &columns { td.n { (count(kind, states)) } } }
                 } }
             }
         }
@@ -212,19 +212,19 @@ fn messages(view: &View, label: &str, list: &[&OutgoingMessage], has_failed: boo
         div.scroll tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
-                    th scope="col" { "To" } th scope="col" { "About" } th scope="col" { "Last try" } th scope="col" { "Reason" }
-                    th scope="col" { @if has_failed { "Action" } @else { "Next try" } }
+                    th scope="col" { "To" } th scope="col" { @if has_failed { "Action" } @else { "Next try" } }
+                    th scope="col" { "Reason" } th scope="col" { "About" } th scope="col" { "Last try" }
                 } }
                 tbody { @for message in list {
                     tr {
                         th.name scope="row" { (visible(&to(message))) }
-                        td { (topic(message.kind)) }
-                        td.nowrap { (time(view, message.changed)) }
-                        td { (visible(message.answer.as_deref().unwrap_or_default())) }
                         td.nowrap {
                             @if has_failed { (button(view, &view.address(ADDRESS), &[("do", AGAIN), ("message", &message.number.to_string())], "Send again")) }
                             @else { (time(view, message.due)) }
                         }
+                        td { (visible(message.answer.as_deref().unwrap_or_default())) }
+                        td { (topic(message.kind)) }
+                        td.nowrap { (time(view, message.changed)) }
                     }
                 } }
             }
