@@ -140,7 +140,9 @@ class Tour {
     await fill(teacher, "input[name=until]", "2000-01-01T10:00");
     await send(teacher, "input[name=until]");
     await this.look("teacher-form-time-refused", teacher);
-    await send(teacher, "form[action$='/link'] button");
+    await send(teacher, "#link form button");
+    await this.look("teacher-form-link-question", teacher);
+    await send(teacher, "form[action$='staff/links'] button");
     await this.look("teacher-form-link-made", teacher);
     await go("staff/copies");
     await send(teacher, "button.main");
