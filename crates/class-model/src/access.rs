@@ -9,19 +9,14 @@ mod schema;
 mod secret;
 mod token;
 
-use std::path::{Path, PathBuf};
-
-use files::TemporaryDir;
-use ledger::database;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 pub use self::person::Person;
+pub(crate) use self::schema::DATABASE;
 pub use self::secret::Secret;
 pub use self::token::{Purpose, Token};
 use crate::{ClassError, ClassFolder, Moment};
 
-/// Name of the file in the private part of the folder.
-pub(crate) const FILE: &str = "service.sqlite";
 /// Idle time after which a session ends, in milliseconds: 30 days.
 const IDLE: i64 = 30 * DAY;
 /// Maximum age of a session, in milliseconds: 200 days, longer than a term.
@@ -31,8 +26,6 @@ const NOTED: i64 = 60 * 60 * 1000;
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Maximum number of sessions per person. Beyond it, the least recently used session ends.
 const MOST_SESSIONS: i64 = 20;
-/// Maximum time to wait for another writer.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// The links, sessions and tokens of a class.
 pub struct Access {
@@ -68,23 +61,7 @@ impl Access {
     /// If there is no class; or if the file cannot be read or written, is damaged, or is of another version of this
     /// program.
     pub fn open(folder: &ClassFolder) -> Result<Access, ClassError> {
-        if !folder.holds_class() {
-            return Err(ClassError::NoClass { path: folder.root().to_owned() });
-        }
-        folder.refuse_network()?;
-        folder.refuse_linked()?;
-        let path = folder.access();
-        database::refuse_link(&path)?;
-        if !path.is_file() {
-            create(folder, &path)?;
-        }
-        let connection = database::to_write(&path)?.connection;
-        connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the class's sessions"))?;
-        // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
-        schema::check(&connection)?;
-        database::check_pages(&connection)?;
-        database::settle(&connection)?;
-        Ok(Access { connection })
+        Ok(Access { connection: DATABASE.open(folder)? })
     }
 
     /// Opens the file like [`Access::open`]; `None` if there is none.
@@ -215,7 +192,8 @@ impl Access {
     /// If the change cannot be written.
     pub fn forget(&mut self, person: &Person) -> Result<(), ClassError> {
         self.revoke(person)?;
-        database::purge(&self.connection).map_err(ClassError::sqlite("delete from the class's sessions"))
+        ledger::database::purge(&self.connection)
+            .map_err(ClassError::sqlite("delete from the class's sessions"))
     }
 
     /// Returns all personal links, ordered by role and name.
@@ -263,25 +241,6 @@ fn revoke(change: &Connection, person: &Person) -> rusqlite::Result<bool> {
     change.execute(&format!("DELETE FROM session WHERE link IN ({of})"), params![role, name])?;
     let had_link = change.execute("DELETE FROM link WHERE role = ?1 AND name = ?2", params![role, name])? > 0;
     Ok(token::revoke_all(change, person)? || had_link)
-}
-
-/// Creates the file atomically.
-fn create(folder: &ClassFolder, path: &Path) -> Result<(), ClassError> {
-    let making = TemporaryDir::create_in(&folder.private(), ".new-")
-        .map_err(ClassError::file("create a directory in", folder.private()))?;
-    let new: PathBuf = making.path().join(FILE);
-    let connection = database::create(&new)?;
-    schema::create(&connection).map_err(ClassError::sqlite("create the class's sessions"))?;
-    connection.close().map_err(|(_, error)| ClassError::sqlite("close the class's sessions")(error))?;
-    files::restrict_file(&new).map_err(ClassError::file("restrict access to", &new))?;
-    files::sync_file(&new).map_err(ClassError::file("sync", &new))?;
-    match files::rename_new(&new, path) {
-        // Another program created it first.
-        Err(_) if path.is_file() => Ok(()),
-        renamed => renamed
-            .and_then(|()| files::sync_dir(&folder.private()))
-            .map_err(ClassError::file("create", path)),
-    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod outbox;
 mod plan;
 mod record;
 pub mod roster;
+mod side_database;
 mod submissions;
 
 pub use access::{Access, Person, PersonalLink, Purpose, Secret, Session, Token};

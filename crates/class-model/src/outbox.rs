@@ -11,22 +11,15 @@ mod mail_kind;
 mod message;
 mod schema;
 
-use std::path::{Path, PathBuf};
-
-use files::TemporaryDir;
-use ledger::database;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 pub use self::mail_kind::MailKind;
 pub use self::message::{MessageState, NewMessage, OutgoingMessage};
+pub(crate) use self::schema::DATABASE;
 use crate::{ClassError, ClassFolder, Hash, Moment, Secret};
 
-/// Name of the file in the private part of the folder.
-pub(crate) const FILE: &str = "mail.sqlite";
 /// Name of the lock of the process that sends.
 const LOCK: &str = "mail.lock";
-/// Maximum time to wait for another writer.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
 const READING: &str = "read the queue of mail";
 const WRITING: &str = "write to the queue of mail";
 
@@ -47,23 +40,7 @@ impl Outbox {
     /// If there is no class; or if the file cannot be read or written, is damaged, or is of another version of this
     /// program.
     pub fn open(folder: &ClassFolder) -> Result<Outbox, ClassError> {
-        if !folder.holds_class() {
-            return Err(ClassError::NoClass { path: folder.root().to_owned() });
-        }
-        folder.refuse_network()?;
-        folder.refuse_linked()?;
-        let path = folder.outbox();
-        database::refuse_link(&path)?;
-        if !path.is_file() {
-            create(folder, &path)?;
-        }
-        let connection = database::to_write(&path)?.connection;
-        connection.busy_timeout(PATIENCE).map_err(ClassError::sqlite("open the queue of mail"))?;
-        // Check the tables first: checking pages evaluates expressions that a foreign schema defines.
-        schema::check(&connection)?;
-        database::check_pages(&connection)?;
-        database::settle(&connection)?;
-        Ok(Outbox { connection })
+        Ok(Outbox { connection: DATABASE.open(folder)? })
     }
 
     /// Opens the queue like [`Outbox::open`]; `None` if there is none.
@@ -254,7 +231,7 @@ impl Outbox {
     /// If the change cannot be written.
     pub fn forget(&mut self, student: &str) -> Result<(), ClassError> {
         self.change(|change| change.execute("DELETE FROM message WHERE student = ?1", [student]).map(drop))?;
-        database::purge(&self.connection).map_err(ClassError::sqlite(WRITING))
+        ledger::database::purge(&self.connection).map_err(ClassError::sqlite(WRITING))
     }
 
     fn messages(&self, query: &str, with: impl rusqlite::Params) -> Result<Vec<OutgoingMessage>, ClassError> {
@@ -277,24 +254,5 @@ impl Outbox {
             Ok(done)
         };
         all().map_err(ClassError::sqlite(WRITING))
-    }
-}
-
-/// Creates the file atomically.
-fn create(folder: &ClassFolder, path: &Path) -> Result<(), ClassError> {
-    let making = TemporaryDir::create_in(&folder.private(), ".new-")
-        .map_err(ClassError::file("create a directory in", folder.private()))?;
-    let new: PathBuf = making.path().join(FILE);
-    let connection = database::create(&new)?;
-    schema::create(&connection).map_err(ClassError::sqlite("create the queue of mail"))?;
-    connection.close().map_err(|(_, error)| ClassError::sqlite("close the queue of mail")(error))?;
-    files::restrict_file(&new).map_err(ClassError::file("restrict access to", &new))?;
-    files::sync_file(&new).map_err(ClassError::file("sync", &new))?;
-    match files::rename_new(&new, path) {
-        // Another program created it first.
-        Err(_) if path.is_file() => Ok(()),
-        renamed => renamed
-            .and_then(|()| files::sync_dir(&folder.private()))
-            .map_err(ClassError::file("create", path)),
     }
 }

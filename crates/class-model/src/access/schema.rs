@@ -1,12 +1,6 @@
 //! The tables of personal links, sessions and tokens. Moments are milliseconds since 1970 in UTC; hashes are BLAKE3.
 
-use ledger::database;
-use rusqlite::Connection;
-
-use crate::ClassError;
-
-/// The version of the schema, in SQLite's `user_version`.
-const VERSION: i64 = 2;
+use crate::side_database::SideDatabase;
 
 /// The tables. `role` and `name` identify a token's owner; `label` is the owner's name for it.
 const CREATE: &str = "
@@ -41,19 +35,6 @@ CREATE TABLE token (
 CREATE INDEX token_person ON token (role, name);
 ";
 
-pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(CREATE)?;
-    connection.pragma_update(None, "user_version", VERSION)?;
-    connection.pragma_update(None, "journal_mode", "WAL")
-}
-
-/// Refuses a file of another version, or with other tables than these.
-pub(super) fn check(connection: &Connection) -> Result<(), ClassError> {
-    let found = connection
-        .pragma_query_value(None, "user_version", |row| row.get(0))
-        .map_err(ClassError::sqlite("read the class's sessions"))?;
-    if found != VERSION {
-        return Err(ClassError::UnknownSchema { found, known: VERSION });
-    }
-    Ok(database::check_tables(connection, CREATE)?)
-}
+/// The file in the private part of the folder.
+pub(crate) const DATABASE: SideDatabase =
+    SideDatabase { file: "service.sqlite", version: 2, tables: CREATE, opening: "open the class's sessions" };

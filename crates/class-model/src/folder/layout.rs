@@ -54,12 +54,12 @@ impl ClassFolder {
 
     /// Returns the path of the service's links, sessions and tokens. The file does not exist without the service.
     pub(crate) fn access(&self) -> PathBuf {
-        self.private().join(crate::access::FILE)
+        self.private().join(crate::access::DATABASE.file)
     }
 
     /// Returns the path of the queue of mail. The file does not exist in a class that sends none.
     pub(crate) fn outbox(&self) -> PathBuf {
-        self.private().join(crate::outbox::FILE)
+        self.private().join(crate::outbox::DATABASE.file)
     }
 
     /// Returns the path of the part with modules and sources, named by hash.

@@ -25,7 +25,7 @@ impl MailKind {
     pub const SWITCHED: [MailKind; 4] =
         [MailKind::Announcement, MailKind::Refusal, MailKind::Deadline, MailKind::Results];
     /// All kinds.
-    const ALL: [MailKind; 6] = [
+    pub const ALL: [MailKind; 6] = [
         MailKind::Announcement,
         MailKind::Refusal,
         MailKind::Deadline,

@@ -1,12 +1,6 @@
 //! The tables of the queue of mail. Moments are milliseconds since 1970 in UTC.
 
-use ledger::database;
-use rusqlite::Connection;
-
-use crate::ClassError;
-
-/// The version of the schema, in SQLite's `user_version`.
-const VERSION: i64 = 1;
+use crate::side_database::SideDatabase;
 
 /// The tables. `position` has one row: the number of the last event of the record whose messages are queued, with its
 /// link, which tells another record from this one.
@@ -35,19 +29,6 @@ CREATE TABLE message (
 CREATE INDEX message_due ON message (state, due);
 ";
 
-pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(CREATE)?;
-    connection.pragma_update(None, "user_version", VERSION)?;
-    connection.pragma_update(None, "journal_mode", "WAL")
-}
-
-/// Refuses a file of another version, or with other tables than these.
-pub(super) fn check(connection: &Connection) -> Result<(), ClassError> {
-    let found = connection
-        .pragma_query_value(None, "user_version", |row| row.get(0))
-        .map_err(ClassError::sqlite("read the queue of mail"))?;
-    if found != VERSION {
-        return Err(ClassError::UnknownSchema { found, known: VERSION });
-    }
-    Ok(database::check_tables(connection, CREATE)?)
-}
+/// The file in the private part of the folder.
+pub(crate) const DATABASE: SideDatabase =
+    SideDatabase { file: "mail.sqlite", version: 1, tables: CREATE, opening: "open the queue of mail" };

@@ -69,7 +69,7 @@ fn staff_find_students_by_filter_search_and_order() {
         vec![
             handed_in("1002", Moment::now(), Admission::Accepted { module }),
             Event::RunCompleted(paused),
-            handed_in("1003", long_after, refused("it is no bot")),
+            handed_in("1003", long_after, refused("the file is not a bot")),
         ],
     );
     assert_eq!(ids(&teacher, ""), "1001 1002 1003");

@@ -1,4 +1,4 @@
-//! A student's own page: what plays and why not, the deadline, what is needed to begin, and results after the release.
+//! A student's own page: whether the active version plays, the deadline, the first steps, and results after the release.
 
 use class_model::{
     Actor, ClassError, ClassFolder, CompletedRun, Event, Hash, InRun, Moment, Reader, Record, TurnedAway,

@@ -19,7 +19,7 @@ use crate::{answer, forms};
 const TITLE: &str = "Students";
 const FORM: &str = "forget";
 
-/// Shows what is deleted with a student.
+/// Previews the deletion of a student.
 pub(crate) fn show(view: &View, Path((_, id)): Path<(String, String)>) -> Result<Response, Problem> {
     page(view, &id).map(answer::page)
 }

@@ -27,14 +27,6 @@ const AGAIN: &str = "mail-again";
 const SHOWN: usize = 50;
 /// Maximum length of an address, in bytes.
 const LONGEST: usize = 254;
-const KINDS: [MailKind; 6] = [
-    MailKind::Announcement,
-    MailKind::Refusal,
-    MailKind::Deadline,
-    MailKind::Results,
-    MailKind::Link,
-    MailKind::Test,
-];
 
 /// Answers the forms of the page.
 pub(crate) fn act(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
@@ -192,7 +184,7 @@ fn table(counts: &[(MailKind, MessageState, usize)]) -> Markup {
         div.scroll tabindex="0" role="region" aria-label="Messages" {
             table {
                 thead { tr { th scope="col" { "Messages about" } @for (title, _) in &columns { th.n scope="col" { (title) } } } }
-                tbody { @for kind in KINDS {
+                tbody { @for kind in MailKind::ALL {
                     tr { th scope="row" { (sentence(topic(kind))) } @for (_, states) in &columns { td.n { (count(kind, states)) } } }
                 } }
             }
