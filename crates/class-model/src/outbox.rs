@@ -141,6 +141,18 @@ impl Outbox {
         self.messages(&query, params![state.word(), most as i64])
     }
 
+    /// Returns the messages that wait after a failed try, the latest change first, `most` at most.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn delayed(&self, most: usize) -> Result<Vec<OutgoingMessage>, ClassError> {
+        let query = format!(
+            "{} WHERE state = 'waiting' AND answer IS NOT NULL ORDER BY changed DESC, number DESC LIMIT ?1",
+            message::SELECT
+        );
+        self.messages(&query, [most as i64])
+    }
+
     /// Returns the number of messages of each kind and state.
     ///
     /// # Errors
@@ -220,7 +232,7 @@ impl Outbox {
     pub fn revive(&mut self, number: i64, at: Moment) -> Result<bool, ClassError> {
         self.change(|change| {
             let update = "UPDATE message SET state = 'waiting', due = ?2, made = ?2, changed = ?2, tries = 0,
-                unconfirmed = 0 WHERE number = ?1 AND state = 'failed'";
+                unconfirmed = 0, answer = NULL WHERE number = ?1 AND state = 'failed'";
             Ok(change.execute(update, params![number, at.millis()])? > 0)
         })
     }

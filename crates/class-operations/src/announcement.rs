@@ -97,5 +97,6 @@ fn checked(text: &str) -> Result<String, Error> {
     if text.len() > LONGEST {
         return Err(Error::input(format!("an announcement can have at most {LONGEST} bytes")));
     }
-    Ok(text.to_owned())
+    // Browsers send each line break as CR LF.
+    Ok(text.replace("\r\n", "\n"))
 }

@@ -33,7 +33,7 @@ pub use self::hand_in_time::HandInTime;
 pub use self::receipt::{IssuedReceiptReport, ProvenReceipt, Receipt, check_receipt, submission_receipt};
 pub use self::received::{Received, decide_received};
 pub use self::steps::{StepState, StepsNow, SubmissionStep, submission_steps};
-pub use self::submit_report::SubmitReport;
+pub use self::submit_report::{SubmitReport, same_bytes_as};
 pub use self::uploaded::{receive_files, submit_files};
 use crate::named_file::NamedFile;
 use crate::open_class::{OpenClass, find_student};

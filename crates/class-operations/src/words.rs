@@ -69,7 +69,7 @@ pub fn turned_away_lines(class: &OpenClass, facts: &Facts, contender: &Contender
         return Vec::new();
     };
     let files = match files.as_slice() {
-        [] => "your hand-in".to_owned(),
+        [] => "the hand-in".to_owned(),
         some => some
             .iter()
             .take(FILES)

@@ -32,12 +32,16 @@ impl Failure {
 
     /// Returns the failure of a command about a letter whose text was not sent.
     pub(crate) fn of_command(error: &smtp::Error) -> Failure {
-        if error.is_permanent() {
-            Failure::Permanent(words(error))
+        let words = words(error);
+        // The server wants a login, or another one.
+        if ["530", "535", "538"].iter().any(|code| words.starts_with(code)) {
+            Failure::Server(words)
+        } else if error.is_permanent() {
+            Failure::Permanent(words)
         } else if error.status().is_some() {
-            Failure::Temporary(words(error))
+            Failure::Temporary(words)
         } else {
-            Failure::Server(words(error))
+            Failure::Server(words)
         }
     }
 

@@ -63,7 +63,7 @@ impl Letter {
     /// Returns the recipient's address, as the server takes it.
     pub(crate) fn recipient(address: &str) -> Result<Address, Failure> {
         let invalid =
-            |error| Failure::Permanent(format!("\"{}\" is no mail address: {error}", visible(address)));
+            |error| Failure::Permanent(format!("\"{}\" is not a mail address: {error}", visible(address)));
         address.parse().map_err(invalid)
     }
 

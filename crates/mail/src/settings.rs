@@ -147,26 +147,30 @@ impl MailSettings {
 /// Returns the problems of a text without its password: they quote lines, and end up in logs.
 fn without_password(name: &str, text: &str, problems: &Problems) -> Problems {
     let mut shown = String::new();
-    let mut hidden: Vec<Range<usize>> = Vec::new();
+    let mut hidden: Vec<(Range<usize>, &str)> = Vec::new();
     for line in text.split_inclusive('\n') {
-        let value =
-            line.split_once('=').filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "password");
-        let Some((key, value)) = value else {
+        let key = line.split_once('=').map_or("", |(key, _)| key);
+        let word = key.trim().trim_matches(['"', '\'']);
+        // A misspelled key, or a line without one, may have the password, too.
+        let is_harmless = line.trim().is_empty() || line.trim().starts_with('#') || KEYS.contains(&word);
+        if is_harmless && word != "password" {
             shown.push_str(line);
             continue;
-        };
-        let begin = shown.len() + key.len() + 1;
+        }
+        let begin = shown.len() + key.len();
         shown.push_str(key);
-        shown.push('=');
+        let value = &line[key.len()..];
         // As long as before, so that the places of other problems stay.
-        shown.extend(value.bytes().map(|byte| if byte == b'\n' { '\n' } else { '*' }));
-        hidden.push(begin..shown.len());
+        shown.extend(value.bytes().map(|byte| if b"=\n".contains(&byte) { char::from(byte) } else { '*' }));
+        let is_password = word == "password";
+        let what =
+            if is_password { "`password` is not a string in quotes" } else { "expected `key = \"value\"`" };
+        hidden.push((begin..shown.len(), what));
     }
     let replaced = |problem: &Problem| {
-        let is_within = hidden.iter().any(|value| value.contains(&problem.span.start));
+        let within = hidden.iter().find(|(value, _)| value.contains(&problem.span.start));
         // Its words may quote the value.
-        let what = "`password` is not a string in quotes";
-        if is_within { Problem::new(problem.span.clone(), what) } else { problem.clone() }
+        within.map_or_else(|| problem.clone(), |(_, what)| Problem::new(problem.span.clone(), *what))
     };
     Problems::new(name, shown, problems.list().iter().map(replaced).collect())
 }
@@ -245,7 +249,7 @@ fn read_mailbox(whole: &Reader<'_>, key: &str, text: &Located<String>) -> Option
     match text.value.parse() {
         Ok(mailbox) => Some(mailbox),
         Err(error) => {
-            let problem = Problem::new(text.span.clone(), format!("`{key}` is no mail address: {error}"));
+            let problem = Problem::new(text.span.clone(), format!("`{key}` is not a mail address: {error}"));
             whole.add(problem.hint(format!("for example {key} = \"Bots <bots@example.org>\"")));
             None
         }

@@ -203,9 +203,14 @@ impl App {
         }
     }
 
+    /// Returns the classes that were opened at the start.
+    pub(crate) fn opened(&self) -> impl Iterator<Item = &Arc<ServedClass>> {
+        self.classes.values()
+    }
+
     /// Returns the served classes.
     pub(crate) fn classes(&self) -> impl Iterator<Item = &Arc<ServedClass>> {
-        self.classes.values().chain(self.first_run.as_ref().and_then(FirstRun::class))
+        self.opened().chain(self.first_run.as_ref().and_then(FirstRun::class))
     }
 
     /// Returns the class with a name in URLs.

@@ -17,7 +17,7 @@ use crate::forms::refuse;
 use crate::kept_archive::KeptArchive;
 use crate::pages::staff::imports::{self, FORM};
 use crate::problem::Problem;
-use crate::upload::{SentForm, Upload, stated_moment, still_receiving};
+use crate::upload::{SentForm, Upload, stated_moment, still_busy};
 
 /// The field with the worksheet.
 const WORKSHEET: &str = "worksheet";
@@ -26,7 +26,7 @@ const WORKSHEET: &str = "worksheet";
 pub(crate) async fn preview(visit: Visit, request: Request) -> Result<Response, Problem> {
     must_be_teacher(&visit)?;
     let upload = Upload::open(request, &visit.app).await?;
-    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_receiving)?;
+    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_busy)?;
     let Upload { form, memory } = upload;
     let sent = SentForm::read(form).await;
     let (asker, arrived) = (visit.asker(), visit.arrived);
@@ -58,9 +58,12 @@ pub(crate) async fn preview(visit: Visit, request: Request) -> Result<Response, 
 /// Hands in everything in the previewed archive, or discards it.
 pub(crate) async fn confirm(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
     must_be_teacher(&visit)?;
-    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_receiving)?;
+    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_busy)?;
     // Validating an archive counts as one verdict.
-    let deciding = Arc::clone(&visit.app.verdicts).acquire_owned().await;
+    let deciding = match typed.get("do") {
+        "cancel" => None,
+        _ => Some(Arc::clone(&visit.app.verdicts).acquire_owned().await),
+    };
     let asker = visit.asker();
     visit
         .view(move |view| {

@@ -12,7 +12,7 @@ use crate::kept_backup::KeptBackup;
 use crate::pages::staff::backups::{self, FORM};
 use crate::problem::Problem;
 use crate::temporary_download::TemporaryDownload;
-use crate::upload::still_receiving;
+use crate::upload::still_busy;
 use crate::url_parameters::Path;
 
 /// Makes a backup, and shows what it has and lacks.
@@ -21,7 +21,7 @@ pub(crate) async fn make(visit: Visit, typed: FormValues) -> Result<Response, Pr
     visit
         .view(move |view| {
             view.must_be_teacher()?;
-            let _turn = turn.ok_or_else(still_receiving)?;
+            let _turn = turn.ok_or_else(still_busy)?;
             forms::answer(view, FORM, typed, backups::page, |_| {
                 let day: String = view.class.plan.zone.show_minute(Moment::now()).chars().take(10).collect();
                 let name = format!("{}-{day}.zip", view.place.name);

@@ -64,9 +64,10 @@ impl<T: Send + Sync + 'static> Kept<T> {
         }
     }
 
-    /// Drops all values.
-    pub(crate) fn clear(&self) {
-        lock(&self.0).values.clear();
+    /// Drops all values of a class.
+    pub(crate) fn clear(&self, class: &str) {
+        let is_other = |of: &LimitedCaller| !matches!(of, LimitedCaller::Person(own, _) if own == class);
+        lock(&self.0).values.retain(|of, _| is_other(of));
     }
 }
 

@@ -48,12 +48,8 @@ pub(crate) fn play(app: &App, executor: &dyn Executor) {
     thread::scope(|scope| {
         let mut number = 0;
         // A class that is still to be made gets its lanes now.
-        let places =
-            app.classes().map(Some).chain(app.first_run.iter().filter_map(|new| match new.class() {
-                None => Some(None),
-                Some(_) => None,
-            }));
-        for place in places.map(Option::<&_>::cloned).collect::<Vec<_>>() {
+        let places = app.opened().cloned().map(Some).chain(app.first_run.iter().map(|_| None));
+        for place in places {
             for kind in PlayKind::ALL {
                 number += 1;
                 let lane = lanes.open(number, weight(kind));

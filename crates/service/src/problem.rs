@@ -40,7 +40,7 @@ impl Problem {
     /// Returns the problem of the one-time link of a class that exists.
     pub(crate) fn expired() -> Problem {
         Problem::new(StatusCode::GONE, "this link has expired, because the class exists")
-            .hint("open your personal link")
+            .hint("open your personal link; if you have none, make one with `muster class links`")
     }
 
     /// Returns the problem of a caller who lacks permission.

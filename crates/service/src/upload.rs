@@ -176,6 +176,12 @@ pub(crate) fn still_receiving() -> Problem {
         .hint("wait until it is received, then hand in again")
 }
 
+/// Returns the problem of staff whose previous upload or backup is not complete.
+pub(crate) fn still_busy() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "another upload or backup of yours is in progress")
+        .hint("wait until it ends, then try again")
+}
+
 /// Parses the time at which a hand-in was received elsewhere.
 pub(crate) fn stated_moment(view: &View, text: &str) -> Result<Moment, Problem> {
     // A browser's `datetime-local` field separates date and time by a `T`.

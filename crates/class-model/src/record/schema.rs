@@ -29,7 +29,15 @@ pub(super) const OLDEST: i64 = 3;
 /// Returns the first version of the schema that has events of a kind.
 pub(super) fn since(kind: &str) -> i64 {
     match kind {
-        "clock-confirmed" | CORRECTED | "turned-away" | "reconsidered" | "ruled" | "mail-switched" => 4,
+        "clock-confirmed"
+        | CORRECTED
+        | "turned-away"
+        | "reconsidered"
+        | "ruled"
+        | "mail-switched"
+        | "announcement-edited"
+        | "announcement-retracted"
+        | "tournament-written" => 4,
         _ => OLDEST,
     }
 }

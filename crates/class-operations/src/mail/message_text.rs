@@ -7,7 +7,7 @@ use class_model::{
 use explain::Error;
 use game::visible;
 
-use super::queueing::has_accepted;
+use super::queueing::{REMINDER, has_accepted};
 use crate::links::{LinksFor, make_links};
 use crate::open_class::{OpenClass, find_contender};
 
@@ -67,8 +67,12 @@ pub fn recipient(
     if message.kind == MailKind::Deadline {
         let contender = find_contender(facts, id)?;
         let due = standing(&class.plan, facts, &contender).deadline.due();
-        if facts.closed().is_some() || due < now || has_accepted(facts, &contender.who) {
-            return obsolete("the deadline has passed, or a version was accepted");
+        if facts.closed().is_some()
+            || due < now
+            || now < due.after(-REMINDER)
+            || has_accepted(facts, &contender.who)
+        {
+            return obsolete("the deadline has passed or was moved, or a version was accepted");
         }
     }
     if message.kind == MailKind::Announcement && announced(facts, message.event).is_none() {
@@ -175,7 +179,7 @@ fn of_refusal(
             let files = files.iter().map(|file| visible(file)).collect::<Vec<_>>().join(", ");
             text.paragraphs.push(format!("Files of yours from the course system were not taken: {files}."));
             text.paragraphs.push(why);
-            text.paragraphs.extend(student.map(|student| what_plays(facts, student)));
+            text.paragraphs.extend(student.map(|student| accepted_note(facts, student)));
             "Your files were not taken".to_owned()
         }
         event => {
@@ -188,7 +192,7 @@ fn of_refusal(
             let file = visible(&one.file);
             text.paragraphs.push(format!("Your submission {number} ({file}) was refused and will not play."));
             text.paragraphs.extend(one.reasons().into_iter().map(str::to_owned));
-            text.paragraphs.extend(student.map(|student| what_plays(facts, student)));
+            text.paragraphs.extend(student.map(|student| accepted_note(facts, student)));
             text.label = format!("Open submission {number}");
             text.page = format!("{}submissions/{number}", text.page);
             format!("Submission {number} was refused")
@@ -197,7 +201,7 @@ fn of_refusal(
 }
 
 /// Says whether a student has an accepted version in spite of a refusal.
-fn what_plays(facts: &Facts, student: &Student) -> String {
+fn accepted_note(facts: &Facts, student: &Student) -> String {
     let who = ContenderId::for_student(student);
     if has_accepted(facts, &who) {
         "Your earlier accepted versions are not affected.".to_owned()

@@ -13,7 +13,7 @@ use crate::open_class::OpenClass;
 /// Age from which an event leads to no message, and a message is given up, in milliseconds: two days.
 pub const LONGEST_DELAY: i64 = 2 * DAY;
 /// Time before a deadline at which students without an accepted version are reminded, in milliseconds.
-const REMINDER: i64 = DAY;
+pub(super) const REMINDER: i64 = DAY;
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Maximum number of events whose messages are queued in one transaction.
 const BATCH: usize = 200;

@@ -1,6 +1,6 @@
 //! The texts of the class's tournaments, checked before they are saved.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use class_model::{Event, Facts, Hash};
@@ -33,8 +33,8 @@ pub struct SavedTournament<'a> {
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
-    /// The saved text that was edited; `None` for a new tournament.
-    pub before: Option<&'a str>,
+    /// The hash of the saved text that was edited; `None` for a new tournament.
+    pub before: Option<Hash>,
 }
 
 /// Returns the text of a tournament of the class.
@@ -57,6 +57,11 @@ pub fn check_tournament(
     name: &str,
     text: &str,
 ) -> Result<Result<CheckedTournament, Error>, TournamentError> {
+    // Another name would lead out of the folder, to which the files of the text are confined.
+    let mut parts = Path::new(name).components();
+    if !matches!((parts.next(), parts.next()), (Some(Component::Normal(one)), None) if one == name) {
+        return Ok(Err(bad_name(name)));
+    }
     let path = path(class, name);
     // The text names files relative to this folder, which must exist for `..` to lead anywhere.
     if let Some(folder) = path.parent() {
@@ -77,16 +82,47 @@ pub fn check_tournament(
 /// the tournament has begun; or if the text cannot be written.
 pub fn save_tournament(
     class: &OpenClass,
-    facts: &Facts,
     SavedTournament { name, text, before }: SavedTournament<'_>,
 ) -> Result<(), Error> {
-    let known = find(class, facts, name)?;
+    let facts = class.facts()?;
+    refuse_unsaved(&facts, name, find(class, &facts, name)?.as_ref())?;
+    match check_tournament(class, name, text) {
+        Ok(checked) => drop(checked?),
+        Err(TournamentError::Text(problems)) => {
+            return Err(Error::input(format!("the text has {}; nothing was saved", problems.count())));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let path = path(class, name);
+    let written = Event::TournamentWritten { name: name.to_owned(), text: Hash::digest(text.as_bytes()) };
+    let save = |facts: &Facts| {
+        // Another process may have begun or changed it since.
+        refuse_unsaved(facts, name, find(class, facts, name)?.as_ref())?;
+        let saved = match files::read_text(&path, config::LONGEST_TEXT as u64) {
+            Ok(text) => Some(Hash::digest(text.as_bytes())),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(unwritten("read", &path, &error)),
+        };
+        if saved.is_some() && before.is_none() {
+            let what = format!("a tournament with the short name {} exists", visible(name));
+            return Err(Error::new(Kind::Conflict, what).hint("choose another name"));
+        }
+        if saved != before {
+            return Err(Error::new(Kind::Conflict, "the text was changed meanwhile; nothing was saved")
+                .hint("open the page in another tab and compare"));
+        }
+        files::replace(&path, None, |file| file.write_all(text.as_bytes()))
+            .map_err(|error| unwritten("write", &path, &error))
+    };
+    class.write(|facts, _| save(facts).map(|()| vec![written])).map(drop)
+}
+
+/// Refuses to save a tournament under a new name that is not plain, or that has begun or is ordered.
+fn refuse_unsaved(facts: &Facts, name: &str, known: Option<&ClassTournament>) -> Result<(), Error> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     let is_name = !name.is_empty() && name.len() <= LONGEST_NAME && !name.starts_with('-');
     if known.is_none() && !(is_name && name.chars().all(is_plain)) {
-        let what = format!("\"{}\" cannot be the short name of a tournament", visible(name));
-        let hint = format!("use up to {LONGEST_NAME} letters without accents, digits, `-` and `_`");
-        return Err(Error::input(what).hint(hint));
+        return Err(bad_name(name));
     }
     if state_of(facts, name) != TournamentState::New {
         return Err(Error::new(
@@ -95,34 +131,15 @@ pub fn save_tournament(
         )
         .hint("add another tournament; or change the file and apply it with `muster run --adopt`"));
     }
-    if known.is_some_and(|known| known.order.is_some_and(|(_, order)| order.ended.is_none())) {
+    if known.is_some_and(|known| known.order.as_ref().is_some_and(|(_, order)| order.ended.is_none())) {
         return Err(Error::new(Kind::Conflict, "the tournament is ordered").hint("stop the order first"));
     }
-    let path = path(class, name);
-    let saved = files::read_text(&path, config::LONGEST_TEXT as u64).ok();
-    match (saved.as_deref(), before) {
-        (Some(_), None) => {
-            let what = format!("a tournament with the short name {} exists", visible(name));
-            return Err(Error::new(Kind::Conflict, what).hint("choose another name"));
-        }
-        (saved, Some(_)) if saved != before => {
-            return Err(Error::new(Kind::Conflict, "the text was changed meanwhile; nothing was saved")
-                .hint("open the page in another tab and compare"));
-        }
-        _ => {}
-    }
-    match check_tournament(class, name, text) {
-        Ok(checked) => drop(checked?),
-        Err(error @ TournamentError::Text(_)) => {
-            let TournamentError::Text(problems) = &error else { return Err(error.into()) };
-            return Err(Error::input(format!("the text has {}; nothing was saved", problems.count())));
-        }
-        Err(error) => return Err(error.into()),
-    }
-    files::replace(&path, None, |file| file.write_all(text.as_bytes()))
-        .map_err(|error| unwritten("write", &path, &error))?;
-    let written = Event::TournamentWritten { name: name.to_owned(), text: Hash::digest(text.as_bytes()) };
-    class.write(|_, _| Ok(vec![written.clone()])).map(drop)
+    Ok(())
+}
+
+fn bad_name(name: &str) -> Error {
+    let what = format!("\"{}\" cannot be the short name of a tournament", visible(name));
+    Error::input(what).hint(format!("use up to {LONGEST_NAME} letters without accents, digits, `-` and `_`"))
 }
 
 fn path(class: &OpenClass, name: &str) -> PathBuf {

@@ -100,9 +100,6 @@ pub fn delete_student(
     if let Some(mut access) = Access::open_if_there(&class.folder)? {
         access.forget(&Person::Student { id: request.student.to_owned() })?;
     }
-    if let Some(mut outbox) = Outbox::open_if_there(&class.folder)? {
-        outbox.forget(request.student)?;
-    }
     // Runs come before the record, so that an interrupted deletion can be repeated.
     reach::delete(&preview.runs, request.student)?;
     let (mut data, mut warnings) = (StudentData::default(), Vec::new());
@@ -112,6 +109,10 @@ pub fn delete_student(
             Ok(data.forgotten.clone().map(Event::Forgotten).into_iter().collect())
         })?;
         warnings = Warning::from_recorded(&recorded);
+    }
+    // The service queues messages to the student until the record no longer has them.
+    if let Some(mut outbox) = Outbox::open_if_there(&class.folder)? {
+        outbox.forget(request.student)?;
     }
     // Also removes files that an interrupted deletion left behind.
     let removed = record.sweep(&class.folder)?;

@@ -71,7 +71,8 @@ pub fn rulings_about(class: &OpenClass, facts: &Facts, contender: &Contender<'_>
 
 /// Returns `true` if the ruling with this index concerns the entrant or a match of the entrant.
 fn is_about(run: &RecordedRun, rulings: &[Ruling], index: usize, own: EntrantId) -> bool {
-    match rulings[index].order {
+    let Some(ruling) = rulings.get(index) else { return false };
+    match ruling.order {
         RulingAction::Withdraw { entrant, .. } | RulingAction::Disqualify { entrant, .. } => entrant == own,
         RulingAction::Annul { game } | RulingAction::Replay { game } => {
             let played = run.find(game).ok().flatten();

@@ -136,7 +136,7 @@ impl SubmitReport {
 const REPEATED: &str = "the same files were handed in before: this is that submission, and it uses no quota";
 
 /// Returns the numbers of submissions with the same bytes by other students or teams.
-fn same_bytes_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
+pub fn same_bytes_as(facts: &Facts, number: u32, contender: &Contender<'_>) -> Vec<u32> {
     let others = facts.same_bytes_as(number).into_iter().flat_map(|(_, numbers)| numbers).filter(|other| {
         facts.submission(*other).is_some_and(|submission| ContenderId::handed_in(submission) != contender.who)
     });

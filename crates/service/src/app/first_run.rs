@@ -46,7 +46,8 @@ impl FirstRun {
         }
         let is_free = match std::fs::read_dir(folder) {
             Ok(mut files) => files.next().is_none(),
-            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
+            Err(error) => return Err(unusable(folder, "read", &error)),
         };
         if !is_free {
             let what = format!("{} has files, but no class", visible_path(folder));
@@ -54,7 +55,9 @@ impl FirstRun {
         }
         let (name, secret) = (name_of(folder)?, Secret::draw()?);
         let (made, making) = Default::default();
-        Ok(Some(FirstRun { folder: folder.to_owned(), name, secret, made, making }))
+        // The class is made in a folder beside it and moved there, which needs a path with a name.
+        let folder = std::path::absolute(folder).map_err(|error| unusable(folder, "use", &error))?;
+        Ok(Some(FirstRun { folder, name, secret, made, making }))
     }
 
     /// Returns the path of the page.
@@ -99,4 +102,8 @@ impl FirstRun {
         let class = Arc::clone(self.made.get_or_init(|| Arc::new(class)));
         Ok(NewClass { class, link, session, students })
     }
+}
+
+fn unusable(folder: &Path, verb: &str, error: &std::io::Error) -> Error {
+    Error::new(Kind::Host, format!("cannot {verb} {}: {error}", visible_path(folder)))
 }

@@ -26,6 +26,10 @@ const LONGEST_PAUSE: u32 = 64;
 /// Maximum number of tries after which a message may have arrived. Then it is given up, so that a server that never
 /// confirms does not fill a mailbox.
 const MOST_UNCONFIRMED: u32 = 3;
+/// Time after which other classes have their turn.
+const TURN: Duration = Duration::from_secs(10);
+/// The answer shown for a message that was not sent in time.
+const GIVEN_UP: &str = "given up after two days";
 
 /// Sends the mail of all classes.
 pub(super) struct Sender<'a> {
@@ -115,7 +119,10 @@ impl<'a> Sender<'a> {
         if self.pause.is_some_and(|(until, _)| Instant::now() < until) {
             return Ok(());
         }
-        while let Some(message) = outbox.next(Moment::now())? {
+        let turn = Instant::now();
+        while turn.elapsed() < TURN
+            && let Some(message) = outbox.next(Moment::now())?
+        {
             if !self.wait_for_rate() || self.send(&place, outbox, &message)? == Next::Pause {
                 break;
             }
@@ -144,6 +151,10 @@ impl<'a> Sender<'a> {
         let (class, _) = place.current();
         let facts = class.facts()?;
         let now = Moment::now();
+        if message.made.after(LONGEST_DELAY) < now {
+            outbox.end(message.number, MessageState::Failed, GIVEN_UP, now)?;
+            return Ok(Next::GoOn);
+        }
         let to = match recipient(&class, &facts, message, now)? {
             Ok(to) => to,
             Err(why) => {
@@ -256,7 +267,7 @@ fn put_off(
     let given_up = if is_unconfirmed && (unconfirmed >= MOST_UNCONFIRMED || message.kind == MailKind::Test) {
         Some("it may have arrived, and is not sent again")
     } else if message.made.after(LONGEST_DELAY) < due {
-        Some("given up after two days")
+        Some(GIVEN_UP)
     } else {
         None
     };
@@ -287,7 +298,7 @@ fn write(
     let text = write_message(class, facts, message, url)?;
     // Another link is another message; everything else is the same when it is sent again.
     let id = match message.kind {
-        MailKind::Link => format!("{}.{}", message.id, message.unconfirmed),
+        MailKind::Link => format!("{}.{}", message.id, Moment::now().millis()),
         _ => message.id.clone(),
     };
     let footer = text.can_be_switched_off.then(|| {

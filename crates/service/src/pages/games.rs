@@ -99,7 +99,7 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
         div.scroll tabindex="0" role="region" aria-label="Games" {
             table.games {
                 thead { tr { th.n scope="col" { "Game" } th scope="col" { "Result" } th scope="col" { "Replay" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
-                tbody { @for game in &list.games { (row(&view.class, at, list, game)) } }
+                tbody { @for game in &list.games { (row(&view.class, at, list, game, !is_of_others)) } }
             }
         }
     }
@@ -110,15 +110,15 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
     html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(name) { (name) } }
 }
 
-/// Renders a game, with its replay if its moves are kept, and the folded command that plays it again.
-fn row(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame) -> Markup {
+/// Renders a game, with its replay if its moves are kept, and the folded command that plays it again if the student can.
+fn row(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame, can_play: bool) -> Markup {
     html! {
         tr {
             td.n { (game.game) }
             td { (game.result) @if !game.counts { " (a copy)" } }
             td.replay {
                 @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) aria-label={ "Watch game " (game.game) } { "Watch" } }
-                details { summary { "Command" } code { (list.play_again(class, game, &file_name)) } }
+                @if can_play { details { summary { "Command" } code { (list.play_again(class, game, &file_name)) } } }
             }
             td { (visible(&game.reason)) }
             td { (game.seat) }

@@ -52,7 +52,7 @@ fn a_change_of_an_announcement_that_is_refused_keeps_the_text() {
     refused.says(400, "an announcement can have at most 10000 bytes");
     refused.says(400, &long);
     teacher.act("/ki/announcements/1", &[("do", "edit"), ("text", " ")]).says(400, "cannot be empty");
-    teacher.act("/ki/announcements/1", &[("text", "x")]).says(400, "there is no such change");
+    teacher.act("/ki/announcements/1", &[("text", "x")]).says(400, "unknown action");
     let missing = "announcement 2 does not exist or was taken back";
     teacher.act("/ki/announcements/2", &[("do", "edit"), ("text", "x")]).says(404, missing);
     teacher.get("/ki/announcements/2").says(404, missing);

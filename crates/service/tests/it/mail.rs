@@ -144,7 +144,7 @@ fn a_server_that_refuses_delays_or_drops_gets_each_message_as_far_as_it_can() {
     assert_eq!(teacher.act(MAIL, &form).leads_to(), MAIL);
     settle(&served);
     assert_eq!(recipients(&server.received()), ["ada@example.org", "bee@example.org"]);
-    teacher.act(MAIL, &form).says(404, "there is no such failed message");
+    teacher.act(MAIL, &form).says(404, "this message has not failed");
     // For now: each is sent later, once.
     for faults in [
         &[Fault::Recipient("450 4.2.0 greylisted"), Fault::Recipient("450 4.2.0 greylisted")][..],
@@ -348,7 +348,7 @@ fn links_are_made_when_they_are_sent_and_sign_in() {
     let mistyped = teacher.act(MAIL, &[("do", "mail-test"), ("address", "turing at example")]);
     mistyped.says(400, "is not a mail address");
     mistyped.says(400, "value=\"turing at example\"");
-    teacher.act(MAIL, &[("do", "else")]).says(400, "there is no such form");
+    teacher.act(MAIL, &[("do", "else")]).says(400, "unknown form");
     // A forgotten student's messages go, too.
     let class = served.class();
     let request = class_operations::privacy::DeletionRequest { student: "1002", runs: &[] };

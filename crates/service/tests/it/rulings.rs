@@ -62,7 +62,7 @@ fn a_ruling_is_made_with_a_reason_and_undone() {
         ),
         (vec![("about", "undo"), ("ruling", "0"), ("reason", "r")], 400, "rulings are numbered from 1"),
         (vec![("about", "undo"), ("ruling", "9"), ("reason", "r")], 404, "role=\"alert\""),
-        (vec![("about", "nothing")], 400, "there is no such ruling"),
+        (vec![("about", "nothing")], 400, "unknown ruling"),
     ] {
         let refused = teacher.act(CUP, &form);
         refused.says(status, why);

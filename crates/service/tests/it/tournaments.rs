@@ -1,6 +1,6 @@
 //! Tournaments written in the browser, ordered and verified there.
 
-use class_model::{OrderOutcome, Person};
+use class_model::{Hash, OrderOutcome, Person};
 
 use crate::support::{Answer, Browser, Served, bot, until};
 
@@ -24,7 +24,8 @@ fn text(page: &Answer) -> String {
 }
 
 fn save(teacher: &Browser, text: &str, before: Option<&str>) -> Answer {
-    let before = before.map(|before| ("before", before));
+    let before = before.map(|before| Hash::digest(before.as_bytes()).to_string());
+    let before = before.as_deref().map(|before| ("before", before));
     let fields: Vec<(&str, &str)> = [("do", "save"), ("text", text)].into_iter().chain(before).collect();
     teacher.act(CUP, &fields)
 }
@@ -46,7 +47,7 @@ fn a_tournament_is_written_by_a_form_previewed_saved_played_and_verified() {
     let teacher = served.teacher();
     teacher.get(LIST).says(200, "/ki/staff/tournaments/new?format=double-elimination");
     teacher.get(&format!("{NEW}?format=round-robin")).says(200, "name=\"cycles\"");
-    teacher.get(&format!("{NEW}?format=nothing")).says(404, "there is no such format");
+    teacher.get(&format!("{NEW}?format=nothing")).says(404, "unknown format");
     let preview = teacher.act(NEW, &SWISS);
     preview.says(200, "At most 6 matches");
     preview.says(200, "No active version, not entered: Bee");
@@ -124,6 +125,15 @@ fn problems_of_a_text_are_shown_with_their_lines_and_nothing_is_lost() {
         let path = format!("/ki/staff/tournaments/{name}/text");
         teacher.act(&path, &[("do", "save"), ("text", &good)]).says(400, "cannot be the short name");
     }
+    // A name cannot lead out of the folder, in which the text may name files.
+    let near = good.replace("seed = \"draw\"", "seeding = \"secret.csv\"");
+    let checked = teacher.act("/ki/staff/tournaments/..%2F..%2Fx/text", &[("do", "check"), ("text", &near)]);
+    checked.says(200, "cannot be the short name");
+    assert!(!checked.text().contains("Secret"), "{}", checked.text());
+    let absolute = served.folder.join("../new/x").display().to_string();
+    let fields = SWISS.map(|(name, value)| (name, if name == "name" { &*absolute } else { value }));
+    teacher.act(NEW, &fields).says(200, "cannot be the short name");
+    assert!(!served.folder.join("../new").exists());
     for somebody in
         [served.student("1001"), served.enter(&Person::Assistant { name: "Tim".to_owned(), section: None })]
     {

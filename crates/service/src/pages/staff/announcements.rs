@@ -37,7 +37,7 @@ pub(crate) fn change(
             match typed.get("do") {
                 "edit" => edit_announcement(&view.class, number, typed.get("text"))?,
                 "retract" => retract_announcement(&view.class, number)?,
-                _ => return Err(Problem::bad("there is no such change")),
+                _ => return Err(Problem::bad("unknown action")),
             };
             Ok(view.address(ANNOUNCEMENTS))
         },

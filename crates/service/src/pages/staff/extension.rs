@@ -24,13 +24,16 @@ pub(crate) fn give(
     must_see(view, &id)?;
     let page = |view: &View| of_student(view, &id);
     forms::change(view, FORM, typed, page, |typed| {
+        let until = until(typed.get("until"));
+        let readings = view.class.plan.zone.readings(&until);
+        let reading = typed.given("reading").filter(|reading| readings.contains(reading));
+        let is_ambiguous = reading.is_none() && !readings.is_empty();
         let request = Extend {
             student: id.clone(),
-            until: typed.given("reading").unwrap_or_else(|| until(typed.get("until"))),
+            until: reading.unwrap_or(until),
             reason: typed.get("reason").to_owned(),
             may_shorten: !typed.get("shorten").is_empty(),
         };
-        let is_ambiguous = !view.class.plan.zone.readings(&request.until).is_empty();
         extend(&view.class, request).map_err(|error| {
             let mut problem = Problem::from(error);
             if is_ambiguous {
@@ -67,7 +70,7 @@ pub(super) fn form(view: &View, id: &str, entry: &ContenderStatus<'_>) -> Markup
                 (form_mark(view))
                 label { "Until " input type="datetime-local" name="until" value=(view.typed(FORM, "until")) required; }
                 @if !readings.is_empty() {
-                    label { "Meaning " select name="reading" required {
+                    label { "Meaning " select name="reading" {
                         option value="" { "choose" }
                         @for reading in &readings { option value=(reading) selected[view.typed(FORM, "reading") == reading] { (reading) } }
                     } }

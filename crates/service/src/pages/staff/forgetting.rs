@@ -42,14 +42,14 @@ pub(crate) fn forget(
                 return Err(Problem::bad("the typed id is not the student's; nothing was deleted"));
             }
             let request = DeletionRequest { student: &id, runs: &[] };
+            // An archive that waits for confirmation, or a backup to download, may have the student's files.
+            view.app.archives.clear(&view.place.name);
+            view.app.backups.clear(&view.place.name);
             let delete = || {
                 let preview = preview_deletion(&view.class, &view.facts, &request)?;
                 delete_student(&view.class, &request, preview)
             };
             let deletion = delete().map_err(|error| refused(view, error))?;
-            // An archive that waits for confirmation, or a backup, may still have the student's files.
-            view.app.archives.clear();
-            view.app.backups.clear();
             discard_code(view, &deletion)?;
             view.place.note(&view.class.facts()?);
             Ok(answer::page(done(view, &id, &deletion)))
@@ -68,7 +68,7 @@ fn discard_code(view: &View, deletion: &Deletion) -> Result<(), Problem> {
 fn refused(view: &View, error: Error) -> Problem {
     if matches!(error.kind, Kind::Busy | Kind::Incomplete) {
         return Problem::new(StatusCode::CONFLICT, without_folder(view, &error.what))
-            .hint("wait until the run is complete, or stop and delete it; nothing was deleted");
+            .hint("wait until the run is complete, or stop and delete it; then repeat the deletion, which may have revoked the link already");
     }
     error.into()
 }

@@ -39,7 +39,7 @@ pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response,
             }
             "replace" => make(view, &to),
             "revoke" => revoke(view, &to),
-            _ => Err(Problem::bad("there is no such change of links")),
+            _ => Err(Problem::bad("unknown action")),
         }
     })
 }
@@ -91,7 +91,8 @@ fn make(view: &View, to: &LinksFor) -> Result<Response, Problem> {
 fn revoke(view: &View, to: &LinksFor) -> Result<Response, Problem> {
     let person = only(to).ok_or_else(|| Problem::bad("links are revoked one by one"))?;
     if view.person.as_ref() == Some(&person) {
-        let what = "you cannot revoke your own link: nobody might be left who can sign in as a teacher";
+        let what =
+            "you cannot revoke your own link: the class could be left without a teacher who can sign in";
         return Err(Problem::new(StatusCode::CONFLICT, what).hint("replace it instead"));
     }
     revoke_link(&view.class, &person)?;

@@ -36,7 +36,7 @@ pub(crate) fn act(view: &View, (): (), typed: FormValues) -> Result<Response, Pr
         return Err(off.hint("start it with --mail"));
     }
     let form = [SWITCHES, LINKS, TEST, AGAIN].into_iter().find(|form| *form == typed.get("do"));
-    let form = form.ok_or_else(|| Problem::bad("there is no such form"))?;
+    let form = form.ok_or_else(|| Problem::bad("unknown form"))?;
     forms::change(view, form, typed, page, |typed| {
         match form {
             SWITCHES => drop(switch_mail(&view.class, &switches(typed, None))?),
@@ -82,7 +82,7 @@ fn send_test(view: &View, typed: &FormValues) -> Result<(), Problem> {
 fn send_again(view: &View, typed: &FormValues) -> Result<(), Problem> {
     let number = typed.get("message").parse().map_err(|_| Problem::bad("no message was chosen"))?;
     let revived = outbox(view)?.revive(number, Moment::now()).map_err(Error::from)?;
-    if revived { Ok(()) } else { Err(Problem::not_found("there is no such failed message")) }
+    if revived { Ok(()) } else { Err(Problem::not_found("this message has not failed")) }
 }
 
 /// Returns the students who take part and have an address.
@@ -113,9 +113,8 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
         return Ok(staff_layout::page(view, TITLE, &content));
     };
     let outbox = outbox(view)?;
-    let state = |state| outbox.in_state(state, SHOWN).map_err(Error::from);
-    let (failed, waiting) = (state(MessageState::Failed)?, state(MessageState::Waiting)?);
-    let delayed: Vec<&OutgoingMessage> = waiting.iter().filter(|message| message.answer.is_some()).collect();
+    let failed = outbox.in_state(MessageState::Failed, SHOWN).map_err(Error::from)?;
+    let delayed = outbox.delayed(SHOWN).map_err(Error::from)?;
     let counts = outbox.counts().map_err(Error::from)?;
     let without: Vec<&Student> = taking_part(view).filter(|student| student.email.is_none()).collect();
     let settings = &mail.settings;
@@ -132,7 +131,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
             section {
                 h2 { "Not sent" }
                 (refusal(view, AGAIN))
-                (messages(view, "Messages that were not sent", &failed.iter().collect::<Vec<_>>(), true))
+                (messages(view, "Messages that were not sent", &failed, true))
             }
         }
         @if !delayed.is_empty() {
@@ -192,7 +191,7 @@ fn table(counts: &[(MailKind, MessageState, usize)]) -> Markup {
     }
 }
 
-fn messages(view: &View, label: &str, list: &[&OutgoingMessage], has_failed: bool) -> Markup {
+fn messages(view: &View, label: &str, list: &[OutgoingMessage], has_failed: bool) -> Markup {
     let to = |message: &OutgoingMessage| {
         let student = message.student.as_deref().map(|id| (id, view.facts.student(id)));
         match student {

@@ -58,7 +58,7 @@ fn first_step(view: &View) -> Markup {
                 p { a.main href=(view.address("staff/roster")) { "Import the roster" } }
                 p.soft { "Then give each student a " a href=(view.address("staff/links")) { "personal link" } ". Students hand in until " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." }
             } @else {
-                p { "The teacher has not imported a roster yet." }
+                p { @if view.facts.students().is_empty() { "The teacher has not imported a roster yet." } @else { "Your section has no students." } }
             }
         }
     }

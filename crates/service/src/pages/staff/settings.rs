@@ -44,7 +44,7 @@ pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response,
                 let effects = preview_text(&view.class, &text, &base).map_err(problem)?;
                 Ok(answer::page(preview(view, &text, &base, &effects)))
             }
-            "edit" => page(view, Some(&text), false).map(answer::page),
+            "edit" => page(view, Some((&text, base)), false).map(answer::page),
             "save" => {
                 let preview = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
                 save_text(&view.class, SaveText { text, base, preview }).map_err(problem)?;
@@ -53,7 +53,7 @@ pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response,
                 view.place.note(&class.facts()?);
                 Ok(see(&format!("{}?saved=1", view.address(ADDRESS))))
             }
-            _ => Err(Problem::bad("there is no such change")),
+            _ => Err(Problem::bad("unknown action")),
         }
     })
 }
@@ -63,7 +63,7 @@ fn new_text(view: &View, form: &str, typed: &FormValues) -> Result<String, Probl
     let on_disk = text_on_disk(&view.class).map_err(problem)?;
     if form == FIELDS {
         let fields = setting_fields(&on_disk)?.into_iter();
-        let typed = fields.map(|field| (typed.get(&field.path).trim().to_owned(), field));
+        let typed = fields.map(|field| (typed.get(&field_name(&field.path)).trim().to_owned(), field));
         let changed = typed.filter(|(typed, field)| *typed != field.value);
         let changed: Vec<_> = changed.map(|(typed, field)| (field, typed)).collect();
         return Ok(set_fields(&on_disk, &changed)?);
@@ -71,6 +71,11 @@ fn new_text(view: &View, form: &str, typed: &FormValues) -> Result<String, Probl
     // Browsers send each line break as CR LF.
     let text = typed.get(TEXT).replace("\r\n", "\n");
     Ok(if text == on_disk.replace("\r\n", "\n") { on_disk } else { text })
+}
+
+/// Returns the name of a field in the form. Browsers encode quotes in names, and the server does not decode them.
+fn field_name(path: &str) -> String {
+    path.replace('"', "%22")
 }
 
 /// Returns the problem of a text, with its lines.
@@ -82,14 +87,15 @@ fn problem(error: OpenError) -> Problem {
     }
 }
 
-/// Renders the page, with an unsaved text if there is one.
-fn page(view: &View, unsaved: Option<&str>, is_saved: bool) -> Result<Markup, Problem> {
+/// Renders the page, with an unsaved text if there is one, and the hash of the text that it is based on.
+fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let on_disk = text_on_disk(&view.class).map_err(problem)?;
     let refused = [FIELDS, TEXT].iter().find_map(|form| view.refused(form));
     let typed = view.refused(TEXT).map(|refused| refused.typed.get(TEXT));
-    let text = typed.or(unsaved).unwrap_or(&on_disk);
+    let text = typed.or(unsaved.map(|(text, _)| text)).unwrap_or(&on_disk);
     let base = Hash::digest(on_disk.as_bytes());
+    let base_of_text = unsaved.map_or(base, |(_, base)| base);
     let has_changed = refused.is_some_and(|refused| refused.typed.get("base") != base.to_string());
     let content = html! {
         @if is_saved { p.notice role="status" { "Saved." } }
@@ -115,7 +121,7 @@ fn page(view: &View, unsaved: Option<&str>, is_saved: bool) -> Result<Markup, Pr
         }
         section {
             h2 { label for="class-text" { "All settings: class.toml" } }
-            (form(view, TEXT, &base, &html! {
+            (form(view, TEXT, &base_of_text, &html! {
                 p { textarea.code id="class-text" name=(TEXT) rows="28" spellcheck="false" autocomplete="off" required { "\n" (text) } }
             }))
         }
@@ -136,7 +142,8 @@ fn form(view: &View, name: &str, base: &Hash, fields: &Markup) -> Markup {
 }
 
 fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) -> Markup {
-    let value = view.refused(FIELDS).map_or(value.as_str(), |refused| refused.typed.get(path));
+    let name = field_name(path);
+    let value = view.refused(FIELDS).map_or(value.as_str(), |refused| refused.typed.get(&name));
     // Shown while the field is empty.
     let absent = match path.as_str() {
         "class.deadline" => "2026-12-01 23:59",
@@ -144,21 +151,21 @@ fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) 
         "class.languages" => "wasm, javascript, python",
         "class.visible" => "default: all",
         "class.live" => "default: nobody",
-        "quota.interval" => "none, or such as 5m",
+        "quota.interval" => "none; for example 5m",
         path if path.starts_with("quota.") => "no limit",
-        path if path.starts_with("section.") => "that of the class",
+        path if path.starts_with("section.") => "same as the class",
         _ => "",
     };
     html! {
         label {
             (visible(label)) " "
             @match kind {
-                SettingKind::Word(words) => select name=(path) {
+                SettingKind::Word(words) => select name=(name) {
                     option value="" { (absent) }
                     @for word in *words { option value=(word) selected[*word == value] { (word) } }
                 },
-                SettingKind::Number => input type="text" inputmode="numeric" name=(path) value=(value) placeholder=(absent);,
-                SettingKind::Text | SettingKind::List => input type="text" name=(path) value=(value) placeholder=(absent);,
+                SettingKind::Number => input type="text" inputmode="numeric" name=(name) value=(value) placeholder=(absent);,
+                SettingKind::Text | SettingKind::List => input type="text" name=(name) value=(value) placeholder=(absent);,
             }
         }
     }

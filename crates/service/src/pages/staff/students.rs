@@ -244,7 +244,9 @@ fn table(view: &View, title: &str, request: &ListRequest, rows: &[&StudentRow<'_
     let has_sections = rows.iter().any(|row| row.status.contender.section.is_some());
     let has_requirements = !view.class.plan.requirements.is_empty();
     let head = |sort: SortKey| {
-        let direction = if request.is_reversed { "descending" } else { "ascending" };
+        // These begin with the latest and the most.
+        let is_descending = matches!(sort, SortKey::Latest | SortKey::Requirements);
+        let direction = if request.is_reversed == is_descending { "ascending" } else { "descending" };
         let current = (request.sort == sort).then_some(direction);
         html! { th scope="col" aria-sort=[current] { a href=(address(view, &request.sorted_by(sort))) { (sort.title()) } } }
     };

@@ -1,8 +1,8 @@
 //! A submission for staff: who handed it in, its outcome, and what came of it.
 
-use class_model::{Actor, Role};
+use class_model::{Actor, Contender, Role};
 use class_operations::status::ContenderStatus;
-use class_operations::submission::submission_receipt;
+use class_operations::submission::{same_bytes_as, submission_receipt};
 use class_operations::{find_contender, words};
 use game::visible;
 use maud::{Markup, html};
@@ -26,8 +26,7 @@ pub(in crate::pages) fn page(view: &View, number: u32) -> Result<Markup, Problem
     let is_active = status.standing.active.as_ref().is_ok_and(|active| active.submission == number);
     let now = view.place.checks.now(number);
     let is_being_checked = one.is_undecided() && now.is_being_checked;
-    let name = view.facts.student(&one.by).or_else(|| view.facts.student(&owner));
-    let name = name.map_or(owner.as_str(), |student| &student.name);
+    let name = view.facts.student(&owner).map_or(owner.as_str(), |student| &student.name);
     let reasons = one.reasons();
     let before = status.submissions.iter().rev().find(|(own, _)| *own < number);
     let after = status.submissions.iter().find(|(own, _)| *own > number);
@@ -54,7 +53,7 @@ pub(in crate::pages) fn page(view: &View, number: u32) -> Result<Markup, Problem
                 a href={ (address(number)) "/file" } { (visible(&one.file)) }
                 @if one.module().is_some() { " · " a href={ (address(number)) "/module" } { "module that plays" } }
             } }
-            (same_files(view, number))
+            (same_files(view, number, &contender))
             @if before.is_some() || after.is_some() {
                 tr { th scope="row" { "Others" } td {
                     @if let Some((before, _)) = before { a href=(address(*before)) rel="prev" { "Previous hand-in, " (before) } " " }
@@ -86,23 +85,18 @@ fn on_behalf(view: &View, number: u32) -> Markup {
 }
 
 /// Renders the submissions of other students that have the same file or module.
-fn same_files(view: &View, number: u32) -> Markup {
-    let own = view.facts.submission(number).map(|one| (&one.by, &one.team));
-    let shared = view.facts.same_bytes_as(number).into_iter().flat_map(|(_, numbers)| numbers);
-    let is_anothers = |other: &u32| view.facts.submission(*other).map(|one| (&one.by, &one.team)) != own;
-    let mut others: Vec<u32> = shared.filter(is_anothers).collect();
-    others.sort_unstable();
-    others.dedup();
-    let seen = others.iter().filter(|other| find(view, **other).is_ok());
-    let seen: Vec<&u32> = seen.take(NAMED).collect();
-    let more = others.len().saturating_sub(NAMED);
+fn same_files(view: &View, number: u32, contender: &Contender<'_>) -> Markup {
+    let mut seen = same_bytes_as(&view.facts, number, contender);
+    seen.retain(|other| find(view, *other).is_ok());
+    let more = seen.len().saturating_sub(NAMED);
+    seen.truncate(NAMED);
     html! {
         @if !seen.is_empty() {
             tr { th scope="row" { "Same file" } td {
                 @for (at, other) in seen.into_iter().enumerate() {
                     @if at > 0 { ", " }
                     a href=(view.address(&format!("submissions/{other}"))) { "submission " (other) }
-                    @if let Some(by) = view.facts.submission(*other).map(|one| &one.by) { " of " (link(view, by)) }
+                    @if let Some(by) = view.facts.submission(other).map(|one| &one.by) { " of " (link(view, by)) }
                 }
                 @if more > 0 { " and " (more) " more" }
             } }

@@ -5,6 +5,7 @@ mod format_form;
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use class_model::Hash;
 use class_operations::backup::check_run_record;
 use class_operations::orders::{
     FORMATS, SavedTournament, TournamentState, class_tournaments, save_tournament, tournament_text,
@@ -58,7 +59,7 @@ pub(crate) fn list(view: &View) -> Result<Markup, Problem> {
 pub(crate) fn one(view: &View, Path((_, name)): Path<(String, String)>) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     let text = tournament_text(&view.class, &view.facts, &name)?;
-    Ok(answer::page(page(view, &name, Some(&text), &text)?))
+    Ok(answer::page(page(view, &name, Some(digest(&text)), &text)?))
 }
 
 /// Checks a tournament's text, or saves it.
@@ -70,14 +71,15 @@ pub(crate) fn save(
     view.must_be_teacher()?;
     // Browsers send lines that end with a carriage return.
     let text = typed.get("text").replace("\r\n", "\n");
-    let before = typed.given("before").is_some().then(|| typed.get("before").replace("\r\n", "\n"));
-    let shown = |view: &View| page(view, &name, before.as_deref(), &text);
+    let before = typed.given("before").map(|hash| hash.parse::<Hash>()).transpose();
+    let before = before.map_err(|_| Problem::bad("`before` is not a hash"))?;
+    let shown = |view: &View| page(view, &name, before, &text);
     if typed.get("do") != "save" {
         return forms::answer(view, TEXT, typed, shown, |_| shown(view).map(answer::page));
     }
     forms::change(view, TEXT, typed, shown, |_| {
-        let saved = SavedTournament { name: &name, text: &text, before: before.as_deref() };
-        save_tournament(&view.class, &view.facts, saved)?;
+        let saved = SavedTournament { name: &name, text: &text, before };
+        save_tournament(&view.class, saved)?;
         Ok(address(view, &name))
     })
 }
@@ -92,7 +94,7 @@ pub(crate) fn check_record(
     let folder = find_class_run(&view.class, &view.facts, &name)?;
     let shown = |view: &View| {
         let text = tournament_text(&view.class, &view.facts, &name)?;
-        page(view, &name, Some(&text), &text)
+        page(view, &name, Some(digest(&text)), &text)
     };
     forms::answer(view, editor::RECORD, typed, shown, |_| {
         let has_root = check_run_record(&folder, &view.facts).map_err(|error| {
@@ -115,8 +117,12 @@ pub(crate) fn check_record(
     })
 }
 
-/// Renders a tournament with a text, and what would be played. `before` is the saved text, if there is one.
-fn page(view: &View, name: &str, before: Option<&str>, text: &str) -> Result<Markup, Problem> {
+fn digest(text: &str) -> Hash {
+    Hash::digest(text.as_bytes())
+}
+
+/// Renders a tournament with a text, and the matches that it would play. `before` is the hash of the saved text.
+fn page(view: &View, name: &str, before: Option<Hash>, text: &str) -> Result<Markup, Problem> {
     let tournaments = class_tournaments(&view.class, &view.facts)?;
     let known = tournaments.iter().find(|tournament| tournament.name == name);
     let content = editor::content(view, name, known, before, text);

@@ -52,7 +52,7 @@ pub(super) fn action(asked: &FormValues) -> Result<RulingAction, Problem> {
             let ruling = number.and_then(|number| number.checked_sub(1));
             RulingAction::Undo { ruling: ruling.ok_or_else(|| Problem::bad("rulings are numbered from 1"))? }
         }
-        _ => return Err(Problem::bad("there is no such ruling")),
+        _ => return Err(Problem::bad("unknown ruling")),
     })
 }
 

@@ -1,5 +1,6 @@
 //! A tournament's text with its problems, or with what it would play.
 
+use class_model::Hash;
 use class_operations::Warning;
 use class_operations::orders::{
     CheckedTournament, ClassTournament, TournamentState, check_tournament, tournament_text,
@@ -23,13 +24,13 @@ pub(super) fn content(
     view: &View,
     name: &str,
     known: Option<&ClassTournament>,
-    before: Option<&str>,
+    before: Option<Hash>,
     text: &str,
 ) -> Markup {
     let state = known.map_or(TournamentState::New, |known| known.state);
     let is_ordered =
         known.and_then(|known| known.order.as_ref()).is_some_and(|(_, order)| order.ended.is_none());
-    let is_saved = before.is_some_and(|before| before == text);
+    let is_saved = before == Some(Hash::digest(text.as_bytes()));
     html! {
         (refusal(view, RECORD))
         @if is_ordered {
@@ -109,7 +110,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-fn form(view: &View, name: &str, before: Option<&str>, text: &str) -> Markup {
+fn form(view: &View, name: &str, before: Option<Hash>, text: &str) -> Markup {
     html! {
         section id="text" {
             h2 { "Text" }

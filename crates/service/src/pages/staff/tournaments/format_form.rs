@@ -62,7 +62,7 @@ pub(crate) fn write(view: &View, (): (), typed: FormValues) -> Result<Response, 
 }
 
 fn format(name: &str) -> Result<&'static FormatOptions, Problem> {
-    find_format(name).ok_or_else(|| Problem::not_found("there is no such format"))
+    find_format(name).ok_or_else(|| Problem::not_found("unknown format"))
 }
 
 fn form(view: &View, format: &FormatOptions) -> Markup {
