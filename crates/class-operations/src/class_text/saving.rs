@@ -32,7 +32,7 @@ pub fn text_on_disk(class: &OpenClass) -> Result<String, OpenError> {
 /// Returns the effects that [`save_text`] would have.
 ///
 /// # Errors
-/// If the text has problems, the text on the disk is not the one that it was made from, or the class's record cannot be
+/// If the text has problems, the text on the disk has changed since, or the class's record cannot be
 /// read.
 pub fn preview_text(class: &OpenClass, text: &str, base: &Hash) -> Result<Adoption, OpenError> {
     refuse_other_base(class, base).map_err(OpenError::Record)?;

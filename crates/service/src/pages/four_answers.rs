@@ -101,7 +101,7 @@ fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
             let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
             let answer = match (is_failing, frozen) {
                 (true, _) => Answer::new("waits", "Yes, but it fails").and(enters),
-                // A pause since the freeze is hidden, so this is no promise.
+                // The freeze hides later pauses, so the answer may be out of date.
                 (false, Some(freeze)) if view.class.plan.failing.is_some_and(|failing| failing.pause) => {
                     Answer::new("", "Yes").and(enters).and(html! { "as far as results are shown: they are frozen since " (time(view, freeze.since)) })
                 }

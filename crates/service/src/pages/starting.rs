@@ -56,7 +56,7 @@ fn of_game(view: &View) -> Markup {
                 ul.inline { @for language in &languages {
                     li { a href=(view.address(&format!("starter/{}{ZIP}", in_address(language.name)))) download { (language.title) } }
                 } }
-                p.soft.small { "A bot that plays, with its kit and the rules. The same from a terminal: " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } }
+                p.soft.small { "A working bot with its kit and the rules. To create it in a terminal: " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } }
             } }
         }
     }

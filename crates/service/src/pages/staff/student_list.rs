@@ -263,7 +263,7 @@ impl ListRequest {
         if fields.is_empty() { String::new() } else { format!("?{}", fields.join("&")) }
     }
 
-    /// Returns the order as the query has it: empty for that of the roster, `-name` for a reversed one.
+    /// Returns the order as the query has it: empty for the roster's order, `-name` for names in reverse.
     pub(super) fn sort_word(&self) -> String {
         match (self.sort, self.is_reversed) {
             (SortKey::Roster, false) => String::new(),
@@ -282,7 +282,7 @@ impl ListRequest {
         ListRequest { sort, is_reversed, page: 0, ..self.clone() }
     }
 
-    /// Selects and orders students. The counts are those of the searched section.
+    /// Selects and orders students. The counts cover the students found by search and section.
     pub(super) fn select(&self, students: &[ListedStudent<'_>], requirements: &[&str]) -> Selected {
         let words: Vec<String> = self.search.split_whitespace().map(str::to_lowercase).collect();
         let is_found = |student: &&ListedStudent<'_>| {
@@ -300,7 +300,7 @@ impl ListRequest {
         let counts = counts.filter(|(filter, count)| filter.is_offered(*count, &self.filter)).collect();
         let mut selected = found;
         selected.retain(|(_, student)| self.filter.selects(student));
-        // The sort is stable: those that are equal stay in the order of the roster.
+        // The sort is stable: equal students keep the roster's order.
         selected.sort_by(|(_, one), (_, other)| {
             let order = self.sort.compare(one, other);
             if self.is_reversed { order.reverse() } else { order }

@@ -1,4 +1,4 @@
-//! A submission for staff: who handed it in, its outcome, and what came of it.
+//! A submission for staff: who handed it in, its outcome, and its results.
 
 use class_model::{Actor, Contender, Role};
 use class_operations::status::ContenderStatus;
