@@ -5,6 +5,7 @@ mod disk;
 mod examples;
 mod features;
 mod games;
+mod licences;
 mod locks;
 mod named_files;
 mod pure;
