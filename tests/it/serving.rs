@@ -8,6 +8,7 @@ mod kills;
 mod mail;
 mod nginx;
 mod pages;
+mod term;
 mod tokens;
 
 use std::fs;
