@@ -7,7 +7,8 @@
 //!
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
 //! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`GamesRequest`], [`waiting`]; [`roster`], [`collect()`];
-//! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service; [`Outbox`], its mail.
+//! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service; [`Outbox`], its mail; [`SignOn`], its
+//! sign-on by the school's systems.
 
 mod access;
 mod clock;
@@ -21,6 +22,7 @@ mod plan;
 mod record;
 pub mod roster;
 mod side_database;
+mod sign_on;
 mod submissions;
 
 pub use access::{Access, Person, PersonalLink, Purpose, Secret, Session, Token};
@@ -43,10 +45,13 @@ pub use plan::{
 pub use record::{
     Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,
     ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, MailSwitch, PostedAnnouncement,
-    Reader, Record, RecordEntry, Role, Student, Submission, Tombstone, TurnedAway, Withdrawal, WriteSummary,
-    forget, may_watch, seen_by,
+    Reader, Record, RecordEntry, Role, SignOnChange, Student, Submission, Tombstone, TurnedAway, Withdrawal,
+    WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
+pub use sign_on::{
+    Account, ClientSecret, LinkedCourse, Protocol, SchoolSystem, SignOn, StaffRole, StoredKey,
+};
 pub use submissions::{
     Active, CollectedSubmission, Collecting, Collection, Entrant, EntrantVersion, Entrants, Leftover,
     ModuleOwners, Naming, NoneActive, NotTaken, OwnDeadline, Standing, WhyActive, WhyNotEntered, collect,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use class_model::{
     Actor, ActorKind, ContenderId, Event, Facts, Hash, MailSwitch, Moment, OrderEnd, OrderOutcome, Reader,
-    RecordEntry, RequestedOpponent, Role, RunPlace, Student, Submission, TurnedAway,
+    RecordEntry, RequestedOpponent, Role, RunPlace, SignOnChange, Student, Submission, TurnedAway,
 };
 use explain::Error;
 use game::visible;
@@ -237,6 +237,14 @@ impl Words<'_> {
                 let to = student.as_ref().map_or_else(|| "the class".to_owned(), |id| self.student(id));
                 let is_on = if *is_on { "on" } else { "off" };
                 format!("{to}: mail about {} was switched {is_on}", topic(*mail))
+            }
+            Event::SignOnChanged { system, change } => {
+                let change = match change {
+                    SignOnChange::Added => "added",
+                    SignOnChange::Changed => "changed",
+                    SignOnChange::Removed => "removed",
+                };
+                format!("sign-on by {} was {change}", one_line(system))
             }
             Event::Forgotten(erasure) => {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());

@@ -7,7 +7,7 @@
 //! Hand-ins are validated and played through a `job::Validator` and a `job::Executor` that the caller passes in, so a
 //! process without wasm can hold a class.
 //!
-//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`announcement`], [`mail`];
+//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`sign_on`], [`announcement`], [`mail`];
 //! [`deadlines`], [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`],
 //! [`history`]; [`judging`], [`orders`];
 //! [`runs`], [`ladder`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
@@ -34,6 +34,7 @@ pub mod privacy;
 mod private_page;
 pub mod roster;
 pub mod runs;
+pub mod sign_on;
 pub mod starting;
 pub mod status;
 pub mod submission;

@@ -38,7 +38,7 @@ impl Person {
     }
 
     /// Returns the identifying columns: the role, the name or id, the section.
-    pub(super) fn columns(&self) -> (&'static str, &str, Option<&str>) {
+    pub(crate) fn columns(&self) -> (&'static str, &str, Option<&str>) {
         match self {
             Person::Teacher { name } => ("teacher", name, None),
             Person::Assistant { name, section } => ("assistant", name, section.as_deref()),
@@ -47,7 +47,7 @@ impl Person {
     }
 
     /// Reads a person from three columns of a row, starting at `at`; `None` for an unknown role.
-    pub(super) fn read(row: &Row<'_>, at: usize) -> rusqlite::Result<Option<Person>> {
+    pub(crate) fn read(row: &Row<'_>, at: usize) -> rusqlite::Result<Option<Person>> {
         let role: String = row.get(at)?;
         let name = row.get(at + 1)?;
         Ok(match role.as_str() {

@@ -28,7 +28,7 @@ impl Secret {
     }
 
     /// Returns the hash that the database stores. It does not lead back to the secret.
-    pub(super) fn hash(&self) -> Hash {
+    pub(crate) fn hash(&self) -> Hash {
         Hash::digest(&self.0)
     }
 

@@ -121,12 +121,31 @@ pub enum Event {
     },
     /// A kind of mail was switched on or off, by the teacher for the class or by a student for themselves.
     MailSwitched(MailSwitch),
+    /// A system of the school that signs people in was added, changed or removed.
+    SignOnChanged {
+        /// Its name.
+        system: String,
+        /// The change.
+        change: SignOnChange,
+    },
     /// A student's data was deleted.
     Forgotten(Erasure),
     /// A clock far ahead of the previous event was confirmed to be right.
     ClockConfirmed,
     /// The times of events from a wrong clock were corrected.
     ClockCorrected(ClockCorrection),
+}
+
+/// A change of a system that signs people in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignOnChange {
+    /// It was added.
+    Added,
+    /// Its addresses, its ids or its roles were changed.
+    Changed,
+    /// It was removed.
+    Removed,
 }
 
 /// The correct time of events from a wrong clock: those from `since` up to this correction.
@@ -332,6 +351,7 @@ impl Event {
             | Event::RunCompleted(_)
             | Event::Frozen
             | Event::Released { .. }
+            | Event::SignOnChanged { .. }
             | Event::Forgotten(_)
             | Event::ClockConfirmed
             | Event::ClockCorrected(_) => None,
@@ -371,6 +391,7 @@ impl Event {
             Event::Frozen => "frozen",
             Event::Released { .. } => "released",
             Event::MailSwitched(_) => "mail-switched",
+            Event::SignOnChanged { .. } => "sign-on-changed",
             Event::Forgotten(_) => "forgotten",
             Event::ClockConfirmed => "clock-confirmed",
             Event::ClockCorrected(_) => CORRECTED,

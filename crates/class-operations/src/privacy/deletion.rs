@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use class_model::{
-    Access, Erasure, Event, Facts, Hash, Moment, Outbox, Person, Record, Standing, Student, Submission,
-    forget, standing,
+    Access, Erasure, Event, Facts, Hash, Moment, Outbox, Person, Record, SignOn, Standing, Student,
+    Submission, forget, standing,
 };
 use explain::Error;
 use game::visible;
@@ -99,6 +99,9 @@ pub fn delete_student(
     // Revoked first, so that the student cannot hand in anything during the deletion.
     if let Some(mut access) = Access::open_if_there(&class.folder)? {
         access.forget(&Person::Student { id: request.student.to_owned() })?;
+    }
+    if let Some(mut sign_on) = SignOn::open_if_there(&class.folder)? {
+        sign_on.forget(request.student)?;
     }
     // Runs come before the record, so that an interrupted deletion can be repeated.
     reach::delete(&preview.runs, request.student)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, Write};
 
-use class_model::{Contender, Facts, Hash, Reader, Student, Submission, deadline};
+use class_model::{Account, Contender, Facts, Hash, Person, Reader, Student, Submission, deadline};
 use course_files::archives::Packing;
 use explain::{Error, Kind};
 use game::visible;
@@ -17,6 +17,7 @@ use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
 use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
+use crate::sign_on::{ListedSystem, list_systems};
 use crate::status::{ContenderStatus, SubmissionReport};
 use crate::utc::Utc;
 use crate::validation::LARGEST_SOURCE;
@@ -31,6 +32,19 @@ pub struct StudentReport<'a> {
     extension: Option<GivenExtension<'a>>,
     /// The student's withdrawal; null while the student takes part.
     inactive: Option<InactivityOfStudent<'a>>,
+    /// The student's accounts at systems of the school that signed the student in.
+    accounts: Vec<AccountOfStudent>,
+}
+
+/// An account at a system of the school.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AccountOfStudent {
+    /// The name of the system.
+    system: String,
+    /// The permanent id of the student at the system.
+    subject: String,
+    /// Time of the last sign-on, in UTC.
+    used: Utc,
 }
 
 /// A withdrawal.
@@ -62,7 +76,7 @@ pub fn export_student<W: Write + Seek>(
     let mut archive = Archive(Packing::new(to));
     let results = results(class, facts)?;
     archive.text("README.txt", &readme(class, facts, student, results.as_ref()))?;
-    archive.shape("student.json", &student_report(facts, student, &contender)?)?;
+    archive.shape("student.json", &student_report(class, facts, student, &contender)?)?;
     let status =
         ContenderStatus::seen_by(Some(Reader::Participants), class, facts, contender.clone(), now(facts));
     archive.shape("standing.json", &status.report(class))?;
@@ -96,7 +110,21 @@ fn results(class: &OpenClass, facts: &Facts) -> Result<Option<Facts>, Error> {
     }
 }
 
+fn accounts_of(class: &OpenClass, id: &str) -> Result<Vec<AccountOfStudent>, Error> {
+    let own = |account: &&Account| matches!(&account.person, Person::Student { id: other } if other == id);
+    let listed = list_systems(class)?.into_iter().flat_map(|ListedSystem { system, accounts, .. }| {
+        let accounts = accounts.iter().filter(own).map(|account| AccountOfStudent {
+            system: system.name.clone(),
+            subject: account.subject.clone(),
+            used: Utc(account.used),
+        });
+        accounts.collect::<Vec<AccountOfStudent>>()
+    });
+    Ok(listed.collect())
+}
+
 fn student_report<'f>(
+    class: &OpenClass,
     facts: &'f Facts,
     id: &str,
     contender: &Contender<'_>,
@@ -107,6 +135,7 @@ fn student_report<'f>(
         student: find_student(facts, id)?,
         extension: extension.map(GivenExtension::from),
         inactive: inactive.map(|one| InactivityOfStudent { since: Utc(one.at), reason: &one.what.reason }),
+        accounts: accounts_of(class, id)?,
     })
 }
 
@@ -126,7 +155,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
     format!(
         "All data that the class \"{}\" has about the student {}, as of {}.\n\
          {held_back}\n\
-         student.json            the student, with any extension\n\
+         student.json            the student, with any extension and accounts at the school\n\
          standing.json           which version counts and why, the deadline, all hand-ins\n\
          history.txt             recorded events about the student, with time and actor\n\
          submissions/N/          a hand-in of the student or their team: its file in file/, and\n\

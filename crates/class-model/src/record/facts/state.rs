@@ -141,6 +141,7 @@ impl State {
             Event::Rejudged { .. }
             | Event::Ruled { .. }
             | Event::TournamentWritten { .. }
+            | Event::SignOnChanged { .. }
             | Event::ClockConfirmed
             | Event::ClockCorrected(_) => {}
             Event::Frozen => {
