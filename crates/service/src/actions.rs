@@ -66,7 +66,7 @@ pub(crate) async fn leave(visit: Visit, typed: FormValues) -> Result<Response, P
         .view(move |view| {
             view.check_mark(Some(typed.get("mark")))?;
             if let Some(secret) = &session {
-                view.place.access().leave(secret)?;
+                view.place.leave(secret)?;
             }
             Ok(())
         })

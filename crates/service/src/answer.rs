@@ -5,6 +5,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
+/// Content security policy of the pages: they may load only the service's own files.
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 100;
 
@@ -31,7 +34,18 @@ pub(crate) fn see(address: &str) -> Response {
 /// Adds a cookie to an answer.
 pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
     if let Ok(cookie) = HeaderValue::from_str(cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Lets other sites show a page in a frame, whose forms lead to `target`.
+pub(crate) fn framed(mut response: Response, target: &str) -> Response {
+    let policy = POLICY
+        .replace("form-action 'self'", &format!("form-action {target}"))
+        .replace("frame-ancestors 'none'", "frame-ancestors *");
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
 }

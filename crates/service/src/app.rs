@@ -1,6 +1,7 @@
 //! State shared by all requests.
 
 mod first_run;
+mod sessions;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use class_model::{Access, Actor, Facts, Hash, Reader, may_watch};
+use class_model::{Access, Actor, Facts, Hash, Reader, SignOn, may_watch};
 use class_operations::{OpenClass, Warning};
 use explain::{Error, Kind};
 use game::visible;
@@ -37,6 +38,7 @@ use crate::reverse_proxy::ReverseProxy;
 use crate::revisions::ClassRevisions;
 use crate::run_outcomes::OutcomeCache;
 use crate::running_checks::RunningChecks;
+use crate::sign_on_state::SignOnState;
 use crate::stream_slots::StreamSlots;
 use crate::upload_memory::UploadMemory;
 use crate::work_durations::WorkDurations;
@@ -101,6 +103,8 @@ pub(crate) struct App {
     pub(crate) followers: StreamSlots,
     /// Requests left to each caller under the rate limits.
     pub(crate) rates: RateLimits,
+    /// Sign-on by the school's systems.
+    pub(crate) sign_on: SignOnState,
     /// Mail; `None` if the service sends none.
     pub(crate) mail: Option<MailState>,
     /// Counters of requests.
@@ -122,6 +126,8 @@ pub(crate) struct ServedClass {
     /// The open class, under the text in force.
     class: RwLock<Current>,
     access: Mutex<Access>,
+    /// Sign-on by the school's systems, opened when a class has some.
+    sign_on: Mutex<Option<SignOn>>,
     /// The latest news, regardless of which process wrote it.
     news: watch::Sender<ClassRevisions>,
     /// The lock to play for the class, while this process holds it.
@@ -193,6 +199,7 @@ impl App {
             verdicts: Arc::new(Semaphore::new(VERDICTS)),
             followers: StreamSlots::default(),
             rates: RateLimits::default(),
+            sign_on: SignOnState::default(),
             mail: None,
             counts: Counts::default(),
             readiness: Readiness::default(),
@@ -254,6 +261,7 @@ impl ServedClass {
             name,
             class,
             access: Mutex::new(access),
+            sign_on: Mutex::default(),
             news,
             right: Mutex::default(),
             stuck: Mutex::default(),

@@ -82,7 +82,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         };
         let session = {
             let (place, secret) = (Arc::clone(&place), secret.clone());
-            blocking(move || Ok(place.access().session(&secret, Moment::now())?)).await?
+            blocking(move || Ok(place.session(&secret, Moment::now())?)).await?
         };
         // An expired session cookie is not counted as a guess: many users behind one address may have one.
         let session = session.map(|session| (secret, session.person));
@@ -205,6 +205,11 @@ impl View {
         format!("{}{page}", self.place.home)
     }
 
+    /// Returns the full address of a page of the class.
+    pub(crate) fn full_address(&self, page: &str) -> String {
+        format!("{}{}", self.app.url, self.address(page))
+    }
+
     /// Rejects a form without the mark of this session.
     pub(crate) fn check_mark(&self, mark: Option<&str>) -> Result<(), Problem> {
         match (&self.mark, mark) {
@@ -300,7 +305,7 @@ pub(crate) fn is_signed_in(
     {
         return Ok(place.current().0.facts()?.student(id).is_some());
     }
-    Ok(place.access().session(secret, Moment::now())?.is_some())
+    Ok(place.session(secret, Moment::now())?.is_some())
 }
 
 /// Returns the group of readers to which a person belongs; `None` for staff, who see all results.

@@ -6,7 +6,7 @@
 //!
 //! In reading order: [`ServeOptions`], [`serve`]; `app`, the shared state; `class_visit` and `reverse_proxy`, the
 //! callers and their requests; `handlers`, `pages`, `form_values`, `forms`, `actions` and `api`, the answers;
-//! `event_stream`, event streams; `playing`, games; `mailing`, mail; `interpreter_warming` and `metrics`, for operators; `server` and
+//! `sign_on`, sign-on by the school; `event_stream`, event streams; `playing`, games; `mailing`, mail; `interpreter_warming` and `metrics`, for operators; `server` and
 //! `request_checks`, connections and early checks.
 
 mod actions;
@@ -52,7 +52,10 @@ mod revisions;
 mod routes;
 mod run_outcomes;
 mod running_checks;
+mod school_systems;
 mod server;
+mod sign_on;
+mod sign_on_state;
 mod stream_slots;
 mod temporary_download;
 mod tokens;

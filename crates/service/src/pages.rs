@@ -17,6 +17,7 @@ mod playing;
 mod problem;
 mod rules_text;
 pub(crate) mod runs;
+pub(crate) mod sign_on;
 pub(crate) mod staff;
 pub(crate) mod starting;
 mod submission;

@@ -12,15 +12,13 @@ use axum::response::{IntoResponse, Response};
 use class_model::Moment;
 
 use crate::allowed_hosts::AllowedHosts;
+use crate::answer::POLICY;
 use crate::app::App;
 use crate::class_visit::Arrival;
 use crate::pages::with_page;
 use crate::peer::{self, Peer};
 use crate::problem::Problem;
-
-/// Content security policy of the pages: they may load only the service's own files.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+use crate::school_systems::is_from_course_system;
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -87,7 +85,11 @@ fn refuse(app: &App, request: &Request) -> Option<Problem> {
     if let Some(problem) = refuse_head(Some(&app.hosts), request) {
         return Some(problem);
     }
-    if matches!(*request.method(), Method::GET | Method::HEAD) || is_of_this_site(app, request) {
+    let path = request.uri().path();
+    if matches!(*request.method(), Method::GET | Method::HEAD)
+        || is_of_this_site(app, request)
+        || is_from_course_system(path)
+    {
         return None;
     }
     Some(

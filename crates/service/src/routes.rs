@@ -18,7 +18,8 @@ use crate::pages::mail_choice;
 use crate::pages::staff::mail;
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
-    participation, rejudging, roster, rulings, settings, tournaments, version_choice,
+    participation, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems, tournaments,
+    version_choice,
 };
 use crate::pages::{self, assets, matches, runs, starting};
 use crate::problem::Problem;
@@ -26,7 +27,7 @@ use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
 use crate::{
     actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, first_run_form,
-    hand_in_form, personal_data, request_checks, tokens,
+    hand_in_form, personal_data, request_checks, sign_on, tokens,
 };
 
 /// Maximum pause between two chunks of a request's body.
@@ -51,6 +52,11 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/enter/{link}", show(pages::link))
         .route("/{class}/feed.xml", show(|view, (): ()| Ok(pages::feed::feed(view))))
         .route("/{class}/leave", post(actions::leave))
+        .route("/{class}/lti/login", get(sign_on::lti::login).post(sign_on::lti::login_by_form))
+        .route("/{class}/lti/launch", post(sign_on::lti::launch))
+        .route("/{class}/lti/keys.json", show(sign_on::lti::keys))
+        .route("/{class}/openid/{number}", get(sign_on::openid::begin))
+        .route("/{class}/openid/back", get(sign_on::openid::back))
         .route("/{class}/mail", page(mail_choice::page).merge(form(mail_choice::put)))
         .route("/{class}/staff/mail", page(mail::page).merge(form(mail::act)))
         .route("/{class}/news", get(event_stream::stream))
@@ -112,6 +118,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/settings", show(settings::show).merge(file_form(settings::change)))
+        .route("/{class}/staff/sign-on", page(sign_on_systems::page).merge(form(sign_on_systems::act)))
+        .route("/{class}/staff/sign-on/new", show(sign_on_form::new).merge(form(sign_on_form::add)))
+        .route("/{class}/staff/sign-on/{number}", show(sign_on_form::one).merge(form(sign_on_form::change)))
         .route("/{class}/staff/tournaments", page(tournaments::list))
         .route("/{class}/staff/tournaments/new", show(tournaments::ask).merge(form(tournaments::write)))
         .route(

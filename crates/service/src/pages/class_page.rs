@@ -140,6 +140,7 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
                 p.soft.small { "This connection is not encrypted: use it only on a network that you trust." }
             }
         }
+        @if link.is_none() { (super::sign_on::ways(view)) }
         p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." @if let Some(quota) = words::quota_words(&view.class.plan.quota) { " " (sentence(&quota)) "." } }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;
 pub(crate) mod settings;
+pub(crate) mod sign_on_form;
+pub(crate) mod sign_on_systems;
 mod staff_layout;
 pub(super) mod student;
 mod student_list;

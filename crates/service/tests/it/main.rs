@@ -29,12 +29,16 @@ mod matches;
 mod operating;
 mod operations;
 mod orders;
+#[allow(dead_code, reason = "the tests of `lti` use the rest")]
+#[path = "../../../lti/tests/it/platform.rs"]
+mod platform;
 mod programs;
 mod refused_forms;
 mod rejudging;
 mod roster;
 mod rulings;
 mod settings;
+mod sign_on;
 mod staff;
 mod student_page;
 mod subpath;

@@ -28,6 +28,7 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "staff/copies", title: "Similarity", is_teachers: true },
     DeskPage { address: "staff/settings", title: "Settings", is_teachers: true },
     DeskPage { address: "staff/links", title: "Links", is_teachers: true },
+    DeskPage { address: "staff/sign-on", title: "Sign-on", is_teachers: true },
     DeskPage { address: "staff/backup", title: "Backup", is_teachers: true },
     DeskPage { address: "staff/history", title: "History", is_teachers: true },
 ];
