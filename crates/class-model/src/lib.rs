@@ -8,7 +8,7 @@
 //! In reading order: [`Moment`], [`Zone`], [`Quota`], [`Requirement`], [`ClassPlan`]; [`Event`], [`Facts`],
 //! [`standing()`], [`displaced()`], [`badges`], [`tasks`]; [`GamesRequest`], [`waiting`]; [`roster`], [`collect()`];
 //! [`ClassFolder`], [`Record`]; [`Access`], the links, sessions and tokens of the service; [`Outbox`], its mail; [`SignOn`], its
-//! sign-on by the school's systems.
+//! sign-on by the school's systems; [`ScoreQueue`], grades for the course system.
 
 mod access;
 mod clock;
@@ -21,6 +21,7 @@ mod outbox;
 mod plan;
 mod record;
 pub mod roster;
+mod score_queue;
 mod side_database;
 mod sign_on;
 mod submissions;
@@ -37,7 +38,7 @@ pub use judging::{
     outdated, tasks, waiting, watched,
 };
 pub use moment::{Moment, NoMoment, Zone};
-pub use outbox::{MailKind, MessageState, NewMessage, Outbox, OutgoingMessage, SendingLock};
+pub use outbox::{MailKind, MessageState, NewMessage, Outbox, OutgoingMessage};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
     ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
@@ -49,6 +50,8 @@ pub use record::{
     WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
+pub use score_queue::{GradeColumn, NewScore, Score, ScoreQueue};
+pub use side_database::SendingLock;
 pub use sign_on::{
     Account, ClientSecret, LinkedCourse, Protocol, SchoolSystem, SignOn, StaffRole, StoredKey,
 };

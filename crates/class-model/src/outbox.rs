@@ -11,11 +11,12 @@ mod mail_kind;
 mod message;
 mod schema;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 pub use self::mail_kind::MailKind;
 pub use self::message::{MessageState, NewMessage, OutgoingMessage};
 pub(crate) use self::schema::DATABASE;
+use crate::side_database::{self, SendingLock};
 use crate::{ClassError, ClassFolder, Hash, Moment, Secret};
 
 /// Name of the lock of the process that sends.
@@ -26,11 +27,6 @@ const WRITING: &str = "write to the queue of mail";
 /// The queue of mail of a class.
 pub struct Outbox {
     connection: Connection,
-}
-
-/// The right of one process to send the mail of a class, until it is dropped.
-pub struct SendingLock {
-    _file: files::File,
 }
 
 impl Outbox {
@@ -56,10 +52,7 @@ impl Outbox {
     /// # Errors
     /// If the lock cannot be opened.
     pub fn lock(folder: &ClassFolder) -> Result<Option<SendingLock>, ClassError> {
-        let path = folder.private().join(LOCK);
-        let file = files::File::open_lock(&path).map_err(ClassError::file("open", &path))?;
-        let is_free = file.try_lock().map_err(ClassError::file("lock", &path))?;
-        Ok(is_free.then_some(SendingLock { _file: file }))
+        SendingLock::take(folder, LOCK)
     }
 
     /// Returns the number and the link of the last event whose messages are queued; `None` at first.
@@ -259,12 +252,6 @@ impl Outbox {
         &mut self,
         change: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, ClassError> {
-        let all = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = change(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        all().map_err(ClassError::sqlite(WRITING))
+        side_database::change(&mut self.connection, WRITING, change)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use files::TemporaryDir;
 use ledger::database;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use crate::{ClassError, ClassFolder};
 
@@ -22,6 +22,36 @@ pub(crate) struct SideDatabase {
     pub(crate) tables: &'static str,
     /// The operation that errors name, such as `open the queue of mail`.
     pub(crate) opening: &'static str,
+}
+
+/// The right of one process to send what a queue of a class has, until it is dropped.
+pub struct SendingLock {
+    _file: files::File,
+}
+
+impl SendingLock {
+    /// Takes the right, with a lock file of this name; `None` if another process has it.
+    pub(crate) fn take(folder: &ClassFolder, name: &str) -> Result<Option<SendingLock>, ClassError> {
+        let path = folder.private().join(name);
+        let file = files::File::open_lock(&path).map_err(ClassError::file("open", &path))?;
+        let is_free = file.try_lock().map_err(ClassError::file("lock", &path))?;
+        Ok(is_free.then_some(SendingLock { _file: file }))
+    }
+}
+
+/// Makes a change in a transaction.
+pub(crate) fn change<T>(
+    connection: &mut Connection,
+    doing: &'static str,
+    change: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> Result<T, ClassError> {
+    let all = || {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = change(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    };
+    all().map_err(ClassError::sqlite(doing))
 }
 
 impl SideDatabase {

@@ -62,6 +62,11 @@ impl ClassFolder {
         self.private().join(crate::outbox::DATABASE.file)
     }
 
+    /// Returns the path of the queue of grades. The file does not exist in a class that sends none.
+    pub(crate) fn score_queue(&self) -> PathBuf {
+        self.private().join(crate::score_queue::DATABASE.file)
+    }
+
     /// Returns the path of the part with modules and sources, named by hash.
     pub fn files(&self) -> PathBuf {
         self.root.join(FILES)

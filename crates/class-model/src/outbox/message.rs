@@ -53,7 +53,7 @@ pub struct OutgoingMessage {
     pub answer: Option<String>,
 }
 
-/// The state of a message.
+/// The state of a message, or of a score for the course system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageState {
     /// It waits for its first or next try.
@@ -88,7 +88,7 @@ impl MessageState {
         }
     }
 
-    pub(super) fn from_word(word: &str) -> Option<MessageState> {
+    pub(crate) fn from_word(word: &str) -> Option<MessageState> {
         MessageState::ALL.into_iter().find(|state| state.word() == word)
     }
 }
