@@ -1,5 +1,6 @@
 //! Grades of a run: their origins by student, and their way into a course system's file.
 
+mod course_scores;
 mod export;
 mod grade_report;
 mod graded_run;
@@ -13,6 +14,9 @@ use ledger::EntrantRow;
 use results::EntrantGrade;
 use tournament::EntrantId;
 
+pub use self::course_scores::{
+    PlannedScore, ScorePlan, ScoreSettings, plan_scores, resend_scores, send_scores,
+};
 pub(crate) use self::export::find_rows;
 pub use self::export::{GradeExport, export_grades};
 pub use self::grade_report::{GradeReport, GradesReport};

@@ -246,6 +246,11 @@ impl Words<'_> {
                 };
                 format!("sign-on by {} was {change}", one_line(system))
             }
+            Event::GradesSent { run, course, students } => {
+                let (run, course) = (one_line(run), one_line(course));
+                let plural = if *students == 1 { "student" } else { "students" };
+                format!("grades of {run} for {students} {plural} were sent to {course}")
+            }
             Event::Forgotten(erasure) => {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());
                 format!("a student was forgotten: {events} events and {submissions} submissions were deleted")

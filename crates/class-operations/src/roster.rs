@@ -1,5 +1,6 @@
 //! The roster of a class: importing it from a file, and listing it.
 
+mod course_members;
 mod participation;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::course_members::{CourseMember, course_roster, users};
 pub(crate) use self::participation::refuse_withdrawn;
 pub use self::participation::{Participation, Withdraw, reinstate, withdraw};
 use crate::open_class::OpenClass;

@@ -128,6 +128,15 @@ pub enum Event {
         /// The change.
         change: SignOnChange,
     },
+    /// The grades of a run were queued for a course in a course system.
+    GradesSent {
+        /// The run.
+        run: String,
+        /// The title of the course.
+        course: String,
+        /// Number of students with a grade.
+        students: u32,
+    },
     /// A student's data was deleted.
     Forgotten(Erasure),
     /// A clock far ahead of the previous event was confirmed to be right.
@@ -352,6 +361,7 @@ impl Event {
             | Event::Frozen
             | Event::Released { .. }
             | Event::SignOnChanged { .. }
+            | Event::GradesSent { .. }
             | Event::Forgotten(_)
             | Event::ClockConfirmed
             | Event::ClockCorrected(_) => None,
@@ -392,6 +402,7 @@ impl Event {
             Event::Released { .. } => "released",
             Event::MailSwitched(_) => "mail-switched",
             Event::SignOnChanged { .. } => "sign-on-changed",
+            Event::GradesSent { .. } => "grades-sent",
             Event::Forgotten(_) => "forgotten",
             Event::ClockConfirmed => "clock-confirmed",
             Event::ClockCorrected(_) => CORRECTED,

@@ -80,7 +80,11 @@ pub fn export_grades<'a>(
 }
 
 /// Returns the active students and teams of the run's sections that are not entrants of the run.
-fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<Vec<Contender<'f>>, Error> {
+pub(super) fn no_shows<'f>(
+    class: &OpenClass,
+    facts: &'f Facts,
+    run: &GradedRun,
+) -> Result<Vec<Contender<'f>>, Error> {
     let sections = run.run.plan(GAMES)?.class.map(|class| class.sections).unwrap_or_default();
     let entered: BTreeSet<ContenderId> = run
         .run
@@ -101,7 +105,10 @@ fn no_shows<'f>(class: &OpenClass, facts: &'f Facts, run: &GradedRun) -> Result<
 }
 
 /// Returns the ids of the members who take part.
-fn active_members<'a>(facts: &'a Facts, contender: &'a Contender<'_>) -> impl Iterator<Item = &'a String> {
+pub(super) fn active_members<'a>(
+    facts: &'a Facts,
+    contender: &'a Contender<'_>,
+) -> impl Iterator<Item = &'a String> {
     contender.members.iter().map(|member| &member.id).filter(|id| facts.withdrawal(id).is_none())
 }
 

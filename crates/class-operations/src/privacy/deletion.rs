@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use class_model::{
-    Access, Erasure, Event, Facts, Hash, Moment, Outbox, Person, Record, SignOn, Standing, Student,
-    Submission, forget, standing,
+    Access, Erasure, Event, Facts, Hash, Moment, Outbox, Person, Record, ScoreQueue, SignOn, Standing,
+    Student, Submission, forget, standing,
 };
 use explain::Error;
 use game::visible;
@@ -116,6 +116,9 @@ pub fn delete_student(
     // The service queues messages to the student until the record no longer has them.
     if let Some(mut outbox) = Outbox::open_if_there(&class.folder)? {
         outbox.forget(request.student)?;
+    }
+    if let Some(mut scores) = ScoreQueue::open_if_there(&class.folder)? {
+        scores.forget(request.student)?;
     }
     // Also removes files that an interrupted deletion left behind.
     let removed = record.sweep(&class.folder)?;

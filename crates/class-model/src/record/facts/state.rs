@@ -142,6 +142,7 @@ impl State {
             | Event::Ruled { .. }
             | Event::TournamentWritten { .. }
             | Event::SignOnChanged { .. }
+            | Event::GradesSent { .. }
             | Event::ClockConfirmed
             | Event::ClockCorrected(_) => {}
             Event::Frozen => {
