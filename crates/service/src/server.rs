@@ -35,7 +35,7 @@ use crate::allowed_hosts::AllowedHosts;
 use crate::app::{App, CONNECTIONS, CompareVersions, DiscardCode, FirstRun, ServedClass, SharedValidator};
 use crate::mail_state::MailState;
 use crate::reverse_proxy::{Network, ReverseProxy};
-use crate::{event_stream, interpreter_warming, mailing, playing, routes};
+use crate::{event_stream, grade_sending, interpreter_warming, mailing, playing, routes};
 
 /// Default limit of connections per address: enough for a school behind one, with room for others.
 const MOST_PER_ADDRESS: usize = CONNECTIONS / 4 * 3;
@@ -149,6 +149,7 @@ pub fn serve(
     });
     let player = player.transpose().map_err(|error| failed("start a thread", error))?;
     let sender = mailing::begin(&app).map_err(|error| failed("start a thread", error))?;
+    let grades = grade_sending::begin(&app).map_err(|error| failed("start a thread", error))?;
     let served = runtime.block_on(async {
         for class in app.classes() {
             tokio::spawn(event_stream::follow(Arc::clone(&app), Arc::clone(class)));
@@ -182,6 +183,7 @@ pub fn serve(
     if let Some(sender) = sender {
         mailing::end(sender);
     }
+    mailing::end(grades);
     served
 }
 

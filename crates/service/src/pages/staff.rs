@@ -3,6 +3,8 @@
 pub(crate) mod announcements;
 pub(crate) mod backups;
 pub(crate) mod copies;
+mod course_grades;
+mod course_roster;
 mod export;
 pub(crate) mod extension;
 pub(crate) mod feedback;

@@ -4,6 +4,7 @@
 
 mod announcements;
 mod copies;
+mod course_services;
 mod crowds;
 mod encrypted;
 mod entering;

@@ -7,7 +7,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::graded_runs::{address, open};
-use super::{export, staff_layout};
+use super::{course_grades, export, staff_layout};
 use crate::answer::{attachment, page};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
@@ -60,6 +60,16 @@ pub(crate) fn put(
     forms::answer(view, export::FORM, typed, shown, |typed| export::answer(view, &run, typed))
 }
 
+/// Sends the grades of a run to a course system, after a preview.
+pub(crate) fn send(
+    view: &View,
+    Path((_, run)): Path<(String, String)>,
+    typed: FormValues,
+) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    course_grades::answer(view, &run, typed, |view| run_page(view, &run))
+}
+
 /// Returns the grades of a run and their calculation, as a file for spreadsheets.
 pub(crate) fn spreadsheet(view: &View, Path((_, run)): Path<(String, String)>) -> Result<Response, Problem> {
     view.must_be_staff()?;
@@ -78,7 +88,10 @@ fn run_page(view: &View, run: &str) -> Result<Markup, Problem> {
         p { "The formula is " code { (visible(origins.formula)) } "." }
         (table(view, run, &own(view, &origins)?))
         p { a href=(format!("{}/grades.csv", address(view, run))) download { "Download as CSV" } }
-        @if staff_layout::is_teacher(view) { (export::form(view, run)) }
+        @if staff_layout::is_teacher(view) {
+            (course_grades::section(view, run)?)
+            (export::form(view, run))
+        }
     };
     Ok(staff_layout::below(view, TITLE, &format!("Grades of {run}"), &content))
 }

@@ -8,7 +8,7 @@ use game::visible;
 use maud::{Markup, html};
 
 use super::file_field::{file_field, go_on};
-use super::staff_layout;
+use super::{course_roster, staff_layout};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::problem::refusal;
@@ -31,13 +31,23 @@ pub(crate) fn import(view: &View, (): (), typed: FormValues) -> Result<Response,
     if typed.get("do") != "import" {
         return forms::answer(view, FORM, typed, page, |typed| {
             let import = of_file(typed, |file| Ok(preview_roster(&view.class, file)?))?;
-            Ok(answer::page(preview(view, typed, &import)))
+            Ok(answer::page(preview(view, "file", typed, &import)))
         });
     }
     forms::change(view, FORM, typed, page, |typed| {
         let shown = typed.get("shown").parse::<Hash>().unwrap_or(Hash::digest(&[]));
         of_file(typed, |file| Ok(import_previewed_roster(&view.class, file, &shown)?))?;
         Ok(view.address(ADDRESS))
+    })
+}
+
+/// Reads the members of a course and shows a preview of the changes. They are imported as a file.
+pub(crate) fn read_course(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    forms::answer(view, course_roster::FORM, typed, page, |typed| {
+        let typed = FormValues::with_file(Vec::new(), Some(course_roster::read(view, typed)?));
+        let import = of_file(&typed, |file| Ok(preview_roster(&view.class, file)?))?;
+        Ok(answer::page(preview(view, "course", &typed, &import)))
     })
 }
 
@@ -67,7 +77,10 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
                 }
             }
         }
-        @if staff_layout::is_teacher(view) { (import_form(view)) }
+        @if staff_layout::is_teacher(view) {
+            (course_roster::form(view)?)
+            (import_form(view))
+        }
     };
     Ok(staff_layout::page(view, TITLE, &content))
 }
@@ -127,12 +140,12 @@ fn import_form(view: &View) -> Markup {
     }
 }
 
-/// Renders a preview of an import.
-fn preview(view: &View, typed: &FormValues, import: &RosterImport) -> Markup {
+/// Renders a preview of an import from a file or a course.
+fn preview(view: &View, source: &str, typed: &FormValues, import: &RosterImport) -> Markup {
     let changes = &import.changes;
     let shown = import.hash().to_string();
     let content = html! {
-        p { "Nothing has changed yet. This file has: " (import.words()) "." }
+        p { "Nothing has changed yet. This " (source) " has: " (import.words()) "." }
         @if !changes.enrolled.is_empty() {
             div.scroll tabindex="0" role="region" aria-label="Changes" {
                 table {
@@ -142,7 +155,7 @@ fn preview(view: &View, typed: &FormValues, import: &RosterImport) -> Markup {
             }
         }
         @if !changes.absent.is_empty() {
-            details { summary { "Not in the file, but still in the class: " (changes.absent.len()) } p { (absent(&changes.absent)) } }
+            details { summary { "Not in the " (source) ", but still in the class: " (changes.absent.len()) } p { (absent(&changes.absent)) } }
         }
         p {
             @if !changes.enrolled.is_empty() {

@@ -1,5 +1,6 @@
 //! A class served by this process, and minimal browsers.
 
+pub(crate) mod course_system;
 pub(crate) mod program;
 mod schema;
 mod slow;
