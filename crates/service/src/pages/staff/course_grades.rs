@@ -166,7 +166,7 @@ pub(super) fn section(view: &View, run: &str) -> Result<Markup, Problem> {
         section id="course" {
             h2 { "Send to the course system" }
             @if !courses.is_empty() {
-                p { "Grades go into a column of the course's gradebook, which is made at the first time." }
+                p { "Grades go into a column of the course's gradebook, which is made with the first grade." }
                 (refusal(view, FORM))
                 form method="post" action=(address(view, run)) {
                     (form_mark(view))
