@@ -46,7 +46,8 @@ pub use plan::{
 pub use record::{
     Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,
     ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, MailSwitch, PostedAnnouncement,
-    Reader, Record, RecordEntry, Role, SignOnChange, Student, Submission, Tombstone, TurnedAway, Withdrawal,
+    PostedQuestion, PostedUpdate, Question, QuestionState, QuestionStep, QuestionUpdate, Reader, Record,
+    RecordEntry, Role, SignOnChange, Student, Submission, Tombstone, Topic, TurnedAway, Withdrawal,
     WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};

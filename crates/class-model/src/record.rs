@@ -8,6 +8,7 @@ mod event;
 mod facts;
 mod forget;
 mod hand_ins;
+mod question;
 mod record_file;
 mod rows;
 mod schema;
@@ -23,6 +24,9 @@ pub use event::{
 };
 pub use facts::{Dated, Facts, PostedAnnouncement};
 pub use forget::forget;
+pub use question::{
+    PostedQuestion, PostedUpdate, Question, QuestionState, QuestionStep, QuestionUpdate, Topic,
+};
 pub use rows::RecordEntry;
 pub use store::{Record, WriteSummary};
 pub use visibility::{Audience, Freeze, Reader, may_watch, seen_by};

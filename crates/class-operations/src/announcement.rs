@@ -12,7 +12,7 @@ use crate::utc::Utc;
 use crate::warning::Warning;
 
 /// Maximum number of bytes of an announcement.
-const LONGEST: usize = 10_000;
+pub(crate) const LONGEST: usize = 10_000;
 
 /// An announcement to the class.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -46,7 +46,7 @@ impl Shape for Announcement {
 /// # Errors
 /// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
 pub fn announce(class: &OpenClass, request: &Announce) -> Result<Announcement, Error> {
-    let text = checked(&request.text)?;
+    let text = checked(&request.text, "an announcement", LONGEST)?;
     let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
     let last = recorded.facts.announcements().last();
     Ok(Announcement {
@@ -61,7 +61,7 @@ pub fn announce(class: &OpenClass, request: &Announce) -> Result<Announcement, E
 /// # Errors
 /// If there is no such announcement, or as [`announce`].
 pub fn edit_announcement(class: &OpenClass, number: u32, text: &str) -> Result<Vec<Warning>, Error> {
-    let text = checked(text)?;
+    let text = checked(text, "an announcement", LONGEST)?;
     let recorded = class.write(|facts, _| {
         refuse_unknown(facts, number)?;
         let is_same = facts.announcement(number).is_some_and(|own| own.what.text == text);
@@ -89,13 +89,14 @@ fn refuse_unknown(facts: &Facts, number: u32) -> Result<(), Error> {
     facts.announcement(number).map(drop).ok_or_else(missing)
 }
 
-fn checked(text: &str) -> Result<String, Error> {
+/// Returns a typed text as it is recorded. Refuses a blank text, and one of more than `longest` bytes.
+pub(crate) fn checked(text: &str, what: &str, longest: usize) -> Result<String, Error> {
     let text = text.trim();
     if is_blank(text) {
-        return Err(Error::input("an announcement cannot be empty"));
+        return Err(Error::input(format!("{what} cannot be empty")));
     }
-    if text.len() > LONGEST {
-        return Err(Error::input(format!("an announcement can have at most {LONGEST} bytes")));
+    if text.len() > longest {
+        return Err(Error::input(format!("{what} can have at most {longest} bytes")));
     }
     // Browsers send each line break as CR LF.
     Ok(text.replace("\r\n", "\n"))

@@ -15,6 +15,7 @@ use crate::judging::badges::{judged_words, trial_words};
 use crate::judging::scrimmage::result_words;
 use crate::mail::topic;
 use crate::open_class::{OpenClass, find_student};
+use crate::questions::{asked_words, update_words};
 use crate::runs::{RulingText, open_tournament, rulings_of, run_name};
 use crate::words::admission_word;
 
@@ -67,6 +68,8 @@ pub enum EventSubject {
     Student(String),
     /// A submission, by number.
     Submission(u32),
+    /// A question, by number.
+    Question(u32),
     /// A run, by name.
     Run(String),
     /// A run that a ruling concerns, by name.
@@ -130,6 +133,10 @@ impl Words<'_> {
         let student = || event.student().filter(|id| self.facts.student(id).is_some()).map(str::to_owned);
         match event {
             Event::Ruled { run: ruled, .. } => run(ruled).map(EventSubject::RulingsOf),
+            Event::Asked(_) => self.question_of(number).map(EventSubject::Question),
+            Event::QuestionUpdated(update) => {
+                self.facts.question(update.question).map(|_| EventSubject::Question(update.question))
+            }
             Event::RunBegan(RunPlace { run: begun, .. }) => run(begun).map(EventSubject::Run),
             Event::RunCompleted(complete) => run(&complete.run).map(EventSubject::Run),
             _ => submission.map(EventSubject::Submission).or_else(|| student().map(EventSubject::Student)),
@@ -194,6 +201,13 @@ impl Words<'_> {
             }
             Event::AnnouncementRetracted { announcement } => {
                 format!("took announcement {announcement} back")
+            }
+            Event::Asked(question) => {
+                let number = self.question_of(number).unwrap_or_default();
+                asked_words(number, question, &self.student(&question.by), &one_line(&question.text))
+            }
+            Event::QuestionUpdated(update) => {
+                update_words(update, &self.student(&update.by), &one_line(&update.text))
             }
             Event::Closed => "the class was closed".to_owned(),
             Event::Reopened => "the class was reopened".to_owned(),
@@ -265,6 +279,11 @@ impl Words<'_> {
                 )
             }
         }
+    }
+
+    /// Returns the number of the question that an event asked.
+    fn question_of(&self, event: i64) -> Option<u32> {
+        self.facts.questions().find(|asked| asked.what.event == event).map(|asked| asked.what.number)
     }
 
     /// Returns the path of a run relative to the class's folder.

@@ -7,7 +7,8 @@
 //! Hand-ins are validated and played through a `job::Validator` and a `job::Executor` that the caller passes in, so a
 //! process without wasm can hold a class.
 //!
-//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`sign_on`], [`announcement`], [`mail`];
+//! Each module is a topic. In reading order: [`class_text`], [`roster`], [`links`], [`sign_on`], [`announcement`],
+//! [`questions`], [`mail`];
 //! [`deadlines`], [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`],
 //! [`history`]; [`judging`], [`orders`];
 //! [`runs`], [`ladder`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
@@ -32,6 +33,7 @@ mod open_class;
 pub mod orders;
 pub mod privacy;
 mod private_page;
+pub mod questions;
 pub mod roster;
 pub mod runs;
 pub mod sign_on;

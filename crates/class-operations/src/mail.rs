@@ -54,6 +54,7 @@ pub fn topic(kind: MailKind) -> &'static str {
         MailKind::Refusal => "refused hand-ins",
         MailKind::Deadline => "the deadline",
         MailKind::Results => "released results",
+        MailKind::Reply => "replies to questions",
         MailKind::Link => "personal links",
         MailKind::Test => "tests",
     }

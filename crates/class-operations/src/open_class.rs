@@ -107,6 +107,11 @@ impl OpenClass {
         (self.actor.role == Role::Student).then_some(Reader::Participants)
     }
 
+    /// Returns the actor's role.
+    pub(crate) fn role(&self) -> Role {
+        self.actor.role
+    }
+
     /// Returns the same class for another actor. Both share the opened record.
     #[must_use]
     pub fn acting(&self, actor: Actor) -> OpenClass {

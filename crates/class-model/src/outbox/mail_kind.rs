@@ -14,6 +14,8 @@ pub enum MailKind {
     Deadline,
     /// Results were released.
     Results,
+    /// Staff replied to a question or a regrade request.
+    Reply,
     /// A personal link, on the teacher's request.
     Link,
     /// A test of the teacher.
@@ -22,14 +24,15 @@ pub enum MailKind {
 
 impl MailKind {
     /// The kinds that follow from events of a class, which can be switched off.
-    pub const SWITCHED: [MailKind; 4] =
-        [MailKind::Announcement, MailKind::Refusal, MailKind::Deadline, MailKind::Results];
+    pub const SWITCHED: [MailKind; 5] =
+        [MailKind::Announcement, MailKind::Refusal, MailKind::Deadline, MailKind::Results, MailKind::Reply];
     /// All kinds.
-    pub const ALL: [MailKind; 6] = [
+    pub const ALL: [MailKind; 7] = [
         MailKind::Announcement,
         MailKind::Refusal,
         MailKind::Deadline,
         MailKind::Results,
+        MailKind::Reply,
         MailKind::Link,
         MailKind::Test,
     ];
@@ -41,6 +44,7 @@ impl MailKind {
             MailKind::Refusal => "refusal",
             MailKind::Deadline => "deadline",
             MailKind::Results => "results",
+            MailKind::Reply => "reply",
             MailKind::Link => "link",
             MailKind::Test => "test",
         }

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CompletedRun, GamesRequest, Hash, Judgement, MailKind, Moment, Order, OrderEnd, Reader, RunPlace,
-    ScrimmageOutcome, TrialSummary,
+    CompletedRun, GamesRequest, Hash, Judgement, MailKind, Moment, Order, OrderEnd, Question, QuestionUpdate,
+    Reader, RunPlace, ScrimmageOutcome, TrialSummary,
 };
 
 /// The kind of event that corrects the clock.
@@ -60,6 +60,10 @@ pub enum Event {
         /// The number of the announcement, from 1.
         announcement: u32,
     },
+    /// A student asked a question, or for another grade.
+    Asked(Question),
+    /// A question was answered, added to or closed.
+    QuestionUpdated(QuestionUpdate),
     /// The teacher wrote the text of a tournament in the class's folder.
     TournamentWritten {
         /// The name of its file without the extension.
@@ -339,6 +343,8 @@ impl Event {
             Event::Extended(extension) => Some(&extension.student),
             Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
             Event::Requested(request) => Some(&request.by),
+            Event::Asked(question) => Some(&question.by),
+            Event::QuestionUpdated(update) => Some(&update.by),
             Event::MailSwitched(switch) => switch.student.as_deref(),
             // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
@@ -383,6 +389,8 @@ impl Event {
             Event::Announced { .. } => "announced",
             Event::AnnouncementEdited { .. } => "announcement-edited",
             Event::AnnouncementRetracted { .. } => "announcement-retracted",
+            Event::Asked(_) => "asked",
+            Event::QuestionUpdated(_) => "question-updated",
             Event::TournamentWritten { .. } => "tournament-written",
             Event::Closed => "closed",
             Event::Reopened => "reopened",

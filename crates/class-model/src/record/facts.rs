@@ -11,7 +11,7 @@ use super::contender::{Contender, ContenderId, called};
 use super::hand_ins;
 use crate::{
     Actor, ActorKind, Choice, Erasure, Event, Extension, GamesRequest, Hash, MailKind, Moment, OrderState,
-    RequestedOpponent, Student, Submission, TrackRecord, TurnedAway, Withdrawal,
+    PostedQuestion, RequestedOpponent, Student, Submission, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// An event's content with its time.
@@ -86,7 +86,7 @@ impl Facts {
     }
 
     /// Returns the actor of an event; `None` if the event was deleted.
-    fn actor_of(&self, event: i64) -> Option<&Actor> {
+    pub fn actor_of(&self, event: i64) -> Option<&Actor> {
         self.state.acted.range(..=event).next_back()?.1.as_ref()
     }
 
@@ -170,6 +170,21 @@ impl Facts {
     /// Returns the announcement with a number, unless it was taken back.
     pub fn announcement(&self, number: u32) -> Option<&Dated<PostedAnnouncement>> {
         self.announcements().iter().find(|one| one.what.number == number)
+    }
+
+    /// Returns the number of announcements, including those taken back.
+    pub fn announced(&self) -> u32 {
+        self.state.announced
+    }
+
+    /// Returns all questions that are not deleted, in order.
+    pub fn questions(&self) -> impl DoubleEndedIterator<Item = &Dated<PostedQuestion>> {
+        self.state.questions.iter().flatten()
+    }
+
+    /// Returns the question with a number, unless it was deleted.
+    pub fn question(&self, number: u32) -> Option<&Dated<PostedQuestion>> {
+        self.state.questions.get((number as usize).checked_sub(1)?)?.as_ref()
     }
 
     /// Returns the student with an id.

@@ -37,6 +37,8 @@ pub(super) fn since(kind: &str) -> i64 {
         | "mail-switched"
         | "announcement-edited"
         | "announcement-retracted"
+        | "asked"
+        | "question-updated"
         | "tournament-written" => 4,
         _ => OLDEST,
     }

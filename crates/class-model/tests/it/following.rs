@@ -5,8 +5,9 @@ use std::fs;
 
 use class_model::{
     Actor, Admission, Channel, Choice, ClassError, ClassFolder, CompletedRun, ContenderId, Decision, Event,
-    Extension, Facts, GamesRequest, Hash, InRun, Judgement, Moment, Reader, Record, RequestedOpponent, Role,
-    RunPlace, ScrimmageOutcome, Submission, TrialSummary, TurnedAway, Withdrawal, forget, waiting,
+    Extension, Facts, GamesRequest, Hash, InRun, Judgement, Moment, Question, QuestionStep, QuestionUpdate,
+    Reader, Record, RequestedOpponent, Role, RunPlace, ScrimmageOutcome, Submission, Topic, TrialSummary,
+    TurnedAway, Withdrawal, forget, waiting,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -198,6 +199,7 @@ enum What {
     Extend,
     WithdrawOrReinstate,
     Announce,
+    AskOrUpdate,
     Adopt,
     OpenOrClose,
     Try,
@@ -225,6 +227,7 @@ const WEIGHTS: [(usize, What); 23] = [
     (1, What::Extend),
     (2, What::WithdrawOrReinstate),
     (1, What::Announce),
+    (2, What::AskOrUpdate),
     (1, What::Adopt),
     (1, What::OpenOrClose),
     (2, What::Try),
@@ -314,6 +317,23 @@ impl Step {
                         Event::AnnouncementEdited { announcement, text: "hello again".to_owned() }
                     }
                     _ => announced("hello"),
+                }
+            }
+            What::AskOrUpdate => {
+                let last = facts.questions().next_back().filter(|_| self.other.is_multiple_of(2));
+                match last {
+                    Some(asked) => Event::QuestionUpdated(QuestionUpdate {
+                        question: asked.what.number,
+                        by: asked.what.question.by.clone(),
+                        step: QuestionStep::Answered { announcement: None },
+                        text: "no".to_owned(),
+                    }),
+                    None => Event::Asked(Question {
+                        by,
+                        is_regrade: false,
+                        about: Topic::Submission(number(8)),
+                        text: "why".to_owned(),
+                    }),
                 }
             }
             What::Adopt => Event::Adopted {

@@ -10,6 +10,7 @@ use game::visible;
 use super::queueing::{REMINDER, has_accepted};
 use crate::links::{LinksFor, make_links};
 use crate::open_class::{OpenClass, find_contender};
+use crate::questions::{reply_words, topic_words};
 
 /// The recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,9 +151,12 @@ pub fn write_message(
             text.paragraphs.push(announced.to_owned());
             format!("Announcement: {}", announced.lines().next().unwrap_or_default().trim())
         }
+        MailKind::Reply => {
+            let (_, event) = its_event(class, message)?;
+            of_reply(facts, event, &mut text)
+        }
         MailKind::Refusal => {
-            let event = message.event.map(|event| event_of(class, event)).transpose()?.flatten();
-            let (number, event) = event.ok_or_else(|| Error::input("the event of a message was deleted"))?;
+            let (number, event) = its_event(class, message)?;
             of_refusal(facts, student, number, event, &mut text)
         }
     };
@@ -164,6 +168,24 @@ pub fn write_message(
 fn announced(facts: &Facts, event: Option<i64>) -> Option<&str> {
     let mut all = facts.announcements().iter();
     all.find(|one| Some(one.what.event) == event).map(|one| one.what.text.as_str())
+}
+
+/// Returns the event that led to a message.
+fn its_event(class: &OpenClass, message: &OutgoingMessage) -> Result<(i64, Event), Error> {
+    let event = message.event.map(|event| event_of(class, event)).transpose()?.flatten();
+    event.ok_or_else(|| Error::input("the event of a message was deleted"))
+}
+
+/// Adds the text of a reply to a question, and returns the subject.
+fn of_reply(facts: &Facts, event: Event, text: &mut MessageText) -> String {
+    let Event::QuestionUpdated(update) = event else { return "A question was answered".to_owned() };
+    let Some(asked) = facts.question(update.question) else { return "A question was answered".to_owned() };
+    let (subject, about) = (reply_words(&asked.what, &update.step), topic_words(&asked.what.question.about));
+    text.paragraphs.push(format!("{subject}. It is about {about}."));
+    text.paragraphs.push(update.text);
+    text.label = format!("Open question {}", update.question);
+    text.page = format!("{}questions/{}", text.page, update.question);
+    subject
 }
 
 /// Adds the text of a refusal, and returns the subject.

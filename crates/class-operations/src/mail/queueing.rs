@@ -147,6 +147,7 @@ fn messages_of(
         }
         Event::Decided(decision) if is_refused(&decision.admission) => (MailKind::Refusal, one(&decision.by)),
         Event::TurnedAway(turned_away) => (MailKind::Refusal, one(&turned_away.student)),
+        Event::QuestionUpdated(update) if update.step.is_reply() => (MailKind::Reply, one(&update.by)),
         Event::Released { to } if is_news(class, entry.number, *to)? => (MailKind::Results, facts.students()),
         _ => return Ok(Vec::new()),
     };

@@ -17,6 +17,7 @@ use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
 use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
+use crate::questions::QuestionsReport;
 use crate::sign_on::{ListedSystem, list_systems};
 use crate::status::{ContenderStatus, SubmissionReport};
 use crate::utc::Utc;
@@ -80,6 +81,7 @@ pub fn export_student<W: Write + Seek>(
     let status =
         ContenderStatus::seen_by(Some(Reader::Participants), class, facts, contender.clone(), now(facts));
     archive.shape("standing.json", &status.report(class))?;
+    archive.shape("questions.json", &QuestionsReport::new(facts, |asked| asked == student))?;
     archive.text("history.txt", &history_text(class, facts, student)?)?;
     for (number, one) in &status.submissions {
         archive.submission(class, facts, &contender, *number, one)?;
@@ -157,6 +159,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
          {held_back}\n\
          student.json            the student, with any extension and accounts at the school\n\
          standing.json           which version counts and why, the deadline, all hand-ins\n\
+         questions.json          questions and regrade requests, with the answers\n\
          history.txt             recorded events about the student, with time and actor\n\
          submissions/N/          a hand-in of the student or their team: its file in file/, and\n\
          \x20 submission.json       when it was received, its hash, the verdict and the reasons: the receipt\n\
@@ -166,7 +169,7 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
          scrimmages.json         friendly games that the student or others have requested\n\
          games/                  the games of each requirement and of each request, for replaying\n\n\
          The fields of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
-         class-scrimmages and class-games in docs/json.md of Muster. Announcements, which the whole class receives, are left out.\n\
+         class-scrimmages, class-games and class-questions in docs/json.md of Muster. Announcements, which the whole class receives, are left out.\n\
          For the personal link, its sessions and tokens, the class stores hashes, their owner, and when they were created and used.\n",
         visible(&class.plan.name),
         visible(student),

@@ -54,6 +54,7 @@ fn words(kind: MailKind) -> &'static str {
         MailKind::Refusal => "A hand-in was refused",
         MailKind::Deadline => "The deadline is within 24 hours, and no version was accepted",
         MailKind::Results => "Results were released",
+        MailKind::Reply => "Staff replied to a question of mine",
         MailKind::Link => "Personal links",
         MailKind::Test => "Tests",
     }

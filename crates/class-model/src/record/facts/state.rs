@@ -11,7 +11,8 @@ use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
 use crate::{
     Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, MailKind, MailSwitch,
-    Moment, OrderEnd, OrderState, Reader, Student, TrackRecord, TurnedAway, Withdrawal,
+    Moment, OrderEnd, OrderState, PostedQuestion, PostedUpdate, Question, QuestionUpdate, Reader, Student,
+    TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// The state after some events. Adding to it while a clone exists copies it: collections that grow with the class are
@@ -46,6 +47,8 @@ pub(super) struct State {
     pub(super) announcements: Vec<Dated<PostedAnnouncement>>,
     /// Number of announcements, including those taken back.
     pub(super) announced: u32,
+    /// The questions; `None` for a deleted one.
+    pub(super) questions: VectorSync<Option<Dated<PostedQuestion>>>,
     /// The orders.
     pub(super) orders: VectorSync<OrderState>,
     /// The teacher's text that was adopted last, and `true` if its deadlines include the whole minute.
@@ -118,6 +121,8 @@ impl State {
             Event::AnnouncementRetracted { announcement } => {
                 self.announcements.retain(|one| one.what.number != announcement);
             }
+            Event::Asked(question) => self.ask(at, question),
+            Event::QuestionUpdated(update) => self.update_question(at, update),
             Event::Adopted { text, whole_minutes } => self.adopted = Some((text, whole_minutes)),
             Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
             Event::OrderEnded(end) => self.end_order(at, end),
@@ -169,6 +174,20 @@ impl State {
         self.mail_off_for.insert_mut(student, off);
     }
 
+    fn ask(&mut self, at: Moment, question: Question) {
+        let number = self.questions.len() as u32 + 1;
+        let what = PostedQuestion { number, event: self.events, question, updates: Vec::new() };
+        self.questions.push_back_mut(Some(Dated { at, what }));
+    }
+
+    fn update_question(&mut self, at: Moment, update: QuestionUpdate) {
+        let place = (update.question as usize).checked_sub(1);
+        if let Some(Some(asked)) = place.and_then(|place| self.questions.get_mut(place)) {
+            let QuestionUpdate { step, text, .. } = update;
+            asked.what.updates.push(PostedUpdate { at, event: self.events, step, text });
+        }
+    }
+
     /// Adds an event whose content was deleted.
     pub(super) fn add_deleted(&mut self, at: Moment, kind: &str) {
         self.count(at, None);
@@ -176,6 +195,7 @@ impl State {
             "enrolled" => self.joined += 1,
             "submitted" => self.hand_ins.add(self.events, None),
             "requested" => self.requests.push_back_mut(None),
+            "asked" => self.questions.push_back_mut(None),
             "tried" | "judged" | "scrimmaged" => self.track_record.add(self.events, None),
             _ => {}
         }
@@ -266,6 +286,9 @@ impl State {
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();
+        let is_kept = |asked: &Dated<PostedQuestion>| events_of.contains_key(&asked.what.question.by);
+        self.questions =
+            self.questions.iter().map(|question| question.clone().filter(|asked| is_kept(asked))).collect();
         self.track_record.delete(&gone);
         self.frozen.values_mut().for_each(|(_, shown)| shown.delete(&gone));
         self.previews = RedBlackTreeSetSync::default();

@@ -87,6 +87,9 @@ fn about(view: &View, subject: &EventSubject) -> Markup {
         EventSubject::Submission(number) => {
             html! { a href=(view.address(&format!("submissions/{number}"))) { "submission " (number) } }
         }
+        EventSubject::Question(number) => {
+            html! { a href=(view.address(&format!("questions/{number}"))) { "question " (number) } }
+        }
         EventSubject::Run(name) => html! { a href=(runs::address(view, name)) { (visible(name)) } },
         EventSubject::RulingsOf(name) => {
             let page = view.address(&format!("staff/rulings/{}", in_address(name)));
