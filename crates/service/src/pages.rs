@@ -15,6 +15,8 @@ mod own_outcome;
 mod own_results;
 mod playing;
 mod problem;
+pub(crate) mod question;
+mod questions;
 mod rules_text;
 pub(crate) mod runs;
 pub(crate) mod sign_on;

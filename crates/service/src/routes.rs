@@ -18,10 +18,10 @@ use crate::pages::mail_choice;
 use crate::pages::staff::mail;
 use crate::pages::staff::{
     announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
-    participation, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems, tournaments,
-    version_choice,
+    participation, questions, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems,
+    tournaments, version_choice,
 };
-use crate::pages::{self, assets, matches, runs, starting};
+use crate::pages::{self, assets, matches, question, runs, starting};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
@@ -79,6 +79,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/games/{number}/{game}/replay.html", show_matches(pages::requested_replay))
         .route("/{class}/choice", button(actions::choose))
         .route("/{class}/games", form(actions::ask_for_games))
+        .route("/{class}/questions", show(question::list).merge(form(question::make)))
+        .route("/{class}/questions/{number}", show(question::show).merge(form(question::reply)))
         .route("/{class}/runs/{run}/{*path}", show(runs::file))
         .route("/{class}/runs/{run}/matches", show(matches::own))
         .route("/{class}/students/{id}/runs/{run}", show_matches(matches::list))
@@ -117,6 +119,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/imports/confirm", post(archive_form::confirm))
         .route("/{class}/staff/links", page(links::page).merge(form(links::change)))
         .route("/{class}/staff/roster/course", form(roster::read_course))
+        .route("/{class}/staff/questions", show(questions::list))
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/settings", show(settings::show).merge(file_form(settings::change)))

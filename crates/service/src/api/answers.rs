@@ -3,6 +3,7 @@
 use class_operations::find_contender;
 use class_operations::judging::scrimmage::{RequestStatus, RequestsReport, games_of_request, requests_of};
 use class_operations::judging::{check_class, check_contender, judged_games};
+use class_operations::questions::QuestionsReport;
 use class_operations::runs::{PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{ContenderStatus, StatusFilter, SubmissionReport, class_summary, status};
 use class_operations::submission::{IssuedReceiptReport, submission_receipt};
@@ -113,6 +114,12 @@ pub(super) fn requests(view: &View, _: &RouteParameters) -> Result<Reply, Proble
     let requests = requests_of(&seen, &contender, view.now);
     let reports = requests.iter().map(RequestStatus::report).collect();
     Reply::json(&RequestsReport { alias: contender.alias, requests: reports })
+}
+
+pub(super) fn questions(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
+    let own = view.student().ok();
+    let is_shown = |by: &str| own.map_or_else(|| view.must_see(by).is_ok(), |own| own == by);
+    Reply::json(&QuestionsReport::new(&view.facts, is_shown))
 }
 
 pub(super) fn request_games(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {

@@ -5,6 +5,7 @@ use class_operations::announcement::announce;
 use class_operations::deadlines::{Extend, close, extend, reopen};
 use class_operations::freezing::{freeze, release};
 use class_operations::judging::scrimmage::request_games;
+use class_operations::questions::{Answer, answer, ask};
 use class_operations::submission::activate;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -66,6 +67,15 @@ pub(super) fn ask_for_games(view: &View, request: Request) -> Result<Reply, Prob
 
 pub(super) fn make_announcement(view: &View, request: Request) -> Result<Reply, Problem> {
     Ok(Reply::json(&announce(&view.class, &read(request)?)?)?.created(&view.address("api/class")))
+}
+
+pub(super) fn ask_question(view: &View, request: Request) -> Result<Reply, Problem> {
+    Ok(Reply::json(&ask(&view.class, &read(request)?)?)?.created(&view.address("api/questions")))
+}
+
+pub(super) fn answer_question(view: &View, request: Request) -> Result<Reply, Problem> {
+    let request: Answer = read(request)?;
+    Ok(Reply::json(&answer(&view.class, &request)?)?.created(&view.address("api/questions")))
 }
 
 pub(super) fn give_time(view: &View, request: Request) -> Result<Reply, Problem> {

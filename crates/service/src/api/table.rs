@@ -6,6 +6,7 @@ use class_operations::deadlines::{ClosedState, Extend, ExtendedDeadline};
 use class_operations::freezing::{Freezing, Release, ReleasedResults};
 use class_operations::judging::scrimmage::{RequestGames, RequestsReport, ScrimmageReceiptReport};
 use class_operations::judging::{ClassCheckReport, ContenderCheckReport, GamesList};
+use class_operations::questions::{Answer as QuestionAnswer, Ask, QuestionReport, QuestionsReport};
 use class_operations::runs::{MatchPartReport, PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{ClassOverviewReport, ClassSummaryReport, EntryReport, SubmissionReport};
 use class_operations::submission::{Activate, IssuedReceiptReport, SubmitReport};
@@ -153,6 +154,33 @@ pub(super) static ROUTES: &[Route] = &[
         tokens: &[Read],
         handle: Handle::Read(answers::request_games),
         answer: Answer::ok::<GamesList>(),
+    },
+    Route {
+        id: "listQuestions",
+        path: "questions",
+        title: "The student's questions and regrade requests with their answers; for staff, those of the students that they may see",
+        who: AllowedCallers::Participants,
+        tokens: &[Read, Teach],
+        handle: Handle::Read(answers::questions),
+        answer: Answer::ok::<QuestionsReport>(),
+    },
+    Route {
+        id: "ask",
+        path: "questions",
+        title: "Ask a question, or for a regrade",
+        who: AllowedCallers::Student,
+        tokens: &[],
+        handle: Handle::Change(changes::ask_question, schema_to_read::<Ask>),
+        answer: Answer::created::<QuestionReport>(),
+    },
+    Route {
+        id: "answer",
+        path: "students/{id}/answers",
+        title: "Answer a question of a student, or decide on a regrade request",
+        who: AllowedCallers::Staff,
+        tokens: &[Teach],
+        handle: Handle::Change(changes::answer_question, schema_to_read::<QuestionAnswer>),
+        answer: Answer::created::<QuestionReport>(),
     },
     Route {
         id: "getStatus",

@@ -12,8 +12,8 @@ use maud::{Markup, html};
 
 use super::layout::in_address;
 use super::{
-    class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, refusal, results,
-    sentence, starting, time,
+    class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, questions, refusal,
+    results, sentence, starting, time,
 };
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -38,6 +38,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (versions(view, &status, Some(&view.address("choice"))))
         (shown(view, &contender, None))
         (friendly_games(view, &contender))
+        (questions::latest(view))
         @if !status.submissions.is_empty() { (starting::section(view, &contender)) }
         p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
     })

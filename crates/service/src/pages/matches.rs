@@ -1,7 +1,7 @@
 //! The matches of a student or a team in a run, and their own part of each: replay, log, faults, evidence.
 
 use axum::response::Response;
-use class_model::{Contender, Person};
+use class_model::{Contender, Person, Topic};
 use class_operations::find_contender;
 use class_operations::runs::{
     LoggedPly, MatchFilter, MatchLog, MatchPart, PlayedMatch, PlayedMatches, RunPart, ShownRun, count_matches,
@@ -15,7 +15,7 @@ use tournament::MatchKey;
 
 use super::games::file_name;
 use super::layout::{Frame, in_address};
-use super::{match_ruling_link, must_see, own_outcome, runs, visible_lines};
+use super::{match_ruling_link, must_see, own_outcome, questions, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::caller::LimitedCaller;
 use crate::class_visit::View;
@@ -42,7 +42,10 @@ pub(crate) fn list(
     let title = format!("Matches of {}", matches.alias());
     let address = address(view, &id, &run.name);
     let result = if chosen == (MatchFilter::All, 1) {
-        own_outcome::section(view, &address, &run, &contender(view, &id)?)
+        html! {
+            (own_outcome::section(view, &address, &run, &contender(view, &id)?))
+            (questions::about(view, &Topic::Run(run.name.clone())))
+        }
     } else {
         html! {}
     };
@@ -253,6 +256,7 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
             p { "The opponent failed: " (failure.name()) ", " (meaning(&failure)) "." }
         }
         (log(&own, key, &part.log()))
+        (questions::about(view, &Topic::Match { run: run.clone(), key: part.key.to_string() }))
         (again(view, named, part))
     }
 }

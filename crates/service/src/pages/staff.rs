@@ -19,6 +19,7 @@ pub(crate) mod links;
 pub(crate) mod mail;
 mod overview;
 pub(crate) mod participation;
+pub(crate) mod questions;
 pub(crate) mod rejudging;
 pub(crate) mod roster;
 pub(crate) mod rulings;

@@ -1,7 +1,7 @@
 //! A submission: its progress, its verdict and its receipt.
 
 use axum::response::Response;
-use class_model::{Admission, ContenderId, Person, Submission};
+use class_model::{Admission, ContenderId, Person, Submission, Topic};
 use class_operations::status::ContenderStatus;
 use class_operations::submission::{StepState, StepsNow, submission_receipt, submission_steps};
 use class_operations::{find_contender, words};
@@ -10,7 +10,7 @@ use job::Caps;
 use maud::{Markup, html};
 
 use super::games::file_name;
-use super::{contender, four_answers, time};
+use super::{contender, four_answers, questions, time};
 use crate::answer::attachment;
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -77,6 +77,7 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         }
         @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
         (contender::shown(view, &contender, Some(number)))
+        (questions::about(view, &Topic::Submission(number)))
         section id="receipt" {
             h2 { "Receipt" }
             div.scroll { table.facts { tbody {

@@ -47,7 +47,7 @@ fn served_with(text: &str, more: &str) -> Served {
     served
 }
 
-fn served(server: &MailServer) -> Served {
+pub(crate) fn served(server: &MailServer) -> Served {
     served_with(&settings(server, "security = \"none\"\n"), "")
 }
 
@@ -71,7 +71,7 @@ fn say(served: &Served, text: &str) {
 }
 
 /// Waits until all events are queued and no message waits.
-fn settle(served: &Served) {
+pub(crate) fn settle(served: &Served) {
     until("all mail is sent", || {
         let queue = outbox(served);
         let is_over = |state| queue.in_state(state, 1).unwrap().is_empty();
@@ -288,13 +288,14 @@ fn refusals_deadlines_and_releases_are_told_and_can_be_switched_off() {
     // Bee no longer wants announcements.
     bee.get("/ki/mail").says(200, "bee@example.org");
     bee.get("/ki/").says(200, "href=\"/ki/mail\"");
-    let others = [("refusal", "1"), ("deadline", "1"), ("results", "1")];
+    let others = [("refusal", "1"), ("deadline", "1"), ("results", "1"), ("reply", "1")];
     assert_eq!(bee.act("/ki/mail", &others).leads_to(), "/ki/mail");
     say(&served, "for Ada");
     assert_eq!(last(6).to, "ada@example.org");
     teacher.get("/ki/staff/history").says(200, "Bée (1002): mail about announcements was switched off");
     // The teacher sends none at all.
-    let off = [("do", "mail-switches"), ("refusal", "1"), ("deadline", "1"), ("results", "1")];
+    let off =
+        [("do", "mail-switches"), ("refusal", "1"), ("deadline", "1"), ("results", "1"), ("reply", "1")];
     assert_eq!(teacher.act(MAIL, &off).leads_to(), MAIL);
     say(&served, "for none");
     last(6);

@@ -34,6 +34,7 @@ mod orders;
 #[path = "../../../lti/tests/it/platform.rs"]
 mod platform;
 mod programs;
+mod questions;
 mod refused_forms;
 mod rejudging;
 mod roster;

@@ -24,6 +24,7 @@ const WAYS: &[(&str, &[&str])] = &[
     ("Activate", &["/{class}/students/{id}/choice"]),
     ("Adopt", &["/{class}/staff/settings"]),
     ("Announce", &["/{class}/announcements", "/{class}/announcements/{number}"]),
+    ("Questions", &["/{class}/staff/questions", "/{class}/questions", "/{class}/questions/{number}"]),
     ("Links", &["/{class}/staff/links"]),
     ("Copies", &["/{class}/staff/copies"]),
     ("Close", &["/{class}/decisions"]),
@@ -75,6 +76,8 @@ fn every_way_is_found_by_following_links() {
     }
     assert_eq!(served.student("1002").hand_in(&[("bot.wasm", &bot("greedy"))]).status, 303);
     assert_eq!(teacher.act("/ki/announcements", &[("text", "Hello")]).status, 303);
+    let asked = [("about", "class"), ("text", "When is the final?")];
+    assert_eq!(ada.act("/ki/questions", &asked).status, 303);
     served.play_tournament("cup");
     let mut found = BTreeSet::new();
     for (path, text) in [pages(&teacher), pages(&ada)].concat() {

@@ -50,6 +50,14 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
         .post("/scrimmages", &json!({ "against": { "of-text": "builtin:random" }, "games": 2 }).to_string());
     assert_eq!(asked.answer.header("location"), Some("/ki/api/scrimmages/1/games"));
     asked.done(201);
+    let question = marked.post("/questions", r#"{"text":"why?","submission":1,"regrade":true}"#);
+    assert_eq!(question.done(201)["state"], "open");
+    let (head, body) =
+        ("Content-Type: application/json\r\n", r#"{"question":1,"text":"so","decision":"granted"}"#);
+    let path = "/students/1002/answers";
+    let answered = decides.ask("post", "/students/{id}/answers", path, head, body.as_bytes()).done(201);
+    assert_eq!((&answered["state"], &answered["updates"][0]["name"]), (&json!("granted"), &json!("Turing")));
+    assert_eq!(read.get("/questions", "/questions").done(200)["questions"][0]["submission"], 1);
     assert_eq!(marked.post("/choice", r#"{"submission":1}"#).done(200)["active"]["chosen"], true);
     until("friendly games are played", || {
         read.get("/scrimmages", "/scrimmages").value["requests"][0]["state"] == "played"

@@ -13,7 +13,7 @@ use super::staff_layout::is_teacher;
 use super::student_list::{Filter, ListRequest, Mark};
 use super::students::{StudentRow, more_time};
 use crate::class_visit::View;
-use crate::pages::{deadline, runs, sentence, time, with_code};
+use crate::pages::{deadline, questions, runs, sentence, time, with_code};
 
 /// Renders the cards and the list of what needs a decision.
 pub(super) fn overview(view: &View, found: &ClassStatus<'_>, rows: &[StudentRow<'_>]) -> Markup {
@@ -168,6 +168,12 @@ fn to_decide(view: &View, rows: &[StudentRow<'_>], is_open: bool) -> Vec<Markup>
         html! { a href=(filtered(view, mark)) { (count) " " (if count == 1 { one } else { many }) } }
     });
     let mut to_decide: Vec<Markup> = marked.collect();
+    let asked = questions::count_open(view);
+    if asked > 0 {
+        let words = if asked == 1 { "question waits" } else { "questions wait" };
+        let page = view.address(&format!("{}?show=open", super::questions::ADDRESS));
+        to_decide.push(html! { a href=(page) { (asked) " " (words) " for an answer" } });
+    }
     if is_teacher(view) {
         to_decide.extend(failed_orders(view));
         let runs = runs::shown(view);

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Order as PlayOrder;
 use class_operations::orders::{order_matches_of_ruling, rule};
+use class_operations::questions::link_ruling;
 use class_operations::runs::{
     EntrantStanding, entrant_standings, find_class_run, is_complete, open_tournament, rulings_of, shown_runs,
 };
@@ -16,13 +17,14 @@ use ledger::{EntrantRow, RunFolder};
 use maud::{Markup, html};
 
 pub(crate) use self::entrant_matches::of_entrant;
-use self::proposal::RULING;
 pub(crate) use self::proposal::propose;
+use self::proposal::{REQUEST, RULING};
 use super::{graded_runs, staff_layout};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
+use crate::pages::questions::address as question_address;
 use crate::pages::{button, sentence};
 use crate::problem::Problem;
 use crate::url_parameters::Path;
@@ -62,11 +64,14 @@ pub(crate) fn make(
         return forms::change(view, PLAY, typed, |view| page(view, &run), |_| play(view, &run, &folder));
     }
     let action = proposal::action(&typed);
-    let shown = |view: &View| proposal::page(view, &run, action.clone()?);
+    let request = typed.get(REQUEST).to_owned();
+    let shown = |view: &View| proposal::page(view, &run, action.clone()?, &request);
     forms::change(view, RULING, typed, shown, |typed| {
-        rule(&view.class, &folder, action.clone()?, typed.get("reason"))
+        let made = rule(&view.class, &folder, action.clone()?, typed.get("reason"))
             .map_err(|error| named(&run, &folder, error))?;
-        Ok(address(view, &run))
+        let Ok(request) = request.parse() else { return Ok(address(view, &run)) };
+        link_ruling(&view.class, request, &run, made.ruled.number)?;
+        Ok(question_address(view, request))
     })
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::class_visit::View;
 use crate::pages::layout::Frame;
-use crate::pages::student_address;
+use crate::pages::{questions, student_address};
 
 /// A page for staff: its address in the class, its title, and `true` if it is for teachers only.
 struct DeskPage {
@@ -17,6 +17,7 @@ struct DeskPage {
 
 const PAGES: &[DeskPage] = &[
     DeskPage { address: "", title: "Students", is_teachers: false },
+    DeskPage { address: "staff/questions", title: "Questions", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
     DeskPage { address: "staff/imports", title: "Import", is_teachers: true },
     DeskPage { address: "staff/tournaments", title: "Tournaments", is_teachers: true },
@@ -36,12 +37,13 @@ const PAGES: &[DeskPage] = &[
 /// Renders links to the pages; the one with the title `shown` is the current one.
 pub(super) fn navigation(view: &View, shown: &str) -> Markup {
     let is_teacher = is_teacher(view);
+    let asked = questions::count_open(view);
     html! {
         nav aria-label="The class" {
             ul {
                 @for page in PAGES.iter().filter(|page| is_teacher || !page.is_teachers) {
                     @let current = (page.title == shown).then_some("page");
-                    li { a href=(view.address(page.address)) aria-current=[current] { (page.title) } }
+                    li { a href=(view.address(page.address)) aria-current=[current] { (page.title) @if page.title == "Questions" && asked > 0 { " (" (asked) ")" } } }
                 }
             }
         }

@@ -15,7 +15,7 @@ use super::students::{StudentRow, lateness, outcome};
 use super::{extension, graded_runs, hand_in_for, history as events, links, participation, version_choice};
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
-use crate::pages::{button, contender, deadline, matches, runs, sentence, student_address, time};
+use crate::pages::{button, contender, deadline, matches, questions, runs, sentence, student_address, time};
 use crate::problem::Problem;
 
 /// Number of hand-ins shown before the rest is collapsed.
@@ -47,6 +47,7 @@ pub(in crate::pages) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (hand_ins(view, id, &status))
         (contender::shown(view, &contender, None))
         (tournaments(view, id, &status))
+        (questions::of_student(view, id))
         (extension::form(view, id, &status))
         (hand_in_for::form(view, id))
         @if is_teachers {

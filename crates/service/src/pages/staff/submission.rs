@@ -1,6 +1,6 @@
 //! A submission for staff: who handed it in, its outcome, and its results.
 
-use class_model::{Actor, Contender, Role};
+use class_model::{Actor, Contender, Role, Topic};
 use class_operations::status::ContenderStatus;
 use class_operations::submission::{same_bytes_as, submission_receipt};
 use class_operations::{find_contender, words};
@@ -11,7 +11,7 @@ use super::staff_layout::{crumbs, link, navigation};
 use super::students::{StudentRow, lateness};
 use crate::class_visit::View;
 use crate::pages::submission::{find, steps};
-use crate::pages::{contender, student_address, time, visible_lines};
+use crate::pages::{contender, questions, student_address, time, visible_lines};
 use crate::problem::Problem;
 
 /// Maximum number of submissions with the same file that are named.
@@ -62,6 +62,7 @@ pub(in crate::pages) fn page(view: &View, number: u32) -> Result<Markup, Problem
             }
         } } }
         (contender::shown(view, &contender, Some(number)))
+        (questions::about(view, &Topic::Submission(number)))
         details {
             summary { "Receipt and hashes" }
             div.scroll { table.facts { tbody {

@@ -23,6 +23,8 @@ use crate::url_parameters::{Path, Query};
 
 /// The form that makes a ruling.
 pub(super) const RULING: &str = "ruling";
+/// The field with the number of the regrade request that leads to a ruling.
+pub(super) const REQUEST: &str = "request";
 
 /// Shows what a ruling would change, with the form that makes it.
 pub(crate) fn propose(
@@ -30,7 +32,7 @@ pub(crate) fn propose(
     (Path((_, run)), Query(asked)): (Path<(String, String)>, Query<FormValues>),
 ) -> Result<Response, Problem> {
     view.must_be_teacher()?;
-    page(view, &run, action(&asked)?).map(answer::page)
+    page(view, &run, action(&asked)?, asked.get(REQUEST)).map(answer::page)
 }
 
 /// Parses the ruling that a form or a link asks for.
@@ -89,8 +91,8 @@ pub(super) fn link(view: &View, run: &str, fields: &[(&str, &str)], label: &str)
     html! { a href=(format!("{}/new?{}", address(view, run), query.join("&"))) { (label) } }
 }
 
-/// Renders the proposal of a ruling.
-pub(super) fn page(view: &View, run: &str, action: RulingAction) -> Result<Markup, Problem> {
+/// Renders the proposal of a ruling; `request` is the number of the regrade request that leads to it, or empty.
+pub(super) fn page(view: &View, run: &str, action: RulingAction, request: &str) -> Result<Markup, Problem> {
     let folder = find_class_run(&view.class, &view.facts, run)?;
     let preview = preview_ruling(&folder, action).map_err(|error| named(run, &folder, error))?;
     let names: Vec<&str> = preview.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
@@ -110,6 +112,7 @@ pub(super) fn page(view: &View, run: &str, action: RulingAction) -> Result<Marku
         form.lines method="post" action=(address(view, run)) {
             (form_mark(view))
             @for (name, value) in fields(action) { input type="hidden" name=(name) value=(value); }
+            @if !request.is_empty() { input type="hidden" name=(REQUEST) value=(request); }
             p { label { "Reason, which the report shows " input type="text" name="reason" value=(view.typed(RULING, "reason")) maxlength="1000" size="40" required; } }
             p { button.main type="submit" { (label) } " " a href=(address(view, run)) { "Cancel" } }
         }
