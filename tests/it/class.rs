@@ -10,6 +10,7 @@ mod judging;
 mod ladder;
 mod overview;
 mod playing;
+mod questions;
 mod rejudging;
 mod scrimmages;
 mod seasons;

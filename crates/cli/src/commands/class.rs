@@ -20,6 +20,7 @@ mod init;
 pub(crate) mod ladder;
 mod links;
 mod opening;
+mod questions;
 mod rejudge;
 mod roster;
 mod scrimmage;
@@ -46,6 +47,7 @@ use self::forget::ForgetCommand;
 use self::freeze::{FreezeCommand, ReleaseCommand};
 use self::init::InitCommand;
 use self::links::LinksCommand;
+use self::questions::QuestionsCommand;
 use self::rejudge::RejudgeCommand;
 use self::roster::RosterCommand;
 use self::scrimmage::ScrimmageCommand;
@@ -90,6 +92,8 @@ pub(crate) enum ClassCommand {
     Adopt(AdoptCommand),
     /// Publish an announcement to the class.
     Announce(AnnounceCommand),
+    /// Show questions and regrade requests of students, and answer them.
+    Questions(QuestionsCommand),
     /// Create personal links for signing in to the service, or list who has one.
     Links(LinksCommand),
     /// List bots that are suspiciously similar.
@@ -133,6 +137,7 @@ impl ClassCommand {
             ClassCommand::Activate(command) => command.run(),
             ClassCommand::Adopt(command) => command.run(),
             ClassCommand::Announce(command) => command.run(),
+            ClassCommand::Questions(command) => command.run(),
             ClassCommand::Links(command) => command.run(),
             ClassCommand::Copies(command) => command.run(),
             ClassCommand::Close(command) => command.run(),

@@ -17,6 +17,7 @@ use class_operations::ladder::SeasonReport;
 use class_operations::links::{LinksReport, MadeLinks};
 use class_operations::near_copies::CopiesReport;
 use class_operations::privacy::{DeletionReport, StudentReport};
+use class_operations::questions::{QuestionReport, QuestionsReport};
 use class_operations::roster::{Participation, RosterImportReport, RosterReport};
 use class_operations::runs::{EmbeddedModules, MatchPartReport, PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{
@@ -108,6 +109,8 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<ClockReport>("muster class clock DIR --json")
         .with::<Adoption>("muster class adopt DIR --json")
         .with::<Announcement>("muster class announce DIR TEXT --json")
+        .with::<QuestionsReport>("muster class questions DIR --json, GET /CLASS/api/questions")
+        .with::<QuestionReport>("muster class questions DIR NUMBER --json")
         .with::<MadeLinks>("muster class links DIR STUDENT… --json, muster class links DIR --all --json")
         .with::<LinksReport>("muster class links DIR --json")
         .with::<CopiesReport>("muster class copies DIR --json")
