@@ -41,14 +41,14 @@ pub use moment::{Moment, NoMoment, Zone};
 pub use outbox::{MailKind, MessageState, NewMessage, Outbox, OutgoingMessage};
 pub use plan::{
     Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
-    ScrimmagePlan, ShownInFreeze, WhyDisplaced, called, differences, displaced,
+    ScrimmagePlan, ShownInFreeze, TeamFormation, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
     Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,
-    ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, MailSwitch, PostedAnnouncement,
-    PostedQuestion, PostedUpdate, Question, QuestionState, QuestionStep, QuestionUpdate, Reader, Record,
-    RecordEntry, Role, SignOnChange, Student, Submission, Tombstone, Topic, TurnedAway, Withdrawal,
-    WriteSummary, forget, may_watch, seen_by,
+    ContenderId, Dated, Decision, Erasure, Event, Extension, Facts, Freeze, JoinCode, MailSwitch,
+    PostedAnnouncement, PostedQuestion, PostedUpdate, Question, QuestionState, QuestionStep, QuestionUpdate,
+    Reader, Record, RecordEntry, Role, SignOnChange, Student, Submission, Tombstone, Topic, TurnedAway,
+    Withdrawal, WriteSummary, forget, may_watch, seen_by,
 };
 pub use roster::{RowKeys, row_keys, student_called};
 pub use score_queue::{GradeColumn, NewScore, Score, ScoreQueue};

@@ -7,6 +7,7 @@ mod language;
 mod quota;
 mod requirement;
 mod scrimmage;
+mod team_formation;
 
 pub use class_plan::{ClassPlan, Failing};
 pub use difference::{Difference, differences};
@@ -15,3 +16,4 @@ pub use language::HandInLanguage;
 pub use quota::{Allowance, Quota};
 pub use requirement::Requirement;
 pub use scrimmage::{ScrimmagePlan, ShownInFreeze, called};
+pub use team_formation::TeamFormation;

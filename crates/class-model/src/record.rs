@@ -19,8 +19,8 @@ pub use actor::{Actor, ActorKind, Channel, Role};
 pub use clock_corrections::ClockFault;
 pub use contender::{Contender, ContenderId};
 pub use event::{
-    Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, MailSwitch, SignOnChange,
-    Student, Submission, Tombstone, TurnedAway, Withdrawal,
+    Admission, Choice, ClockCorrection, Decision, Erasure, Event, Extension, JoinCode, MailSwitch,
+    SignOnChange, Student, Submission, Tombstone, TurnedAway, Withdrawal,
 };
 pub use facts::{Dated, Facts, PostedAnnouncement};
 pub use forget::forget;

@@ -8,8 +8,8 @@ use config::Aliases;
 use course_files::gradebook::{Column, ColumnError, CourseSystem, Sheet};
 
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
-pub use self::identity::{RowKeys, row_keys, student_called};
-use crate::{ClassPlan, ContenderId, Event, Facts, Student};
+pub use self::identity::{RowKeys, row_keys, student_called, students_of};
+use crate::{ClassPlan, ContenderId, Event, Facts, Moment, Student};
 
 /// Headings of the other columns, in order of preference.
 const ALIAS: &[&str] = &["alias"];
@@ -123,7 +123,7 @@ pub fn changes(
             problems.push(RosterProblem { line: row.line, message });
         }
     }
-    problems.extend(taking.clashes());
+    problems.extend(clashes(facts, &taking.after, |id| taking.lines.get(id).copied().unwrap_or(1)));
     if taking.lines.is_empty() && problems.is_empty() {
         problems
             .push(RosterProblem { line: 1, message: "there are no students below the headings".to_owned() });
@@ -305,35 +305,51 @@ impl RosterReading<'_> {
             known.join(", ")
         ))
     }
+}
 
-    /// Finds aliases that read alike, and teams across sections. Reports a clash at the line that causes it.
-    fn clashes(&self) -> Vec<RosterProblem> {
-        let mut aliases = Aliases::new();
-        let mut problems = Vec::new();
-        let contenders = self.after.contenders();
-        // Existing students keep their aliases.
-        let (old, new): (Vec<_>, Vec<_>) = contenders
-            .iter()
-            .flat_map(|contender| contender.members.iter().map(move |member| (contender, *member)))
-            .partition(|(_, member)| self.facts.student(&member.id) == Some(member));
-        for (contender, member) in old.into_iter().chain(new) {
-            let line = self.lines.get(&member.id).copied().unwrap_or(1);
-            let names = [(&member.alias, ContenderId::Student(member.id.clone()))].into_iter();
-            let team = member.team.as_ref().map(|team| (team, ContenderId::Team(team.clone())));
-            for (alias, whose) in names.chain(team) {
-                if let Err((taken, by)) = aliases.take(alias, &whose) {
-                    let message = format!("\"{alias}\" can be confused with \"{taken}\", {}", holder(&by));
-                    problems.push(RosterProblem { line, message });
-                }
-            }
-            if member.section.as_deref() != contender.section {
-                let team = member.team.as_deref().unwrap_or_default();
-                let message = format!("the team \"{team}\" has students from several sections");
+/// Returns a student with another team, or without one.
+///
+/// # Errors
+/// The problem, if the name is invalid or reads like another's, or the team has students of another section.
+pub fn with_team(facts: &Facts, student: &Student, team: Option<&str>) -> Result<Student, String> {
+    let team = team.map(course_files::gradebook::key);
+    team.as_deref().map_or(Ok(()), |team| checked("team", team))?;
+    let moved = Student { team, ..student.clone() };
+    let mut after = facts.clone();
+    let at = facts.last().unwrap_or(Moment::from_millis(0));
+    after.add(at, Event::Enrolled(moved.clone()));
+    let known = clashes(facts, facts, |_| 1);
+    let new = clashes(facts, &after, |_| 1).into_iter().find(|problem| !known.contains(problem));
+    new.map_or(Ok(moved), |problem| Err(problem.message))
+}
+
+/// Finds aliases that read alike, and teams across sections. Reports a clash at the line that causes it.
+fn clashes(before: &Facts, after: &Facts, line: impl Fn(&str) -> usize) -> Vec<RosterProblem> {
+    let mut aliases = Aliases::new();
+    let mut problems = Vec::new();
+    let contenders = after.contenders();
+    // Existing students keep their aliases.
+    let (old, new): (Vec<_>, Vec<_>) = contenders
+        .iter()
+        .flat_map(|contender| contender.members.iter().map(move |member| (contender, *member)))
+        .partition(|(_, member)| before.student(&member.id) == Some(member));
+    for (contender, member) in old.into_iter().chain(new) {
+        let line = line(&member.id);
+        let names = [(&member.alias, ContenderId::Student(member.id.clone()))].into_iter();
+        let team = member.team.as_ref().map(|team| (team, ContenderId::Team(team.clone())));
+        for (alias, whose) in names.chain(team) {
+            if let Err((taken, by)) = aliases.take(alias, &whose) {
+                let message = format!("\"{alias}\" can be confused with \"{taken}\", {}", holder(&by));
                 problems.push(RosterProblem { line, message });
             }
         }
-        problems
+        if member.section.as_deref() != contender.section {
+            let team = member.team.as_deref().unwrap_or_default();
+            let message = format!("the team \"{team}\" has students from several sections");
+            problems.push(RosterProblem { line, message });
+        }
     }
+    problems
 }
 
 fn holder(who: &ContenderId) -> String {

@@ -195,6 +195,7 @@ impl Words<'_> {
                 format!("{} was withdrawn{}", self.student(&given.student), because(&given.reason))
             }
             Event::Reinstated { student } => format!("{} was reinstated", self.student(student)),
+            Event::JoinCodeMade(made) => format!("the team {} got a new join code", visible(&made.team)),
             Event::Announced { text } => format!("announced: {}", one_line(text)),
             Event::AnnouncementEdited { announcement, text } => {
                 format!("changed announcement {announcement}: {}", one_line(text))

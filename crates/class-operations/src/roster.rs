@@ -2,6 +2,7 @@
 
 mod course_members;
 mod participation;
+mod teams;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,10 @@ use serde::Serialize;
 pub use self::course_members::{CourseMember, course_roster, users};
 pub(crate) use self::participation::refuse_withdrawn;
 pub use self::participation::{Participation, Withdraw, reinstate, withdraw};
+pub use self::teams::{
+    FormTeam, JoinPreview, JoinTeam, LeaveTeam, MoveToTeam, TeamMember, TeamReport, form_team, join_team,
+    leave_team, move_to_team, preview_join, renew_code, team_of,
+};
 use crate::open_class::OpenClass;
 use crate::warning::Warning;
 

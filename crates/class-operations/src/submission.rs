@@ -174,7 +174,7 @@ fn check(class: &OpenClass, facts: &Facts, draft: &Submission, repeats: Option<u
     let contender = facts.contender_of(&draft.by).filter(|_| repeats.is_none());
     let Some(contender) = contender else { return Ok(()) };
     let quota = &class.plan.quota;
-    let allowance = quota.allowance(facts.counted(&contender.who), draft.received);
+    let allowance = quota.allowance(facts.counted(&contender), draft.received);
     if allowance.next > draft.received {
         return Err(Error::new(Kind::Refused, words::too_soon(class, quota, &allowance)));
     }

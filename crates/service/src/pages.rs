@@ -23,6 +23,7 @@ pub(crate) mod sign_on;
 pub(crate) mod staff;
 pub(crate) mod starting;
 mod submission;
+pub(crate) mod team;
 mod tokens;
 
 use std::sync::Arc;

@@ -17,11 +17,11 @@ use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::mail_choice;
 use crate::pages::staff::mail;
 use crate::pages::staff::{
-    announcements, backups, copies, extension, feedback, forgetting, grades, history, imports, links,
-    participation, questions, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems,
-    tournaments, version_choice,
+    announcements, backups, copies, extension, extensions, feedback, forgetting, grades, history, imports,
+    links, participation, questions, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems,
+    teams, tournaments, version_choice,
 };
-use crate::pages::{self, assets, matches, question, runs, starting};
+use crate::pages::{self, assets, matches, question, runs, starting, team};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
 use crate::url_parameters::Path;
@@ -59,6 +59,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/openid/back", get(sign_on::openid::back))
         .route("/{class}/mail", page(mail_choice::page).merge(form(mail_choice::put)))
         .route("/{class}/staff/mail", page(mail::page).merge(form(mail::act)))
+        .route("/{class}/team", page(team::page).merge(form(team::change)))
         .route("/{class}/news", get(event_stream::stream))
         .route("/{class}/submissions", submissions)
         .route("/{class}/submissions/{number}", show(pages::submission))
@@ -107,6 +108,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/backup", page(backups::page).post(backup_form::make))
         .route("/{class}/staff/backup/{number}", get(backup_form::download))
         .route("/{class}/staff/copies", page(copies::page).merge(form(copies::compare)))
+        .route("/{class}/staff/extensions", page(extensions::page).merge(file_form(extensions::import)))
         .route("/{class}/staff/feedback", show(feedback::show).merge(file_form(feedback::put)))
         .route("/{class}/staff/feedback/texts.zip", show(feedback::texts))
         .route("/{class}/staff/grades", page(grades::runs))
@@ -121,6 +123,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/staff/roster/course", form(roster::read_course))
         .route("/{class}/staff/questions", show(questions::list))
         .route("/{class}/staff/roster", page(roster::page).merge(file_form(roster::import)))
+        .route("/{class}/staff/teams", page(teams::page).merge(form(teams::change)))
         .route("/{class}/staff/rejudging", page(rejudging::page).merge(form(rejudging::apply)))
         .route("/{class}/staff/settings", show(settings::show).merge(file_form(settings::change)))
         .route("/{class}/staff/sign-on", page(sign_on_systems::page).merge(form(sign_on_systems::act)))

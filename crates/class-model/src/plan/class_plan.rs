@@ -8,7 +8,8 @@ use game::Game;
 use super::language::{self, HandInLanguage};
 use super::requirement::{self, REQUIREMENT};
 use super::scrimmage::{self, SCRIMMAGE};
-use crate::{Audience, Deadline, Quota, Requirement, ScrimmagePlan, Zone};
+use super::team_formation::{self, TEAMS};
+use crate::{Audience, Deadline, Quota, Requirement, ScrimmagePlan, TeamFormation, Zone};
 
 /// Maximum number of late days.
 const MOST_LATE_DAYS: u32 = 366;
@@ -46,6 +47,8 @@ pub struct ClassPlan {
     pub failing: Option<Failing>,
     /// The friendly games that students may ask for; `None` for none.
     pub scrimmage: Option<ScrimmagePlan>,
+    /// The teams that students may form; `None` if only the teacher forms teams.
+    pub teams: Option<TeamFormation>,
     /// The audience of results.
     pub visible: Audience,
     /// The part of it that may also see a run while it is played.
@@ -77,7 +80,7 @@ impl ClassPlan {
     }
 }
 
-const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage"];
+const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage", "teams"];
 const CLASS: &[&str] =
     &["name", "game", "zone", "deadline", "late_days", "languages", "size", "positions", "visible", "live"];
 const SECTION: &[&str] = &["deadline"];
@@ -92,6 +95,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[[requirement]]", REQUIREMENT),
     ("[failing]", FAILING),
     ("[scrimmage]", SCRIMMAGE),
+    ("[teams]", TEAMS),
 ];
 
 /// Returns the hint for an unknown key.
@@ -124,6 +128,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let mut requirements = requirement::read_all(whole, game);
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
     let mut scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
+    let teams = whole.table("teams").and_then(|table| team_formation::read(&table, zone));
     let limits = requirements.iter_mut().map(|requirement| &mut requirement.limits);
     for limits in limits.chain(scrimmage.as_mut().map(|scrimmage| &mut scrimmage.limits)) {
         limits.positions = positions;
@@ -143,6 +148,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         requirements,
         failing,
         scrimmage,
+        teams,
         visible: head.visible,
         live: head.live,
     })
@@ -208,7 +214,7 @@ fn read_zone(table: &Reader<'_>, name: &Located<String>) -> Option<Zone> {
 }
 
 /// Reads a deadline. Ignores its value if the zone is unknown, which is reported already.
-fn read_deadline(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Deadline> {
+pub(super) fn read_deadline(table: &Reader<'_>, key: &str, zone: Option<&Zone>) -> Option<Deadline> {
     let text = table.string(key)?;
     match zone?.read_deadline(&text.value) {
         Ok(deadline) => Some(deadline),

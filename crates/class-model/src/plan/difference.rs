@@ -7,7 +7,7 @@ use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
 use super::scrimmage::{ScrimmagePlan, ShownInFreeze, called};
-use crate::{Audience, Deadline};
+use crate::{Audience, Deadline, TeamFormation};
 
 /// The words for an absent key.
 const NONE: &str = "none";
@@ -73,6 +73,10 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
     });
     said.push(("failing".to_owned(), or_none(failing)));
     said.push(("scrimmage".to_owned(), or_none(plan.scrimmage.as_ref().map(scrimmage))));
+    let teams = plan.teams.map(|TeamFormation { size, until }| {
+        format!("formed by students, of up to {size}, until {}", deadline(until))
+    });
+    said.push(("teams".to_owned(), or_none(teams)));
     said
 }
 

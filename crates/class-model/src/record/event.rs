@@ -43,6 +43,8 @@ pub enum Event {
         /// The student's id.
         student: String,
     },
+    /// A team got a code with which students join it, in place of an earlier one.
+    JoinCodeMade(JoinCode),
     /// The teacher made an announcement to the class.
     Announced {
         /// The announcement.
@@ -290,6 +292,17 @@ pub struct Withdrawal {
     pub reason: String,
 }
 
+/// The code with which students join a team.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JoinCode {
+    /// The id of a member of the team.
+    pub student: String,
+    /// The team.
+    pub team: String,
+    /// The code, as shown to members.
+    pub code: String,
+}
+
 /// A kind of mail that was switched on or off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailSwitch {
@@ -342,6 +355,7 @@ impl Event {
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
             Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
+            Event::JoinCodeMade(code) => Some(&code.student),
             Event::Requested(request) => Some(&request.by),
             Event::Asked(question) => Some(&question.by),
             Event::QuestionUpdated(update) => Some(&update.by),
@@ -386,6 +400,7 @@ impl Event {
             Event::Extended(_) => "extended",
             Event::Withdrawn(_) => "withdrawn",
             Event::Reinstated { .. } => "reinstated",
+            Event::JoinCodeMade(_) => "join-code-made",
             Event::Announced { .. } => "announced",
             Event::AnnouncementEdited { .. } => "announcement-edited",
             Event::AnnouncementRetracted { .. } => "announcement-retracted",

@@ -325,10 +325,35 @@ impl Facts {
         self.state.hand_ins.by_contender(who)
     }
 
-    /// Returns the times of receipt that quotas count for a student or a team, latest first.
-    pub fn counted(&self, who: &ContenderId) -> impl Iterator<Item = Moment> {
-        let own = self.submissions_of(who).rev();
-        own.filter(|(_, submission)| !submission.stated).map(|(_, submission)| submission.received)
+    /// Returns the times of receipt that quotas count for a student or a team, latest first. Hand-ins of members for
+    /// themselves or for an earlier team are included, so that a new team brings no new quota.
+    pub fn counted(&self, contender: &Contender<'_>) -> Vec<Moment> {
+        let by_members =
+            contender.members.iter().flat_map(|member| self.state.hand_ins.by_student(&member.id));
+        let elsewhere = by_members.filter(|(_, one)| !contender.who.has_handed_in(one));
+        let all = self.submissions_of(&contender.who).chain(elsewhere);
+        let mut counted: Vec<Moment> =
+            all.filter(|(_, one)| !one.stated).map(|(_, one)| one.received).collect();
+        counted.sort_unstable_by(|one, other| other.cmp(one));
+        counted
+    }
+
+    /// Returns the code for joining a team; `None` if it has none.
+    pub fn join_code(&self, team: &str) -> Option<&str> {
+        let codes = self.state.join_codes.values().flatten().filter(|(_, made)| made.team == team);
+        codes.max_by_key(|(event, _)| *event).map(|(_, made)| made.code.as_str())
+    }
+
+    /// Returns the team that students join with a code.
+    pub fn team_of_code(&self, code: &str) -> Option<&str> {
+        let made = self.state.join_codes.values().flatten().find(|(_, made)| made.code == code);
+        made.map(|(_, made)| made.team.as_str()).filter(|team| self.join_code(team) == Some(code))
+    }
+
+    /// Returns the members of a team, in the order in which they joined the class.
+    pub fn members_of(&self, team: &str) -> Vec<&Student> {
+        let is_member = |student: &&Student| student.team.as_deref() == Some(team);
+        self.students().into_iter().filter(is_member).collect()
     }
 
     /// Returns the last choice of a student or a team at a moment.

@@ -18,6 +18,8 @@ pub(super) struct HandIns {
     all: VectorSync<HandIn>,
     /// The numbers of a student's or a team's submissions, in order of receipt.
     of: RedBlackTreeMapSync<ContenderId, Vec<(Moment, u32)>>,
+    /// The numbers of the submissions that a student handed in, for themselves or for a team.
+    by: RedBlackTreeMapSync<String, Vec<u32>>,
     /// The numbers of the undecided submissions.
     undecided: RedBlackTreeSetSync<u32>,
     /// The submitted files and the built modules, each with the numbers of its submissions.
@@ -95,6 +97,10 @@ impl HandIns {
             Some(own) => insert(own, entry),
             None => self.of.insert_mut(who, vec![entry]),
         }
+        match self.by.get_mut(&submission.by) {
+            Some(own) => insert(own, number),
+            None => self.by.insert_mut(submission.by.clone(), vec![number]),
+        }
     }
 
     fn unlist(&mut self, number: u32, submission: &Submission) {
@@ -117,6 +123,12 @@ impl HandIns {
             own.retain(|one| *one != (submission.received, number));
             if own.is_empty() {
                 self.of.remove_mut(&who);
+            }
+        }
+        if let Some(own) = self.by.get_mut(&submission.by) {
+            own.retain(|one| *one != number);
+            if own.is_empty() {
+                self.by.remove_mut(&submission.by);
             }
         }
     }
@@ -166,6 +178,12 @@ impl HandIns {
     ) -> impl DoubleEndedIterator<Item = (u32, &Submission)> {
         let own = self.of.get(who).into_iter().flatten();
         own.filter_map(|(_, number)| Some((*number, self.get(*number)?)))
+    }
+
+    /// Returns the submissions that a student handed in, for themselves or for a team.
+    pub(super) fn by_student(&self, id: &str) -> impl Iterator<Item = (u32, &Submission)> {
+        let own = self.by.get(id).into_iter().flatten();
+        own.filter_map(|number| Some((*number, self.get(*number)?)))
     }
 
     /// Returns the submissions with these bytes, as the submitted file or the built module.

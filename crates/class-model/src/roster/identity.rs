@@ -84,6 +84,40 @@ pub fn student_called<'f>(facts: &'f Facts, text: &str) -> Option<&'f Student> {
     }
 }
 
+/// A row of a file with its student, or with the reason why it matches none.
+pub type RowOfStudent<'s, 'f> = (Row<'s>, Result<&'f Student, String>);
+
+/// Finds the student of each row of a file, by id or address.
+///
+/// # Errors
+/// If no column can have ids or addresses.
+pub fn students_of<'s, 'f>(
+    facts: &'f Facts,
+    sheet: &'s Sheet<'_>,
+) -> Result<Vec<RowOfStudent<'s, 'f>>, String> {
+    let headings: Vec<&str> = ID.iter().chain([&LOGIN]).chain(EMAIL).copied().collect();
+    if !headings.iter().any(|heading| sheet.column(heading).is_ok()) {
+        return Err(format!("no column identifies students; looked for {}", headings.join(", ")));
+    }
+    let roll = StudentIndex::new(facts);
+    let columns = IdentityColumns::find(sheet, &roll);
+    let found = |row: &Row<'_>| {
+        columns.student(&roll, row).map_err(|error| match error {
+            NoStudent::Unknown => "no student of the class has this id or address".to_owned(),
+            NoStudent::Contradiction { id, email } => {
+                format!("the id is that of student {id}, and the address that of student {email}")
+            }
+        })
+    };
+    Ok(sheet
+        .students()
+        .map(|row| {
+            let student = found(&row);
+            (row, student)
+        })
+        .collect())
+}
+
 /// The columns of a file that identify students of a class.
 pub(crate) struct IdentityColumns {
     id: Option<Column>,

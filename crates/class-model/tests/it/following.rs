@@ -5,9 +5,9 @@ use std::fs;
 
 use class_model::{
     Actor, Admission, Channel, Choice, ClassError, ClassFolder, CompletedRun, ContenderId, Decision, Event,
-    Extension, Facts, GamesRequest, Hash, InRun, Judgement, Moment, Question, QuestionStep, QuestionUpdate,
-    Reader, Record, RequestedOpponent, Role, RunPlace, ScrimmageOutcome, Submission, Topic, TrialSummary,
-    TurnedAway, Withdrawal, forget, waiting,
+    Extension, Facts, GamesRequest, Hash, InRun, JoinCode, Judgement, Moment, Question, QuestionStep,
+    QuestionUpdate, Reader, Record, RequestedOpponent, Role, RunPlace, ScrimmageOutcome, Submission, Topic,
+    TrialSummary, TurnedAway, Withdrawal, forget, waiting,
 };
 use faults::scratch;
 use proptest::prelude::*;
@@ -198,6 +198,7 @@ enum What {
     Choose,
     Extend,
     WithdrawOrReinstate,
+    MakeCode,
     Announce,
     AskOrUpdate,
     Adopt,
@@ -216,7 +217,7 @@ enum What {
 }
 
 /// The possible steps and their weights.
-const WEIGHTS: [(usize, What); 23] = [
+const WEIGHTS: [(usize, What); 24] = [
     (1, What::Follow),
     (3, What::Enroll),
     (4, What::HandIn),
@@ -226,6 +227,7 @@ const WEIGHTS: [(usize, What); 23] = [
     (1, What::Choose),
     (1, What::Extend),
     (2, What::WithdrawOrReinstate),
+    (2, What::MakeCode),
     (1, What::Announce),
     (2, What::AskOrUpdate),
     (1, What::Adopt),
@@ -310,6 +312,11 @@ impl Step {
                 Some(_) => Event::Reinstated { student: by },
                 None => Event::Withdrawn(Withdrawal { student: by, reason: "moved".to_owned() }),
             },
+            What::MakeCode => {
+                let team = facts.student(&by).and_then(|student| student.team.clone());
+                let Some(team) = team else { return Vec::new() };
+                Event::JoinCodeMade(JoinCode { student: by, team, code: format!("{}", self.other) })
+            }
             What::Announce => {
                 match (facts.announcements().last().map(|last| last.what.number), self.by % 4) {
                     (Some(announcement), 0) => Event::AnnouncementRetracted { announcement },
@@ -429,6 +436,14 @@ fn check_found(facts: &Facts) {
             is_own(asked.what.submission) || asked.what.against.submission().is_some_and(is_own)
         });
         assert_eq!(facts.requests_with(who).collect::<Vec<_>>(), with.collect::<Vec<_>>());
+    }
+    for contender in facts.contenders() {
+        let is_counted =
+            |one: &Submission| !one.stated && (contender.has(&one.by) || contender.who.has_handed_in(one));
+        let mut counted: Vec<Moment> =
+            all.iter().filter(|(_, one)| is_counted(one)).map(|(_, one)| one.received).collect();
+        counted.sort_by_key(|received| std::cmp::Reverse(*received));
+        assert_eq!(facts.counted(&contender), counted);
     }
     let mut holders: BTreeMap<Hash, (BTreeSet<ContenderId>, Vec<u32>)> = BTreeMap::new();
     for (number, one) in &all {

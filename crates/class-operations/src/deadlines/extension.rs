@@ -104,7 +104,12 @@ pub fn extend(class: &OpenClass, request: Extend) -> Result<ExtendedDeadline, Er
     })
 }
 
-fn check(class: &OpenClass, before: &OwnDeadline, until: Moment, may_shorten: bool) -> Result<(), Error> {
+pub(super) fn check(
+    class: &OpenClass,
+    before: &OwnDeadline,
+    until: Moment,
+    may_shorten: bool,
+) -> Result<(), Error> {
     if until < before.regular {
         let regular = class.shown(before.regular);
         return Err(Error::input(format!("the extension is earlier than the deadline, {regular}")));

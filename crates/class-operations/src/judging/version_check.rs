@@ -155,7 +155,7 @@ impl<'a> ContenderCheck<'a> {
         let last = facts.submissions_of(&contender.who).next_back();
         ContenderCheck {
             alias: contender.alias,
-            allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
+            allowance: class.plan.quota.allowance(facts.counted(contender), at),
             versions: versions
                 .map(|version| VersionCheck::new(class, facts, version, active, opponents))
                 .collect(),

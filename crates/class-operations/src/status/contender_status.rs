@@ -208,7 +208,7 @@ impl<'f> ContenderStatus<'f> {
         let submissions: Vec<_> = facts.submissions_of(&contender.who).collect();
         ContenderStatus {
             conditions: Condition::all_of(class, facts, reader, &contender, &standing, &submissions),
-            allowance: class.plan.quota.allowance(facts.counted(&contender.who), at),
+            allowance: class.plan.quota.allowance(facts.counted(&contender), at),
             entrant: entrant_seen_by(reader, class, facts, &contender, &standing),
             standing,
             submissions,

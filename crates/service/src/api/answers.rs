@@ -14,6 +14,7 @@ use crate::class_visit::View;
 use crate::pages;
 use crate::pages::matches::{self, MatchAddress};
 use crate::problem::Problem;
+use class_operations::roster::team_of;
 
 pub(super) fn summary(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
     Reply::json(&class_summary(&view.class, &view.facts))
@@ -78,6 +79,10 @@ pub(super) fn submitted_file(view: &View, names: &RouteParameters) -> Result<Rep
 
 pub(super) fn submitted_module(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
     pages::module_of(view, names.number("number")?).map(Reply::file)
+}
+
+pub(super) fn team(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
+    Reply::json(&team_of(&view.class, &view.facts, view.student()?)?)
 }
 
 pub(super) fn requirement_games(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {

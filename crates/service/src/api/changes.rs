@@ -17,6 +17,7 @@ use super::route::{AllowedCallers, Request, Route, RouteParameters};
 use crate::class_visit::View;
 use crate::pages;
 use crate::problem::Problem;
+use class_operations::roster::{form_team, join_team, leave_team};
 
 /// The member that names the student whom a request concerns. The address or the session gives it, not the body.
 pub(super) const STUDENT: &str = "student";
@@ -63,6 +64,18 @@ pub(super) fn ask_for_games(view: &View, request: Request) -> Result<Reply, Prob
     })?;
     let address = view.address(&format!("api/scrimmages/{}/games", made.number));
     Ok(Reply::json(&receipt.report(&made))?.created(&address))
+}
+
+pub(super) fn form_own_team(view: &View, request: Request) -> Result<Reply, Problem> {
+    Ok(Reply::json(&form_team(&view.class, read(request)?)?)?.created(&view.address("api/team")))
+}
+
+pub(super) fn join_by_code(view: &View, request: Request) -> Result<Reply, Problem> {
+    Reply::json(&join_team(&view.class, &read(request)?)?)
+}
+
+pub(super) fn leave_own_team(view: &View, request: Request) -> Result<Reply, Problem> {
+    Reply::json(&leave_team(&view.class, read(request)?)?)
 }
 
 pub(super) fn make_announcement(view: &View, request: Request) -> Result<Reply, Problem> {

@@ -17,6 +17,7 @@ use super::route::{AllowedCallers, Answer, Content, Handle, Route, RouteParamete
 use super::{answers, changes, document};
 use crate::class_visit::View;
 use crate::problem::Problem;
+use class_operations::roster::{FormTeam, JoinTeam, LeaveTeam, TeamReport};
 
 /// All routes, in the order of the documentation.
 pub(super) static ROUTES: &[Route] = &[
@@ -118,6 +119,42 @@ pub(super) static ROUTES: &[Route] = &[
         tokens: &[],
         handle: Handle::Change(changes::choose, schema_to_read::<Activate>),
         answer: Answer::ok::<EntryReport>(),
+    },
+    Route {
+        id: "getTeam",
+        path: "team",
+        title: "The student's team, and the code with which others join",
+        who: AllowedCallers::Student,
+        tokens: &[Read],
+        handle: Handle::Read(answers::team),
+        answer: Answer::ok::<TeamReport>(),
+    },
+    Route {
+        id: "formTeam",
+        path: "team",
+        title: "Form a team",
+        who: AllowedCallers::Student,
+        tokens: &[],
+        handle: Handle::Change(changes::form_own_team, schema_to_read::<FormTeam>),
+        answer: Answer::created::<TeamReport>(),
+    },
+    Route {
+        id: "joinTeam",
+        path: "team/join",
+        title: "Join the team with a code",
+        who: AllowedCallers::Student,
+        tokens: &[],
+        handle: Handle::Change(changes::join_by_code, schema_to_read::<JoinTeam>),
+        answer: Answer::ok::<TeamReport>(),
+    },
+    Route {
+        id: "leaveTeam",
+        path: "team/leave",
+        title: "Leave the team",
+        who: AllowedCallers::Student,
+        tokens: &[],
+        handle: Handle::Change(changes::leave_own_team, schema_to_read::<LeaveTeam>),
+        answer: Answer::ok::<TeamReport>(),
     },
     Route {
         id: "listRequirementGames",

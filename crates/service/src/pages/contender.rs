@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::layout::in_address;
 use super::{
     class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, questions, refusal,
-    results, sentence, starting, time,
+    results, sentence, starting, team, time,
 };
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -29,6 +29,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
     let status = ContenderStatus::new(&view.class, &view.facts, contender.clone(), view.now);
     Ok(html! {
         (four_answers::page(view, &status))
+        (team::line(view, id))
         (hand_in(view, id, &status))
         @if status.submissions.is_empty() { (starting::section(view, &contender)) }
         (class_page::announcements(view))

@@ -7,6 +7,7 @@ mod course_grades;
 mod course_roster;
 mod export;
 pub(crate) mod extension;
+pub(crate) mod extensions;
 pub(crate) mod feedback;
 mod file_field;
 pub(crate) mod forgetting;
@@ -31,6 +32,7 @@ pub(super) mod student;
 mod student_list;
 mod students;
 pub(super) mod submission;
+pub(crate) mod teams;
 pub(crate) mod tournaments;
 pub(crate) mod version_choice;
 

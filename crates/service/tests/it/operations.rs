@@ -18,7 +18,7 @@ const WAYS: &[(&str, &[&str])] = &[
     ("Rejudge", &["/{class}/staff/rejudging"]),
     ("Freeze", &["/{class}/decisions"]),
     ("Release", &["/{class}/decisions"]),
-    ("Extend", &["/{class}/students/{id}/time"]),
+    ("Extend", &["/{class}/students/{id}/time", "/{class}/staff/extensions"]),
     ("Withdraw", &["/{class}/students/{id}/participation"]),
     ("Reinstate", &["/{class}/students/{id}/participation"]),
     ("Activate", &["/{class}/students/{id}/choice"]),

@@ -10,9 +10,9 @@ use crate::judging::PlayedResult;
 use crate::record::contender::ContenderId;
 use crate::record::hand_ins::HandIns;
 use crate::{
-    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, MailKind, MailSwitch,
-    Moment, OrderEnd, OrderState, PostedQuestion, PostedUpdate, Question, QuestionUpdate, Reader, Student,
-    TrackRecord, TurnedAway, Withdrawal,
+    Actor, Choice, Decision, Erasure, Event, Extension, Freeze, GamesRequest, Hash, JoinCode, MailKind,
+    MailSwitch, Moment, OrderEnd, OrderState, PostedQuestion, PostedUpdate, Question, QuestionUpdate, Reader,
+    Student, TrackRecord, TurnedAway, Withdrawal,
 };
 
 /// The state after some events. Adding to it while a clone exists copies it: collections that grow with the class are
@@ -37,6 +37,8 @@ pub(super) struct State {
     pub(super) extensions: RedBlackTreeMapSync<String, (i64, Extension)>,
     /// The withdrawn students, by id.
     pub(super) withdrawn: RedBlackTreeMapSync<String, Dated<Withdrawal>>,
+    /// The codes for joining teams that were made for a student, each with the number of its event.
+    pub(super) join_codes: RedBlackTreeMapSync<String, Vec<(i64, JoinCode)>>,
     /// The requests; `None` for a deleted one.
     pub(super) requests: VectorSync<Option<Dated<GamesRequest>>>,
     /// The numbers of the requests for or against a student or a team.
@@ -105,6 +107,13 @@ impl State {
             }
             Event::Reinstated { student } => {
                 self.withdrawn.remove_mut(&student);
+            }
+            Event::JoinCodeMade(what) => {
+                let (student, made) = (what.student.clone(), (self.events, what));
+                match self.join_codes.get_mut(&student) {
+                    Some(own) => own.push(made),
+                    None => self.join_codes.insert_mut(student, vec![made]),
+                }
             }
             Event::Announced { text } => {
                 self.announced += 1;
@@ -282,6 +291,7 @@ impl State {
         self.extensions = left_of(&self.extensions, events_of);
         self.turned_away = left_of(&self.turned_away, events_of);
         self.withdrawn = left_of(&self.withdrawn, events_of);
+        self.join_codes = left_of(&self.join_codes, events_of);
         self.mail_off_for = left_of(&self.mail_off_for, events_of);
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =

@@ -3,7 +3,7 @@
 use class_operations::announcement::Announcement;
 use class_operations::backup::BackupReport;
 use class_operations::class_text::{Adoption, NewClassReport};
-use class_operations::deadlines::{ClockReport, ClosedState, ExtendedDeadline};
+use class_operations::deadlines::{ClockReport, ClosedState, ExtendedDeadline, ExtensionsReport};
 use class_operations::feedback::FeedbackReport;
 use class_operations::freezing::{Freezing, ReleasedResults};
 use class_operations::grades::{GradeReport, GradesReport, TransferReport};
@@ -18,7 +18,7 @@ use class_operations::links::{LinksReport, MadeLinks};
 use class_operations::near_copies::CopiesReport;
 use class_operations::privacy::{DeletionReport, StudentReport};
 use class_operations::questions::{QuestionReport, QuestionsReport};
-use class_operations::roster::{Participation, RosterImportReport, RosterReport};
+use class_operations::roster::{Participation, RosterImportReport, RosterReport, TeamReport};
 use class_operations::runs::{EmbeddedModules, MatchPartReport, PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{
     ClassOverviewReport, ClassReport, ClassSummaryReport, EntryReport, SubmissionReport,
@@ -105,6 +105,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<Freezing>("muster class freeze DIR --json")
         .with::<ReleasedResults>("muster class release DIR --to READER --json")
         .with::<ExtendedDeadline>("muster class extend DIR STUDENT --until DATE --json")
+        .with::<ExtensionsReport>("muster class extend DIR --file FILE.csv --json")
         .with::<Participation>("muster class withdraw|reinstate DIR STUDENT --json")
         .with::<ClockReport>("muster class clock DIR --json")
         .with::<Adoption>("muster class adopt DIR --json")
@@ -125,6 +126,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<ClassOverviewReport<'_>>("GET /CLASS/api/status")
         .with::<SubmissionReport>("GET /CLASS/api/submissions/NUMBER")
         .with::<IssuedReceiptReport>("GET /CLASS/api/submissions/NUMBER/receipt")
+        .with::<TeamReport>("GET /CLASS/api/team")
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
         .with::<PlayedMatchesReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches")
         .with::<MatchPartReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches/MATCH")

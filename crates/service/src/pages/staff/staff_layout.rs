@@ -19,6 +19,8 @@ const PAGES: &[DeskPage] = &[
     DeskPage { address: "", title: "Students", is_teachers: false },
     DeskPage { address: "staff/questions", title: "Questions", is_teachers: false },
     DeskPage { address: "staff/roster", title: "Roster", is_teachers: false },
+    DeskPage { address: "staff/teams", title: "Teams", is_teachers: false },
+    DeskPage { address: "staff/extensions", title: "Extensions", is_teachers: true },
     DeskPage { address: "staff/imports", title: "Import", is_teachers: true },
     DeskPage { address: "staff/tournaments", title: "Tournaments", is_teachers: true },
     DeskPage { address: "staff/grades", title: "Grades", is_teachers: false },
