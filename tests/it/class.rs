@@ -215,6 +215,28 @@ fn after_the_deadline_an_extension_makes_it_count() {
 }
 
 #[test]
+fn a_file_extends_many_or_none() {
+    let class = Class::new("2020-12-01 23:59", "late_days = 0\n");
+    class.write("more.csv", "id,hours,reason\n1,24,was ill\n9,24,\n");
+    let (code, _, err) = class.run(&["extend"], &["--file", "more.csv"]);
+    assert_eq!((code, err.contains("line 3: no student of the class has this id")), (1, true), "{err}");
+    let due = || class.json("status", &["1"])["deadline"].as_str().unwrap().to_owned();
+    let before = due();
+    class.write("more.csv", "id,until,reason\n1,2020-12-03 12:00,was ill\n");
+    let shown = class.json("extend", &["--file", "more.csv", "--dry-run"]);
+    assert_eq!(
+        (shown["dry_run"].as_bool(), shown["lines"][0]["effect"].as_str()),
+        (Some(true), Some("extends"))
+    );
+    assert_eq!(due(), before, "nothing was changed");
+    let out = class.ok(&["extend"], &["--file", "more.csv"]);
+    assert!(out.contains("line 2: 1: extended until 2020-12-03 12:00:59"), "{out}");
+    assert_ne!(due(), before);
+    let (code, _, err) = class.run(&["extend"], &["1"]);
+    assert_eq!((code, err.contains("--until")), (2, true), "{err}");
+}
+
+#[test]
 fn a_closed_class_accepts_nothing() {
     let class = Class::open("");
     class.bot("one.wasm", 1);

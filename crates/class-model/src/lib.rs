@@ -40,8 +40,8 @@ pub use judging::{
 pub use moment::{Moment, NoMoment, Zone};
 pub use outbox::{MailKind, MessageState, NewMessage, Outbox, OutgoingMessage};
 pub use plan::{
-    Allowance, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota, Requirement,
-    ScrimmagePlan, ShownInFreeze, TeamFormation, WhyDisplaced, called, differences, displaced,
+    Allowance, AssistantRights, ClassPlan, Difference, Displacement, Failing, HandInLanguage, Quota,
+    Requirement, ScrimmagePlan, ShownInFreeze, TeamFormation, WhyDisplaced, called, differences, displaced,
 };
 pub use record::{
     Actor, ActorKind, Admission, Audience, Channel, Choice, ClockCorrection, ClockFault, Contender,

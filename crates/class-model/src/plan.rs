@@ -1,5 +1,6 @@
 //! The teacher's decisions: the meaning of `class.toml`, and the effects of changing it.
 
+mod assistants;
 mod class_plan;
 mod difference;
 mod displacement;
@@ -9,6 +10,7 @@ mod requirement;
 mod scrimmage;
 mod team_formation;
 
+pub use assistants::AssistantRights;
 pub use class_plan::{ClassPlan, Failing};
 pub use difference::{Difference, differences};
 pub use displacement::{Displacement, WhyDisplaced, displaced};

@@ -1,8 +1,10 @@
 //! Announcements to a class, and changes of them.
 
+use std::collections::BTreeSet;
+
 use class_model::{Event, Facts};
 use explain::{Error, Kind};
-use game::is_blank;
+use game::{is_blank, visible};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,9 @@ pub struct Announce {
     /// The text: at most 10,000 bytes.
     #[schemars(length(min = 1, max = 10_000))]
     pub text: String,
+    /// The section that it is for; `None` for the whole class.
+    #[serde(default)]
+    pub section: Option<String>,
 }
 
 /// A recorded announcement.
@@ -41,19 +46,32 @@ impl Shape for Announcement {
     const VERSION: u32 = 1;
 }
 
-/// Announces a text to a class.
+/// Announces a text to a class or a section.
 ///
 /// # Errors
-/// If the text is blank or longer than 10,000 bytes, or the class's record cannot be written.
+/// If the text is blank or longer than 10,000 bytes, the class has no such section, or the class's record cannot be written.
 pub fn announce(class: &OpenClass, request: &Announce) -> Result<Announcement, Error> {
     let text = checked(&request.text, "an announcement", LONGEST)?;
-    let recorded = class.write(|_, _| Ok(vec![Event::Announced { text }]))?;
+    let recorded = class.write(|facts, _| {
+        let section = request.section.clone();
+        if let Some(section) = section.as_deref().filter(|section| !sections(class, facts).contains(*section))
+        {
+            return Err(Error::input(format!("the class has no section \"{}\"", visible(section))));
+        }
+        Ok(vec![Event::Announced { text, section }])
+    })?;
     let last = recorded.facts.announcements().last();
     Ok(Announcement {
         number: last.map_or(0, |last| last.what.number as usize),
         at: Utc(recorded.at),
         warnings: Warning::from_recorded(&recorded),
     })
+}
+
+/// Returns the sections of a class: those of its text and those of its students.
+pub fn sections(class: &OpenClass, facts: &Facts) -> BTreeSet<String> {
+    let of_students = facts.students().into_iter().filter_map(|student| student.section.clone());
+    class.plan.sections.keys().cloned().chain(of_students).collect()
 }
 
 /// Replaces the text of an announcement. Returns warnings for the teacher.

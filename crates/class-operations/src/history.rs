@@ -196,7 +196,10 @@ impl Words<'_> {
             }
             Event::Reinstated { student } => format!("{} was reinstated", self.student(student)),
             Event::JoinCodeMade(made) => format!("the team {} got a new join code", visible(&made.team)),
-            Event::Announced { text } => format!("announced: {}", one_line(text)),
+            Event::Announced { text, section: None } => format!("announced: {}", one_line(text)),
+            Event::Announced { text, section: Some(section) } => {
+                format!("announced to section {}: {}", visible(section), one_line(text))
+            }
             Event::AnnouncementEdited { announcement, text } => {
                 format!("changed announcement {announcement}: {}", one_line(text))
             }

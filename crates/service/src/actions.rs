@@ -98,9 +98,11 @@ pub(crate) fn ask_for_games(view: &View, (): (), typed: FormValues) -> Result<Re
 }
 
 pub(crate) fn make_announcement(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
-    view.must_be_teacher()?;
+    view.must_have_right(|rights| rights.announce)?;
+    let own = view.must_be_staff()?;
     change(view, "announce", typed, pages::first, |typed| {
-        announce(&view.class, &Announce { text: typed.get("text").to_owned() })?;
+        let section = own.map(str::to_owned).or_else(|| typed.given("section"));
+        announce(&view.class, &Announce { text: typed.get("text").to_owned(), section })?;
         Ok(view.address(""))
     })
 }

@@ -8,7 +8,9 @@ use std::time::Instant;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use class_model::{Actor, Facts, Moment, Person, Reader, Secret, student_called};
+use class_model::{
+    Actor, AssistantRights, Dated, Facts, Moment, Person, PostedAnnouncement, Reader, Secret, student_called,
+};
 use class_operations::freezing::seen;
 use class_operations::{OpenClass, Warning};
 use explain::Error;
@@ -256,6 +258,49 @@ impl View {
             Some(_) => Err(Problem::forbidden()),
             None => Err(Problem::signed_out()),
         }
+    }
+
+    /// Returns `true` for teachers, and for assistants to whom the class's text grants a right.
+    pub(crate) fn has_right(&self, right: fn(&AssistantRights) -> bool) -> bool {
+        match &self.person {
+            Some(Person::Teacher { .. }) => true,
+            Some(Person::Assistant { .. }) => right(&self.class.plan.assistants),
+            _ => false,
+        }
+    }
+
+    /// Rejects callers other than teachers, and assistants to whom the class's text does not grant a right.
+    pub(crate) fn must_have_right(&self, right: fn(&AssistantRights) -> bool) -> Result<(), Problem> {
+        if self.has_right(right) { Ok(()) } else { self.must_be_teacher() }
+    }
+
+    /// Returns `true` if the caller sees announcements to a section.
+    pub(crate) fn sees_section(&self, section: &str) -> bool {
+        match &self.person {
+            Some(Person::Teacher { .. } | Person::Assistant { section: None, .. }) => true,
+            Some(Person::Assistant { section: Some(own), .. }) => own == section,
+            Some(Person::Student { id }) => {
+                self.facts.student(id).is_some_and(|student| student.section.as_deref() == Some(section))
+            }
+            None => false,
+        }
+    }
+
+    /// Returns the announcements that the caller sees, in order.
+    pub(crate) fn announcements(&self) -> Vec<&Dated<PostedAnnouncement>> {
+        let sees = |one: &&Dated<PostedAnnouncement>| {
+            one.what.section.as_deref().is_none_or(|section| self.sees_section(section))
+        };
+        self.facts.announcements().iter().filter(sees).collect()
+    }
+
+    /// Returns `true` if the caller may change an announcement: a teacher any, an assistant those to their section.
+    pub(crate) fn may_edit(&self, one: &PostedAnnouncement) -> bool {
+        let is_own = match &self.person {
+            Some(Person::Assistant { section: Some(own), .. }) => one.section.as_ref() == Some(own),
+            _ => true,
+        };
+        is_own && self.has_right(|rights| rights.announce)
     }
 
     /// Rejects orders of games if this service plays none.

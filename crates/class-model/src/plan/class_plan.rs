@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use config::{Document, Located, Problem, Problems, Reader, SizeClass, closest, read_document};
 use game::Game;
 
+use super::assistants::{self, ASSISTANTS};
 use super::language::{self, HandInLanguage};
 use super::requirement::{self, REQUIREMENT};
 use super::scrimmage::{self, SCRIMMAGE};
 use super::team_formation::{self, TEAMS};
-use crate::{Audience, Deadline, Quota, Requirement, ScrimmagePlan, TeamFormation, Zone};
+use crate::{AssistantRights, Audience, Deadline, Quota, Requirement, ScrimmagePlan, TeamFormation, Zone};
 
 /// Maximum number of late days.
 const MOST_LATE_DAYS: u32 = 366;
@@ -49,6 +50,8 @@ pub struct ClassPlan {
     pub scrimmage: Option<ScrimmagePlan>,
     /// The teams that students may form; `None` if only the teacher forms teams.
     pub teams: Option<TeamFormation>,
+    /// The rights of assistants.
+    pub assistants: AssistantRights,
     /// The audience of results.
     pub visible: Audience,
     /// The part of it that may also see a run while it is played.
@@ -80,7 +83,8 @@ impl ClassPlan {
     }
 }
 
-const ROOT: &[&str] = &["class", "section", "quota", "requirement", "failing", "scrimmage", "teams"];
+const ROOT: &[&str] =
+    &["class", "section", "quota", "requirement", "failing", "scrimmage", "teams", "assistants"];
 const CLASS: &[&str] =
     &["name", "game", "zone", "deadline", "late_days", "languages", "size", "positions", "visible", "live"];
 const SECTION: &[&str] = &["deadline"];
@@ -96,6 +100,7 @@ const TABLES: &[(&str, &[&str])] = &[
     ("[failing]", FAILING),
     ("[scrimmage]", SCRIMMAGE),
     ("[teams]", TEAMS),
+    ("[assistants]", ASSISTANTS),
 ];
 
 /// Returns the hint for an unknown key.
@@ -128,6 +133,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let mut requirements = requirement::read_all(whole, game);
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
     let mut scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
+    let assistants = whole.table("assistants").map(|table| assistants::read(&table)).unwrap_or_default();
     let teams = whole.table("teams").and_then(|table| team_formation::read(&table, zone));
     let limits = requirements.iter_mut().map(|requirement| &mut requirement.limits);
     for limits in limits.chain(scrimmage.as_mut().map(|scrimmage| &mut scrimmage.limits)) {
@@ -149,6 +155,7 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
         failing,
         scrimmage,
         teams,
+        assistants,
         visible: head.visible,
         live: head.live,
     })

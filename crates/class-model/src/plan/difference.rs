@@ -7,7 +7,7 @@ use super::class_plan::{ClassPlan, Failing};
 use super::quota::Quota;
 use super::requirement::Requirement;
 use super::scrimmage::{ScrimmagePlan, ShownInFreeze, called};
-use crate::{Audience, Deadline, TeamFormation};
+use crate::{AssistantRights, Audience, Deadline, TeamFormation};
 
 /// The words for an absent key.
 const NONE: &str = "none";
@@ -77,6 +77,11 @@ fn keys(plan: &ClassPlan) -> Vec<(String, String)> {
         format!("formed by students, of up to {size}, until {}", deadline(until))
     });
     said.push(("teams".to_owned(), or_none(teams)));
+    let AssistantRights { extend, choose, announce } = plan.assistants;
+    let rights = [("extend", extend), ("choose", choose), ("announce", announce)];
+    let granted: Vec<&str> =
+        rights.iter().filter(|(_, is_granted)| *is_granted).map(|(key, _)| *key).collect();
+    said.push(("assistants".to_owned(), or_none(Some(granted.join(", ")).filter(|all| !all.is_empty()))));
     said
 }
 

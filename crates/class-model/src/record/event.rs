@@ -49,6 +49,9 @@ pub enum Event {
     Announced {
         /// The announcement.
         text: String,
+        /// The section that it is for; `None` for the whole class.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        section: Option<String>,
     },
     /// The teacher changed the text of an announcement.
     AnnouncementEdited {

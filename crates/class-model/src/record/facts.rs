@@ -32,6 +32,8 @@ pub struct PostedAnnouncement {
     pub event: i64,
     /// The text.
     pub text: String,
+    /// The section that it is for; `None` for the whole class.
+    pub section: Option<String>,
     /// Time of the last change of the text; `None` if it never changed.
     pub edited: Option<Moment>,
 }

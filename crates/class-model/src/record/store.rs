@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     fn announce(record: &mut Record, text: &str) {
-        let event = Event::Announced { text: text.to_owned() };
+        let event = Event::Announced { text: text.to_owned(), section: None };
         let decide = |_: &Facts, _| Ok::<_, ClassError>(vec![event]);
         record.write(&Actor::COMMAND_LINE, Moment::from_millis(0), decide).expect("it is written");
     }

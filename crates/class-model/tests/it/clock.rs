@@ -19,7 +19,11 @@ fn class() -> (TempDir, ClassFolder) {
     for (id, clock) in [("ada", at("2026-11-20 12:00")), ("bee", at("2026-11-20 13:00"))] {
         assert_eq!(hand_in(&folder, id, ahead, Some(clock)), ahead);
     }
-    write(&folder, at("2026-11-20 14:00"), vec![Event::Announced { text: "who set the clock?".to_owned() }]);
+    write(
+        &folder,
+        at("2026-11-20 14:00"),
+        vec![Event::Announced { text: "who set the clock?".to_owned(), section: None }],
+    );
     (top, folder)
 }
 

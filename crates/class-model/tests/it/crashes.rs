@@ -69,7 +69,9 @@ fn course(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
         promised();
     }
     if !is_over {
-        write(&folder, |_| vec![Event::Announced { text: "enough".to_owned() }, Event::Closed])?;
+        write(&folder, |_| {
+            vec![Event::Announced { text: "enough".to_owned(), section: None }, Event::Closed]
+        })?;
     }
     promised();
     let (backup, again) = (top.join("backup.zip"), ClassFolder::at(top.join("again")));
@@ -196,7 +198,7 @@ fn go_on(top: &Path, mut promised: impl FnMut()) -> Result<(), ClassError> {
     };
     for number in done..ANNOUNCED {
         let text = format!("announcement {number}");
-        write(&mut record, &|_| vec![Event::Announced { text: text.clone() }])?;
+        write(&mut record, &|_| vec![Event::Announced { text: text.clone(), section: None }])?;
     }
     if !is_gone {
         write(&mut record, &|facts| forget(facts, "4711").map(Event::Forgotten).into_iter().collect())?;

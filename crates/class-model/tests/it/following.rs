@@ -36,7 +36,7 @@ fn write(record: &mut Record, events: Vec<Event>) -> Facts {
 }
 
 fn announced(text: &str) -> Event {
-    Event::Announced { text: text.to_owned() }
+    Event::Announced { text: text.to_owned(), section: None }
 }
 
 #[test]

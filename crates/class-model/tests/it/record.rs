@@ -29,7 +29,7 @@ fn some_events() -> Vec<Event> {
     vec![
         Event::Enrolled(student("ada", None, None)),
         accepted("ada", None, at("2026-11-02 10:00"), "x"),
-        Event::Announced { text: "hello".to_owned() },
+        Event::Announced { text: "hello".to_owned(), section: None },
         Event::Closed,
     ]
 }
@@ -166,7 +166,7 @@ fn writers_wait_for_one_another() {
                 for _ in 0..10 {
                     let decide = |facts: &Facts, _: Moment| {
                         let text = facts.announcements().len().to_string();
-                        Ok::<_, ClassError>(vec![Event::Announced { text }])
+                        Ok::<_, ClassError>(vec![Event::Announced { text, section: None }])
                     };
                     record
                         .write(&Actor::COMMAND_LINE, at("2026-11-02 10:00"), decide)

@@ -94,7 +94,7 @@ pub(crate) fn record_of_version_3(top: &Path) -> ClassFolder {
             Event::Enrolled(student("4712", None, None)),
             accepted("4711", None, when, "one"),
             accepted("4712", None, when, "other"),
-            Event::Announced { text: "hello".to_owned() },
+            Event::Announced { text: "hello".to_owned(), section: None },
             Event::Extended(extension.clone()),
         ]
     });

@@ -141,7 +141,10 @@ fn messages_of(
     }
     let one = |id: &str| facts.student(id).into_iter().collect::<Vec<&Student>>();
     let (kind, to) = match event {
-        Event::Announced { .. } => (MailKind::Announcement, facts.students()),
+        Event::Announced { section, .. } => {
+            let is_meant = |student: &&Student| section.is_none() || student.section == *section;
+            (MailKind::Announcement, facts.students().into_iter().filter(is_meant).collect())
+        }
         Event::Submitted(submission) if is_refused(&submission.admission) => {
             (MailKind::Refusal, one(&submission.by))
         }

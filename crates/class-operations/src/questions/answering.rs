@@ -72,7 +72,7 @@ pub fn answer(class: &OpenClass, request: &Answer) -> Result<QuestionReport, Err
                 QuestionStep::Answered { announcement: announce.is_some().then(|| facts.announced() + 1) }
             }
         };
-        let announced = announce.map(|text| Event::Announced { text });
+        let announced = announce.map(|text| Event::Announced { text, section: None });
         Ok(announced.into_iter().chain([update(asked, step, text)]).collect())
     })?;
     report(&recorded.facts, &own)

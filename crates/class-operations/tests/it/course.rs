@@ -17,11 +17,15 @@ use crate::{TEXT, class, write_text};
 #[test]
 fn whoever_writes_by_a_clock_that_is_behind_is_told() {
     let (_folder, class) = class();
-    assert_eq!(announce(&class, &Announce { text: "By the same clock".to_owned() }).unwrap().warnings, []);
+    assert_eq!(
+        announce(&class, &Announce { text: "By the same clock".to_owned(), section: None }).unwrap().warnings,
+        []
+    );
     let mut record = Record::open(&class.folder).unwrap();
     let in_an_hour = Moment::now().after(3_600_000);
     record.write(&Actor::COMMAND_LINE, in_an_hour, |_, _| Ok::<_, ClassError>(vec![Event::Closed])).unwrap();
-    let announced = announce(&class, &Announce { text: "By another clock".to_owned() }).unwrap();
+    let announced =
+        announce(&class, &Announce { text: "By another clock".to_owned(), section: None }).unwrap();
     assert_eq!(announced.at.0, in_an_hour, "a record never goes back");
     let [warning] = &announced.warnings[..] else { panic!("{announced:?}") };
     let warning = warning.to_string();
@@ -38,8 +42,8 @@ fn the_history_says_who_acted() {
     let student = Actor { role: Role::Student, through, name: Some("1".to_owned()) };
     let teacher = Actor { role: Role::Teacher, through, name: Some("turing".to_owned()) };
     hand_in(&class.acting(student), "1", b"one");
-    announce(&class.acting(teacher), &Announce { text: "Hello".to_owned() }).unwrap();
-    announce(&class, &Announce { text: "Hello again".to_owned() }).unwrap();
+    announce(&class.acting(teacher), &Announce { text: "Hello".to_owned(), section: None }).unwrap();
+    announce(&class, &Announce { text: "Hello again".to_owned(), section: None }).unwrap();
     let filter = HistoryFilter { most: 3, ..HistoryFilter::default() };
     let told = history(&class, &class.facts().unwrap(), &filter).unwrap();
     let who: Vec<&str> = told.events.iter().map(|event| event.who.as_str()).collect();

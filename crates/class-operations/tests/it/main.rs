@@ -66,7 +66,10 @@ fn write_text(folder: &Path, text: &str) {
 /// Writes an announcement with the clock at another time.
 fn announce_by_clock(folder: &Path, now: Moment) {
     let decide = |_: &class_model::Facts, _: Moment| {
-        Ok::<_, class_model::ClassError>(vec![Event::Announced { text: "by another clock".to_owned() }])
+        Ok::<_, class_model::ClassError>(vec![Event::Announced {
+            text: "by another clock".to_owned(),
+            section: None,
+        }])
     };
     let mut record = Record::open(&ClassFolder::at(folder)).unwrap();
     record.write(&Actor::COMMAND_LINE, now, decide).unwrap();
@@ -81,14 +84,14 @@ fn a_clock_that_is_long_ahead_of_the_record_writes_nothing_until_it_is_confirmed
     Record::create(&ClassFolder::at(folder.path())).unwrap();
     announce_by_clock(folder.path(), Moment::now().after(-61 * DAY));
     let class = OpenClass::at(folder.path()).unwrap();
-    let refused = announce(&class, &Announce { text: "much later".to_owned() }).unwrap_err();
+    let refused = announce(&class, &Announce { text: "much later".to_owned(), section: None }).unwrap_err();
     assert_eq!(refused.kind, Kind::Refused);
     assert!(refused.what.contains("61 days after the last event of the class's record"), "{refused}");
     assert!(refused.hints[0].contains("muster class clock DIR --confirm"), "{refused}");
     assert_eq!(class.facts().unwrap().announcements().len(), 1);
     assert!(check_clock(&class).unwrap().must_be_confirmed);
     assert_eq!(confirm_clock(&class).unwrap().done, ClockChange::Confirmed);
-    announce(&class, &Announce { text: "much later".to_owned() }).unwrap();
+    announce(&class, &Announce { text: "much later".to_owned(), section: None }).unwrap();
     let again = confirm_clock(&class).unwrap_err();
     assert!(again.what.contains("nothing to confirm"), "{again}");
 }
@@ -113,7 +116,7 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
     let begun = Moment::now();
     assert_eq!(simulated::hand_in(&class, "1", b"one"), 1);
     assert!(class.facts().unwrap().submission(1).unwrap().received > begun.after(399 * DAY), "it is late");
-    let behind = announce(&class, &Announce { text: "later".to_owned() }).unwrap().warnings;
+    let behind = announce(&class, &Announce { text: "later".to_owned(), section: None }).unwrap().warnings;
     assert!(behind[0].to_string().contains("`muster class clock DIR --correct`"), "{}", behind[0]);
     let ahead = check_clock(&class).unwrap().ahead.unwrap();
     assert_eq!(ahead.events, 3);
@@ -135,7 +138,9 @@ fn a_record_that_is_ahead_of_the_clock_is_corrected_and_the_history_says_so() {
         words.starts_with("the clock was corrected: events ") && words.ends_with(": the battery was empty"),
         "{words}"
     );
-    assert!(announce(&class, &Announce { text: "now".to_owned() }).unwrap().warnings.is_empty());
+    assert!(
+        announce(&class, &Announce { text: "now".to_owned(), section: None }).unwrap().warnings.is_empty()
+    );
     let again = correct_clock(&class, &correction(None, "")).unwrap_err();
     assert!(again.what.contains("nothing to correct"), "{again}");
 }
@@ -185,8 +190,14 @@ fn a_deadline_is_extended_and_nothing_can_be_activated() {
 #[test]
 fn a_class_is_told_closed_and_frozen() {
     let (_folder, class) = class();
-    assert_eq!(announce(&class, &Announce { text: "  Hello  ".to_owned() }).unwrap().number, 1);
-    assert_eq!(announce(&class, &Announce { text: " ".to_owned() }).unwrap_err().kind, Kind::Input);
+    assert_eq!(
+        announce(&class, &Announce { text: "  Hello  ".to_owned(), section: None }).unwrap().number,
+        1
+    );
+    assert_eq!(
+        announce(&class, &Announce { text: " ".to_owned(), section: None }).unwrap_err().kind,
+        Kind::Input
+    );
     assert!(close(&class).unwrap().closed);
     assert!(close(&class).is_err());
     assert!(!reopen(&class).unwrap().closed);

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use class_operations::roster::team_of;
 
 pub(super) fn summary(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
-    Reply::json(&class_summary(&view.class, &view.facts))
+    Reply::json(&class_summary(&view.class, &view.facts, |section| view.sees_section(section)))
 }
 
 pub(super) fn runs(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {

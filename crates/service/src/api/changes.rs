@@ -92,6 +92,7 @@ pub(super) fn answer_question(view: &View, request: Request) -> Result<Reply, Pr
 }
 
 pub(super) fn give_time(view: &View, request: Request) -> Result<Reply, Problem> {
+    view.must_have_right(|rights| rights.extend)?;
     let request: Extend = read(request)?;
     let address = view.address(&format!("api/students/{}", pages::in_address(&request.student)));
     Ok(Reply::json(&extend(&view.class, request)?)?.created(&address))

@@ -44,7 +44,7 @@ fn how_to_enter(view: &View) -> &'static str {
 
 /// Renders the latest announcements, newest first.
 pub(super) fn announcements(view: &View) -> Markup {
-    let all = view.facts.announcements();
+    let all = view.announcements();
     let earlier = all.len().saturating_sub(RECENT);
     html! {
         @if !all.is_empty() {
@@ -63,7 +63,7 @@ pub(super) fn announcements(view: &View) -> Markup {
 /// Renders a page of announcements before the one of the given number, counted from 1; without it the latest. The
 /// newest comes first.
 pub(super) fn all_announcements(view: &View, before: Option<u32>) -> Markup {
-    let all = view.facts.announcements();
+    let all = view.announcements();
     let end = before.map_or(all.len(), |number| all.partition_point(|one| one.what.number < number));
     let begin = end.saturating_sub(ON_A_PAGE);
     html! {
@@ -84,13 +84,14 @@ fn announcements_before(view: &View, number: u32) -> String {
 }
 
 fn announcement(view: &View, one: &Dated<PostedAnnouncement>) -> Markup {
-    let PostedAnnouncement { number, text, edited, .. } = &one.what;
+    let PostedAnnouncement { number, text, section, edited, .. } = &one.what;
     html! {
         div.announcement id={ "announcement-" (number) } {
             p.soft.small {
                 (time(view, one.at))
+                @if let Some(section) = section { ", section " (visible(section)) }
                 @if let Some(at) = edited { ", edited " (time(view, *at)) }
-                @if let Some(Person::Teacher { .. }) = view.person { " · " a href=(view.address(&format!("{ANNOUNCEMENTS}/{number}"))) { "Edit" } }
+                @if view.may_edit(&one.what) { " · " a href=(view.address(&format!("{ANNOUNCEMENTS}/{number}"))) { "Edit" } }
             }
             p { (super::in_lines(text)) }
         }

@@ -19,8 +19,8 @@ const TITLE: usize = 80;
 /// Returns the public feed of a class, with its announcements.
 pub(crate) fn feed(view: &View) -> Response {
     let page = format!("{}{}", view.app.url, view.address(""));
-    let all = view.facts.announcements();
-    let updated = all.iter().map(changed).max().or(view.facts.first()).unwrap_or(view.now);
+    let all = view.announcements();
+    let updated = all.iter().map(|one| changed(one)).max().or(view.facts.first()).unwrap_or(view.now);
     let feed = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"))
         feed xmlns="http://www.w3.org/2005/Atom" {

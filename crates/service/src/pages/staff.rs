@@ -37,8 +37,10 @@ pub(crate) mod tournaments;
 pub(crate) mod version_choice;
 
 use class_model::Reader;
+use class_operations::announcement::sections;
 use class_operations::deadlines::clock_warning;
 use class_operations::status::{StatusFilter, status};
+use game::visible;
 use maud::{Markup, html};
 
 use self::student_list::ListRequest;
@@ -70,7 +72,7 @@ pub(super) fn page(view: &View, asked: &FormValues) -> Result<Markup, Problem> {
         (ladder::section(view))
         (runs::list(view, &|_| html! {}))
         @if is_teacher { (playing::orders(view)?) }
-        @if is_teacher { (announce(view)) }
+        @if view.has_right(|rights| rights.announce) { (announce(view, section)) }
         (class_page::announcements(view))
     })
 }
@@ -91,16 +93,28 @@ fn decisions(view: &View) -> Markup {
     }
 }
 
-fn announce(view: &View) -> Markup {
+/// Renders the form for announcements: to the class or a section, or to the section of an assistant.
+fn announce(view: &View, own: Option<&str>) -> Markup {
+    let sections = sections(&view.class, &view.facts);
     html! {
         section {
             h2 { "Announce" }
             (refusal(view, "announce"))
             form method="post" action=(view.address("announcements")) {
                 (form_mark(view))
-                p { label for="text" { "Visible to everyone who opens the class's page" } }
+                p { label for="text" {
+                    @if let Some(own) = own { "Visible to section " (visible(own)) } @else { "Visible to everyone who opens the class's page, or to a section" }
+                } }
                 p { textarea id="text" name="text" rows="4" maxlength="10000" required { (view.typed("announce", "text")) } }
-                p { button type="submit" { "Announce" } }
+                p {
+                    @if own.is_none() && !sections.is_empty() {
+                        label { "To " select name="section" {
+                            option value="" { "everyone" }
+                            @for section in &sections { option value=(section) selected[view.typed("announce", "section") == section] { "section " (visible(section)) } }
+                        } } " "
+                    }
+                    button type="submit" { "Announce" }
+                }
             }
         }
     }

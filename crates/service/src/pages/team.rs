@@ -61,6 +61,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let content = html! {
         h1 { "Team" }
         (rules(view, &own))
+        @for form in [FORM, JOIN, LEAVE] { (refusal(view, form)) }
         @if let Some(team) = &own.team { (members(view, team, &own)) } @else if !own.is_open { p { "You are in no team." } }
         @if own.is_open {
             @if let Some(team) = &own.team { (leaving(view, id, team, &own)) } @else { (joining(view, id)) }
@@ -120,12 +121,15 @@ fn leaving(view: &View, id: &str, team: &str, own: &TeamReport) -> Markup {
     html! {
         section id="leave" {
             h2 { "Leave" }
-            (refusal(view, LEAVE))
             ul {
-                li { "The team keeps its " (hand_ins(of_team(view, team))) ", and you no longer see them." }
+                @match of_team(view, team) {
+                    0 => {}
+                    1 => { li { "The team keeps its 1 hand-in, and you no longer see it." } }
+                    count => { li { "The team keeps its " (count) " hand-ins, and you no longer see them." } }
+                }
                 @match of_student(view, id) {
-                    0 => { li { "You have no hand-ins of your own: hand in again to take part." } }
-                    own => { li { "Your own " (hand_ins(own)) " from before count for you again." } }
+                    0 => { li { "You have handed in nothing alone: hand in again to take part." } }
+                    own => { li { "What you handed in alone (" (hand_ins(own)) ") counts for you again." } }
                 }
                 @if own.members.len() == 1 { li { "You are the only member: the team no longer plays." } }
             }
@@ -139,7 +143,6 @@ fn joining(view: &View, id: &str) -> Markup {
         @if of_student(view, id) > 0 { p.notice { (own_hand_ins(view, id)) } }
         section id="create" {
             h2 { "Create a team" }
-            (refusal(view, FORM))
             form method="post" action=(view.address(ADDRESS)) {
                 (form_mark(view))
                 p { label for="name" { "Name of the team, which results show" } }
@@ -149,7 +152,6 @@ fn joining(view: &View, id: &str) -> Markup {
         }
         section id="join" {
             h2 { "Join a team" }
-            (refusal(view, JOIN))
             form method="post" action=(view.address(ADDRESS)) {
                 (form_mark(view))
                 p { label for="code" { "The code that a member gave you" } }
@@ -185,7 +187,7 @@ fn own_hand_ins(view: &View, id: &str) -> Markup {
     html! {
         @match of_student(view, id) {
             0 => { "You have not handed in anything yourself." }
-            own => { "Your own " (hand_ins(own)) " will not count while you are in a team. They stay on record, members do not see them, and they count again if you leave." }
+            own => { "What you handed in alone (" (hand_ins(own)) ") will not count while you are in a team. It stays on record, members do not see it, and it counts again if you leave." }
         }
     }
 }

@@ -70,7 +70,7 @@ fn steps_are_told_to_who_asks_for_them() {
     for text in ["one", "two"] {
         assert_eq!(events.after("event: "), "news");
         assert!(events.after("data: ").ends_with(",\"within\":1200}"));
-        announce(&served.class(), &Announce { text: text.to_owned() }).unwrap();
+        announce(&served.class(), &Announce { text: text.to_owned(), section: None }).unwrap();
     }
     student.get("/ki/submissions/1").says(404, "");
     assert_eq!(student.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
@@ -110,7 +110,7 @@ fn the_steps_of_a_hand_in_are_told_to_its_student_and_to_staff_alone() {
     for events in [&mut own, &mut staff] {
         next_step(events);
     }
-    announce(&served.class(), &Announce { text: "the end".to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: "the end".to_owned(), section: None }).unwrap();
     let (facts, plan) = (served.class().facts().unwrap(), served.class().plan);
     for (at, events) in others.iter_mut().enumerate() {
         let reader = if at == 2 { class_model::Reader::All } else { class_model::Reader::Participants };
@@ -131,14 +131,14 @@ fn what_another_program_writes_is_followed_and_a_stream_resumes() {
     let student = served.student("1002");
     let mut events = Events::open(&student, "");
     let first = events.next();
-    announce(&served.class(), &Announce { text: "Hello <b>all</b>".to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: "Hello <b>all</b>".to_owned(), section: None }).unwrap();
     let second = events.next();
     assert!(second > first);
     student.get("/ki/").says(200, "Hello &lt;b&gt;all&lt;/b&gt;");
     // A follower with the first revision gets the second; one with the second gets later ones.
     assert_eq!(Events::open(&student, &format!("Last-Event-ID: {first}\r\n")).next(), second);
     let mut resumed = Events::open(&student, &format!("Last-Event-ID: {second}\r\n"));
-    announce(&served.class(), &Announce { text: "More".to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: "More".to_owned(), section: None }).unwrap();
     assert!(resumed.next() > second);
 }
 
@@ -147,7 +147,11 @@ fn hundreds_of_long_announcements_make_pages_of_some() {
     let served = Served::new();
     let (class, anybody) = (served.class(), served.anybody());
     for number in 1..=45 {
-        announce(&class, &Announce { text: format!("Announcement {number}. {}", "x".repeat(9000)) }).unwrap();
+        announce(
+            &class,
+            &Announce { text: format!("Announcement {number}. {}", "x".repeat(9000)), section: None },
+        )
+        .unwrap();
     }
     let first = anybody.get("/ki/");
     first.says(200, "href=\"/ki/announcements?before=43\">42 earlier</a>");
@@ -186,9 +190,12 @@ fn what_cannot_be_seen_is_not_announced() {
 #[test]
 fn announcements_are_a_feed_for_anybody() {
     let served = Served::new();
-    announce(&served.class(), &Announce { text: "Room <b>7</b> & not 8\nfrom Monday on".to_owned() })
-        .unwrap();
-    announce(&served.class(), &Announce { text: "Second".to_owned() }).unwrap();
+    announce(
+        &served.class(),
+        &Announce { text: "Room <b>7</b> & not 8\nfrom Monday on".to_owned(), section: None },
+    )
+    .unwrap();
+    announce(&served.class(), &Announce { text: "Second".to_owned(), section: None }).unwrap();
     let feed = served.anybody().get("/ki/feed.xml");
     feed.says(200, "<title>Room &lt;b&gt;7&lt;/b&gt; &amp; not 8</title>");
     assert_eq!(feed.header("content-type"), Some("application/atom+xml; charset=utf-8"));

@@ -122,7 +122,7 @@ fn a_receipt_is_borne_out_by_the_record() {
     let text = row.split_once("<code>").unwrap().1.split_once("</code>").unwrap().0;
     let receipt: Receipt = text.parse().unwrap();
     assert_eq!(receipt.to_string(), text);
-    announce(&served.class(), &Announce { text: "Later".to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: "Later".to_owned(), section: None }).unwrap();
     let class = served.class();
     let facts = class.facts().unwrap();
     let report = check_receipt(&class, &facts, &receipt).unwrap();
@@ -289,7 +289,7 @@ fn a_hand_in_is_received_when_its_request_arrives() {
     // The deadline passes, and other events are recorded after it.
     let deadline = Moment::now();
     until("the deadline is over", || Moment::now() > deadline);
-    announce(&served.class(), &Announce { text: "too late".to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: "too late".to_owned(), section: None }).unwrap();
     sending.write_all(&body).unwrap();
     begins(&mut sending, "HTTP/1.1 303");
     let facts = served.class().facts().unwrap();

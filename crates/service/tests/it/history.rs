@@ -68,7 +68,7 @@ fn the_history_is_paged_and_forgets_with_the_class() {
     let served = Served::new();
     let class = served.class();
     for number in 0..120 {
-        announce(&class, &Announce { text: format!("number {number}.") }).unwrap();
+        announce(&class, &Announce { text: format!("number {number}."), section: None }).unwrap();
     }
     let request = DeletionRequest { student: "1002", runs: &[] };
     let preview = preview_deletion(&class, &class.facts().unwrap(), &request).unwrap();

@@ -67,7 +67,7 @@ fn position(served: &Served) -> Option<i64> {
 }
 
 fn say(served: &Served, text: &str) {
-    announce(&served.class(), &Announce { text: text.to_owned() }).unwrap();
+    announce(&served.class(), &Announce { text: text.to_owned(), section: None }).unwrap();
 }
 
 /// Waits until all events are queued and no message waits.
@@ -121,7 +121,8 @@ fn an_announcement_reaches_each_student_with_an_address_once() {
     let folder = served.end();
     let class = folder.path().join("ki");
     let text = fs::read_to_string(folder.path().join("mail.toml")).unwrap();
-    announce(&OpenClass::at(&class).unwrap(), &Announce { text: "meanwhile".to_owned() }).unwrap();
+    announce(&OpenClass::at(&class).unwrap(), &Announce { text: "meanwhile".to_owned(), section: None })
+        .unwrap();
     fs::write(folder.path().join("mail.toml"), text).unwrap();
     let position = Outbox::open(&ClassFolder::at(&class)).unwrap().position().unwrap().unwrap();
     assert_eq!(position.0 + 1, OpenClass::at(&class).unwrap().facts().unwrap().last_event());

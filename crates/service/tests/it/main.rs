@@ -40,6 +40,7 @@ mod refused_forms;
 mod rejudging;
 mod roster;
 mod rulings;
+mod sections;
 mod settings;
 mod sign_on;
 mod staff;

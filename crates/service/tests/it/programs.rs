@@ -25,7 +25,7 @@ fn extend(program: &Program, id: &str, body: &str) -> Asked {
 
 #[test]
 fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
-    let served = Served::with("", true);
+    let served = Served::with("\n[teams]\nsize = 2\nuntil = \"2099-11-01 12:00\"\n", true);
     let student = served.student("1002");
     let submit = Program::with_token(&student, "submit");
     let read = Program::with_token(&student, "read");
@@ -98,6 +98,14 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
     assert_eq!(teacher.get("/check", "/check").done(200)["entries"].as_array().unwrap().len(), 3);
     teacher.get("/students/{id}", "/students/1001").done(200);
     teacher.get("/students/{id}/check", "/students/1002/check").done(200);
+    assert_eq!(marked.post("/team", r#"{"name":"Bees"}"#).done(201)["members"][0]["name"], "Bee");
+    assert_eq!(marked.post("/team/leave", "{}").done(200)["team"], json!(null));
+    let other = served.student("1001");
+    let other = Program::new(other.clone(), &format!("X-Muster-Mark: {}\r\n", other.mark()));
+    let code = other.post("/team", r#"{"name":"Others"}"#).done(201)["code"].clone();
+    assert_eq!(marked.post("/team/join", &json!({ "code": code }).to_string()).done(200)["team"], "Others");
+    assert_eq!(read.get("/team", "/team").done(200)["members"].as_array().unwrap().len(), 2);
+    marked.post("/team/leave", "{}").done(200);
     served.student("1001").hand_in(&[("rusher.wasm", &bot("rusher"))]);
     served.play_tournament("cup");
     for (more, key) in [("", ""), ("/{match}", "/1.1.1.1"), ("/{match}/evidence", "/1.1.1.1/evidence")] {

@@ -36,7 +36,7 @@ fn import(served: &Served, text: &str) {
 /// Has a student form a team, and returns its code.
 fn form(served: &Served, browser: &Browser, name: &str) -> String {
     assert_eq!(send(browser, "form", &[("name", name)]).leads_to(), TEAM);
-    let code = facts(served).join_code(name).unwrap().to_owned();
+    let code = facts(served).join_code(name.trim()).unwrap().to_owned();
     browser.get(TEAM).says(200, &code);
     code
 }
@@ -54,13 +54,13 @@ fn students_form_a_team_by_a_code_and_leave_it() {
     let question = send(&bee, "look", &[("code", &code.to_uppercase().replace('-', " "))]);
     question.says(200, "Join The Tankers?");
     question.says(200, "The team has 1 hand-in.");
-    question.says(200, "Your own 1 hand-in will not count while you are in a team.");
+    question.says(200, "What you handed in alone (1 hand-in) will not count while you are in a team.");
     assert_eq!(team(&served, "1002"), None, "looking changes nothing");
     assert_eq!(send(&bee, "join", &[("code", &code)]).leads_to(), TEAM);
     bee.get("/ki/submissions/2").says(200, "greedy.wasm");
     assert_eq!(ada.get("/ki/submissions/1").status, 404, "members do not see what Bee handed in alone");
-    bee.get(TEAM).says(200, "The team keeps its 1 hand-in");
-    bee.get(TEAM).says(200, "Your own 1 hand-in from before count");
+    bee.get(TEAM).says(200, "The team keeps its 1 hand-in, and you no longer see it.");
+    bee.get(TEAM).says(200, "What you handed in alone (1 hand-in) counts for you again.");
     let now = facts(&served);
     let standing = |facts: &Facts, id: &str| {
         let own = facts.contender_of(id).unwrap();
@@ -162,7 +162,7 @@ fn a_new_team_brings_no_new_quota() {
     let ada = served.student("1001");
     assert_eq!(ada.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
     form(&served, &ada, "Tankers");
-    ada.hand_in(&[("rusher.wasm", &bot("rusher"))]).says(403, "Too soon");
+    ada.hand_in(&[("rusher.wasm", &bot("rusher"))]).says(403, "too soon");
     assert_eq!(facts(&served).submissions().count(), 1);
 }
 

@@ -115,10 +115,10 @@ impl State {
                     None => self.join_codes.insert_mut(student, vec![made]),
                 }
             }
-            Event::Announced { text } => {
+            Event::Announced { text, section } => {
                 self.announced += 1;
                 let (number, event) = (self.announced, self.events);
-                let what = PostedAnnouncement { number, event, text, edited: None };
+                let what = PostedAnnouncement { number, event, text, section, edited: None };
                 self.announcements.push(Dated { at, what });
             }
             Event::AnnouncementEdited { announcement, text } => {

@@ -135,12 +135,20 @@ struct AnnouncementReport<'a> {
     at: Utc,
     /// The text.
     text: &'a str,
+    /// The section that it is for; null for the whole class.
+    section: Option<&'a str>,
 }
 
-/// Returns the part of a class's status that all its users may see.
-pub fn class_summary<'a>(class: &'a OpenClass, facts: &'a Facts) -> ClassSummaryReport<'a> {
+/// Returns the part of a class's status that all its users may see, with the announcements to all and to the sections
+/// that the reader sees.
+pub fn class_summary<'a>(
+    class: &'a OpenClass,
+    facts: &'a Facts,
+    sees: impl Fn(&str) -> bool,
+) -> ClassSummaryReport<'a> {
     let entries = facts.contenders().len();
     let mut head = ClassHead::new(class, facts, now(facts));
+    head.announcements.retain(|one| one.section.is_none_or(&sees));
     let earlier_announcements = head.announcements.len().saturating_sub(ANNOUNCEMENTS);
     head.announcements.drain(..earlier_announcements);
     ClassSummaryReport { class: head, earlier_announcements, entries }
@@ -190,7 +198,11 @@ impl<'a> ClassHead<'a> {
             frozen: FrozenSince { participants: frozen(Reader::Participants), all: frozen(Reader::All) },
             quota: QuotaReport { per_day, per_hour, interval_seconds },
             announcements: announcements
-                .map(|one| AnnouncementReport { at: Utc(one.at), text: &one.what.text })
+                .map(|one| AnnouncementReport {
+                    at: Utc(one.at),
+                    text: &one.what.text,
+                    section: one.what.section.as_deref(),
+                })
                 .collect(),
         }
     }

@@ -16,6 +16,9 @@ pub(crate) struct AnnounceCommand {
     folder: PathBuf,
     /// The announcement.
     text: String,
+    /// Announce to the students of a section only.
+    #[arg(long)]
+    section: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -24,7 +27,7 @@ pub(crate) struct AnnounceCommand {
 impl AnnounceCommand {
     pub(crate) fn run(self) -> Done {
         let class = open(&self.folder)?;
-        let announcement = announce(&class, &Announce { text: self.text })?;
+        let announcement = announce(&class, &Announce { text: self.text, section: self.section })?;
         print_warnings(&announcement.warnings);
         if self.json {
             return out::json(&announcement);

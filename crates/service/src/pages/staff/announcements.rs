@@ -1,7 +1,8 @@
-//! Changes of an announcement, by teachers.
+//! Changes of an announcement, by teachers and by assistants who may announce.
 
 use axum::response::Response;
 use class_operations::announcement::{edit_announcement, retract_announcement};
+use game::visible;
 use maud::{Markup, html};
 
 use super::staff_layout;
@@ -27,7 +28,7 @@ pub(crate) fn change(
     Path((_, number)): Path<(String, u32)>,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    view.must_be_teacher()?;
+    page(view, number)?;
     forms::change(
         view,
         FORM,
@@ -45,9 +46,12 @@ pub(crate) fn change(
 }
 
 fn page(view: &View, number: u32) -> Result<Markup, Problem> {
-    view.must_be_teacher()?;
+    view.must_have_right(|rights| rights.announce)?;
     let missing = || Problem::not_found(format!("announcement {number} does not exist or was taken back"));
     let own = view.facts.announcement(number).ok_or_else(missing)?;
+    if !view.may_edit(&own.what) {
+        return Err(Problem::forbidden());
+    }
     let text = view.refused(FORM).map_or(own.what.text.as_str(), |refused| refused.typed.get("text"));
     let action = view.address(&format!("{ANNOUNCEMENTS}/{number}"));
     let content = html! {
@@ -55,7 +59,12 @@ fn page(view: &View, number: u32) -> Result<Markup, Problem> {
         (refusal(view, FORM))
         form method="post" action=(action) {
             (form_mark(view))
-            p { label for="text" { "Visible to everyone who opens the class's page" } }
+            p { label for="text" {
+                @match &own.what.section {
+                    None => { "Visible to everyone who opens the class's page" }
+                    Some(section) => { "Visible to section " (visible(section)) }
+                }
+            } }
             p { textarea id="text" name="text" rows="6" maxlength="10000" required { "\n" (text) } }
             p {
                 button.main type="submit" name="do" value="edit" { "Save" } " "

@@ -22,6 +22,7 @@ pub(crate) fn give(
     typed: FormValues,
 ) -> Result<Response, Problem> {
     must_see(view, &id)?;
+    view.must_have_right(|rights| rights.extend)?;
     let page = |view: &View| of_student(view, &id);
     forms::change(view, FORM, typed, page, |typed| {
         let until = until(typed.get("until"));
@@ -66,7 +67,7 @@ pub(super) fn form(view: &View, id: &str, entry: &ContenderStatus<'_>) -> Markup
                 }
             }
             (refusal(view, FORM))
-            form.row method="post" action=(format!("{}/time", student_address(view, id))) {
+            @if view.has_right(|rights| rights.extend) { form.row method="post" action=(format!("{}/time", student_address(view, id))) {
                 (form_mark(view))
                 label { "Until " input type="datetime-local" name="until" value=(view.typed(FORM, "until")) required; }
                 @if !readings.is_empty() {
@@ -80,7 +81,7 @@ pub(super) fn form(view: &View, id: &str, entry: &ContenderStatus<'_>) -> Markup
                     label { input type="checkbox" name="shorten" value="yes" checked[!view.typed(FORM, "shorten").is_empty()]; " Allow a deadline earlier than the current extension" }
                 }
                 button type="submit" { "Extend" }
-            }
+            } }
         }
     }
 }

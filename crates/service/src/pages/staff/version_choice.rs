@@ -1,10 +1,9 @@
-//! A teacher's choice of the version that a student plays.
+//! The choice by staff of the version that a student plays.
 
 use axum::response::Response;
 use class_operations::submission::{Activate, activate};
 use maud::{Markup, html};
 
-use super::staff_layout::is_teacher;
 use crate::class_visit::View;
 use crate::form_values::FormValues;
 use crate::forms;
@@ -21,7 +20,7 @@ pub(crate) fn choose(
     Path((_, id)): Path<(String, String)>,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    view.must_be_teacher()?;
+    view.must_have_right(|rights| rights.choose)?;
     must_see(view, &id)?;
     let page = |view: &View| of_student(view, &id);
     forms::change(view, FORM, typed, page, |typed| {
@@ -33,7 +32,7 @@ pub(crate) fn choose(
 
 /// Returns the address for choices; `None` if the caller may make none.
 pub(super) fn address(view: &View, id: &str) -> Option<String> {
-    is_teacher(view).then(|| format!("{}/choice", student_address(view, id)))
+    view.has_right(|rights| rights.choose).then(|| format!("{}/choice", student_address(view, id)))
 }
 
 /// Renders the reason why a choice was refused.
