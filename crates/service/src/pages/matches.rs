@@ -204,7 +204,7 @@ fn matches_page(
         }
         @if shown.is_empty() { p { "No matches." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Matches" {
-                table {
+                table.matches {
                     thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Result" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
                     tbody { @for one in &shown { (row(address, one)) } }
                 }

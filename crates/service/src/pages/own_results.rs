@@ -20,7 +20,7 @@ pub(super) fn list(view: &View, id: &str, contender: &Contender<'_>) -> Markup {
             section id="runs" {
                 h2 { "Tournaments" }
                 div.scroll tabindex="0" role="region" aria-label="Tournaments" {
-                    table {
+                    table.outcomes {
                         thead { tr { th scope="col" { "Tournament" } th.n scope="col" { "Place" } th scope="col" { "Grade" } th scope="col" { "Matches" } th.n scope="col" { "Submission" } } }
                         tbody { @for run in &runs { (row(view, (id, &own), &seen, run)) } }
                     }

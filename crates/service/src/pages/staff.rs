@@ -83,13 +83,13 @@ fn decisions(view: &View) -> Markup {
     let decide = |to: &str, label: &str| super::button(view, &action, &[("to", to)], label);
     let is_frozen = |reader: Reader| view.facts.frozen(reader).is_some();
     html! {
-        div.decisions {
+        section id="decisions" { h2 { "Decisions" } div.decisions {
             @if view.facts.closed().is_some() { (decide("reopen", "Reopen")) } @else { (decide("close", "Close")) }
             @if is_frozen(Reader::Participants) {
                 (decide("release-participants", "Release results to participants"))
             } @else { (decide("freeze", "Freeze results")) }
             @if is_frozen(Reader::All) { (decide("release-all", "Release results to all")) }
-        }
+        } }
     }
 }
 

@@ -55,13 +55,13 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let content = html! {
         @if given.is_empty() { p { "No student has an extension. Give one on a student's page, or many with a file." } } @else {
             div.scroll tabindex="0" role="region" aria-label=(TITLE) {
-                table {
+                table.stacked {
                     thead { tr { @for title in ["Student", "Until", "Reason"] { th scope="col" { (title) } } } }
                     tbody { @for (contender, extension) in &given {
                         tr {
                             th scope="row" { @for (at, member) in contender.members.iter().enumerate() { @if at > 0 { ", " } (staff_layout::link(view, &member.id)) } }
-                            td { (deadline(view, extension.until)) }
-                            td.why { (crate::pages::in_lines(&extension.reason)) }
+                            td data-label="Until" { (deadline(view, extension.until)) }
+                            td.why data-label="Reason" { (crate::pages::in_lines(&extension.reason)) }
                         }
                     } }
                 }

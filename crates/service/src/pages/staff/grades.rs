@@ -107,7 +107,10 @@ fn own<'o, 'a>(view: &View, origins: &'o GradeOrigins<'a>) -> Result<Vec<&'o Gra
 
 fn list(view: &View, runs: &[ShownRun]) -> Markup {
     html! {
-        @if runs.is_empty() { p { "No tournament is complete yet." } } @else {
+        @if runs.is_empty() { p {
+                "No tournament is complete yet."
+                @if staff_layout::is_teacher(view) { " Add one on the page " a href=(view.address("staff/tournaments")) { "Tournaments" } "." }
+            } } @else {
             p { "See how the grades of a tournament were calculated:" }
             ul { @for run in runs { li { a href=(address(view, &run.name)) { (visible(&run.name)) } } } }
         }
@@ -117,7 +120,7 @@ fn list(view: &View, runs: &[ShownRun]) -> Markup {
 fn table(view: &View, run: &str, entries: &[&GradeOrigin<'_>]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Grades" {
-            table {
+            table.stacked {
                 thead { tr {
                     th scope="col" { "Alias" } th.n scope="col" { "Grade" } th scope="col" { "Students" } th.n scope="col" { "Version" }
                     th.n scope="col" { "Late days" } th scope="col" { "Badges" } th scope="col" { "Notes" }
@@ -135,17 +138,17 @@ fn row(view: &View, run: &str, one: &GradeOrigin<'_>) -> Markup {
     html! {
         tr {
             th.name scope="row" { (visible(&alias)) }
-            td.n { (grade) }
-            td.person {
+            td.n data-label="Grade" { (grade) }
+            td.person data-label="Students" {
                 @for (at, member) in members.iter().enumerate() {
                     @if at > 0 { ", " }
                     a href=(how(&member.id)) { (visible(&member.name)) }
                 }
             }
-            td.n { (version) }
-            td.n { (late_days) }
-            td.nowrap { (badges) }
-            td.why { (visible(&notes)) }
+            td.n data-label="Version" { (version) }
+            td.n data-label="Late days" { (late_days) }
+            td.nowrap data-label="Badges" { (badges) }
+            td.why data-label="Notes" { (visible(&notes)) }
         }
     }
 }

@@ -138,13 +138,13 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
 fn table(view: &View, title: &str, links: &[&PersonalLink]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(title) {
-            table {
+            table.stacked {
                 thead { tr { th scope="col" { "Name" } th scope="col" { "Created" } th scope="col" { "Last used" } th.n scope="col" { "Sessions" } th scope="col" { "Action" } } }
                 tbody { @for link in links {
                     tr {
                         th.name scope="row" { (owner(view, &link.person)) @if view.person.as_ref() == Some(&link.person) { " (you)" } }
                         (dates(view, link))
-                        td { @match &link.person {
+                        td data-label="Action" { @match &link.person {
                             Person::Student { id } => { a href={ (student_address(view, id)) "#link" } { "Change" } }
                             person => { (replace_button(view, person, "Replace")) @if view.person.as_ref() != Some(person) { " " (revoke_button(view, person)) } }
                         } }
@@ -165,9 +165,9 @@ fn owner(view: &View, person: &Person) -> Markup {
 
 fn dates(view: &View, link: &PersonalLink) -> Markup {
     html! {
-        td { (time(view, link.made)) }
-        td { @match link.used { Some(at) => { (time(view, at)) } None => { "never" } } }
-        td.n { (link.sessions) }
+        td data-label="Created" { (time(view, link.made)) }
+        td data-label="Last used" { @match link.used { Some(at) => { (time(view, at)) } None => { "never" } } }
+        td.n data-label="Sessions" { (link.sessions) }
     }
 }
 

@@ -69,9 +69,9 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let own = |student: &&Student| section.is_none() || student.section.as_deref() == section;
     let students: Vec<&Student> = students.filter(own).collect();
     let content = html! {
-        @if students.is_empty() { p { "The class has no students yet." } } @else {
+        @if students.is_empty() { p { "The class has no students yet." @if staff_layout::is_teacher(view) { " Import them from a file, below." } } } @else {
             div.scroll tabindex="0" role="region" aria-label="Roster" {
-                table {
+                table.stacked {
                     thead { tr { @for title in HEAD { th scope="col" { (title) } } th scope="col" { "Status" } } }
                     tbody { @for student in &students { (row(view, student)) } }
                 }
@@ -91,11 +91,11 @@ fn row(view: &View, student: &Student) -> Markup {
         tr {
             th scope="row" { (visible(id)) }
             td.person { a href=(crate::pages::student_address(view, id)) { (visible(name)) } }
-            td.mail { (address_of(email.as_deref().unwrap_or_default())) }
-            td.name { (visible(alias)) }
-            td { (visible(section.as_deref().unwrap_or_default())) }
-            td { (visible(team.as_deref().unwrap_or_default())) }
-            td.why {
+            td.mail data-label="Address" { (address_of(email.as_deref().unwrap_or_default())) }
+            td.name data-label="Alias" { (visible(alias)) }
+            td data-label=[section.as_ref().map(|_| "Section")] { (visible(section.as_deref().unwrap_or_default())) }
+            td data-label=[team.as_ref().map(|_| "Team")] { (visible(team.as_deref().unwrap_or_default())) }
+            td.why data-label="Status" {
                 @match view.facts.withdrawal(id) {
                     None => { "enrolled" }
                     Some(since) => {

@@ -43,14 +43,14 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
         (rules(view))
         @if teams.is_empty() { p { "There are no teams yet." } } @else {
             div.scroll tabindex="0" role="region" aria-label=(TITLE) {
-                table {
+                table.stacked {
                     thead { tr { @for title in ["Team", "Members", "Section", "Hand-ins"] { th scope="col" { (title) } } } }
                     tbody { @for team in &teams {
                         tr {
                             th scope="row" { (visible(team.alias)) }
-                            td.why { (members(&team.members)) }
-                            td { (visible(team.section.unwrap_or_default())) }
-                            td.n { (view.facts.submissions_of(&team.who).count()) }
+                            td.why data-label="Members" { (members(&team.members)) }
+                            td data-label=[team.section.map(|_| "Section")] { (visible(team.section.unwrap_or_default())) }
+                            td.n data-label="Hand-ins" { (view.facts.submissions_of(&team.who).count()) }
                         }
                     } }
                 }
