@@ -1,5 +1,6 @@
 //! Backing up a class to a single file, and restoring it.
 
+mod checked;
 mod restored_runs;
 
 use std::fs::{self, File};
@@ -14,6 +15,7 @@ use json::Shape;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::checked::{CheckedBackup, check_backup};
 pub use self::restored_runs::{RestoredRuns, check_run_record};
 use crate::open_class::{OpenError, read_plan};
 use crate::warning::Warning;
@@ -170,17 +172,20 @@ pub fn back_up(folder: &Path, file: &Path) -> Result<BackupSummary, Error> {
 /// # Errors
 /// If the file is not a backup or is damaged, the folder is not empty, or it cannot be written to.
 pub fn restore(file: &Path, folder: &Path) -> Result<RestoredClass, Error> {
+    let class = ClassFolder::at(folder);
+    let restored = class.restore(open_backup(file)?, file)?;
+    class.note_backup(file)?;
+    let runs = RestoredRuns::check(&class, &restored.facts)?;
+    Ok(RestoredClass { backup: restored, runs })
+}
+
+fn open_backup(file: &Path) -> Result<BufReader<File>, Error> {
     let shown = visible_path(file);
     let unread = |error| Error::input(format!("cannot read {shown}: {error}"));
     if fs::metadata(file).map_err(unread)?.is_dir() {
         return Err(Error::input(format!("{shown} is a directory")));
     }
-    let bytes = BufReader::new(files::open(file).map_err(unread)?);
-    let class = ClassFolder::at(folder);
-    let restored = class.restore(bytes, file)?;
-    class.note_backup(file)?;
-    let runs = RestoredRuns::check(&class, &restored.facts)?;
-    Ok(RestoredClass { backup: restored, runs })
+    Ok(BufReader::new(files::open(file).map_err(unread)?))
 }
 
 /// Refuses to replace a file that is not a backup.

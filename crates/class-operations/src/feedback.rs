@@ -2,6 +2,7 @@
 
 mod comments;
 mod feedback_report;
+mod own_results;
 mod run_outcome;
 mod texts;
 mod worst_loss;
@@ -16,6 +17,7 @@ use serde::Serialize;
 
 pub use self::comments::{FeedbackColumn, FeedbackInto, comment_on};
 pub use self::feedback_report::FeedbackReport;
+pub use self::own_results::OwnResultsReport;
 pub use self::run_outcome::{OwnOutcome, RunOutcome};
 pub use self::texts::{feedback_archive, feedback_texts};
 use crate::grades::GradedRun;

@@ -6,6 +6,7 @@ mod grade_report;
 mod graded_run;
 mod in_full;
 mod spreadsheet;
+mod text_effects;
 mod transfer;
 
 use class_model::{Badge, Contender, EntrantVersion, Facts, Hash, badges, standing};
@@ -21,6 +22,7 @@ pub(crate) use self::export::find_rows;
 pub use self::export::{GradeExport, export_grades};
 pub use self::grade_report::{GradeReport, GradesReport};
 pub use self::graded_run::GradedRun;
+pub use self::text_effects::{ChangedOrigin, changed_origins};
 pub(crate) use self::transfer::In;
 pub use self::transfer::{
     GradeTransfer, RowsBy, TransferPlan, TransferReport, cautions_words, cell_words, transfer_grades,

@@ -160,7 +160,8 @@ pub fn list_links(class: &OpenClass) -> Result<LinksReport, Error> {
         Some(access) => access.links(Moment::now())?,
         None => Vec::new(),
     };
-    let without = without(&facts, &links).into_iter().map(|student| student.id.clone()).collect();
+    let without =
+        students_without_link(&facts, &links).into_iter().map(|student| student.id.clone()).collect();
     let report = |PersonalLink { person, made, used, sessions }| {
         let (role, id, ..) = described(&person, &facts);
         LinkReport { role, id, made: Utc(made), used: used.map(Utc), sessions }
@@ -195,7 +196,7 @@ fn people(facts: &Facts, to: &LinksFor, access: &Access, now: Moment) -> Result<
             found.map(of)
         }
         LinksFor::AllStudents => Ok(of(taking_part(facts))),
-        LinksFor::StudentsWithout => Ok(of(without(facts, &access.links(now)?))),
+        LinksFor::StudentsWithout => Ok(of(students_without_link(facts, &access.links(now)?))),
         LinksFor::Staff(person) => {
             let (_, name, ..) = described(person, facts);
             if name.trim().is_empty() || name.len() > LONGEST {
@@ -206,11 +207,13 @@ fn people(facts: &Facts, to: &LinksFor, access: &Access, now: Moment) -> Result<
     }
 }
 
-fn taking_part(facts: &Facts) -> Vec<&Student> {
+/// Returns the students who take part.
+pub fn taking_part(facts: &Facts) -> Vec<&Student> {
     facts.students().into_iter().filter(|student| facts.withdrawal(&student.id).is_none()).collect()
 }
 
-fn without<'f>(facts: &'f Facts, links: &[PersonalLink]) -> Vec<&'f Student> {
+/// Returns the students who take part and have none of these links.
+pub fn students_without_link<'f>(facts: &'f Facts, links: &[PersonalLink]) -> Vec<&'f Student> {
     let has_one = |student: &&Student| {
         links.iter().any(|link| matches!(&link.person, Person::Student { id } if *id == student.id))
     };

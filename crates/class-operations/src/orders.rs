@@ -1,5 +1,5 @@
-//! Orders of the teacher for the whole class: tournaments, ladder cycles, matches required by rulings, and judging
-//! again.
+//! Orders of the teacher for the whole class: tournaments, ladder cycles, matches required by rulings, judging again,
+//! and verifications.
 //!
 //! An order is recorded in the class, so that any worker can resume it after an interruption.
 
@@ -7,6 +7,7 @@ mod carrying_out;
 mod ruling;
 mod tournament_draft;
 mod tournament_text;
+mod verification;
 
 use std::fs;
 
@@ -16,7 +17,7 @@ use game::{visible, visible_path};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub use self::carrying_out::{OrderProgress, carry_out};
+pub use self::carrying_out::{OrderProgress, RunProgress, carry_out};
 pub use self::ruling::{order_matches_of_ruling, rule};
 pub use self::tournament_draft::{
     FORMATS, FormatOptions, OptionKind, StageOption, TournamentDraft, find_format,
@@ -24,6 +25,7 @@ pub use self::tournament_draft::{
 pub use self::tournament_text::{
     CheckedTournament, SavedTournament, check_tournament, save_tournament, tournament_text,
 };
+pub use self::verification::{order_verification, verification_of};
 use crate::ladder::Ladder;
 use crate::open_class::OpenClass;
 use crate::runs::run_name;

@@ -1,4 +1,5 @@
-//! Measures the service's response times for a class whose record has 100,000 events: pages, and writes.
+//! Measures the service's response times for a class whose record has 100,000 events: pages, lists that five of the staff
+//! open at once, and writes.
 //!
 //! `cargo bench -p cli --features network --bench large_class`. Time from the request to the end of the answer: median, and the slowest in
 //! brackets.
@@ -14,6 +15,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use class_model::{
@@ -27,6 +29,8 @@ const EVENTS: usize = 100_000;
 /// Number of events to write at a time.
 const AT_ONCE: usize = 5_000;
 const TIMES: usize = 20;
+/// Number of assistants who open a list at the same time as the teacher.
+const ASSISTANTS: usize = 4;
 
 const CLASS: &str = "[class]\nname = \"C\"\ngame = \"tank-war\"\nzone = \"Europe/Berlin\"\n\
     deadline = \"2099-12-01 23:59\"\n\n[[requirement]]\nname = \"plays\"\nagainst = \"builtin:random\"\npercent = 1\n\
@@ -52,6 +56,18 @@ fn main() {
     ] {
         timed(&format!("{who}: /ki/{page}"), |_| drop(serving.get(session, page)));
     }
+    let assistants: Vec<support::Session> =
+        (0..ASSISTANTS).map(|number| serving.enter(&["--assistant", &format!("A{number}")])).collect();
+    for list in ["", "?search=id6&sort=latest", "?show=no-hand-in", "?sort=requirements&page=7"] {
+        timed(&format!("teacher beside {ASSISTANTS} assistants: /ki/{list}"), |_| {
+            thread::scope(|scope| {
+                for assistant in &assistants {
+                    scope.spawn(|| drop(serving.get(assistant, list)));
+                }
+                drop(serving.get(&teacher, list));
+            });
+        });
+    }
     timed("write: announce", |number| {
         serving.post(&teacher, "announcements", &format!("text={number}"));
     });
@@ -76,7 +92,7 @@ fn timed(what: &str, act: impl Fn(usize)) {
     let mut times: Vec<Duration> = (0..TIMES).map(one).collect();
     let millis = |time: Duration| 1000.0 * time.as_secs_f64();
     let (median, most) = (quantile(&mut times, 0.5), quantile(&mut times, 1.0));
-    println!("  {what:34} {:8.1} ms ({:.1})", millis(median), millis(most));
+    println!("  {what:58} {:8.1} ms ({:.1})", millis(median), millis(most));
 }
 
 /// Creates a class in which every student has submitted a bot, and every submission was tried.

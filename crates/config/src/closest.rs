@@ -3,7 +3,7 @@
 pub use explain::closest;
 
 /// Returns the hint for an unknown word: the most similar known word, or `all`.
-pub(crate) fn hint(word: &str, known: &[&str], all: &str) -> String {
+pub fn hint(word: &str, known: &[&str], all: &str) -> String {
     match closest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("{all} {}", known.join(", ")),

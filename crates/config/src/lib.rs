@@ -53,7 +53,7 @@ pub use aliases::Aliases;
 pub use builtin_name::{UnknownName, read_named};
 pub use changes::changes;
 pub use class_entrants::{ClassEntrant, ClassList, ClassSpec};
-pub use closest::closest;
+pub use closest::{closest, hint as closest_hint};
 pub use document::{Document, LONGEST_TEXT, read_document};
 pub use entrant_names::{check as check_name, fold as fold_name};
 pub use entrants::LONGEST_SETTINGS;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use config::{Document, Located, Problem, Problems, Reader, closest, parse_duration, read_document};
+use config::{Document, Located, Problem, Problems, Reader, closest_hint, parse_duration, read_document};
 use explain::{Explain, Kind};
 use game::visible_path;
 use lettre::message::Mailbox;
@@ -139,7 +139,15 @@ impl MailSettings {
     }
 
     fn parse(name: &str, text: &str) -> Result<ReadSettings, Problems> {
-        let read = read_document(name, text, &Document { title: "the settings of mail", hint }, read);
+        let read = read_document(
+            name,
+            text,
+            &Document {
+                title: "the settings of mail",
+                hint: |key, known| closest_hint(key, known, "expected one of"),
+            },
+            read,
+        );
         read.map_err(|problems| without_password(name, text, &problems))
     }
 }
@@ -180,13 +188,6 @@ struct ReadSettings {
     settings: MailSettings,
     password_file: Option<String>,
     authority_file: Option<String>,
-}
-
-fn hint(key: &str, known: &[&str]) -> String {
-    match closest(key, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("expected one of {}", known.join(", ")),
-    }
 }
 
 fn read(whole: &Reader<'_>) -> Option<ReadSettings> {

@@ -206,3 +206,12 @@ fn takes_part(field: &Field, format: &Format) -> usize {
         _ => field.everybody().len(),
     }
 }
+
+/// Returns a time in words, rounded: `90 s`, `12 min`, `3 h`.
+pub fn time_words(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.0} h", seconds / 3600.0),
+    }
+}

@@ -40,7 +40,7 @@ pub use comparison::{
 };
 pub use error::RunError;
 pub use event::{Ending, Event, VoidMatch};
-pub use forecast::{Forecast, RoundForecast, StageForecast, UnplayableStage};
+pub use forecast::{Forecast, RoundForecast, StageForecast, UnplayableStage, time_words};
 pub use incomplete_run::{FEWER_AT_ONCE, host_failed};
 pub use match_job::MatchJob;
 pub use resume::{Reopened, reopen, resume};

@@ -30,6 +30,7 @@ use self::replay_agenda::ReplayAgenda;
 pub use self::verification::Verification;
 use crate::dispatch::dispatch;
 use crate::error::RunError;
+use crate::event::Ending;
 use crate::openings;
 
 impl RunCheck {
@@ -44,6 +45,20 @@ impl RunCheck {
         executor: &dyn Executor,
         tell: &mut dyn FnMut(VerificationEvent<'_>),
     ) -> Result<Verification, RunError> {
+        self.verify_until(executor, &AtomicBool::new(false), tell).map(|(seen, _)| seen)
+    }
+
+    /// Like [`verify`](RunCheck::verify), until `stop` is set. Then the result covers the matches that were checked by
+    /// then.
+    ///
+    /// # Errors
+    /// As [`verify`](RunCheck::verify).
+    pub fn verify_until(
+        &self,
+        executor: &dyn Executor,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(VerificationEvent<'_>),
+    ) -> Result<(Verification, Ending), RunError> {
         let mut seen = Verification { differences: self.run.ledger.check()?, ..Verification::default() };
         if seen.differences.is_empty() {
             seen.differences = self.impossible_inputs()?;
@@ -72,9 +87,9 @@ impl RunCheck {
         }
         let mut checked = |matches| tell(VerificationEvent::Checked { matches });
         let mut replayed = ReplayAgenda::new(self, seen, &mut checked);
-        // Only ending the program stops it, and matches at which the host failed are in the result.
-        dispatch(executor, &mut replayed, &AtomicBool::new(false))?;
-        Ok(replayed.seen())
+        // Matches at which the host failed are in the result.
+        let ending = dispatch(executor, &mut replayed, stop)?;
+        Ok((replayed.seen(), ending))
     }
 
     /// Returns a line for everything on record, except matches, that no run of this text can have.

@@ -10,7 +10,9 @@ use class_operations::announcement::{Announce, announce};
 use class_operations::deadlines::{close, reopen};
 use class_operations::freezing::{Release, freeze, release};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
-use class_operations::orders::{OrderCycle, order_cycle, order_rejudgement, order_tournament};
+use class_operations::orders::{
+    OrderCycle, order_cycle, order_rejudgement, order_tournament, order_verification,
+};
 use class_operations::submission::{Activate, activate};
 
 use crate::answer::{see, with_cookie};
@@ -121,7 +123,7 @@ pub(crate) fn decide(view: &View, (): (), typed: &FormValues) -> Result<Response
     Ok(see(&view.address("")))
 }
 
-/// Orders a `tournament`, `cycle` or `rejudgement` for the whole class.
+/// Orders a `tournament`, `cycle`, `rejudgement` or `verification` for the whole class.
 pub(crate) fn order(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     change(view, "orders", typed, pages::first, |typed| {
@@ -131,6 +133,11 @@ pub(crate) fn order(view: &View, (): (), typed: FormValues) -> Result<Response, 
             "rejudgement" => {
                 order_rejudgement(&view.class)?;
                 return Ok(view.address(pages::staff::rejudging::ADDRESS));
+            }
+            "verification" => {
+                let run = typed.get("name");
+                order_verification(&view.class, run)?;
+                return Ok(pages::tournament_address(view, run));
             }
             "cycle" => {
                 let pairings = number(typed.get("pairings"), "a number of pairings")?;

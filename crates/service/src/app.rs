@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use class_model::{Access, Actor, Facts, Hash, Reader, SignOn, may_watch};
+use class_model::{Access, Actor, ClassError, ClassFolder, Facts, Hash, Outbox, Reader, SignOn, may_watch};
 use class_operations::{OpenClass, Warning};
 use explain::{Error, Kind};
 use game::visible;
@@ -128,6 +128,8 @@ pub(crate) struct ServedClass {
     access: Mutex<Access>,
     /// Sign-on by the school's systems, opened when a class has some.
     sign_on: Mutex<Option<SignOn>>,
+    /// The queue of mail, once a page has opened it.
+    outbox: Mutex<Option<Outbox>>,
     /// The latest news, regardless of which process wrote it.
     news: watch::Sender<ClassRevisions>,
     /// The lock to play for the class, while this process holds it.
@@ -148,6 +150,8 @@ pub(crate) struct ServedClass {
     pub(crate) outcomes: OutcomeCache,
     /// Flags that stop the orders being carried out, by order number.
     orders: Mutex<BTreeMap<u32, Arc<AtomicBool>>>,
+    /// Numbers of matches that verifications have checked so far, by order number.
+    verified: Mutex<BTreeMap<u32, u64>>,
 }
 
 /// The runs being played, as JSON for each reader; `None` for a reader who may not see them.
@@ -262,6 +266,7 @@ impl ServedClass {
             class,
             access: Mutex::new(access),
             sign_on: Mutex::default(),
+            outbox: Mutex::default(),
             news,
             right: Mutex::default(),
             stuck: Mutex::default(),
@@ -272,6 +277,7 @@ impl ServedClass {
             ladders: LadderCache::default(),
             outcomes: OutcomeCache::default(),
             orders: Mutex::default(),
+            verified: Mutex::default(),
         })
     }
 
@@ -307,6 +313,29 @@ impl ServedClass {
 
     pub(crate) fn access(&self) -> MutexGuard<'_, Access> {
         lock(&self.access)
+    }
+
+    /// Returns the class's folder.
+    pub(crate) fn folder(&self) -> ClassFolder {
+        self.class.read().unwrap_or_else(PoisonError::into_inner).class.folder.clone()
+    }
+
+    /// Uses the queue of mail, which stays open unless it fails.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or `act` fails.
+    pub(crate) fn with_outbox<T, E: From<ClassError>>(
+        &self,
+        act: impl FnOnce(&mut Outbox) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut open = lock(&self.outbox);
+        let mut outbox = match open.take() {
+            Some(outbox) => outbox,
+            None => Outbox::open(&self.folder())?,
+        };
+        let done = act(&mut outbox)?;
+        *open = Some(outbox);
+        Ok(done)
     }
 
     /// Takes the lock to play for the class and keeps it until the service ends.
@@ -421,6 +450,17 @@ impl ServedClass {
     /// Unregisters an order that is no longer being carried out.
     pub(crate) fn end_order(&self, number: u32) {
         lock(&self.orders).remove(&number);
+        lock(&self.verified).remove(&number);
+    }
+
+    /// Notes the number of matches that a verification has checked so far.
+    pub(crate) fn note_verified(&self, order: u32, matches: u64) {
+        lock(&self.verified).insert(order, matches);
+    }
+
+    /// Returns the number of matches that a verification in progress has checked; `None` if it has not begun.
+    pub(crate) fn verified(&self, order: u32) -> Option<u64> {
+        lock(&self.verified).get(&order).copied()
     }
 
     /// Stops the orders that the record says have ended.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::Response;
-use class_model::{Moment, Person};
+use class_model::Moment;
 use class_operations::NamedFile;
 use class_operations::submission::{Archive, ArchiveReport, preview_archive, submit_archive};
 
@@ -24,7 +24,7 @@ const WORKSHEET: &str = "worksheet";
 
 /// Previews an archive, and keeps it until the preview is confirmed.
 pub(crate) async fn preview(visit: Visit, request: Request) -> Result<Response, Problem> {
-    must_be_teacher(&visit)?;
+    visit.must_be_teacher()?;
     let upload = Upload::open(request, &visit.app).await?;
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_busy)?;
     let Upload { form, memory } = upload;
@@ -57,7 +57,7 @@ pub(crate) async fn preview(visit: Visit, request: Request) -> Result<Response, 
 
 /// Hands in everything in the previewed archive, or discards it.
 pub(crate) async fn confirm(visit: Visit, typed: FormValues) -> Result<Response, Problem> {
-    must_be_teacher(&visit)?;
+    visit.must_be_teacher()?;
     let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_busy)?;
     // Validating an archive counts as one verdict.
     let deciding = match typed.get("do") {
@@ -87,15 +87,6 @@ pub(crate) async fn confirm(visit: Visit, typed: FormValues) -> Result<Response,
             })
         })
         .await
-}
-
-/// Rejects other callers before the body is read.
-fn must_be_teacher(visit: &Visit) -> Result<(), Problem> {
-    match &visit.session {
-        Some((_, Person::Teacher { .. })) => Ok(()),
-        Some(_) => Err(Problem::forbidden()),
-        None => Err(Problem::signed_out()),
-    }
 }
 
 /// The form with an archive.

@@ -1,18 +1,22 @@
-//! Backups of the class: made on request, then downloaded.
+//! Backups of the class: made on request, then downloaded; checked once they are uploaded.
 
+use axum::extract::Multipart;
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Moment;
+use class_operations::backup::check_backup;
+use explain::Kind;
 
 use crate::answer::page;
 use crate::class_visit::Visit;
 use crate::form_values::FormValues;
 use crate::forms;
 use crate::kept_backup::KeptBackup;
-use crate::pages::staff::backups::{self, FORM};
+use crate::pages::staff::backups::{self, CHECK, FORM};
 use crate::problem::Problem;
 use crate::temporary_download::TemporaryDownload;
 use crate::upload::still_busy;
+use crate::uploaded_backup::UploadedBackup;
 use crate::url_parameters::Path;
 
 /// Makes a backup, and shows what it has and lacks.
@@ -31,6 +35,27 @@ pub(crate) async fn make(visit: Visit, typed: FormValues) -> Result<Response, Pr
                         .hint("try again in half an hour")
                 })?;
                 Ok(page(backups::made(view, &summary, number)))
+            })
+        })
+        .await
+}
+
+/// Checks an uploaded backup against the class.
+pub(crate) async fn check(visit: Visit, sent: Multipart) -> Result<Response, Problem> {
+    visit.must_be_teacher()?;
+    let turn = visit.app.handing_in.begin(visit.asker(), 1).ok_or_else(still_busy)?;
+    let (typed, backup) = UploadedBackup::read(sent).await?;
+    visit
+        .view(move |view| {
+            let _turn = turn;
+            forms::answer(view, CHECK, typed, backups::page, |_| {
+                let backup = backup.ok_or_else(|| Problem::bad("no backup was chosen"))?;
+                let checked = check_backup(&view.class, &backup.path()).map_err(|error| match error.kind {
+                    Kind::Damaged => Problem::bad(error.what),
+                    _ => error.into(),
+                });
+                let checked = checked.map_err(|problem| backup.named(problem))?;
+                Ok(page(backups::checked(view, &backup.name, &checked)))
             })
         })
         .await

@@ -86,6 +86,11 @@ impl FromRequestParts<Arc<App>> for Visit {
             let (place, secret) = (Arc::clone(&place), secret.clone());
             blocking(move || Ok(place.session(&secret, Moment::now())?)).await?
         };
+        if let (Some(new), Some(Person::Teacher { .. })) =
+            (&app.first_run, session.as_ref().map(|session| &session.person))
+        {
+            new.note_teacher(&place);
+        }
         // An expired session cookie is not counted as a guess: many users behind one address may have one.
         let session = session.map(|session| (secret, session.person));
         if session.is_none() {
@@ -153,6 +158,11 @@ impl Visit {
             Some((_, person)) => LimitedCaller::Person(self.place.name.clone(), person.clone()),
             None => LimitedCaller::Anybody(self.peer.map(Peer::network)),
         }
+    }
+
+    /// Rejects callers other than teachers, before the body of a request is read.
+    pub(crate) fn must_be_teacher(&self) -> Result<(), Problem> {
+        must_be_teacher(self.session.as_ref().map(|(_, person)| person))
     }
 
     /// Answers with a view of the class, on a thread that may block.
@@ -253,11 +263,7 @@ impl View {
 
     /// Rejects callers other than teachers.
     pub(crate) fn must_be_teacher(&self) -> Result<(), Problem> {
-        match &self.person {
-            Some(Person::Teacher { .. }) => Ok(()),
-            Some(_) => Err(Problem::forbidden()),
-            None => Err(Problem::signed_out()),
-        }
+        must_be_teacher(self.person.as_ref())
     }
 
     /// Returns `true` for teachers, and for assistants to whom the class's text grants a right.
@@ -330,6 +336,14 @@ impl View {
             Some(Person::Student { .. }) => Err(Problem::forbidden()),
             None => Err(Problem::signed_out()),
         }
+    }
+}
+
+fn must_be_teacher(person: Option<&Person>) -> Result<(), Problem> {
+    match person {
+        Some(Person::Teacher { .. }) => Ok(()),
+        Some(_) => Err(Problem::forbidden()),
+        None => Err(Problem::signed_out()),
     }
 }
 

@@ -1,90 +1,152 @@
-//! The form that makes a class, behind a one-time link.
+//! The forms behind a one-time link: one makes a class, the other restores it from a backup.
 
+use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{Multipart, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use class_model::Person;
 use class_model::roster::Columns;
+use class_model::{Person, Secret};
 use class_operations::NamedFile;
-use class_operations::class_text::FirstText;
+use class_operations::backup::{RestoredRuns, restore};
+use class_operations::class_text::{FirstText, create_with_roster};
 use class_operations::roster::RosterFile;
+use explain::Kind;
 use games::GAMES;
 
 use crate::answer::{page, with_cookie};
-use crate::app::{App, NewClass};
-use crate::class_visit::{blocking, guessed, session_cookie};
+use crate::app::{App, FirstRun, NewClass};
+use crate::class_visit::{blocking, cookie, guessed, session_cookie};
 use crate::form_values::FormValues;
-use crate::pages::first_run::{self, LONGEST_NAME};
+use crate::pages::first_run::{self, LONGEST_NAME, Refused};
 use crate::peer::Peer;
 use crate::problem::Problem;
+use crate::uploaded_backup::UploadedBackup;
 use crate::url_parameters::Path;
 use crate::{event_stream, forms, interpreter_warming, pages};
 
-/// Shows the form.
+/// Name of the cookie by which a browser is recognized before its teacher is signed in.
+const BROWSER: &str = "muster-first-run";
+
+/// Shows the forms, or the class again to the browser that has just made it.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     peer: Option<Extension<Peer>>,
+    headers: HeaderMap,
     Path(secret): Path<String>,
 ) -> Result<Response, Problem> {
-    check(&app, peer, &secret)?;
-    Ok(page(first_run::form(&app, &secret, &FormValues::default(), None)))
+    if check(&app, peer, &secret)?.class().is_some() {
+        return again(&app, &headers).await;
+    }
+    let shown = page(first_run::forms(&app, &secret, None));
+    if cookie(&headers, BROWSER).is_some() {
+        return Ok(shown);
+    }
+    let browser = Secret::draw()?.reveal();
+    let secure = if app.is_secure { "; Secure" } else { "" };
+    let path = &app.path;
+    Ok(with_cookie(
+        shown,
+        &format!("{BROWSER}={browser}; Path={path}/-/enter/; HttpOnly; SameSite=Lax{secure}"),
+    ))
 }
 
 /// Makes the class, signs its teacher in and shows the teacher's link.
 pub(crate) async fn make(
     State(app): State<Arc<App>>,
     peer: Option<Extension<Peer>>,
+    headers: HeaderMap,
     Path(secret): Path<String>,
     sent: Multipart,
 ) -> Result<Response, Problem> {
-    check(&app, peer, &secret)?;
-    let typed = forms::read_multipart(sent).await?;
-    let making = Arc::clone(&app);
-    let made = blocking(move || match make_class(&making, &typed) {
-        Ok((made, teacher)) => Ok(Ok((made, teacher))),
-        Err(problem) => Ok(Err((problem, typed))),
-    });
-    let (made, teacher) = match made.await? {
-        Ok(made) => made,
-        Err((problem, typed)) => {
-            problem.log();
-            let shown = first_run::form(&app, &secret, &typed, Some(&problem));
-            return Ok((problem.status, page(shown)).into_response());
-        }
-    };
-    tokio::spawn(event_stream::follow(Arc::clone(&app), Arc::clone(&made.class)));
-    if app.warms_up
-        && let Err(error) = interpreter_warming::begin(&app)
-    {
-        tracing::warn!(%error, "the interpreters are not compiled ahead");
+    if check(&app, peer, &secret)?.class().is_some() {
+        return again(&app, &headers).await;
     }
-    let (session, opened) = &made.session;
-    let cookie = session_cookie(&app, &made.class.home, session, opened.ends);
-    Ok(with_cookie(page(first_run::welcome(&app, &made, &teacher)), &cookie))
+    let typed = forms::read_multipart(sent).await?;
+    let browser = cookie(&headers, BROWSER).map(str::to_owned);
+    let making = Arc::clone(&app);
+    let made = blocking(move || Ok((make_class(&making, &typed, browser), typed))).await?;
+    match made {
+        (Ok(new), _) => Ok(begin(&app, &new, None)),
+        (Err(problem), typed) => Ok(refuse(&app, &secret, &Refused { typed, problem, is_restore: false })),
+    }
 }
 
-/// Refuses a wrong link, and one whose class exists.
-fn check(app: &App, peer: Option<Extension<Peer>>, secret: &str) -> Result<(), Problem> {
+/// Restores the class from a backup, signs its teacher in and shows the teacher's link.
+pub(crate) async fn restore_class(
+    State(app): State<Arc<App>>,
+    peer: Option<Extension<Peer>>,
+    headers: HeaderMap,
+    Path(secret): Path<String>,
+    sent: Multipart,
+) -> Result<Response, Problem> {
+    if check(&app, peer, &secret)?.class().is_some() {
+        return again(&app, &headers).await;
+    }
+    let (typed, backup) = UploadedBackup::read(sent).await?;
+    let browser = cookie(&headers, BROWSER).map(str::to_owned);
+    let restoring = Arc::clone(&app);
+    let restored =
+        blocking(move || Ok((restore_from(&restoring, &typed, backup.as_ref(), browser), typed))).await?;
+    match restored {
+        (Ok((new, runs)), _) => Ok(begin(&app, &new, runs.as_ref())),
+        (Err(problem), typed) => Ok(refuse(&app, &secret, &Refused { typed, problem, is_restore: true })),
+    }
+}
+
+/// Refuses a wrong link.
+fn check<'a>(app: &'a App, peer: Option<Extension<Peer>>, secret: &str) -> Result<&'a FirstRun, Problem> {
     match app.first_run.as_ref().filter(|new| new.is_link(secret)) {
-        Some(new) if new.class().is_some() => Err(Problem::expired()),
-        Some(_) => Ok(()),
+        Some(new) => Ok(new),
         None if app.note_wrong(peer.map(|Extension(peer)| peer), "one-time link") => Err(guessed()),
         None => Err(Problem::new(StatusCode::FORBIDDEN, "the link is invalid")
             .hint("each start of `muster serve --new` prints a new one")),
     }
 }
 
-fn make_class(app: &App, typed: &FormValues) -> Result<(NewClass, String), Problem> {
+/// Shows the class again to the browser that has made it.
+async fn again(app: &Arc<App>, headers: &HeaderMap) -> Result<Response, Problem> {
+    let (app, browser) = (Arc::clone(app), cookie(headers, BROWSER).map(str::to_owned));
+    blocking(move || {
+        let new = app.first_run.as_ref().ok_or_else(Problem::expired)?;
+        Ok(welcome(&app, &new.again(browser.as_deref())?, None))
+    })
+    .await
+}
+
+fn refuse(app: &App, secret: &str, refused: &Refused) -> Response {
+    refused.problem.log();
+    // The forms are gone with the link.
+    if refused.problem.status == StatusCode::GONE {
+        return refused.problem.clone().into_response();
+    }
+    (refused.problem.status, page(first_run::forms(app, secret, Some(refused)))).into_response()
+}
+
+/// Begins to serve a new class, and shows it to its teacher.
+fn begin(app: &Arc<App>, new: &NewClass, runs: Option<&RestoredRuns>) -> Response {
+    tokio::spawn(event_stream::follow(Arc::clone(app), Arc::clone(&new.class)));
+    if app.warms_up
+        && let Err(error) = interpreter_warming::begin(app)
+    {
+        tracing::warn!(%error, "the interpreters are not compiled ahead");
+    }
+    welcome(app, new, runs)
+}
+
+fn welcome(app: &App, new: &NewClass, runs: Option<&RestoredRuns>) -> Response {
+    let (session, opened) = &new.session;
+    let cookie = session_cookie(app, &new.class.home, session, opened.ends);
+    with_cookie(page(first_run::welcome(app, new, runs)), &cookie)
+}
+
+fn make_class(app: &App, typed: &FormValues, browser: Option<String>) -> Result<NewClass, Problem> {
     let new = app.first_run.as_ref().ok_or_else(Problem::expired)?;
     let game = GAMES.iter().find(|game| game.name() == typed.get("game"));
     let game = *game.ok_or_else(|| Problem::bad("choose a game"))?;
-    let teacher = typed.get("teacher").trim();
-    if teacher.is_empty() || teacher.len() > LONGEST_NAME {
-        return Err(Problem::bad(format!("your name must have 1 to {LONGEST_NAME} bytes")));
-    }
+    let teacher = teacher(typed)?;
     let deadline = typed.get("deadline").replacen('T', " ", 1);
     let text = FirstText {
         name: typed.get("name").trim(),
@@ -97,8 +159,41 @@ fn make_class(app: &App, typed: &FormValues) -> Result<(NewClass, String), Probl
     let roster = roster(typed)?;
     let roster =
         roster.as_ref().map(|NamedFile { name, bytes }| RosterFile { name, bytes, columns: &columns });
-    let person = Person::Teacher { name: teacher.to_owned() };
-    Ok((new.make(&text, roster.as_ref(), &person, &app.path)?, teacher.to_owned()))
+    let actor = teacher.actor();
+    let create = |folder: &FilePath| {
+        create_with_roster(folder, &text, roster.as_ref(), &actor)?;
+        Ok(())
+    };
+    new.make(create, (teacher, browser), &app.path)
+}
+
+fn restore_from(
+    app: &App,
+    typed: &FormValues,
+    backup: Option<&UploadedBackup>,
+    browser: Option<String>,
+) -> Result<(NewClass, Option<RestoredRuns>), Problem> {
+    let new = app.first_run.as_ref().ok_or_else(Problem::expired)?;
+    let teacher = teacher(typed)?;
+    let backup = backup.ok_or_else(|| Problem::bad("no backup was chosen"))?;
+    let mut runs = None;
+    let create = |folder: &FilePath| {
+        let restored = restore(&backup.path(), folder).map_err(|error| match error.kind {
+            Kind::Damaged => Problem::bad(error.what),
+            _ => error.into(),
+        });
+        runs = Some(restored.map_err(|problem| backup.named(problem))?.runs);
+        Ok(())
+    };
+    Ok((new.make(create, (teacher, browser), &app.path)?, runs))
+}
+
+fn teacher(typed: &FormValues) -> Result<Person, Problem> {
+    let name = typed.get("teacher").trim();
+    if name.is_empty() || name.len() > LONGEST_NAME {
+        return Err(Problem::bad(format!("your name must have 1 to {LONGEST_NAME} bytes")));
+    }
+    Ok(Person::Teacher { name: name.to_owned() })
 }
 
 /// Returns the roster that was pasted or uploaded; `None` if there is none.

@@ -4,7 +4,6 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use class_model::Person;
 use class_operations::NamedFile;
 use maud::Markup;
 
@@ -23,12 +22,7 @@ const FIELDS: usize = 100;
 
 /// Reads a teacher's form that has a file.
 pub(crate) async fn with_file(visit: &Visit, form: Multipart) -> Result<FormValues, Problem> {
-    // Rejects other callers before reading the body.
-    match &visit.session {
-        Some((_, Person::Teacher { .. })) => {}
-        Some(_) => return Err(Problem::forbidden()),
-        None => return Err(Problem::signed_out()),
-    }
+    visit.must_be_teacher()?;
     read_multipart(form).await
 }
 

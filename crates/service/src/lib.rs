@@ -63,6 +63,7 @@ mod temporary_download;
 mod tokens;
 mod upload;
 mod upload_memory;
+mod uploaded_backup;
 mod url_parameters;
 mod work_durations;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use class_operations::ladder::cycle_at;
-use class_operations::orders::OrderProgress;
+use class_operations::orders::RunProgress;
 use class_operations::runs::{ProgressPicture, StandingsTable};
 use game::Metric;
 use runner::Event;
@@ -62,7 +62,7 @@ impl LiveRun {
     }
 
     /// Updates the run with an event.
-    pub(crate) fn add(&mut self, progress: &OrderProgress<'_>, metrics: &[Metric]) -> Change {
+    pub(crate) fn add(&mut self, progress: &RunProgress<'_>, metrics: &[Metric]) -> Change {
         match progress.event {
             Event::StageStarted { name, matches, already, .. } => {
                 self.stage = name.to_string();

@@ -11,7 +11,7 @@ pub(crate) mod ladder;
 mod layout;
 pub(crate) mod mail_choice;
 pub(crate) mod matches;
-mod own_outcome;
+pub(crate) mod own_outcome;
 mod own_results;
 mod playing;
 mod problem;
@@ -211,10 +211,16 @@ pub(crate) fn tournament_address(view: &View, name: &str) -> String {
     view.address(&format!("staff/tournaments/{}/text", in_address(name)))
 }
 
+/// Renders a link to the proposal of a ruling.
+pub(crate) fn ruling_link(view: &View, run: &str, fields: &[(&str, &str)], label: &str) -> Markup {
+    let fields = fields.iter().map(|(name, value)| format!("{name}={}", in_address(value)));
+    let query = fields.collect::<Vec<_>>().join("&");
+    html! { a href=(view.address(&format!("staff/rulings/{}/new?{query}", in_address(run)))) { (label) } }
+}
+
 /// Renders a link to the proposal of a ruling on a match: `annul` or `replay`.
 pub(crate) fn match_ruling_link(view: &View, run: &str, key: &str, to: &str, label: &str) -> Markup {
-    let query = format!("about=match&match={}&to={to}", in_address(key));
-    html! { a href=(view.address(&format!("staff/rulings/{}/new?{query}", in_address(run)))) { (label) } }
+    ruling_link(view, run, &[("about", "match"), ("match", key), ("to", to)], label)
 }
 
 /// Returns the facts with the results that the caller may see; `None` if results are not visible to them.

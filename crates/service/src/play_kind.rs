@@ -10,7 +10,7 @@ use class_operations::judging::WorkKind;
 pub(crate) enum PlayKind {
     /// Games for students, played as they hand in or request them.
     Work(WorkKind),
-    /// Rejudging ordered by a teacher.
+    /// Rejudging and verification, ordered by a teacher.
     Rejudging,
     /// Tournaments, cycles of the ladder and matches of rulings, ordered by a teacher.
     Runs,
@@ -29,7 +29,7 @@ impl PlayKind {
     /// Returns the kind of an order.
     pub(crate) fn from_order(order: &Order) -> PlayKind {
         match order {
-            Order::Rejudgement => PlayKind::Rejudging,
+            Order::Rejudgement | Order::Verification { .. } => PlayKind::Rejudging,
             Order::Tournament { .. } | Order::Cycle { .. } | Order::Ruling { .. } => PlayKind::Runs,
         }
     }
@@ -41,7 +41,7 @@ impl fmt::Display for PlayKind {
             PlayKind::Work(WorkKind::Validation) => "verdicts and trial matches",
             PlayKind::Work(WorkKind::Requirements) => "requirement games",
             PlayKind::Work(WorkKind::Scrimmages) => "friendly games",
-            PlayKind::Rejudging => "re-judging games",
+            PlayKind::Rejudging => "re-judging and verification",
             PlayKind::Runs => "tournaments",
         })
     }

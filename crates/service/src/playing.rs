@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use class_model::{HandInLanguage, Order, Submission};
 use class_operations::OpenClass;
 use class_operations::judging::{Judge, TrialProgress, WorkEvent, WorkKind, count_waiting, work};
-use class_operations::orders::carry_out;
+use class_operations::orders::{OrderProgress, carry_out};
 use explain::{Error, Kind};
 use job::{Executor, Validator};
 use ledger::RunLock;
@@ -216,7 +216,11 @@ impl Player {
             scope.spawn(move || drawing.follow(&changes));
             // Dropped when the games end, which also ends the drawing.
             let changed = changed;
-            carry_out(class, (number, order), players, lock, &stop, &mut |event| {
+            carry_out(class, (number, order), players, lock, &stop, &mut |progress| {
+                let event = match progress {
+                    OrderProgress::Run(event) => event,
+                    OrderProgress::Verified { matches } => return self.place.note_verified(number, matches),
+                };
                 let place = place.get_or_init(|| event.place.to_owned());
                 let mut change = Change::None;
                 self.place.change_runs(|runs| {

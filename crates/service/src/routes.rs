@@ -17,13 +17,14 @@ use crate::handlers::{button, file_form, form, page, show, show_matches};
 use crate::pages::mail_choice;
 use crate::pages::staff::mail;
 use crate::pages::staff::{
-    announcements, backups, copies, extension, extensions, feedback, forgetting, grades, history, imports,
-    links, participation, questions, rejudging, roster, rulings, settings, sign_on_form, sign_on_systems,
-    teams, tournaments, version_choice,
+    announcements, backups, clock, copies, extension, extensions, feedback, forgetting, grades, history,
+    imports, links, participation, questions, rejudging, roster, rulings, settings, sign_on_form,
+    sign_on_systems, teams, tournaments, version_choice,
 };
 use crate::pages::{self, assets, matches, question, runs, starting, team};
 use crate::problem::Problem;
 use crate::upload_memory::LARGEST;
+use crate::uploaded_backup::LARGEST_BACKUP;
 use crate::url_parameters::Path;
 use crate::{
     actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, first_run_form,
@@ -46,6 +47,10 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
             get(first_run_form::show)
                 .post(first_run_form::make)
                 .layer(DefaultBodyLimit::max(LARGEST_WITH_FILE)),
+        )
+        .route(
+            "/-/enter/{link}/restore",
+            post(first_run_form::restore_class).layer(DefaultBodyLimit::max(LARGEST_BACKUP)),
         )
         .route("/{class}/", show(pages::home))
         .route("/{class}/enter", page(|view| Ok(pages::enter(view, None))).post(actions::enter))
@@ -106,7 +111,12 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/students/{id}/participation", form(participation::change))
         .route("/{class}/students/{id}/forget", show(forgetting::show).merge(form(forgetting::forget)))
         .route("/{class}/staff/backup", page(backups::page).post(backup_form::make))
+        .route(
+            "/{class}/staff/backup/check",
+            post(backup_form::check).layer(DefaultBodyLimit::max(LARGEST_BACKUP)),
+        )
         .route("/{class}/staff/backup/{number}", get(backup_form::download))
+        .route("/{class}/staff/clock", page(clock::page).merge(form(clock::change)))
         .route("/{class}/staff/copies", page(copies::page).merge(form(copies::compare)))
         .route("/{class}/staff/extensions", page(extensions::page).merge(file_form(extensions::import)))
         .route("/{class}/staff/feedback", show(feedback::show).merge(file_form(feedback::put)))
@@ -136,6 +146,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
             show(tournaments::one).merge(form(tournaments::save)),
         )
         .route("/{class}/staff/tournaments/{name}/check", form(tournaments::check_record))
+        .route("/{class}/staff/tournaments/{name}/embed", form(tournaments::embed))
         .route("/{class}/staff/rulings", page(rulings::runs))
         .route("/{class}/staff/rulings/{run}", show_matches(rulings::of_run).merge(form(rulings::make)))
         .route("/{class}/staff/rulings/{run}/new", show_matches(rulings::propose))

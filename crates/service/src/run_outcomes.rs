@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use class_model::Hash;
 use class_operations::feedback::RunOutcome;
@@ -10,12 +11,23 @@ use explain::Error;
 
 use crate::lock::lock;
 
-/// The last outcome of a run that was read, with the root of the run's record.
-type Slot = Arc<Mutex<Option<(Hash, Arc<RunOutcome>)>>>;
+/// Time after which a run that could not be read is tried again.
+const AGAIN: Duration = Duration::from_secs(30);
+
+/// The last outcome of a run that was read.
+#[derive(Default)]
+enum Known {
+    #[default]
+    Nothing,
+    /// The outcome, with the root of the run's record.
+    Outcome(Hash, Arc<RunOutcome>),
+    /// The reason why it could not be read with this root, and the time of the try.
+    Failed(Hash, Error, Instant),
+}
 
 /// The outcomes of a class's runs, by run.
 #[derive(Default)]
-pub(crate) struct OutcomeCache(Mutex<BTreeMap<Hash, Slot>>);
+pub(crate) struct OutcomeCache(Mutex<BTreeMap<Hash, Arc<Mutex<Known>>>>);
 
 impl OutcomeCache {
     /// Returns the outcome of a run that readers see with this root. While a request reads it, others wait.
@@ -25,13 +37,22 @@ impl OutcomeCache {
     pub(crate) fn read(&self, run: &ShownRun, root: Hash) -> Result<Arc<RunOutcome>, Error> {
         let slot = Arc::clone(lock(&self.0).entry(run.run).or_default());
         let mut known = lock(&slot);
-        if let Some((of, outcome)) = &*known
-            && *of == root
-        {
-            return Ok(Arc::clone(outcome));
+        match &*known {
+            Known::Outcome(of, outcome) if *of == root => return Ok(Arc::clone(outcome)),
+            Known::Failed(of, error, at) if *of == root && at.elapsed() < AGAIN => {
+                return Err(error.clone());
+            }
+            _ => {}
         }
-        let outcome = Arc::new(RunOutcome::read(run)?);
-        *known = Some((root, Arc::clone(&outcome)));
-        Ok(outcome)
+        match RunOutcome::read(run).map(Arc::new) {
+            Ok(outcome) => {
+                *known = Known::Outcome(root, Arc::clone(&outcome));
+                Ok(outcome)
+            }
+            Err(error) => {
+                *known = Known::Failed(root, error.clone(), Instant::now());
+                Err(error)
+            }
+        }
     }
 }

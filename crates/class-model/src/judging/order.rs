@@ -1,4 +1,4 @@
-//! Orders of the teacher to the service: tournaments, cycles of the ladder, judging again.
+//! Orders of the teacher to the service: tournaments, cycles of the ladder, judging again, verifications.
 
 use std::fmt;
 
@@ -33,6 +33,11 @@ pub enum Order {
     },
     /// A preview of what judging all active versions again would change.
     Rejudgement,
+    /// A comparison of a run with its record, for which all its matches are played again.
+    Verification {
+        /// The name of the run's folder in the class's part for runs.
+        run: String,
+    },
 }
 
 /// The end of an order.
@@ -78,6 +83,7 @@ impl fmt::Display for Order {
             Order::Cycle { cycle, .. } => write!(f, "cycle {cycle} of the ladder"),
             Order::Ruling { run, ruling } => write!(f, "the replay for ruling {ruling} on {run}"),
             Order::Rejudgement => f.write_str("re-judging"),
+            Order::Verification { run } => write!(f, "the verification of {run}"),
         }
     }
 }

@@ -154,6 +154,11 @@ impl Facts {
         self.state.places.iter().map(|(run, folder)| (run, folder.as_str()))
     }
 
+    /// Returns `true` if a run may have rulings. Records that began under 0.3.0 or earlier do not name all of them.
+    pub fn may_have_rulings(&self, run: &Hash) -> bool {
+        self.state.ruled.contains(run) || !self.has_whole_minutes()
+    }
+
     /// Returns the orders, in order, with their numbers from 1.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = (u32, &OrderState)> {
         hand_ins::numbered(&self.state.orders)

@@ -79,10 +79,20 @@ pub fn recipient(
     if message.kind == MailKind::Announcement && announced(facts, message.event).is_none() {
         return obsolete("the announcement was taken back");
     }
-    if let Some(event) = message.event
-        && event_of(class, event)?.is_none()
-    {
-        return obsolete("the event was deleted");
+    let Some(event) = message.event else {
+        return Ok(Ok(Recipient { name: student.name.clone(), address: address.clone() }));
+    };
+    let Some((_, of)) = event_of(class, event)? else { return obsolete("the event was deleted") };
+    if message.kind == MailKind::Refusal {
+        let since = match of {
+            Event::Decided(decision) => facts.event_of_submission(decision.submission).unwrap_or(event),
+            _ => event,
+        };
+        let is_since = |number: u32| facts.event_of_submission(number).is_some_and(|own| own >= since);
+        let who = ContenderId::for_student(student);
+        if facts.submissions_of(&who).any(|(number, one)| one.module().is_some() && is_since(number)) {
+            return obsolete("a version was accepted since");
+        }
     }
     Ok(Ok(Recipient { name: student.name.clone(), address: address.clone() }))
 }

@@ -14,6 +14,7 @@ use run_folder::LockedRun;
 use runner::{Event, NewRun, Reopened, Run};
 
 use super::end;
+use super::verification::verify_run;
 use crate::judging::{Judge, preview_rejudgement};
 use crate::ladder::{CycleError, CycleOrder, Ladder};
 use crate::open_class::OpenClass;
@@ -26,8 +27,19 @@ use crate::warning::Warning;
 /// Number of threads that search for start positions.
 const SEARCHING: usize = 1;
 
+/// The progress of an order.
+pub enum OrderProgress<'a> {
+    /// An event in a run that is being played.
+    Run(RunProgress<'a>),
+    /// Matches of a run were played again and compared with the record.
+    Verified {
+        /// Number of matches so far.
+        matches: u64,
+    },
+}
+
 /// An event in a run that is being played.
-pub struct OrderProgress<'a> {
+pub struct RunProgress<'a> {
     /// The run's folder, relative to the class.
     pub place: &'a str,
     /// The entrants.
@@ -67,6 +79,11 @@ pub fn carry_out(
         Order::Rejudgement => Judge::new(class, validator, executor)
             .and_then(|judge| preview_rejudgement(&judge, lock, stop))
             .map(|summary| summary.warnings),
+        Order::Verification { run } => {
+            let folder = RunFolder::at(class.folder.runs().join(run));
+            let mut tell = |matches| watch(OrderProgress::Verified { matches });
+            verify_run(&folder, validator, executor, stop, &mut tell).map(|()| Vec::new())
+        }
     };
     match carried_out {
         Ok(warnings) => end(class, number, &OrderOutcome::Complete).map(|()| warnings),
@@ -151,7 +168,7 @@ fn play(
     let place = class.folder.place_of(run.folder.root()).unwrap_or_default();
     let entrants = run.run().entrants().to_vec();
     let played = run.play(executor, stop, &mut |event| {
-        watch(OrderProgress { place: &place, entrants: &entrants, event: &event });
+        watch(OrderProgress::Run(RunProgress { place: &place, entrants: &entrants, event: &event }));
     });
     warnings.extend(played.map_err(|error: PlayError| run.explain(&error))?.warnings);
     Ok(warnings)

@@ -1,6 +1,7 @@
 //! All data about a student, as a single archive.
 
 use std::io::{self, Seek, Write};
+use std::sync::Arc;
 
 use class_model::{Account, Contender, Facts, Hash, Person, Reader, Student, Submission, deadline};
 use course_files::archives::Packing;
@@ -12,12 +13,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::deadlines::GivenExtension;
+use crate::feedback::{OwnResultsReport, RunOutcome};
 use crate::freezing::seen;
 use crate::history::{HistoryEvent, HistoryFilter, history};
 use crate::judging::scrimmage::{RequestState, RequestStatus, RequestsReport, games_of_request, requests_of};
 use crate::judging::{check_contender, judged_games};
 use crate::open_class::{OpenClass, find_contender, find_student, now};
 use crate::questions::QuestionsReport;
+use crate::runs::{ShownRun, shown_runs};
 use crate::sign_on::{ListedSystem, list_systems};
 use crate::status::{ContenderStatus, SubmissionReport};
 use crate::utc::Utc;
@@ -87,7 +90,7 @@ pub fn export_student<W: Write + Seek>(
         archive.submission(class, facts, &contender, *number, one)?;
     }
     if let Some(seen) = &results {
-        archive.results(class, seen, student)?;
+        archive.results(class, (facts, seen), student)?;
     }
     archive.0.finish().map_err(|error| unwritten(&error))
 }
@@ -145,7 +148,7 @@ fn student_report<'f>(
 fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Facts>) -> String {
     let held_back = match (results, facts.frozen(Reader::Participants)) {
         (None, _) => {
-            "Only the teacher can see the results of this class: check.json and games/ are left out.\n"
+            "Only the teacher can see the results of this class: results.json, check.json and games/ are left out.\n"
                 .to_owned()
         }
         (Some(_), Some(freeze)) => format!(
@@ -158,18 +161,20 @@ fn readme(class: &OpenClass, facts: &Facts, student: &str, results: Option<&Fact
         "All data that the class \"{}\" has about the student {}, as of {}.\n\
          {held_back}\n\
          student.json            the student, with any extension and accounts at the school\n\
-         standing.json           which version counts and why, the deadline, all hand-ins\n\
+         standing.json           which version counts and why, the deadline, all hand-ins, files that were not taken\n\
          questions.json          questions and regrade requests, with the answers\n\
          history.txt             recorded events about the student, with time and actor\n\
          submissions/N/          a hand-in of the student or their team: its file in file/, and\n\
          \x20 submission.json       when it was received, its hash, the verdict and the reasons: the receipt\n\
          \x20 module.wasm           the module that plays, if it was built from the file\n\
          \x20 sources.zip           its sources, if they were handed in\n\
+         results.json            places and grades in tournaments, and how they came about\n\
          check.json              results of the versions: trial matches and badges\n\
          scrimmages.json         friendly games that the student or others have requested\n\
          games/                  the games of each requirement and of each request, for replaying\n\n\
-         The fields of the JSON files are described under class-student, class-entry, class-submission, class-check-entry,\n\
-         class-scrimmages, class-games and class-questions in docs/json.md of Muster. Announcements, which the whole class receives, are left out.\n\
+         The fields of the JSON files are described under class-student, class-entry, class-submission, class-own-results,\n\
+         class-check-entry, class-scrimmages, class-games and class-questions in docs/json.md of Muster. Announcements,\n\
+         which the whole class receives, are left out.\n\
          For the personal link, its sessions and tokens, the class stores hashes, their owner, and when they were created and used.\n",
         visible(&class.plan.name),
         visible(student),
@@ -221,8 +226,16 @@ impl<W: Write + Seek> Archive<W> {
     }
 
     /// Adds results, as far as the student may see them.
-    fn results(&mut self, class: &OpenClass, seen: &Facts, student: &str) -> Result<(), Error> {
+    fn results(
+        &mut self,
+        class: &OpenClass,
+        (all, seen): (&Facts, &Facts),
+        student: &str,
+    ) -> Result<(), Error> {
         let contender = find_contender(seen, student)?;
+        let runs = shown_runs(class, all, Some(seen));
+        let read = |run: &ShownRun| RunOutcome::read(run).map(Arc::new);
+        self.shape("results.json", &OwnResultsReport::new(class, seen, &contender, &runs, &read))?;
         self.shape("check.json", &check_contender(class, seen, &contender).report())?;
         let requests = requests_of(seen, &contender, now(seen));
         let reports = requests.iter().map(RequestStatus::report).collect();

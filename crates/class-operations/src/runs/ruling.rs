@@ -63,8 +63,8 @@ pub fn rulings_about(class: &OpenClass, facts: &Facts, contender: &Contender<'_>
         });
         Some(found.collect::<Vec<_>>())
     };
-    let mut found: Vec<RulingAbout> =
-        facts.places().filter_map(|(_, place)| about(place)).flatten().collect();
+    let ruled = facts.places().filter(|(run, _)| facts.may_have_rulings(run));
+    let mut found: Vec<RulingAbout> = ruled.filter_map(|(_, place)| about(place)).flatten().collect();
     found.sort_by(|one, other| (&one.run, one.number).cmp(&(&other.run, other.number)));
     found
 }

@@ -94,6 +94,8 @@ struct EntryHead {
     why: String,
     /// `true` if the bot is paused: it has failed too often, and tournaments skip it.
     paused: bool,
+    /// The reason why it is paused, in words; null if it is not.
+    pause: Option<String>,
     /// Files in an archive of a course system that were not taken; null if all were taken, or a later hand-in followed.
     not_taken: Option<NotTakenReport>,
     /// Number of hand-ins left within the 24 hours up to now; null without a cap.
@@ -295,6 +297,7 @@ impl<'f> ContenderStatus<'f> {
             }),
             why: words::why(class, standing),
             paused: matches!(self.entrant, Err(WhyNotEntered::Paused(_))),
+            pause: self.pause_words(class),
             not_taken: turned_away.map(|TurnedAway { student, received, files, why }| NotTakenReport {
                 student,
                 received: received.map(Utc),

@@ -3,7 +3,7 @@
 use config::{Plan, StageSpec};
 use game::Rules;
 use referee::{ClockKind, CpuGuard};
-use runner::{Forecast, StageForecast};
+use runner::{Forecast, StageForecast, time_words};
 use terminal::out;
 use terminal::table::{self, Align};
 use terminal::text::inert;
@@ -41,8 +41,8 @@ fn print_stages(plan: &Plan, forecast: &Forecast) -> Done {
             stage.entrants.to_string(),
             stage.rounds_at_most.to_string(),
             stage.matches_at_most.to_string(),
-            duration(stage.clock_seconds_at_most),
-            duration(stage.processor_seconds_at_most),
+            time_words(stage.clock_seconds_at_most),
+            time_words(stage.processor_seconds_at_most),
             format!("{} MiB", stage.disk_bytes_at_most.div_ceil(1 << 20)),
         ]
     };
@@ -105,12 +105,4 @@ fn print_rounds(forecast: &Forecast) -> Done {
 fn rules_text(rules: &Rules) -> String {
     let text = rules.to_string();
     if text.is_empty() { "(no options)".to_owned() } else { text }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.0} h", seconds / 3600.0),
-    }
 }

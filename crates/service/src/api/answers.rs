@@ -1,10 +1,11 @@
 //! Handlers that read.
 
+use class_operations::feedback::OwnResultsReport;
 use class_operations::find_contender;
 use class_operations::judging::scrimmage::{RequestStatus, RequestsReport, games_of_request, requests_of};
 use class_operations::judging::{check_class, check_contender, judged_games};
 use class_operations::questions::QuestionsReport;
-use class_operations::runs::{PlayedMatchesReport, ShownRunsReport};
+use class_operations::runs::{PlayedMatchesReport, ShownRun, ShownRunsReport};
 use class_operations::status::{ContenderStatus, StatusFilter, SubmissionReport, class_summary, status};
 use class_operations::submission::{IssuedReceiptReport, submission_receipt};
 
@@ -49,6 +50,14 @@ pub(super) fn shown(view: &View, names: &RouteParameters) -> Result<Reply, Probl
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     Reply::json(&check_contender(&view.class, &seen, &contender).report())
+}
+
+pub(super) fn results(view: &View, names: &RouteParameters) -> Result<Reply, Problem> {
+    let id = subject(view, names)?;
+    let seen = view.seen()?;
+    let contender = find_contender(&seen, id)?;
+    let read = |run: &ShownRun| pages::own_outcome::read(view, run);
+    Reply::json(&OwnResultsReport::new(&view.class, &seen, &contender, &pages::shown_runs(view), &read))
 }
 
 /// Returns the student in the address, whom the caller must be allowed to see; without one, the caller.

@@ -3,6 +3,7 @@
 use class_model::Purpose::{Read, Submit, Teach};
 use class_operations::announcement::{Announce, Announcement};
 use class_operations::deadlines::{ClosedState, Extend, ExtendedDeadline};
+use class_operations::feedback::OwnResultsReport;
 use class_operations::freezing::{Freezing, Release, ReleasedResults};
 use class_operations::judging::scrimmage::{RequestGames, RequestsReport, ScrimmageReceiptReport};
 use class_operations::judging::{ClassCheckReport, ContenderCheckReport, GamesList};
@@ -65,6 +66,15 @@ pub(super) static ROUTES: &[Route] = &[
         tokens: &[Read, Submit],
         handle: Handle::Read(answers::shown),
         answer: Answer::ok::<ContenderCheckReport<'_>>(),
+    },
+    Route {
+        id: "getMyResults",
+        path: "me/results",
+        title: "The student's own places and grades in complete runs that participants may see, and how they came about",
+        who: AllowedCallers::Student,
+        tokens: &[Read],
+        handle: Handle::Read(answers::results),
+        answer: Answer::ok::<OwnResultsReport>(),
     },
     Route {
         id: "handIn",
@@ -254,6 +264,15 @@ pub(super) static ROUTES: &[Route] = &[
         tokens: &[Read],
         handle: Handle::Read(answers::shown),
         answer: Answer::ok::<ContenderCheckReport<'_>>(),
+    },
+    Route {
+        id: "getStudentResults",
+        path: "students/{id}/results",
+        title: "A student's places and grades in complete runs, and how they came about",
+        who: AllowedCallers::Staff,
+        tokens: &[Read],
+        handle: Handle::Read(answers::results),
+        answer: Answer::ok::<OwnResultsReport>(),
     },
     Route {
         id: "listMatches",

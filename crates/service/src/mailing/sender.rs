@@ -104,15 +104,17 @@ impl<'a> Sender<'a> {
 
     fn look_at(&mut self, class: &mut ClassMail) -> Result<(), Error> {
         let place = Arc::clone(&class.place);
-        let revision = place.news().seen_by(None);
-        let (current, _) = place.current();
-        class.open(&current, self.state.settings.retry_after)?;
+        class.open(self.state.settings.retry_after)?;
         let ClassMail { open: Some((outbox, _)), queued, reminded, .. } = class else { return Ok(()) };
-        if *queued != Some(revision) {
-            queue_messages(&current, outbox, Moment::now())?;
+        let revision = place.news().seen_by(None);
+        let is_reminding = reminded.is_none_or(|at| at.elapsed() >= REMINDERS);
+        // This reads class.toml.
+        let current = (*queued != Some(revision) || is_reminding).then(|| place.current().0);
+        if let Some(current) = &current {
+            queue_messages(current, outbox, Moment::now())?;
             *queued = Some(revision);
         }
-        if reminded.is_none_or(|at| at.elapsed() >= REMINDERS) {
+        if let Some(current) = current.filter(|_| is_reminding) {
             queue_reminders(&current, outbox, Moment::now())?;
             *reminded = Some(Instant::now());
         }
@@ -237,12 +239,13 @@ impl ClassMail {
     /// Opens the queue, unless it is open or another process sends. Puts messages back that were being sent when an
     /// earlier process was killed: after others, so that a machine that fails again and again does not fail at the same
     /// message.
-    fn open(&mut self, class: &OpenClass, retry_after: Duration) -> Result<(), Error> {
+    fn open(&mut self, retry_after: Duration) -> Result<(), Error> {
         if self.open.is_some() {
             return Ok(());
         }
-        let Some(lock) = Outbox::lock(&class.folder)? else { return Ok(()) };
-        let mut outbox = Outbox::open(&class.folder)?;
+        let folder = self.place.folder();
+        let Some(lock) = Outbox::lock(&folder)? else { return Ok(()) };
+        let mut outbox = Outbox::open(&folder)?;
         for message in outbox.interrupted()? {
             let why = "the service ended before the server confirmed it";
             let due = Moment::now().after(millis(grown(retry_after, message.unconfirmed)));

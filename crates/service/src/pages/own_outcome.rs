@@ -6,6 +6,7 @@ use class_model::Contender;
 use class_operations::feedback::{OwnOutcome, RunOutcome};
 use class_operations::grades::GradeOrigin;
 use class_operations::runs::ShownRun;
+use explain::{Error, Kind};
 use game::visible;
 use maud::{Markup, html};
 
@@ -22,7 +23,9 @@ pub(super) const RESULT: &str = "result";
 pub(super) fn section(view: &View, address: &str, run: &ShownRun, own: &Contender<'_>) -> Markup {
     let Some(seen) = results(view).filter(|_| view.reader().is_some()) else { return html! {} };
     let Ok(own) = contender_in(&seen, own) else { return html! {} };
-    let Ok(outcome) = read(view, run).inspect_err(Problem::log) else { return html! {} };
+    let Ok(outcome) = read(view, run).map_err(Problem::from).inspect_err(Problem::log) else {
+        return html! {};
+    };
     let OwnOutcome { formula, origin, worst_loss } = outcome.of(&view.class, &seen, own);
     let notes: Vec<String> = origin.notes().into_iter().map(visible).collect();
     let (steps, inputs) = origin.grade.map_or((Vec::new(), Vec::new()), |grade| {
@@ -65,8 +68,8 @@ pub(super) fn place(origin: &GradeOrigin<'_>) -> Option<(u32, u32)> {
 }
 
 /// Returns the outcome of a run that the caller may see.
-pub(super) fn read(view: &View, run: &ShownRun) -> Result<Arc<RunOutcome>, Problem> {
+pub(crate) fn read(view: &View, run: &ShownRun) -> Result<Arc<RunOutcome>, Error> {
     let complete = view.facts.track_record().run(&run.run);
-    let root = complete.ok_or_else(|| Problem::not_found("the run is not complete"))?.root;
-    Ok(view.place.outcomes.read(run, root)?)
+    let root = complete.ok_or_else(|| Error::new(Kind::NotFound, "the run is not complete"))?.root;
+    view.place.outcomes.read(run, root)
 }

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::own_outcome::{RESULT, place, read};
 use super::{contender_in, matches, results, runs};
 use crate::class_visit::View;
+use crate::problem::Problem;
 
 /// Lists the runs with the student's own places and grades.
 pub(super) fn list(view: &View, id: &str, contender: &Contender<'_>) -> Markup {
@@ -35,8 +36,8 @@ fn row(view: &View, (id, own): (&str, &Contender<'_>), seen: &Facts, run: &Shown
         html! { th.name scope="row" { a href=(runs::address(view, &run.name)) { (visible(&run.name)) } } };
     let outcome = match read(view, run) {
         Ok(outcome) => outcome,
-        Err(problem) => {
-            problem.log();
+        Err(error) => {
+            Problem::from(error).log();
             return html! { tr { (report) td colspan="4" { "Your result cannot be shown. " (matches::of_run(view, id, run)) } } };
         }
     };

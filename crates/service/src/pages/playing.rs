@@ -74,6 +74,7 @@ pub(super) fn orders(view: &View) -> Result<Markup, Problem> {
             ul {
                 @for (number, order) in view.facts.open_orders() {
                     li { b { (visible(&order.what.to_string())) } ", ordered on " (time(view, order.at)) ". "
+                        @if let Some(matches) = view.place.verified(number) { (matches) " matches checked so far. " }
                         (super::button(view, &view.address(&format!("orders/{number}/stop")), &[], "Stop")) }
                 }
                 @if view.app.is_playing { @for tournament in &tournaments { (tournament_row(view, tournament)) } }
@@ -111,12 +112,20 @@ fn tournament_row(view: &View, tournament: &ClassTournament) -> Markup {
     }
 }
 
-fn end(view: &View, order: &OrderState) -> Markup {
+/// Renders the end of an order.
+pub(super) fn end(view: &View, order: &OrderState) -> Markup {
     let what = visible(&order.what.to_string());
     let Some(ended) = &order.ended else { return html! { (what) } };
     let at = time(view, ended.at);
     match (&ended.what, &order.what) {
         (OrderOutcome::Complete, Order::Rejudgement) => html! { (what) ": preview created on " (at) },
+        (OrderOutcome::Complete, Order::Verification { .. }) => {
+            html! { (what) ": all matches were as recorded on " (at) }
+        }
+        (OrderOutcome::Stopped, Order::Verification { .. }) => html! { (what) ": stopped on " (at) },
+        (OrderOutcome::Failed { why }, Order::Verification { .. }) => {
+            html! { (what) ": not confirmed on " (at) pre { (super::visible_lines(why)) } }
+        }
         (OrderOutcome::Complete, _) => html! { (what) ": completed on " (at) },
         (OrderOutcome::Stopped, _) => {
             html! { (what) ": stopped on " (at) "; the games already played are kept" }

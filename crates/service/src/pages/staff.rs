@@ -2,6 +2,7 @@
 
 pub(crate) mod announcements;
 pub(crate) mod backups;
+pub(crate) mod clock;
 pub(crate) mod copies;
 mod course_grades;
 mod course_roster;
@@ -61,8 +62,9 @@ pub(super) fn page(view: &View, asked: &FormValues) -> Result<Markup, Problem> {
     let is_teacher = staff_layout::is_teacher(view);
     Ok(html! {
         (staff_layout::navigation(view, "Students"))
-        @for warning in view.warning.iter().chain(&clock_warning(&view.class, &view.facts)) {
-            p.notice role="alert" { (super::in_lines(&warning.to_string())) }
+        @if let Some(warning) = &view.warning { p.notice role="alert" { (super::in_lines(&warning.to_string())) } }
+        @if let Some(warning) = clock_warning(&view.class, &view.facts) {
+            p.notice role="alert" { (super::in_lines(&warning.to_string())) @if is_teacher { " " a href=(view.address(clock::ADDRESS)) { "Show the clock" } } }
         }
         @for (kind, why) in view.place.stuck() { p.notice role="alert" { (sentence(&kind.to_string())) " are on hold: " (super::in_lines(&why)) } }
         (overview::overview(view, &found, &rows))

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use class_model::ClassFolder;
 use class_operations::OpenClass;
+use class_operations::backup::back_up;
 
 use crate::support::{Answer, Browser, Served, bot, until};
 
@@ -117,6 +118,72 @@ fn a_class_that_is_refused_leaves_nothing_and_keeps_what_was_typed() {
         std::fs::read_dir(folder.parent().unwrap()).map_or_else(|_| Vec::new(), Iterator::collect);
     assert!(leftover.is_empty(), "{leftover:?}");
     make(&served, &[], file).says(200, "The class has 2 students.");
+}
+
+/// Returns a backup of a class in which Ada has handed in.
+fn backup() -> Vec<u8> {
+    let served = Served::new();
+    assert_eq!(served.student("1001").hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    let file = served.folder.join("../ki.zip");
+    back_up(&served.folder, &file).unwrap();
+    std::fs::read(&file).unwrap()
+}
+
+#[test]
+fn a_class_is_restored_from_an_uploaded_backup() {
+    let (served, folder) = served(true);
+    let restore = format!("{}/restore", served.first_run.as_ref().unwrap());
+    served.anybody().get(served.first_run.as_ref().unwrap()).says(200, &format!("action=\"{restore}\""));
+    let send = |path: &str, teacher: &str, files: &[(&str, &[u8])]| {
+        served.anybody().send_files(path, &[("teacher", teacher)], files)
+    };
+    let backup = backup();
+    let mut damaged = backup.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] = !damaged[middle];
+    for (teacher, files, why) in [
+        ("Turing", &[][..], "no backup was chosen"),
+        ("Turing", &[("x.zip", &b"PK"[..])], "x.zip is not a backup"),
+        ("Turing", &[("x.zip", &damaged)], "x.zip"),
+        (" ", &[("x.zip", &backup)], "your name must have 1 to 100 bytes"),
+    ] {
+        let refused = send(&restore, teacher, files);
+        refused.says(400, why);
+        refused.says(400, &format!("name=\"teacher\" value=\"{teacher}\""));
+        assert!(!folder.exists(), "{why}");
+    }
+    let wrong = format!("/-/enter/{}/restore", "0".repeat(32));
+    send(&wrong, "Turing", &[("x.zip", &backup)]).says(403, "the link is invalid");
+    let restored = send(&restore, "Turing", &[("ki <1>.zip", &backup)]);
+    restored.says(200, "The class has 3 students.");
+    restored.says(200, "were checked");
+    let teacher = signed_in(&served, &restored);
+    teacher.get("/ki/submissions/1").says(200, "greedy.wasm");
+    let names: Vec<_> = std::fs::read_dir(folder.parent().unwrap()).unwrap().collect();
+    assert_eq!(names.len(), 1, "nothing else is left: {names:?}");
+    send(&restore, "Mallory", &[("x.zip", &backup)]).says(410, "this link has expired");
+}
+
+/// The browser may lose its connection while the class is made.
+#[test]
+fn the_browser_that_made_the_class_sees_the_link_until_its_teacher_is_signed_in() {
+    let (served, _) = served(false);
+    let link = served.first_run.clone().unwrap();
+    let shown = served.anybody().get(&link);
+    let cookie = shown.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let browser = Browser { cookie: Some(cookie), ..served.anybody() };
+    assert_eq!(browser.get(&link).header("set-cookie"), None, "the browser keeps its cookie");
+    browser.send_files(&link, &FIELDS, &[]).says(200, "The class is ready");
+    // The answer was lost.
+    served.anybody().get(&link).says(410, "this link has expired");
+    let other = Browser { cookie: Some(format!("muster-first-run={}", "0".repeat(32))), ..served.anybody() };
+    other.get(&link).says(410, "this link has expired");
+    let again = browser.send_files(&link, &FIELDS, &[]);
+    again.says(200, "This link signs you in as <b>Turing, teacher</b>");
+    let again = browser.get(&link);
+    again.says(200, "This link signs you in as <b>Turing, teacher</b>");
+    signed_in(&served, &again).get("/ki/").says(200, "Tank War &lt;2026&gt;");
+    browser.get(&link).says(410, "this link has expired");
 }
 
 #[test]

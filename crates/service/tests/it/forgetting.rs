@@ -3,7 +3,7 @@
 use class_model::Person;
 use class_operations::backup::restore;
 
-use crate::support::{Served, bot};
+use crate::support::{Browser, Served, bot};
 
 const FORGET: &str = "/ki/students/1001/forget";
 const BACKUP: &str = "/ki/staff/backup";
@@ -47,6 +47,30 @@ fn a_student_is_deleted_once_the_id_is_typed() {
     ada.get("/ki/").says(200, "Sign in");
 }
 
+/// Uploads a backup of the class, and files that are none.
+fn checks(teacher: &Browser, backup: &[u8]) {
+    const CHECK: &str = "/ki/staff/backup/check";
+    let check = |bytes: &[u8]| teacher.act_with(CHECK, &[], &[("ki <1>.zip", bytes)]);
+    let whole = check(backup);
+    whole.says(200, "This backup is undamaged and of this class.");
+    whole.says(200, "Nothing was recorded since.");
+    whole.says(200, "<h1>ki &lt;1&gt;.zip</h1>");
+    teacher.act("/ki/announcements", &[("text", "Hello")]).leads_to();
+    check(backup).says(200, "1 event was recorded since.");
+    let mut damaged = backup.to_vec();
+    let middle = damaged.len() / 2;
+    damaged[middle] = !damaged[middle];
+    check(&damaged).says(400, "ki &lt;1&gt;.zip");
+    check(b"no backup").says(400, "is not a backup");
+    teacher.act_with(CHECK, &[], &[]).says(400, "no backup was chosen");
+    let other = Served::new();
+    let theirs = other.teacher();
+    let made = theirs.act(BACKUP, &[]).text();
+    let link = made.split("href=\"/ki/staff/backup/").nth(1).unwrap().split('"').next().unwrap();
+    check(&theirs.get(&format!("{BACKUP}/{link}")).body).says(200, "but not of this class");
+    other.student("1001").act_with(CHECK, &[], &[]).says(403, "you are not allowed to do that");
+}
+
 #[test]
 fn a_backup_is_made_downloaded_and_restorable() {
     let served = Served::new();
@@ -67,6 +91,7 @@ fn a_backup_is_made_downloaded_and_restorable() {
     std::fs::write(&path, &file.body).unwrap();
     let restored = restore(&path, &folder).unwrap();
     assert_eq!(restored.backup.facts.submissions().count(), 1);
+    checks(&teacher, &file.body);
     let other = served.enter(&Person::Teacher { name: "Hopper".to_owned() });
     other.get(&link).says(404, "no longer here");
     for somebody in

@@ -18,7 +18,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::support::smtp::{Encrypt, Fault, MailServer, Received, Stream};
-use crate::support::{Served, until};
+use crate::support::{Served, bot, until};
 
 const MAIL: &str = "/ki/staff/mail";
 /// Names that try to add a header and a script.
@@ -421,4 +421,22 @@ fn connections_are_encrypted_or_not_used() {
         assert!(page.contains(why), "{page}");
         assert!(server.received().is_empty());
     }
+}
+
+#[test]
+fn a_refusal_that_waits_is_dropped_once_a_version_is_accepted() {
+    let server = MailServer::start();
+    let served = served(&server);
+    let bee = served.student("1002");
+    server.fail(&[const { Fault::Recipient("450 4.2.0 greylisted") }; 1000]);
+    assert_eq!(bee.hand_in(&[("bad.wasm", b"\0asm\x01\0\0\0")]).status, 303);
+    until("the refusal waits", || !outbox(&served).delayed(1).unwrap().is_empty());
+    assert_eq!(bee.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    settle(&served);
+    assert!(server.received().is_empty(), "{:#?}", server.received());
+    let dropped = outbox(&served).in_state(MessageState::Obsolete, 9).unwrap();
+    assert_eq!(
+        dropped.iter().filter_map(|one| one.answer.as_deref()).collect::<Vec<_>>(),
+        ["a version was accepted since"]
+    );
 }

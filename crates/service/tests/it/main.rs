@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod announcements;
+mod clock;
 mod copies;
 mod course_services;
 mod crowds;

@@ -1,12 +1,12 @@
 //! The API, with tokens and with sessions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use class_model::{Access, Moment, Person};
 use class_operations::freezing::freeze;
 use class_operations::privacy::{DeletionRequest, delete_student, preview_deletion};
 use class_operations::submission::{Receipt, check_receipt};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::program::{Asked, Program, make_token};
 use crate::support::{Browser, Served, bot, multipart, until};
@@ -113,6 +113,18 @@ fn every_answer_is_as_it_is_described_and_every_route_is_answered() {
         let asked = read.get(&route, &format!("/students/1002/runs/cup/matches{key}"));
         assert_eq!(asked.answer.status, 200, "{}", asked.answer.text());
     }
+    let results = read.get("/me/results", "/me/results").done(200);
+    let result = &results["runs"][0];
+    assert_eq!((&result["run"], &result["submission"]), (&json!("cup"), &json!(1)), "{results}");
+    assert!(result["place"].is_number() && result["ranked"] == 2 && result["problem"].is_null(), "{results}");
+    assert!(result["grade"].is_string() && result["how"].is_string(), "{results}");
+    assert_eq!(teacher.get("/students/{id}/results", "/students/1002/results").done(200), results);
+    let own = course_files::archives::unpack_all(
+        &student.get("/ki/mine.zip").body,
+        &course_files::archives::Limits::default(),
+    );
+    let own: BTreeMap<String, Vec<u8>> = own.unwrap().into_iter().collect();
+    assert_eq!(serde_json::from_slice::<Value>(&own["results.json"]).unwrap(), results);
     let asking = [&submit, &read, &teacher, &marked, &decides, &page_of_staff];
     let answered: BTreeSet<String> = asking.iter().flat_map(|program| program.answered.take()).collect();
     assert_eq!(answered, read.operations());
@@ -269,7 +281,7 @@ fn what_is_wrong_is_a_problem_in_json() {
             (answer.status, answer.header("content-type")),
             (status, Some("application/problem+json"))
         );
-        let problem: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+        let problem: Value = serde_json::from_slice(&answer.body).unwrap();
         assert_eq!(problem["status"], status);
         assert!(answer.header("content-security-policy").is_some());
     }

@@ -117,11 +117,50 @@ fn fields_change_the_text_in_place() {
     let base = Hash::digest(new.as_bytes()).to_string();
     let mut bad: Vec<(&str, &str)> = bad.filter(|(name, _)| *name != "base").collect();
     bad.push(("base", &base));
+    bad.push(("before", &new));
     let refused = teacher.act_with(SETTINGS, &bad, &[]);
     refused.says(400, "The text has problems. Nothing was saved.");
     refused.says(400, "per_hour = &quot;many&quot;");
     refused.says(400, "name=\"quota.per_hour\" value=\"many\"");
     assert_eq!(text(&served), new);
+}
+
+/// Fields that one teacher left alone do not undo a change that another made meanwhile.
+#[test]
+fn only_the_fields_that_were_changed_are_proposed_after_a_conflict() {
+    let served = Served::new();
+    let teacher = served.teacher();
+    let before = text(&served);
+    let mut fields = teacher.get(SETTINGS).fields(SETTINGS);
+    fields.retain(|(name, _)| !matches!(&**name, "mark" | "quota.per_day"));
+    fields.push(("quota.per_day".to_owned(), "3".to_owned()));
+    fields.push(("before".to_owned(), before.replace('\n', "\r\n")));
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let theirs = before.replace("2099-12-01", "2099-12-08");
+    std::fs::write(served.folder.join("class.toml"), &theirs).unwrap();
+    let refused = teacher.act_with(SETTINGS, &fields, &[]);
+    refused.says(409, "class.toml was changed by someone else");
+    refused.says(409, "name=\"quota.per_day\" value=\"3\"");
+    refused.says(409, "name=\"class.deadline\" value=\"2099-12-08 23:59\"");
+}
+
+#[test]
+fn late_days_and_requirements_beside_grades_are_previewed() {
+    let served = Served::new();
+    let (teacher, bee) = (served.teacher(), served.student("1002"));
+    assert_eq!(bee.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
+    assert_eq!(served.student("1001").hand_in(&[("rusher.wasm", &bot("rusher"))]).status, 303);
+    served.play_tournament("cup");
+    let before = text(&served);
+    let shown = preview(&served, &teacher, &before.replace("2099-12-01", "2001-12-01"));
+    shown.says(200, "No place and no grade changes");
+    shown.says(200, "<td>cup</td><th class=\"name\" scope=\"row\">Bee</th><td><del class=\"soft\">0</del> <b>too late</b></td>");
+    let more = "\n[[requirement]]\nname = \"more\"\nagainst = \"builtin:random\"\npercent = 1\ngames = 4\n";
+    let shown = preview(&served, &teacher, &format!("{before}{more}"));
+    shown.says(200, "<del class=\"soft\">0 of 1</del> <b>0 of 2</b>");
+    assert!(!shown.text().contains("Late days</th>"), "late days stay the same");
+    let same = preview(&served, &teacher, &format!("{before}# a comment\n"));
+    assert!(!same.text().contains("beside grades"), "{}", same.text());
 }
 
 #[test]

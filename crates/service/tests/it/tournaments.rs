@@ -75,6 +75,17 @@ fn a_tournament_is_written_by_a_form_previewed_saved_played_and_verified() {
     save(&teacher, "[tournament]", Some(&written)).says(409, "has begun");
     let check = "/ki/staff/tournaments/cup/check";
     teacher.act(check, &[]).says(200, "Its root is the one that the class has recorded");
+    let embed = "/ki/staff/tournaments/cup/embed";
+    teacher.act(embed, &[]).says(200, "2 bots were stored in the run.");
+    teacher.act(embed, &[]).says(200, "The run already has all of its bots.");
+    teacher.act(check, &[]).says(200, "Its root is the one that the class has recorded");
+    served.student("1001").act(embed, &[]).says(403, "you are not allowed to do that");
+    let replay = || teacher.act("/ki/orders", &[("what", "verification"), ("name", "cup")]);
+    assert_eq!(replay().leads_to(), CUP);
+    until("the matches are played again", || served.outcome(2) == Some(OrderOutcome::Complete));
+    teacher.get(CUP).says(200, "all matches were as recorded on");
+    let nothing = teacher.act("/ki/orders", &[("what", "verification"), ("name", "other")]);
+    nothing.says(404, "the class has no run with this name");
     // A changed record is found.
     let ledger = served.folder.join("runs/cup/private/ledger.sqlite");
     let mut bytes = std::fs::read(&ledger).unwrap();
@@ -83,6 +94,9 @@ fn a_tournament_is_written_by_a_form_previewed_saved_played_and_verified() {
         *byte = !*byte;
     }
     std::fs::write(&ledger, bytes).unwrap();
+    assert_eq!(replay().leads_to(), CUP);
+    until("the damage is found", || matches!(served.outcome(3), Some(OrderOutcome::Failed { .. })));
+    teacher.get(CUP).says(200, "not confirmed on");
     let damaged = teacher.act(check, &[]);
     assert!(damaged.status >= 400 && !damaged.text().contains("All hashes"), "{}", damaged.text());
 }

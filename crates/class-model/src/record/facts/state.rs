@@ -57,6 +57,8 @@ pub(super) struct State {
     pub(super) adopted: Option<(String, bool)>,
     /// The folders of runs, by the runs' identities.
     pub(super) places: RedBlackTreeMapSync<Hash, String>,
+    /// The identities of runs with rulings.
+    pub(super) ruled: RedBlackTreeSetSync<Hash>,
     pub(super) closed: Option<Moment>,
     pub(super) track_record: TrackRecord,
     /// The readers for whom results are frozen, and the results before the freeze.
@@ -136,6 +138,7 @@ impl State {
             Event::Ordered(what) => self.orders.push_back_mut(OrderState { at, what, ended: None }),
             Event::OrderEnded(end) => self.end_order(at, end),
             Event::RunBegan(place) => self.places.insert_mut(place.run, place.folder),
+            Event::Ruled { run, .. } => self.ruled.insert_mut(run),
             Event::Closed => self.closed = Some(at),
             Event::Reopened => self.closed = None,
             Event::Tried(tried) => self.add_result(PlayedResult::Tried(tried)),
@@ -150,10 +153,9 @@ impl State {
                 self.add_result(PlayedResult::Scrimmaged(Dated { at, what }));
             }
             Event::Previewed { preview } => self.previews.insert_mut(preview),
-            // Results of judging again are events of their own, a run holds its rulings, and corrections of the clock
-            // are applied before events are added.
+            // Results of judging again are events of their own, and corrections of the clock are applied before events
+            // are added.
             Event::Rejudged { .. }
-            | Event::Ruled { .. }
             | Event::TournamentWritten { .. }
             | Event::SignOnChanged { .. }
             | Event::GradesSent { .. }

@@ -34,6 +34,7 @@ use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
 use crate::commands::opponents::OpponentsReport;
+use class_operations::feedback::{FeedbackReport, OwnResultsReport};
 
 /// The text above the table.
 const HEAD: &str = "\
@@ -130,6 +131,7 @@ fn of_class(catalogue: Catalogue) -> Catalogue {
         .with::<ShownRunsReport<'_>>("GET /CLASS/api/runs")
         .with::<PlayedMatchesReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches")
         .with::<MatchPartReport<'_>>("GET /CLASS/api/students/ID/runs/RUN/matches/MATCH")
+        .with::<OwnResultsReport>("GET /CLASS/api/me/results, GET /CLASS/mine.zip")
         .with::<StudentReport<'_>>("GET /CLASS/mine.zip")
         .with::<ProblemReport<'_>>("GET /CLASS/api/…")
 }

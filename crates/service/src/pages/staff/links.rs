@@ -2,9 +2,10 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class_model::{Person, PersonalLink};
+use class_model::{Person, PersonalLink, Student};
 use class_operations::links::{
-    LinksFor, MadeLinks, ReplacedLinks, links_sheet, list_links, make_links, preview_links, revoke_link,
+    LinksFor, MadeLinks, ReplacedLinks, links_sheet, make_links, preview_links, revoke_link,
+    students_without_link,
 };
 use game::visible;
 use maud::{Markup, html};
@@ -105,7 +106,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let links = view.place.access().links(view.now)?;
     let (students, staff): (Vec<_>, Vec<_>) =
         links.iter().partition(|link| matches!(link.person, Person::Student { .. }));
-    let without = list_links(&view.class)?.without;
+    let without = students_without_link(&view.facts, &links);
     let content = html! {
         p { "A personal link signs its owner in and is shown only once. A new link ends the previous one, its sessions and its owner's access tokens." }
         (refusal(view, FORM))
@@ -126,7 +127,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
             @if !without.is_empty() {
                 details {
                     summary { "Students without a link: " (without.len()) }
-                    ul { @for id in &without { li { a href=(student_address(view, id)) { (visible(id)) } } } }
+                    ul { @for Student { id, .. } in without { li { a href=(student_address(view, id)) { (visible(id)) } } } }
                 }
             }
         }

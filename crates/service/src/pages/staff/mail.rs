@@ -2,7 +2,8 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use class_model::{MailKind, MessageState, Moment, Outbox, OutgoingMessage, Person, Student};
+use class_model::{MailKind, MessageState, Moment, Outbox, OutgoingMessage, Student};
+use class_operations::links::{students_without_link, taking_part};
 use class_operations::mail::{queue_links, queue_test, switch_mail, topic};
 use explain::Error;
 use game::visible;
@@ -48,21 +49,22 @@ pub(crate) fn act(view: &View, (): (), typed: FormValues) -> Result<Response, Pr
     })
 }
 
-fn outbox(view: &View) -> Result<Outbox, Problem> {
-    Outbox::open(&view.class.folder).map_err(|error| Problem::unable(Error::from(error)))
+/// Uses the queue of mail.
+fn with_outbox<T>(view: &View, act: impl FnOnce(&mut Outbox) -> Result<T, Error>) -> Result<T, Problem> {
+    view.place.with_outbox(act).map_err(Problem::unable)
 }
 
 /// Queues personal links.
 fn send_links(view: &View, typed: &FormValues) -> Result<(), Problem> {
     let students = match typed.get("to") {
         "without" => without_link(view)?,
-        "all" => reachable(view).collect(),
+        "all" => reachable(view),
         _ => return Err(Problem::bad("no students were chosen")),
     };
     if students.is_empty() {
         return Err(Problem::bad("no such student has an address"));
     }
-    queue_links(&mut outbox(view)?, &students, Moment::now())?;
+    with_outbox(view, |outbox| queue_links(outbox, &students, Moment::now()))?;
     Ok(())
 }
 
@@ -75,33 +77,25 @@ fn send_test(view: &View, typed: &FormValues) -> Result<(), Problem> {
     {
         return Err(Problem::bad(format!("\"{}\" is not a mail address", visible(&address))));
     }
-    queue_test(&mut outbox(view)?, &address, Moment::now())?;
-    Ok(())
+    with_outbox(view, |outbox| queue_test(outbox, &address, Moment::now()))
 }
 
 fn send_again(view: &View, typed: &FormValues) -> Result<(), Problem> {
     let number = typed.get("message").parse().map_err(|_| Problem::bad("no message was chosen"))?;
-    let revived = outbox(view)?.revive(number, Moment::now()).map_err(Error::from)?;
+    let revived = with_outbox(view, |outbox| Ok(outbox.revive(number, Moment::now())?))?;
     if revived { Ok(()) } else { Err(Problem::not_found("this message has not failed")) }
 }
 
 /// Returns the students who take part and have an address.
-fn reachable(view: &View) -> impl Iterator<Item = &Student> {
-    taking_part(view).filter(|student| student.email.is_some())
-}
-
-fn taking_part(view: &View) -> impl Iterator<Item = &Student> {
-    let students = view.facts.students().into_iter();
-    students.filter(|student| view.facts.withdrawal(&student.id).is_none())
+fn reachable(view: &View) -> Vec<&Student> {
+    taking_part(&view.facts).into_iter().filter(|student| student.email.is_some()).collect()
 }
 
 /// Returns the students with an address and without a personal link.
 fn without_link(view: &View) -> Result<Vec<&Student>, Problem> {
     let links = view.place.access().links(Moment::now()).map_err(Error::from)?;
-    let has_one = |student: &&Student| {
-        links.iter().any(|link| matches!(&link.person, Person::Student { id } if *id == student.id))
-    };
-    Ok(reachable(view).filter(|student| !has_one(student)).collect())
+    let without = students_without_link(&view.facts, &links).into_iter();
+    Ok(without.filter(|student| student.email.is_some()).collect())
 }
 
 pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
@@ -112,11 +106,11 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
         };
         return Ok(staff_layout::page(view, TITLE, &content));
     };
-    let outbox = outbox(view)?;
-    let failed = outbox.in_state(MessageState::Failed, SHOWN).map_err(Error::from)?;
-    let delayed = outbox.delayed(SHOWN).map_err(Error::from)?;
-    let counts = outbox.counts().map_err(Error::from)?;
-    let without: Vec<&Student> = taking_part(view).filter(|student| student.email.is_none()).collect();
+    let (failed, delayed, counts) = with_outbox(view, |outbox| {
+        Ok((outbox.in_state(MessageState::Failed, SHOWN)?, outbox.delayed(SHOWN)?, outbox.counts()?))
+    })?;
+    let without = taking_part(&view.facts).into_iter().filter(|student| student.email.is_none());
+    let without: Vec<&Student> = without.collect();
     let settings = &mail.settings;
     let content = html! {
         @if let Some(why) = mail.trouble() {
@@ -243,7 +237,7 @@ fn switches_form(view: &View) -> Markup {
 }
 
 fn links_form(view: &View) -> Result<Markup, Problem> {
-    let (without, all) = (without_link(view)?.len(), reachable(view).count());
+    let (without, all) = (without_link(view)?.len(), reachable(view).len());
     Ok(html! {
         section {
             h2 { "Personal links" }

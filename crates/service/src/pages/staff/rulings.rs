@@ -25,7 +25,7 @@ use crate::form_values::FormValues;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::questions::address as question_address;
-use crate::pages::{button, sentence};
+use crate::pages::{button, ruling_link, sentence};
 use crate::problem::Problem;
 use crate::url_parameters::Path;
 use crate::{answer, forms, pages};
@@ -113,7 +113,7 @@ fn page(view: &View, run: &str) -> Result<Markup, Problem> {
                 ol { @for (number, (words, is_undone)) in ruled.rulings.iter().enumerate() {
                     li {
                         (sentence(&visible(words)))
-                        @if !is_undone { " " (proposal::link(view, run, &[("about", "undo"), ("ruling", &(number + 1).to_string())], "Undo")) }
+                        @if !is_undone { " " (ruling_link(view, run, &[("about", "undo"), ("ruling", &(number + 1).to_string())], "Undo")) }
                     }
                 } }
             }
@@ -134,7 +134,7 @@ fn entrants(view: &View, run: &str, ruled: &RuledRun) -> Markup {
     rows.sort_by_key(|(_, (_, standing))| standing.place.unwrap_or(u32::MAX));
     let has_grades = ruled.standings.iter().any(|standing| standing.grade.is_some());
     let act = |id: usize, to: &str, label: &str| {
-        proposal::link(view, run, &[("about", "entrant"), ("entrant", &id.to_string()), ("to", to)], label)
+        ruling_link(view, run, &[("about", "entrant"), ("entrant", &id.to_string()), ("to", to)], label)
     };
     html! {
         div.scroll tabindex="0" role="region" aria-label="Entrants" {

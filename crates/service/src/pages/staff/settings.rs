@@ -7,6 +7,7 @@ use class_operations::class_text::{
     Adoption, SaveText, SettingField, SettingKind, preview_text, save_text, set_fields, setting_fields,
     text_on_disk,
 };
+use class_operations::grades::{ChangedOrigin, changed_origins};
 use explain::Error;
 use game::visible;
 use maud::{Markup, html};
@@ -14,17 +15,19 @@ use maud::{Markup, html};
 use super::staff_layout;
 use crate::answer::{self, see};
 use crate::class_visit::View;
-use crate::form_values::FormValues;
+use crate::form_values::{FormValues, RefusedForm};
 use crate::forms;
 use crate::pages::{form_mark, in_lines, visible_lines, with_code};
 use crate::problem::Problem;
 use crate::url_parameters::Query;
 
-const TITLE: &str = "Settings";
+pub(super) const TITLE: &str = "Settings";
 pub(super) const ADDRESS: &str = "staff/settings";
 /// The forms of the page: with fields, and with the whole text.
 const FIELDS: &str = "fields";
 const TEXT: &str = "text";
+/// The text from which the fields were made.
+const BEFORE: &str = "before";
 
 /// Shows the settings.
 pub(crate) fn show(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
@@ -42,7 +45,8 @@ pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response,
         match typed.get("do") {
             "" => {
                 let effects = preview_text(&view.class, &text, &base).map_err(problem)?;
-                Ok(answer::page(preview(view, &text, &base, &effects)))
+                let played = changed_origins(&view.class, &view.facts, &text).map_err(problem)?;
+                Ok(answer::page(preview(view, &text, &base, (&effects, &played))))
             }
             "edit" => page(view, Some((&text, base)), false).map(answer::page),
             "save" => {
@@ -62,15 +66,20 @@ pub(crate) fn change(view: &View, (): (), typed: FormValues) -> Result<Response,
 fn new_text(view: &View, form: &str, typed: &FormValues) -> Result<String, Problem> {
     let on_disk = text_on_disk(&view.class).map_err(problem)?;
     if form == FIELDS {
-        let fields = setting_fields(&on_disk)?.into_iter();
-        let typed = fields.map(|field| (typed.get(&field_name(&field.path)).trim().to_owned(), field));
-        let changed = typed.filter(|(typed, field)| *typed != field.value);
-        let changed: Vec<_> = changed.map(|(typed, field)| (field, typed)).collect();
-        return Ok(set_fields(&on_disk, &changed)?);
+        let before = typed.given(BEFORE);
+        let fields = setting_fields(before.as_deref().unwrap_or(&on_disk))?.into_iter();
+        let changed = fields.filter_map(|field| changed_value(typed, &field).map(|typed| (field, typed)));
+        return Ok(set_fields(&on_disk, &changed.collect::<Vec<_>>())?);
     }
     // Browsers send each line break as CR LF.
     let text = typed.get(TEXT).replace("\r\n", "\n");
     Ok(if text == on_disk.replace("\r\n", "\n") { on_disk } else { text })
+}
+
+/// Returns the typed value of a field whose value was another one; `None` if the field was left alone.
+fn changed_value(typed: &FormValues, field: &SettingField) -> Option<String> {
+    let typed = typed.get(&field_name(&field.path)).trim();
+    (typed != field.value).then(|| typed.to_owned())
 }
 
 /// Returns the name of a field in the form. Browsers encode quotes in names, and the server does not decode them.
@@ -111,11 +120,14 @@ fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Ma
         }
         @if has_changed { details open { summary { "The current text" } pre tabindex="0" { (visible_lines(&on_disk)) } } }
         p { "Each change is previewed first: you see which versions stop counting before you save. To close the class at once or reopen it, use the buttons of the " a href=(view.address("")) { "first page" } "." }
+        p { "Deadlines follow the " a href=(view.address("staff/clock")) { "clock of this server" } "." }
         @if let Ok(fields) = setting_fields(&on_disk) {
             section {
                 h2 { "Common settings" }
                 (form(view, FIELDS, &base, &html! {
                     div.fields { @for field in &fields { (input(view, field)) } }
+                    // A hidden input would lose the line breaks.
+                    textarea hidden name=(BEFORE) { "\n" (on_disk) }
                 }))
             }
         }
@@ -143,7 +155,13 @@ fn form(view: &View, name: &str, base: &Hash, fields: &Markup) -> Markup {
 
 fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) -> Markup {
     let name = field_name(path);
-    let value = view.refused(FIELDS).map_or(value.as_str(), |refused| refused.typed.get(&name));
+    // Another teacher may have changed the fields that this one left alone.
+    let typed = view.refused(FIELDS).and_then(|RefusedForm { typed, .. }| {
+        let before = setting_fields(typed.get(BEFORE)).ok()?;
+        let before = before.into_iter().find(|before| before.path == *path)?;
+        changed_value(typed, &before)
+    });
+    let value = typed.as_deref().unwrap_or(value);
     // Shown while the field is empty.
     let absent = match path.as_str() {
         "class.deadline" => "2026-12-01 23:59",
@@ -171,8 +189,35 @@ fn input(view: &View, SettingField { path, label, kind, value }: &SettingField) 
     }
 }
 
+/// Renders the late days and badges of versions that have played, as far as a text changes them.
+fn beside_grades(played: &[ChangedOrigin]) -> Markup {
+    let columns = [("Late days", 0), ("Requirements met", 1)];
+    let columns: Vec<_> = columns
+        .into_iter()
+        .filter(|(_, at)| played.iter().any(|one| one.before[*at] != one.after[*at]))
+        .collect();
+    html! {
+        @if !played.is_empty() {
+            p.notice { "Late days and requirements are shown beside grades, and change for versions that have played:" }
+            div.scroll tabindex="0" role="region" aria-label="Late days and requirements beside grades" {
+                table {
+                    thead { tr { th scope="col" { "Tournament" } th scope="col" { "Student or team" } @for (title, _) in &columns { th scope="col" { (title) } } } }
+                    tbody { @for one in played { tr {
+                        td { (visible(&one.run)) }
+                        th.name scope="row" { (visible(&one.alias)) }
+                        @for (_, at) in &columns { td {
+                            @let (before, after) = (&one.before[*at], &one.after[*at]);
+                            @if before == after { (before) } @else { del.soft { (before) } " " b { (after) } }
+                        } }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
 /// Renders the effects of a text.
-fn preview(view: &View, text: &str, base: &Hash, effects: &Adoption) -> Markup {
+fn preview(view: &View, text: &str, base: &Hash, (effects, played): (&Adoption, &[ChangedOrigin])) -> Markup {
     let Adoption { differences, deadlines_moved, stop_counting, start_counting, .. } = effects;
     let stops = match stop_counting.len() {
         0 => "Every version that counts now still does.".to_owned(),
@@ -203,7 +248,8 @@ fn preview(view: &View, text: &str, base: &Hash, effects: &Adoption) -> Markup {
                 p { "Start counting:" }
                 ul { @for one in start_counting { li { b { (visible(&one.alias)) } ": " (link(view, one.submission)) } } }
             }
-            p { "Tournaments that were played keep their versions and grades. The next one plays the versions that count then." }
+            p { "No place and no grade changes: tournaments that were played keep their versions and results. The next one plays the versions that count then." }
+            (beside_grades(played))
         }
         details { summary { "The whole text" } pre tabindex="0" { (visible_lines(text)) } }
         form method="post" action=(view.address(ADDRESS)) enctype="multipart/form-data" {

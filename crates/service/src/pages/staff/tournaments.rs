@@ -10,7 +10,7 @@ use class_operations::backup::check_run_record;
 use class_operations::orders::{
     FORMATS, SavedTournament, TournamentState, class_tournaments, save_tournament, tournament_text,
 };
-use class_operations::runs::find_class_run;
+use class_operations::runs::{embed_modules, find_class_run};
 use explain::Kind;
 use game::visible;
 use maud::{Markup, html};
@@ -92,10 +92,7 @@ pub(crate) fn check_record(
 ) -> Result<Response, Problem> {
     view.must_be_teacher()?;
     let folder = find_class_run(&view.class, &view.facts, &name)?;
-    let shown = |view: &View| {
-        let text = tournament_text(&view.class, &view.facts, &name)?;
-        page(view, &name, Some(digest(&text)), &text)
-    };
+    let shown = |view: &View| begun_page(view, &name);
     forms::answer(view, editor::RECORD, typed, shown, |_| {
         let has_root = check_run_record(&folder, &view.facts).map_err(|error| {
             if error.kind != Kind::Damaged {
@@ -110,11 +107,45 @@ pub(crate) fn check_record(
                 @if has_root { "Its root is the one that the class has recorded: no match, result or input was changed since." }
                 @else { "The class has recorded no root yet, because the run is not complete." }
             }
-            p.soft { "No match was played again. " code { (format!("muster verify runs/{}", visible(&name))) } " in the class\u{2019}s folder also replays every match." }
+            p.soft { "No match was played again." }
             p { a href=(address(view, &name)) { "Back to " (visible(&name)) } " · " a href=(pages::runs::address(view, &name)) { "Report" } }
         };
         Ok(answer::page(staff_layout::below(view, TITLE, &format!("The record of {name}"), &content)))
     })
+}
+
+/// Stores the modules that a run takes from the class in the run itself.
+pub(crate) fn embed(
+    view: &View,
+    Path((_, name)): Path<(String, String)>,
+    typed: FormValues,
+) -> Result<Response, Problem> {
+    view.must_be_teacher()?;
+    let folder = find_class_run(&view.class, &view.facts, &name)?;
+    let shown = |view: &View| begun_page(view, &name);
+    forms::answer(view, editor::EMBED, typed, shown, |_| {
+        let embedded = embed_modules(view.class.folder.root(), folder.root())
+            .map_err(|error| graded_runs::named(&name, &folder, error))?;
+        let content = html! {
+            p role="status" {
+                @match embedded.modules {
+                    0 => { "The run already has all of its bots." }
+                    1 => { "1 bot was stored in the run." }
+                    count => { (count) " bots were stored in the run." }
+                }
+                " Its folder, " code { "runs/" (visible(&name)) } " in the class\u{2019}s folder, can be copied or moved. "
+                code { "muster verify" } " and " code { "muster report" } " need nothing else."
+            }
+            p { a href=(address(view, &name)) { "Back to " (visible(&name)) } }
+        };
+        Ok(answer::page(staff_layout::below(view, TITLE, &format!("The run {name}"), &content)))
+    })
+}
+
+/// Renders a tournament that has begun.
+fn begun_page(view: &View, name: &str) -> Result<Markup, Problem> {
+    let text = tournament_text(&view.class, &view.facts, name)?;
+    page(view, name, Some(digest(&text)), &text)
 }
 
 fn digest(text: &str) -> Hash {

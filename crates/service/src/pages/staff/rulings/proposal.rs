@@ -14,10 +14,9 @@ use super::{TITLE, address, named};
 use crate::answer;
 use crate::class_visit::View;
 use crate::form_values::FormValues;
-use crate::pages::form_mark;
-use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::staff::staff_layout;
+use crate::pages::{form_mark, ruling_link};
 use crate::problem::Problem;
 use crate::url_parameters::{Path, Query};
 
@@ -84,13 +83,6 @@ fn fields(action: RulingAction) -> Vec<(&'static str, String)> {
     }
 }
 
-/// Renders a link to the proposal of a ruling.
-pub(super) fn link(view: &View, run: &str, fields: &[(&str, &str)], label: &str) -> Markup {
-    let query: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{name}={}", in_address(value))).collect();
-    html! { a href=(format!("{}/new?{}", address(view, run), query.join("&"))) { (label) } }
-}
-
 /// Renders the proposal of a ruling; `request` is the number of the regrade request that leads to it, or empty.
 pub(super) fn page(view: &View, run: &str, action: RulingAction, request: &str) -> Result<Markup, Problem> {
     let folder = find_class_run(&view.class, &view.facts, run)?;
@@ -133,7 +125,7 @@ fn what(view: &View, run: &str, action: RulingAction) -> Result<Markup, Problem>
         if other == action {
             html! { b { (label) } }
         } else {
-            link(view, run, &fields, label)
+            ruling_link(view, run, &fields, label)
         }
     };
     Ok(match action {

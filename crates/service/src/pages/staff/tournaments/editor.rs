@@ -3,20 +3,23 @@
 use class_model::Hash;
 use class_operations::Warning;
 use class_operations::orders::{
-    CheckedTournament, ClassTournament, TournamentState, check_tournament, tournament_text,
+    CheckedTournament, ClassTournament, TournamentState, check_tournament, tournament_text, verification_of,
 };
 use class_operations::runs::TournamentError;
 use game::visible;
 use maud::{Markup, html};
+use runner::time_words;
 
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
 use crate::pages::problem::refusal;
 use crate::pages::tournament_address as address;
-use crate::pages::{button, form_mark, runs, sentence, visible_lines};
+use crate::pages::{button, form_mark, playing, runs, sentence, time, visible_lines};
 
 /// The form with a text.
 pub(super) const TEXT: &str = "text";
+/// The form that stores the modules of a run in it.
+pub(super) const EMBED: &str = "embed";
 /// The form that checks a run's record.
 pub(super) const RECORD: &str = "record";
 
@@ -78,7 +81,7 @@ fn forecast(checked: &CheckedTournament) -> Markup {
     html! {
         section id="forecast" {
             h2 { "Forecast" }
-            p { "At most " (forecast.matches_at_most) " matches, " (duration(forecast.stages.iter().map(|stage| stage.clock_seconds_at_most).sum()))
+            p { "At most " (forecast.matches_at_most) " matches, " (time_words(forecast.stages.iter().map(|stage| stage.clock_seconds_at_most).sum()))
                 " on the clocks of both bots together. Usually it takes much less." }
             div.scroll tabindex="0" role="region" aria-label="Forecast" {
                 table {
@@ -89,7 +92,7 @@ fn forecast(checked: &CheckedTournament) -> Markup {
                     tbody { @for stage in &forecast.stages {
                         tr {
                             th.name scope="row" { (visible(&stage.name)) } td { (stage.format) } td.n { (stage.entrants) } td.n { (stage.rounds_at_most) }
-                            td.n { (stage.matches_at_most) } td.n { (duration(stage.clock_seconds_at_most)) }
+                            td.n { (stage.matches_at_most) } td.n { (time_words(stage.clock_seconds_at_most)) }
                         }
                     } }
                 }
@@ -100,14 +103,6 @@ fn forecast(checked: &CheckedTournament) -> Markup {
 
 fn warnings(warnings: &[Warning]) -> Markup {
     html! { @for warning in warnings { p.notice { (sentence(&visible(&warning.to_string()))) } } }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.0} h", seconds / 3600.0),
-    }
 }
 
 fn form(view: &View, name: &str, before: Option<Hash>, text: &str) -> Markup {
@@ -145,8 +140,40 @@ fn begun(view: &View, name: &str, state: TournamentState, is_ordered: bool) -> M
             }
         }
         @if state != TournamentState::New {
-            (button(view, &check, &[], "Verify the record"))
             p.soft { "The text can no longer change here, because matches depend on it." }
+            section id="verification" {
+                h2 { "Verification" }
+                p { (button(view, &check, &[], "Check the hashes")) " finds damage and later changes of the record, and takes seconds." }
+                (replays(view, name))
+            }
+            section id="embed" {
+                h2 { "Use the run elsewhere" }
+                p { "The class stores each bot once, and its runs refer to it. Before the run\u{2019}s folder is copied or moved, store the bots in the run, too. Results stay the same." }
+                (refusal(view, EMBED))
+                (button(view, &view.address(&format!("{}/{}/embed", super::ADDRESS, in_address(name))), &[], "Store the bots in the run"))
+            }
+        }
+    }
+}
+
+/// Renders the latest verification that plays all matches again, and the button that orders one.
+fn replays(view: &View, name: &str) -> Markup {
+    let last = verification_of(&view.facts, name);
+    let is_open = last.is_some_and(|(_, order)| order.ended.is_none());
+    html! {
+        @match last {
+            Some((number, order)) if is_open => p.notice role="status" {
+                "All matches are played again, since " (time(view, order.at)) ". "
+                @match view.place.verified(number) { Some(matches) => { (matches) " checked so far. Reload the page to see the progress." } None => { "It has not begun." } }
+                " " a href={ (view.address("")) "#orders" } { "Show orders" }
+            },
+            Some((_, order)) => div.notice role="status" { (playing::end(view, order)) },
+            None => {}
+        }
+        @if !view.app.is_playing { p.soft { "This service does not play games: " code { (format!("muster verify runs/{}", visible(name))) } " in the class\u{2019}s folder plays all matches again." } }
+        @else if !is_open {
+            p { (button(view, &view.address("orders"), &[("what", "verification"), ("name", name)], "Replay all matches"))
+                " plays every match again and compares it with the record. It takes as long as the tournament, and hand-ins go first." }
         }
     }
 }
