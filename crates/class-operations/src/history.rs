@@ -10,6 +10,7 @@ use class_model::{
 use explain::Error;
 use game::visible;
 use ledger::RunFolder;
+use locale::Locale;
 
 use crate::judging::badges::{judged_words, trial_words};
 use crate::judging::scrimmage::result_words;
@@ -268,6 +269,11 @@ impl Words<'_> {
                 let (run, course) = (one_line(run), one_line(course));
                 let plural = if *students == 1 { "student" } else { "students" };
                 format!("grades of {run} for {students} {plural} were sent to {course}")
+            }
+            Event::LanguageChosen { student, language } => {
+                let name = |locale: Locale| -> &str { locale.own_name() };
+                let language = language.parse().map_or(language.as_str(), name);
+                format!("{}: the language {} was chosen", self.student(student), visible(language))
             }
             Event::Forgotten(erasure) => {
                 let (events, submissions) = (erasure.events.len(), erasure.submissions.len());

@@ -11,7 +11,7 @@
 //! [`questions`], [`mail`];
 //! [`deadlines`], [`freezing`]; [`starting`], [`validation`], [`submission`], [`bots`]; [`status`], [`words`],
 //! [`history`]; [`judging`], [`orders`];
-//! [`runs`], [`ladder`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
+//! [`runs`], [`ladder`]; [`language`]; [`grades`], [`feedback`]; [`near_copies`]; [`backup`], [`privacy`].
 
 pub mod announcement;
 pub mod backup;
@@ -24,6 +24,7 @@ pub mod grades;
 pub mod history;
 pub mod judging;
 pub mod ladder;
+pub mod language;
 pub mod links;
 pub mod mail;
 mod named_file;

@@ -30,6 +30,8 @@ pub struct Letter {
     pub link: Link,
     /// The end of the message, in small print, with a page to open.
     pub footer: Option<(String, Link)>,
+    /// The language tag of the text.
+    pub language: &'static str,
 }
 
 /// A page to open.
@@ -104,7 +106,7 @@ impl Letter {
     fn html(&self) -> Markup {
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.language) {
                 head { meta charset="utf-8"; title { (shortened(&self.subject)) } }
                 body style="font-family: sans-serif; line-height: 1.4; max-width: 40em" {
                     @for paragraph in &self.paragraphs {

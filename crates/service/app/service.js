@@ -37,7 +37,7 @@ function takeFiles(form) {
   });
   form.addEventListener("submit", () => {
     button.disabled = true;
-    progress.textContent = "Uploading your bot. The next page shows its progress.";
+    progress.textContent = progress.getAttribute("data-sending");
   });
   // A student who returns to the page can hand in again.
   addEventListener("pageshow", () => {
@@ -50,22 +50,28 @@ function takeFiles(form) {
 const left = { since: Date.now(), every: 20_000 };
 
 /**
- * Formats a time as the service does: "20 minutes", "3 hours", "5 days".
+ * Formats a time as the service does, in the language of the page: "20 minutes", "3 hours", "5 days".
  *
  * @param {number} time in milliseconds
  */
 function about(time) {
-  const minutes = Math.ceil(Math.floor(time / 1000) / 60);
-  if (minutes < 2) return "a minute";
-  if (minutes < 120) return `${minutes} minutes`;
-  return minutes < 2880 ? `${Math.ceil(minutes / 60)} hours` : `${Math.floor(minutes / (24 * 60))} days`;
+  const minutes = Math.max(Math.ceil(Math.floor(time / 1000) / 60), 1);
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, "minute"]
+      : minutes < 2880
+        ? [Math.ceil(minutes / 60), "hour"]
+        : [Math.floor(minutes / (24 * 60)), "day"];
+  const format = { style: /** @type {const} */ ("unit"), unit, unitDisplay: /** @type {const} */ ("long") };
+  return new Intl.NumberFormat(document.documentElement.lang, format).format(count);
 }
 
 /** Shows the time left until each deadline of the page. */
 function showTimeLeft() {
   for (const place of document.querySelectorAll("[data-left]")) {
     const rest = Number(place.getAttribute("data-left")) - (Date.now() - left.since);
-    place.textContent = rest > 0 ? `${about(rest)} left` : "passed";
+    const words = place.getAttribute(rest > 0 ? "data-words" : "data-passed") ?? "";
+    place.textContent = words.replace("{}", about(rest));
   }
 }
 
@@ -143,7 +149,12 @@ function showRuns(runs) {
       if (field !== null) field.textContent = text;
     }
     const old = place.querySelector("table");
-    if (run.standings !== null) old?.replaceWith(tableOf(run.standings));
+    if (run.standings !== null && old !== null) {
+      const table = tableOf(run.standings);
+      // The service wrote the headings in the language of the page.
+      if (old.tHead?.rows[0]?.cells.length === run.standings.head.length) table.tHead?.replaceWith(old.tHead);
+      old.replaceWith(table);
+    }
     const pictures = place.querySelector(".pictures");
     if (pictures !== null) showPictures(pictures, run.pictures);
   }

@@ -14,10 +14,12 @@ use class_model::{
 use class_operations::freezing::seen;
 use class_operations::{OpenClass, Warning};
 use explain::Error;
+use locale::Locale;
 
 use crate::app::{App, ServedClass};
 use crate::caller::LimitedCaller;
 use crate::form_values::RefusedForm;
+use crate::locale_choice::{AskedLocale, locale_for};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::reverse_proxy::{self, Claim};
@@ -38,6 +40,7 @@ pub(crate) struct Visit {
     pub(crate) arrived: Moment,
     /// The origin of the request.
     peer: Option<Peer>,
+    language: AskedLocale,
 }
 
 /// Time at which the head of a request arrived.
@@ -60,6 +63,10 @@ pub(crate) struct View {
     /// A warning to the teacher about the class's text.
     pub(crate) warning: Option<Warning>,
     pub(crate) now: Moment,
+    /// The language of the page.
+    pub(crate) locale: Locale,
+    /// The page to return to after a choice of another language, below the path of the service.
+    pub(crate) asked_page: String,
     /// The rejected form, if any.
     pub(crate) refused: OnceCell<RefusedForm>,
 }
@@ -142,7 +149,9 @@ impl Visit {
     ) -> Result<Visit, Problem> {
         let peer = parts.extensions.get::<Peer>().copied();
         let arrived = parts.extensions.get().map_or_else(Moment::now, |Arrival(at)| *at);
-        let visit = Visit { app: Arc::clone(app), place: Arc::clone(place), session, arrived, peer };
+        let language = parts.extensions.get().cloned().unwrap_or_default();
+        let visit =
+            Visit { app: Arc::clone(app), place: Arc::clone(place), session, arrived, peer, language };
         if app.rates.count(visit.asker(), Instant::now()) {
             return Ok(visit);
         }
@@ -191,9 +200,15 @@ impl Visit {
     }
 }
 
+impl From<&View> for Locale {
+    fn from(view: &View) -> Locale {
+        view.locale
+    }
+}
+
 impl View {
     fn from_visit(visit: Visit) -> Result<View, Problem> {
-        let Visit { app, place, session, .. } = visit;
+        let Visit { app, place, session, language, .. } = visit;
         let actor = session.as_ref().map_or(Actor::SERVICE, |(_, person)| person.actor());
         let (class, warning) = place.acting(actor);
         let facts = class.facts()?;
@@ -209,7 +224,22 @@ impl View {
         let person = session.map(|(_, person)| person);
         let now = class_operations::now(&facts);
         let refused = OnceCell::new();
-        Ok(View { app, place, class, facts, person, is_named, mark, warning, now, refused })
+        let locale = locale_for(person.as_ref(), &facts, &language);
+        let asked_page = language.page;
+        Ok(View {
+            app,
+            place,
+            class,
+            facts,
+            person,
+            is_named,
+            mark,
+            warning,
+            now,
+            locale,
+            asked_page,
+            refused,
+        })
     }
 
     /// Returns the address of a page of the class.

@@ -35,6 +35,7 @@ mod kept_archive;
 mod kept_backup;
 mod ladder;
 mod live_run;
+mod locale_choice;
 mod lock;
 mod mail_state;
 mod mailing;

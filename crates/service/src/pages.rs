@@ -17,6 +17,7 @@ mod playing;
 mod problem;
 pub(crate) mod question;
 mod questions;
+mod rich_text;
 mod rules_text;
 pub(crate) mod runs;
 pub(crate) mod sign_on;
@@ -27,12 +28,15 @@ pub(crate) mod team;
 mod tokens;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use class_model::{Contender, Facts, Moment, Person, Purpose, Secret, Token};
 use class_operations::find_contender;
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 pub(crate) use self::contender::FORM as HAND_IN_FORM;
@@ -47,11 +51,15 @@ use crate::answer::{page, see};
 use crate::app::App;
 use crate::class_visit::{View, blocking};
 use crate::form_values::FormValues;
+use crate::locale_choice::AskedLocale;
 use crate::problem::Problem;
 use crate::url_parameters::{Path, Query};
 
 /// Lists the classes, or redirects to the only one.
-pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+pub(crate) async fn classes(
+    State(app): State<Arc<App>>,
+    Extension(asked): Extension<AskedLocale>,
+) -> Result<Response, Problem> {
     if let [only] = app.classes().collect::<Vec<_>>().as_slice() {
         return Ok(see(&only.home));
     }
@@ -64,7 +72,8 @@ pub(crate) async fn classes(State(app): State<Arc<App>>) -> Result<Response, Pro
             }
             ul.classes { @for (home, title) in named { li { a href=(home) { (title) } } } }
         };
-        Ok(page(Frame::of_service("Classes", &app.path).page(&content)))
+        let title = text!(asked.locale(), "classes");
+        Ok(page(Frame::of_service(&title, &app.path).in_locale(asked.locale()).page(&content)))
     })
     .await
 }
@@ -94,12 +103,12 @@ pub(crate) fn announcements(view: &View, Query(asked): Query<FormValues>) -> Res
     let before = asked.given("before").map(|number| number.parse::<u32>()).transpose();
     let before = before.map_err(|_| Problem::bad("`before` is not the number of an announcement"))?;
     let content = class_page::all_announcements(view, before);
-    Ok(page(Frame::new(view, Some("Announcements")).page(&content)))
+    Ok(page(Frame::new(view, Some(&text!(view, "announcements"))).page(&content)))
 }
 
 /// Returns the sign-in page, for a link that was followed or typed.
 pub(crate) fn enter(view: &View, link: Option<&str>) -> Markup {
-    Frame::new(view, Some("Sign in")).page(&class_page::entrance(view, link))
+    Frame::new(view, Some(&text!(view, "sign-in"))).page(&class_page::entrance(view, link))
 }
 
 /// Returns the page behind a personal link. It asks for confirmation, so that mail scanners that follow links open no
@@ -120,7 +129,7 @@ pub(crate) fn switch(view: &View, link: Option<&str>) -> Result<Option<Response>
     let owner = view.place.access().owner(&secret)?;
     let Some(owner) = owner.filter(|owner| owner != present) else { return Ok(None) };
     let question = class_page::switch(view, present, &owner, &secret);
-    Ok(Some(page(Frame::new(view, Some("Sign in")).page(&question))))
+    Ok(Some(page(Frame::new(view, Some(&text!(view, "sign-in"))).page(&question))))
 }
 
 /// Query of a submission's page after the same files were submitted again.
@@ -137,10 +146,10 @@ pub(crate) fn submission(
         Some(_) => submission::page(view, number)?,
     };
     let content = html! {
-        @if is_again { p.notice role="status" { "These files have been handed in before. This is that submission; the quota is unchanged." } }
+        @if is_again { p.notice role="status" { (text!(view, "submission-again")) } }
         (content)
     };
-    let title = format!("Submission {number}");
+    let title = text!(view, "submission", number = number);
     Ok(page(Frame::new(view, Some(&title)).with_steps_of(number).page(&content)))
 }
 
@@ -175,7 +184,7 @@ pub(crate) fn requested_games(
     Path((_, number)): Path<(String, u32)>,
 ) -> Result<Response, Problem> {
     let content = games::of_request(view, view.student()?, number)?;
-    Ok(page(Frame::new(view, Some(&format!("Friendly games {number}"))).page(&content)))
+    Ok(page(Frame::new(view, Some(&games::request_title(view, number))).page(&content)))
 }
 
 /// Returns the content of a student's page. Rejected forms on it are shown there, too.
@@ -188,12 +197,12 @@ pub(crate) fn of_student(view: &View, id: &str) -> Result<Markup, Problem> {
 
 /// Returns the page with the caller's tokens and a form to make one.
 pub(crate) fn tokens(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
-    Frame::new(view, Some("Access tokens")).page(&tokens::page(view, tokens, purposes))
+    Frame::new(view, Some(&text!(view, "tokens"))).page(&tokens::page(view, tokens, purposes))
 }
 
 /// Returns the page with a new token.
 pub(crate) fn new_token(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
-    Frame::new(view, Some("New token")).page(&tokens::made(view, purpose, secret))
+    Frame::new(view, Some(&text!(view, "token-new"))).page(&tokens::made(view, purpose, secret))
 }
 
 /// Returns the address of a student's page.
@@ -244,6 +253,11 @@ fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Returns an English sentence of a lower crate in the language of the page, with a capital letter.
+fn said(view: &View, text: &str) -> String {
+    sentence(&view.locale.translated(text))
+}
+
 /// Escapes a text of several lines, keeping the line breaks.
 fn visible_lines(text: &str) -> String {
     text.lines().map(visible).collect::<Vec<_>>().join("\n")
@@ -258,19 +272,31 @@ fn in_lines(text: &str) -> Markup {
 /// Renders a moment to the minute, in the class's time zone; a tooltip has the second and the offset.
 fn time(view: &View, moment: Moment) -> Markup {
     let class = &view.class;
-    html! { time datetime=(moment) title=(class.shown(moment)) { (class.plan.zone.show_minute(moment)) } }
+    let shown = class.plan.zone.show_minute(moment);
+    html! { time datetime=(moment) title=(view.locale.time(&class.shown(moment))) { (view.locale.time(&shown)) } }
 }
 
 /// Renders a deadline in the class's time zone: to the minute if that whole minute still counts, else to the second.
 fn deadline(view: &View, deadline: Moment) -> Markup {
     let class = &view.class;
-    html! { time datetime=(deadline) title=(class.shown(deadline)) { (class.plan.zone.show_deadline(deadline)) } }
+    let shown = class.plan.zone.show_deadline(deadline);
+    html! { time datetime=(deadline) title=(view.locale.time(&class.shown(deadline))) { (view.locale.time(&shown)) } }
 }
 
 /// Renders the time left until a later moment, which the script keeps up to date.
 fn time_left(view: &View, until: Moment) -> Markup {
     let millis = u64::try_from(until.millis() - view.now.millis()).unwrap_or_default();
-    html! { span.left data-left=(millis) { (class_operations::words::about(std::time::Duration::from_millis(millis))) " left" } }
+    let time = about(view, Duration::from_millis(millis));
+    html! {
+        span.left data-left=(millis) data-words=(text!(view, "time-left", time = "{}")) data-passed=(text!(view, "time-passed")) {
+            (text!(view, "time-left", time = time))
+        }
+    }
+}
+
+/// Formats a duration roughly, as the script does.
+fn about(view: &View, time: Duration) -> String {
+    view.locale.translated(&class_operations::words::about(time))
 }
 
 /// Renders a text, with the parts between backticks as code.

@@ -10,11 +10,13 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use class_model::Moment;
+use locale::Locale;
 
 use crate::allowed_hosts::AllowedHosts;
 use crate::answer::POLICY;
 use crate::app::App;
 use crate::class_visit::Arrival;
+use crate::locale_choice::AskedLocale;
 use crate::pages::with_page;
 use crate::peer::{self, Peer};
 use crate::problem::Problem;
@@ -38,6 +40,9 @@ pub(crate) const LONGEST_HEAD: usize = 64 << 10;
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     request.extensions_mut().insert(Arrival(Moment::now()));
+    let language = AskedLocale::from_request(&request);
+    let locale = language.locale();
+    request.extensions_mut().insert(language);
     let peer = peer::find(&request);
     let claim = refuse(&app, &request).map_or_else(|| app.front.claim(peer, request.headers()), Err);
     // Limits and logs use this address from here on.
@@ -59,7 +64,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
             next.run(request).await
         }
     };
-    let mut response = with_page(response, &app.path);
+    let mut response = with_page(response, &app.path, locale);
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
@@ -78,7 +83,7 @@ pub(crate) async fn guard_figures(
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
     };
-    with_page(response, "")
+    with_page(response, "", Locale::English)
 }
 
 fn refuse(app: &App, request: &Request) -> Option<Problem> {

@@ -146,6 +146,13 @@ pub enum Event {
         /// Number of students with a grade.
         students: u32,
     },
+    /// A student chose the language of pages and mail.
+    LanguageChosen {
+        /// The student's id.
+        student: String,
+        /// The language tag.
+        language: String,
+    },
     /// A student's data was deleted.
     Forgotten(Erasure),
     /// A clock far ahead of the previous event was confirmed to be right.
@@ -363,6 +370,7 @@ impl Event {
             Event::Asked(question) => Some(&question.by),
             Event::QuestionUpdated(update) => Some(&update.by),
             Event::MailSwitched(switch) => switch.student.as_deref(),
+            Event::LanguageChosen { student, .. } => Some(student),
             // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
             | Event::AnnouncementEdited { .. }
@@ -429,6 +437,7 @@ impl Event {
             Event::MailSwitched(_) => "mail-switched",
             Event::SignOnChanged { .. } => "sign-on-changed",
             Event::GradesSent { .. } => "grades-sent",
+            Event::LanguageChosen { .. } => "language-chosen",
             Event::Forgotten(_) => "forgotten",
             Event::ClockConfirmed => "clock-confirmed",
             Event::ClockCorrected(_) => CORRECTED,

@@ -306,6 +306,11 @@ impl Facts {
         self.state.mail_off_for.get(student).is_none_or(|off| !off.contains(&kind))
     }
 
+    /// Returns the tag of the language that a student has chosen.
+    pub fn language_of(&self, student: &str) -> Option<&str> {
+        self.state.languages.get(student).map(String::as_str)
+    }
+
     /// Returns the number of the last event; 0 if there is none.
     pub fn last_event(&self) -> i64 {
         self.state.events

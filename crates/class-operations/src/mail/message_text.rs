@@ -6,8 +6,10 @@ use class_model::{
 };
 use explain::Error;
 use game::visible;
+use locale::{Locale, text};
 
 use super::queueing::{REMINDER, has_accepted};
+use crate::language::language_of;
 use crate::links::{LinksFor, make_links};
 use crate::open_class::{OpenClass, find_contender};
 use crate::questions::{reply_words, topic_words};
@@ -32,6 +34,8 @@ pub struct MessageText {
     pub label: String,
     /// The page to open.
     pub page: String,
+    /// The language of the message: the one that the student has chosen.
+    pub locale: Locale,
     /// `true` if the recipient can switch messages of this kind off.
     pub can_be_switched_off: bool,
 }
@@ -118,48 +122,59 @@ pub fn write_message(
 ) -> Result<MessageText, Error> {
     let title = visible(&class.plan.name);
     let student = message.student.as_deref().and_then(|id| facts.student(id));
+    let locale = student.and_then(|student| language_of(facts, &student.id)).unwrap_or_default();
+    let hello = student.map(|student| text!(locale, "message-hello", name = student.name.trim()));
     let mut text = MessageText {
         subject: String::new(),
-        paragraphs: student.map(|student| format!("Hello {},", student.name.trim())).into_iter().collect(),
-        label: format!("Open {title}"),
+        paragraphs: hello.into_iter().collect(),
+        label: text!(locale, "message-open", class = title.as_str()),
         page: url.to_owned(),
+        locale,
         can_be_switched_off: MailKind::SWITCHED.contains(&message.kind),
     };
     let subject = match message.kind {
         MailKind::Test => {
-            text.paragraphs.push(format!("This is a test. {title} can send mail to this address."));
-            "Test".to_owned()
+            text.paragraphs.push(text!(locale, "message-test", class = title.as_str()));
+            text!(locale, "message-test-subject")
         }
         MailKind::Link => {
             let id = message.student.clone().unwrap_or_default();
             let mut made = make_links(class, &LinksFor::Students(vec![id]), url)?;
             text.page = made.links.pop().map(|link| link.address).unwrap_or_default();
-            "Sign in".clone_into(&mut text.label);
-            text.paragraphs.push(format!(
-                "This link signs you in to {title} as {}. Keep it private. It replaces any earlier link.",
-                student.map_or("", |student| student.name.trim())
-            ));
-            "Your personal link".to_owned()
+            text.label = text!(locale, "sign-in");
+            let name = student.map_or("", |student| student.name.trim());
+            text.paragraphs.push(text!(locale, "message-link", class = title.as_str(), name = name));
+            text!(locale, "message-link-subject")
         }
         MailKind::Results => {
-            text.paragraphs.push(format!("Results of {title} were released."));
-            "See the results".clone_into(&mut text.label);
-            "Results were released".to_owned()
+            text.paragraphs.push(text!(locale, "message-results", class = title.as_str()));
+            text.label = text!(locale, "message-results-open");
+            text!(locale, "message-results-subject")
         }
         MailKind::Deadline => {
             let id = message.student.as_deref().unwrap_or_default();
             let contender = find_contender(facts, id)?;
             let due = standing(&class.plan, facts, &contender).deadline.due();
-            let due = format!("{} ({})", class.plan.zone.show_deadline(due), class.plan.zone.name());
-            let who = if contender.members.len() > 1 { "your team has" } else { "you have" };
-            text.paragraphs.push(format!("The deadline is {due}, and {who} no accepted version yet."));
-            "Hand in".clone_into(&mut text.label);
-            "The deadline is within 24 hours".to_owned()
+            let (due, zone) = (locale.time(&class.plan.zone.show_deadline(due)), class.plan.zone.name());
+            let members = contender.members.len();
+            text.paragraphs.push(text!(
+                locale,
+                "message-deadline",
+                due = due,
+                zone = zone,
+                members = members
+            ));
+            text.label = text!(locale, "hand-in");
+            text!(locale, "message-deadline-subject")
         }
         MailKind::Announcement => {
             let announced = announced(facts, message.event).unwrap_or_default();
             text.paragraphs.push(announced.to_owned());
-            format!("Announcement: {}", announced.lines().next().unwrap_or_default().trim())
+            text!(
+                locale,
+                "message-announcement-subject",
+                first = announced.lines().next().unwrap_or_default().trim()
+            )
         }
         MailKind::Reply => {
             let (_, event) = its_event(class, message)?;
@@ -206,13 +221,14 @@ fn of_refusal(
     event: Event,
     text: &mut MessageText,
 ) -> String {
+    let locale = text.locale;
     match event {
         Event::TurnedAway(TurnedAway { files, why, .. }) => {
             let files = files.iter().map(|file| visible(file)).collect::<Vec<_>>().join(", ");
-            text.paragraphs.push(format!("Files of yours from the course system were not taken: {files}."));
-            text.paragraphs.push(why);
-            text.paragraphs.extend(student.map(|student| accepted_note(facts, student)));
-            "Your files were not taken".to_owned()
+            text.paragraphs.push(text!(locale, "message-not-taken", files = files));
+            text.paragraphs.push(locale.translated(&why));
+            text.paragraphs.extend(student.map(|student| accepted_note(facts, student, locale)));
+            text!(locale, "message-not-taken-subject")
         }
         event => {
             let submission = match &event {
@@ -220,25 +236,25 @@ fn of_refusal(
                 _ => facts.submission_of_event(number),
             };
             let found = submission.and_then(|number| Some((number, facts.submission(number)?)));
-            let Some((number, one)) = found else { return "A hand-in was refused".to_owned() };
+            let Some((number, one)) = found else { return text!(locale, "message-refused-subject") };
             let file = visible(&one.file);
-            text.paragraphs.push(format!("Your submission {number} ({file}) was refused and will not play."));
-            text.paragraphs.extend(one.reasons().into_iter().map(str::to_owned));
-            text.paragraphs.extend(student.map(|student| accepted_note(facts, student)));
-            text.label = format!("Open submission {number}");
+            text.paragraphs.push(text!(locale, "message-refused", number = number, file = file));
+            text.paragraphs.extend(one.reasons().into_iter().map(|reason| locale.translated(reason)));
+            text.paragraphs.extend(student.map(|student| accepted_note(facts, student, locale)));
+            text.label = text!(locale, "message-refused-open", number = number);
             text.page = format!("{}submissions/{number}", text.page);
-            format!("Submission {number} was refused")
+            text!(locale, "message-refused-number-subject", number = number)
         }
     }
 }
 
 /// Says whether a student has an accepted version in spite of a refusal.
-fn accepted_note(facts: &Facts, student: &Student) -> String {
+fn accepted_note(facts: &Facts, student: &Student, locale: Locale) -> String {
     let who = ContenderId::for_student(student);
     if has_accepted(facts, &who) {
-        "Your earlier accepted versions are not affected.".to_owned()
+        text!(locale, "message-others-accepted")
     } else {
-        "You have no accepted version yet.".to_owned()
+        text!(locale, "message-none-accepted")
     }
 }
 

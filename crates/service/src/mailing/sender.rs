@@ -11,6 +11,7 @@ use class_model::{Facts, MailKind, MessageState, Moment, Outbox, OutgoingMessage
 use class_operations::OpenClass;
 use class_operations::mail::{LONGEST_DELAY, queue_messages, queue_reminders, recipient, write_message};
 use explain::{Error, Kind};
+use locale::text;
 use mail::{Connection, Failure, Letter, Link};
 
 use crate::app::{App, ServedClass};
@@ -305,8 +306,8 @@ fn write(
         _ => message.id.clone(),
     };
     let footer = text.can_be_switched_off.then(|| {
-        let link = Link { label: "Choose which mails you get".to_owned(), url: format!("{url}mail") };
-        (format!("You get this mail as a student of {}.", class.plan.name), link)
+        let link = Link { label: text!(text.locale, "message-choose"), url: format!("{url}mail") };
+        (text!(text.locale, "message-why", class = class.plan.name.as_str()), link)
     });
     Ok(Letter {
         name: name.to_owned(),
@@ -316,5 +317,6 @@ fn write(
         paragraphs: text.paragraphs,
         link: Link { label: text.label, url: text.page },
         footer,
+        language: text.locale.tag(),
     })
 }

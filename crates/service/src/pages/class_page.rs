@@ -3,10 +3,12 @@
 use class_model::{Dated, Person, PostedAnnouncement, Secret};
 use class_operations::words;
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::called;
-use super::{deadline, feed, sentence, time, time_left};
+use super::rich_text::rich;
+use super::{deadline, feed, said, time, time_left};
 use crate::class_visit::View;
 
 /// Number of announcements on the first page of a class.
@@ -21,11 +23,11 @@ pub(super) fn page(view: &View) -> Markup {
     let last = class.plan.deadline.last(&view.facts);
     html! {
         dl.cards {
-            div { dt { "Deadline" } dd { (deadline(view, last)) } @if last > view.now { dd.more { (time_left(view, last)) } } }
-            @if let Some(since) = view.facts.closed() { div { dt { "Closed since" } dd { (time(view, since)) } } }
-            div { dt { "Participants" } dd { (view.facts.contenders().len()) } }
+            div { dt { (text!(view, "deadline")) } dd { (deadline(view, last)) } @if last > view.now { dd.more { (time_left(view, last)) } } }
+            @if let Some(since) = view.facts.closed() { div { dt { (text!(view, "class-closed-since")) } dd { (time(view, since)) } } }
+            div { dt { (text!(view, "class-participants")) } dd { (view.facts.contenders().len()) } }
         }
-        p { (how_to_enter(view)) " " a href=(view.address("enter")) { "Sign in" } }
+        p { (how_to_enter(view)) " " a href=(view.address("enter")) { (text!(view, "sign-in")) } }
         (announcements(view))
         (super::playing::live(view))
         (super::ladder::section(view))
@@ -35,10 +37,10 @@ pub(super) fn page(view: &View) -> Markup {
 }
 
 /// Explains how students sign in.
-fn how_to_enter(view: &View) -> &'static str {
+fn how_to_enter(view: &View) -> String {
     match view.app.front.identity {
-        None => "Students sign in with their personal link from the teacher.",
-        Some(_) => "Students sign in with this site's own accounts; others sign in with their personal link.",
+        None => text!(view, "class-enter-by-link"),
+        Some(_) => text!(view, "class-enter-by-account"),
     }
 }
 
@@ -49,11 +51,11 @@ pub(super) fn announcements(view: &View) -> Markup {
     html! {
         @if !all.is_empty() {
             section id="announcements" {
-                h2 { "Announcements" }
+                h2 { (text!(view, "announcements")) }
                 @for one in all[earlier..].iter().rev() { (announcement(view, one)) }
                 p.soft.small {
-                    @if earlier > 0 { a href=(announcements_before(view, all[earlier].what.number)) { (earlier) " earlier" } " · " }
-                    a href=(view.address(feed::ADDRESS)) { "Feed" }
+                    @if earlier > 0 { a href=(announcements_before(view, all[earlier].what.number)) { (text!(view, "announcements-earlier-count", count = earlier)) } " · " }
+                    a href=(view.address(feed::ADDRESS)) { (text!(view, "announcements-feed")) }
                 }
             }
         }
@@ -67,13 +69,13 @@ pub(super) fn all_announcements(view: &View, before: Option<u32>) -> Markup {
     let end = before.map_or(all.len(), |number| all.partition_point(|one| one.what.number < number));
     let begin = end.saturating_sub(ON_A_PAGE);
     html! {
-        h1 { "Announcements" }
-        @if begin == end { p { "No announcements." } }
+        h1 { (text!(view, "announcements")) }
+        @if begin == end { p { (text!(view, "announcements-none")) } }
         @for one in all[begin..end].iter().rev() { (announcement(view, one)) }
-        nav aria-label="Pages" {
+        nav aria-label=(text!(view, "pages")) {
             ul {
-                @if end < all.len() { li { a href=(view.address(ANNOUNCEMENTS)) { "Latest" } } }
-                @if begin > 0 { li { a href=(announcements_before(view, all[begin].what.number)) { "Earlier" } } }
+                @if end < all.len() { li { a href=(view.address(ANNOUNCEMENTS)) { (text!(view, "announcements-latest")) } } }
+                @if begin > 0 { li { a href=(announcements_before(view, all[begin].what.number)) { (text!(view, "announcements-earlier")) } } }
             }
         }
     }
@@ -88,9 +90,11 @@ fn announcement(view: &View, one: &Dated<PostedAnnouncement>) -> Markup {
     html! {
         div.announcement id={ "announcement-" (number) } {
             p.soft.small {
-                (time(view, one.at))
-                @if let Some(section) = section { ", section " (visible(section)) }
-                @if let Some(at) = edited { ", edited " (time(view, *at)) }
+                @match edited {
+                    Some(edited) => { (rich!(view, "announcement-edited"; at = time(view, one.at), edited = time(view, *edited))) }
+                    None => { (time(view, one.at)) }
+                }
+                @if let Some(section) = section { ", " (text!(view, "section")) " " (visible(section)) }
                 @if view.may_edit(&one.what) { " · " a href=(view.address(&format!("{ANNOUNCEMENTS}/{number}"))) { "Edit" } }
             }
             p { (super::in_lines(text)) }
@@ -103,12 +107,12 @@ pub(super) fn switch(view: &View, present: &Person, other: &Person, link: &Secre
     let (present, other) = (visible(&called(view, present)), visible(&called(view, other)));
     html! {
         form.entrance method="post" action=(view.address("enter")) {
-            h1 { "Switch to " (other) "?" }
-            p { "This link signs you in as " b { (other) } ". You are signed in as " b { (present) } "." }
+            h1 { (text!(view, "switch-title", other = other.as_str())) }
+            p { (rich!(view, "switch-explained", other = other.as_str(), present = present.as_str())) }
             (super::form_mark(view))
             input type="hidden" name="link" value=(link.reveal());
-            p { button.main type="submit" { "Sign in as " (other) } }
-            p { a href=(view.address("")) { "Stay signed in as " (present) } }
+            p { button.main type="submit" { (text!(view, "switch-do", other = other.as_str())) } }
+            p { a href=(view.address("")) { (text!(view, "switch-stay", present = present.as_str())) } }
         }
     }
 }
@@ -125,23 +129,31 @@ pub(super) fn entrance(view: &View, link: Option<&str>) -> Markup {
         form.entrance method="post" action=(view.address("enter")) {
             @match link {
                 Some(link) => {
-                    h1 { "Sign in to " (visible(&view.class.plan.name)) }
-                    p { "This link signs you in" @if let Some(owner) = owner(view, link) { " as " b { (owner) } } ". Keep it private." }
+                    h1 { (text!(view, "entrance-title", class = visible(&view.class.plan.name))) }
+                    p {
+                        @match owner(view, link) {
+                            Some(owner) => { (rich!(view, "entrance-of", owner = owner.as_str())) }
+                            None => { (text!(view, "entrance-of-unknown")) }
+                        }
+                    }
                     input type="hidden" name="link" value=(link);
                 }
                 None => {
-                    h1 { "Sign in" }
+                    h1 { (text!(view, "sign-in")) }
                     (super::refusal(view, "enter"))
-                    p { label for="link" { "Your personal link, from the teacher" } }
+                    p { label for="link" { (text!(view, "entrance-link")) } }
                     p { input id="link" name="link" type="text" value=(view.typed("enter", "link")) autocomplete="off" spellcheck="false" required; }
                 }
             }
-            p { button.main type="submit" { "Sign in" } }
+            p { button.main type="submit" { (text!(view, "sign-in")) } }
             @if !view.app.is_secure {
-                p.soft.small { "This connection is not encrypted: use it only on a network that you trust." }
+                p.soft.small { (text!(view, "entrance-unencrypted")) }
             }
         }
         @if link.is_none() { (super::sign_on::ways(view)) }
-        p.soft { "Deadline " (deadline(view, view.class.plan.deadline.last(&view.facts))) "." @if let Some(quota) = words::quota_words(&view.class.plan.quota) { " " (sentence(&quota)) "." } }
+        p.soft {
+            (rich!(view, "entrance-deadline"; at = deadline(view, view.class.plan.deadline.last(&view.facts))))
+            @if let Some(quota) = words::quota_words(&view.class.plan.quota) { " " (said(view, &quota)) "." }
+        }
     }
 }

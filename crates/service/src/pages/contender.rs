@@ -8,12 +8,14 @@ use class_operations::judging::{
 use class_operations::status::ContenderStatus;
 use class_operations::{find_contender, words};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::in_address;
+use super::rich_text::{link, rich};
 use super::{
     class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, questions, refusal,
-    results, sentence, starting, team, time,
+    results, said, sentence, starting, team, time,
 };
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -41,7 +43,7 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
         (friendly_games(view, &contender))
         (questions::latest(view))
         @if !status.submissions.is_empty() { (starting::section(view, &contender)) }
-        p.soft { a href=(view.address("mine.zip")) { "Download all data about you" } " as a zip archive." }
+        p.soft { (rich!(view, "own-data"; a = link(view.address("mine.zip")))) }
     })
 }
 
@@ -51,23 +53,23 @@ fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     let languages: Vec<&str> = class.languages.iter().map(|language| language.title()).collect();
     html! {
         section id="hand-in" {
-            h2 { "Hand in" }
+            h2 { (text!(view, "hand-in")) }
             (refusal(view, FORM))
             @if view.facts.closed().is_some() {
-                p { "The class is closed: hand-ins are no longer accepted." }
+                p { (text!(view, "hand-in-closed")) }
             } @else if let Some(withdrawal) = view.facts.withdrawal(id) {
-                p { "You were withdrawn on " (time(view, withdrawal.at)) " and can no longer hand in. If this is a mistake, ask your teacher." }
+                p { (rich!(view, "hand-in-withdrawn"; at = time(view, withdrawal.at))) }
             } @else {
                 @if !status.is_open() {
-                    p.notice { "The deadline has passed: what you hand in is kept but does not count unless you get an extension." }
+                    p.notice { (text!(view, "hand-in-late")) }
                 }
                 @if status.submissions.is_empty() { (starting::first_steps(view)) }
                 form.drop method="post" action=(view.address("submissions")) enctype="multipart/form-data" {
                     (form_mark(view))
-                    p { label for="bot" { "Your bot: " (languages.join(", ")) ". With a script, also choose the files that it imports, or a zip archive of all of them." } }
+                    p { label for="bot" { (text!(view, "hand-in-file", languages = languages.join(", "))) } }
                     p { input id="bot" type="file" name="bot" multiple required; }
-                    p { button.main type="submit" { "Hand in" } }
-                    p.progress role="status" {}
+                    p { button.main type="submit" { (text!(view, "hand-in")) } }
+                    p.progress role="status" data-sending=(text!(view, "hand-in-sending")) {}
                 }
             }
         }
@@ -86,17 +88,20 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, choice: Option
         html! {
             div.scroll tabindex="0" role="region" aria-label=(label) {
                 table.versions {
-                    thead { tr { th.n scope="col" { "No." } th scope="col" { "Received" } th scope="col" { "Verdict" } @if may_choose { th scope="col" { "Plays" } } th scope="col" { "File" } } }
+                    thead { tr { th.n scope="col" { (text!(view, "versions-number")) } th scope="col" { (text!(view, "received")) } th scope="col" { (text!(view, "versions-verdict")) } @if may_choose { th scope="col" { (text!(view, "versions-plays")) } } th scope="col" { (text!(view, "file")) } } }
                     tbody {
                         @for (number, one) in some {
                             tr.top[active == Some(*number)] {
                                 td.n { a href=(view.address(&format!("submissions/{number}"))) { (number) } }
                                 td.nowrap { (time(view, one.received)) }
-                                td { (words::verdict_word(one)) @if active == Some(*number) { ", " b { "active" } } }
+                                td {
+                                    @let verdict = verdict(view, one);
+                                    @if active == Some(*number) { (rich!(view, "versions-active", verdict = verdict)) } @else { (verdict) }
+                                }
                                 @if may_choose {
                                     td {
                                         @if let Some(choice) = choice.filter(|_| choosable.contains(number)) {
-                                            (super::button(view, choice, &[("submission", &number.to_string())], "Choose"))
+                                            (super::button(view, choice, &[("submission", &number.to_string())], &text!(view, "versions-choose")))
                                         }
                                     }
                                 }
@@ -113,17 +118,22 @@ pub(super) fn versions(view: &View, status: &ContenderStatus<'_>, choice: Option
     html! {
         @if !latest.is_empty() {
             section id="versions" {
-                h2 { "Submissions" }
-                (table(recent, "Submissions"))
+                h2 { (text!(view, "versions")) }
+                (table(recent, &text!(view, "versions")))
                 @if let Some(choice) = choice.filter(|_| is_chosen) {
-                    p { "Later submissions do not become active by themselves. " (super::button(view, choice, &[("submission", "")], "Use the latest accepted one again")) }
+                    p { (text!(view, "versions-chosen")) " " (super::button(view, choice, &[("submission", "")], &text!(view, "versions-use-latest"))) }
                 }
                 @if !earlier.is_empty() {
-                    details { summary { (earlier.len()) " earlier" } (table(earlier, "Earlier submissions")) }
+                    details { summary { (text!(view, "versions-earlier-count", count = earlier.len())) } (table(earlier, &text!(view, "versions-earlier"))) }
                 }
             }
         }
     }
+}
+
+/// Returns the verdict on a submission in a word.
+pub(super) fn verdict(view: &View, one: &Submission) -> String {
+    view.locale.translated(words::verdict_word(one))
 }
 
 /// Renders the results of all versions, or of one, as far as the caller may see them.
@@ -137,7 +147,7 @@ pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -
     html! {
         @if !versions.is_empty() {
             section id="shown" {
-                h2 { "Results" }
+                h2 { (text!(view, "results")) }
                 @for version in versions { (version_shown(view, version)) }
             }
         }
@@ -145,18 +155,18 @@ pub(super) fn shown(view: &View, contender: &Contender<'_>, only: Option<u32>) -
 }
 
 fn version_shown(view: &View, version: &VersionCheck<'_>) -> Markup {
-    let mark = if version.is_active { ", active" } else { "" };
+    let title = if version.is_active { "results-of-active" } else { "submission" };
     html! {
-        h3 { "Submission " (version.submission) (mark) }
+        h3 { (text!(view, title, number = version.submission)) }
         @match version.trial {
-            None => { p { "Trial matches are waiting to be played." } }
+            None => { p { (text!(view, "trials-waiting")) } }
             Some(tried) => {
-                p { (badges::trial_words(tried)) "." }
-                @if let Some(words) = &tried.words { p.notice { (super::in_lines(words)) } }
+                p { (said(view, &badges::trial_words(tried))) "." }
+                @if let Some(words) = &tried.words { p.notice { (super::in_lines(&view.locale.translated(words))) } }
             }
         }
         @if let Some((failures, is_paused)) = &version.failing {
-            p.notice { "It " (words::failing_words(&view.class, failures, *is_paused)) "." }
+            p.notice { (said(view, &format!("it {}", words::failing_words(&view.class, failures, *is_paused)))) "." }
         }
         @if !version.badges.is_empty() { ul.badges { @for one in &version.badges { (badge(view, version, one)) } } }
     }
@@ -171,12 +181,12 @@ fn badge(view: &View, version: &VersionCheck<'_>, one: &BadgeCheck<'_>) -> Marku
         li {
             @match one.badge.judged {
                 Some(judged) => {
-                    span.tag.good[one.badge.is_met()].bad[!one.badge.is_met()] { @if one.badge.is_met() { "met" } @else { "not met" } }
-                    " " b { (name) } ": " (badges::shown_words(judged))
-                    @if is_own { " " a href=(games) { "The games" } }
-                    @if one.is_stale == Some(true) { " (the requirement has changed since)" }
+                    span.tag.good[one.badge.is_met()].bad[!one.badge.is_met()] { (text!(view, if one.badge.is_met() { "badge-met" } else { "badge-missed" })) }
+                    " " b { (name) } ": " (view.locale.translated(&badges::shown_words(judged)))
+                    @if is_own { " " a href=(games) { (text!(view, "badge-games")) } }
+                    @if one.is_stale == Some(true) { " " (text!(view, "badge-stale")) }
                 }
-                None => { span.tag { "waiting" } " " b { (name) } ": " (badges::requirement_words(one.badge.requirement)) }
+                None => { span.tag { (text!(view, "badge-waiting")) } " " b { (name) } ": " (view.locale.translated(&badges::requirement_words(one.badge.requirement))) }
             }
         }
     }
@@ -195,28 +205,30 @@ fn friendly_games(view: &View, contender: &Contender<'_>) -> Markup {
     let option = |value: &str, name: &str| html! { option value=(value) selected[value == typed] { (name) } };
     html! {
         section id="games" {
-            h2 { "Friendly games" }
-            p { "Practice only, not graded. " (sentence(&left)) "." }
-            @if let Some(words) = scrimmage::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (sentence(&visible(&words))) "." } }
+            h2 { (text!(view, "friendly")) }
+            p { (text!(view, "friendly-ungraded")) " " (said(view, &left)) "." }
+            @if let Some(words) = scrimmage::freeze_words(&view.class, &view.facts, view.reader()) { p.notice { (said(view, &visible(&words))) "." } }
             (refusal(view, "games"))
             form.row method="post" action=(view.address("games")) {
                 (form_mark(view))
-                label { "Against " select name="against" required {
-                    option value="" { "choose" }
+                label { (text!(view, "friendly-against")) " " select name="against" required {
+                    option value="" { (text!(view, "friendly-choose")) }
                     @for opponent in &plan.opponents { @let name = class_model::called(opponent); (option(&format!("of-text:{name}"), &name)) }
                     @for other in others {
-                        @let of_team = if let ContenderId::Team(_) = other.who { " (team)" } else { "" };
-                        (option(&format!("alias:{}", other.alias), &format!("{}{of_team}", visible(other.alias))))
+                        @let alias = visible(other.alias);
+                        @let is_team = matches!(other.who, ContenderId::Team(_));
+                        @let name = if is_team { text!(view, "friendly-team", alias = alias) } else { alias };
+                        (option(&format!("alias:{}", other.alias), &name))
                     }
                 } }
-                label { "Games " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
-                button type="submit" { "Request games" }
+                label { (text!(view, "friendly-count")) " " input type="number" name="games" value=(view.typed("games", "games")) min="2" max=(plan.games) step="2" placeholder=(plan.games); }
+                button type="submit" { (text!(view, "friendly-request")) }
             }
             @if !requests.is_empty() {
                 ul { @for request in requests.iter().rev() {
                     li {
-                        (time(view, request.entry.at)) ", " (request.words())
-                        @if let RequestState::Played(_) = request.state { " " a href=(view.address(&format!("games/{}", request.number))) { "The games" } }
+                        (time(view, request.entry.at)) ", " (view.locale.translated(&request.words()))
+                        @if let RequestState::Played(_) = request.state { " " a href=(view.address(&format!("games/{}", request.number))) { (text!(view, "badge-games")) } }
                     }
                 } }
             }

@@ -4,6 +4,7 @@ use class_model::Zone;
 use class_operations::backup::RestoredRuns;
 use game::visible;
 use games::GAMES;
+use locale::Locale;
 use maud::{Markup, html};
 
 use super::layout::Frame;
@@ -29,12 +30,12 @@ pub(crate) fn forms(app: &App, secret: &str, refused: Option<&Refused>) -> Marku
     let of = |is_restore: bool| refused.filter(|refused| refused.is_restore == is_restore);
     let typed = |is_restore: bool| of(is_restore).map_or(&none, |refused| &refused.typed);
     let content = html! {
-        @if let Some(refused) = of(false) { (problem::alert(&refused.problem)) }
+        @if let Some(refused) = of(false) { (problem::alert(&refused.problem, Locale::English)) }
         (form(app, secret, typed(false)))
         section id="restore" {
             h2 { "Restore a backup" }
             p { "If you have a backup of a class, upload it instead. The class continues here as it was, with its students, submissions, runs and links." }
-            @if let Some(refused) = of(true) { (problem::alert(&refused.problem)) }
+            @if let Some(refused) = of(true) { (problem::alert(&refused.problem, Locale::English)) }
             form method="post" action={ (app.path) "/-/enter/" (secret) "/restore" } enctype="multipart/form-data" {
                 div.fields {
                     label { "Backup " input type="file" name="file" accept=".zip,application/zip" required; }

@@ -7,10 +7,12 @@ use class_operations::judging::{
 use class_operations::status::{Condition, ContenderStatus};
 use class_operations::{NextStep, words};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
+use super::rich_text::{link, rich};
 use super::starting::START;
-use super::{deadline as shown_deadline, results, time, time_left};
+use super::{about, deadline as shown_deadline, results, said, time, time_left};
 use crate::class_visit::View;
 
 /// An answer to one of the questions.
@@ -51,16 +53,16 @@ pub(super) fn page(view: &View, status: &ContenderStatus<'_>) -> Markup {
     let check = seen.as_ref().map(|seen| check_contender(&view.class, seen, &status.contender));
     let active = check.as_ref().and_then(|check| check.versions.iter().find(|version| version.is_active));
     let answers = [
-        ("Am I in?", is_in(view, status)),
-        ("Which version counts?", version(view, status)),
-        ("How good is it?", how_good(view, check.is_some(), active)),
-        ("What next?", next(view, status, active)),
-        ("Deadline", deadline(view, status)),
+        ("in-question", is_in(view, status)),
+        ("version-question", version(view, status)),
+        ("good-question", how_good(view, check.is_some(), active)),
+        ("next-question", next(view, status, active)),
+        ("deadline", deadline(view, status)),
     ];
     html! {
         dl.cards.answers id="answers" {
             @for (question, Answer { kind, short, more }) in answers {
-                div class=[(!kind.is_empty()).then_some(kind)] { dt { (question) } dd { (short) } @for line in more { dd.more { (line) } } }
+                div class=[(!kind.is_empty()).then_some(kind)] { dt { (text!(view, question)) } dd { (short) } @for line in more { dd.more { (line) } } }
             }
         }
         (not_taken(view, &status.contender))
@@ -80,47 +82,59 @@ pub(super) fn choosable<'s>(status: &'s ContenderStatus<'_>) -> impl Iterator<It
 fn is_in(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let is_refused = |(number, last): &(u32, &Submission)| {
         let page = view.address(&format!("submissions/{number}"));
-        let words = words::verdict_word(last);
-        last.module().is_none().then(|| html! { a href=(page) { "submission " (number) } " " @if last.admission.waits() { "is " } @else { "was " } (words) })
+        let key = match &last.admission {
+            Admission::Refused { .. } => "in-last-refused",
+            Admission::Undecided { .. } if !last.admission.waits() => "in-last-undecided",
+            _ => "in-last-waits",
+        };
+        last.module().is_none().then(|| rich!(view, key, number = *number; a = link(page)))
     };
     let turned_away = view.facts.turned_away(&status.contender);
-    let turned_away = turned_away
-        .map(|_| html! { a href={ "#" (NOT_TAKEN) } { "files from the course system" } " were not taken" });
+    let turned_away = turned_away.map(|_| rich!(view, "in-not-taken"; a = link(format!("#{NOT_TAKEN}"))));
     let last = turned_away.or_else(|| status.submissions.last().and_then(is_refused));
     let is_failing = status.conditions.contains(&Condition::Failing);
     if let Err(WhyNotEntered::Paused(failures)) = &status.entrant {
-        let paused = html! { "paused: "
-            @if is_failing { (failures.failed) " of " (failures.matches) " games failed" } @else { "it failed too often" }
-            @if choosable(status).next().is_some() && status.is_open() { "; " a href="#versions" { "choose another version" } }
+        let paused = if is_failing {
+            text!(view, "in-paused", failed = failures.failed, games = failures.matches)
+        } else {
+            text!(view, "in-paused-unseen")
         };
-        return Answer::new("bad", "No").and(paused).and_if(last);
+        let other = choosable(status).next().filter(|_| status.is_open());
+        let other = other.map(|_| html! { a href="#versions" { (text!(view, "in-choose-another")) } });
+        return Answer::new("bad", text!(view, "no")).and(html! { (paused) }).and_if(other).and_if(last);
     }
     match &status.standing.active {
         Ok(active) => {
-            let enters = html! { "submission " (active.submission) " enters the next tournament as " (visible(status.contender.alias)) };
+            let alias = visible(status.contender.alias);
+            let enters = html! { (text!(view, "in-enters", number = active.submission, alias = alias)) };
             let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
             let answer = match (is_failing, frozen) {
-                (true, _) => Answer::new("waits", "Yes, but it fails").and(enters),
+                (true, _) => Answer::new("waits", text!(view, "in-fails")).and(enters),
                 // The freeze hides later pauses, so the answer may be out of date.
                 (false, Some(freeze)) if view.class.plan.failing.is_some_and(|failing| failing.pause) => {
-                    Answer::new("", "Yes").and(enters).and(html! { "as far as results are shown: they are frozen since " (time(view, freeze.since)) })
+                    Answer::new("", text!(view, "yes"))
+                        .and(enters)
+                        .and(rich!(view, "in-frozen"; since = time(view, freeze.since)))
                 }
-                (false, _) => Answer::new("good", "Yes").and(enters),
+                (false, _) => Answer::new("good", text!(view, "yes")).and(enters),
             };
             answer.and_if(last)
         }
         Err(NoneActive::Nothing) if status.is_open() => {
-            Answer::new("waits", "Not yet").and(html! { "no bot has been handed in" })
+            Answer::new("waits", text!(view, "not-yet")).and(html! { (text!(view, "in-nothing")) })
         }
-        Err(NoneActive::Undecided) => Answer::new("waits", "Not yet")
-            .and(html! { (words::why(&view.class, &status.standing)) })
-            .and_if(last),
+        Err(NoneActive::Undecided) => {
+            Answer::new("waits", text!(view, "not-yet")).and(html! { (why(view, status)) }).and_if(last)
+        }
         // The last line gives the reason.
-        Err(NoneActive::TurnedAway) if last.is_some() => Answer::new("bad", "No").and_if(last),
-        Err(_) => {
-            Answer::new("bad", "No").and(html! { (words::why(&view.class, &status.standing)) }).and_if(last)
-        }
+        Err(NoneActive::TurnedAway) if last.is_some() => Answer::new("bad", text!(view, "no")).and_if(last),
+        Err(_) => Answer::new("bad", text!(view, "no")).and(html! { (why(view, status)) }).and_if(last),
     }
+}
+
+/// Returns the reason why no version is active.
+pub(super) fn why(view: &View, status: &ContenderStatus<'_>) -> String {
+    view.locale.translated(&words::why(&view.class, &status.standing))
 }
 
 /// The id of the section with files that were not taken.
@@ -131,28 +145,31 @@ const NOT_TAKEN: &str = "not-taken";
 fn not_taken(view: &View, contender: &Contender<'_>) -> Markup {
     let Some(turned_away) = view.facts.turned_away(contender) else { return html! {} };
     let class_model::TurnedAway { received, files, why, .. } = &turned_away.what;
+    let names = html! {
+        @if files.is_empty() { (text!(view, "not-taken-whole")) }
+        @for (at, file) in files.iter().enumerate() { @if at > 0 { ", " } code { (visible(file)) } }
+    };
     html! {
         section id=(NOT_TAKEN) {
-            h2 { "Not taken from the course system" }
-            p { @if files.is_empty() { "The hand-in" } @for (at, file) in files.iter().enumerate() { @if at > 0 { ", " } code { (visible(file)) } }
-                @match received { Some(received) => { ", received " (time(view, *received)) } None => { ", checked on " (time(view, turned_away.at)) } } ":" }
-            p.notice { (super::in_lines(&super::sentence(why))) }
-            p { "Fix this, then " a href="#hand-in" { "hand in here" } " or in the course system." }
+            h2 { (text!(view, "not-taken-title")) }
+            p { @match received {
+                Some(received) => { (rich!(view, "not-taken-received"; files = names, at = time(view, *received))) }
+                None => { (rich!(view, "not-taken-checked"; files = names, at = time(view, turned_away.at))) }
+            } }
+            p.notice { (super::in_lines(&said(view, why))) }
+            p { (rich!(view, "not-taken-remedy"; a = link("#hand-in"))) }
         }
     }
 }
 
 fn version(view: &View, status: &ContenderStatus<'_>) -> Answer {
-    let Ok(active) = &status.standing.active else { return Answer::new("", "None") };
+    let Ok(active) = &status.standing.active else { return Answer::new("", text!(view, "none")) };
     let number = active.submission;
     let file = status.submissions.iter().find(|(own, _)| *own == number);
-    let late = match active.late_days {
-        0 => None,
-        1 => Some(html! { "uses 1 late day" }),
-        days => Some(html! { "uses " (days) " late days" }),
-    };
+    let late =
+        (active.late_days > 0).then(|| html! { (text!(view, "version-late", days = active.late_days)) });
     let page = view.address(&format!("submissions/{number}"));
-    Answer::of("", html! { a href=(page) { "Submission " (number) } })
+    Answer::of("", html! { a href=(page) { (text!(view, "submission", number = number)) } })
         .and(why_active(view, active.why))
         .and_if(file.map(|(_, file)| html! { (visible(&file.file)) ", " (time(view, file.received)) }))
         .and_if(late)
@@ -161,34 +178,38 @@ fn version(view: &View, status: &ContenderStatus<'_>) -> Answer {
 /// Renders the reason why a version is active.
 pub(super) fn why_active(view: &View, why: WhyActive) -> Markup {
     match why {
-        WhyActive::Last => html! { "your latest accepted version" },
-        WhyActive::Chosen { at } => html! { "chosen on " (time(view, at)) },
+        WhyActive::Last => html! { (text!(view, "version-latest")) },
+        WhyActive::Chosen { at } => rich!(view, "version-chosen"; at = time(view, at)),
     }
 }
 
 fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> Answer {
     if !are_shown {
-        return Answer::new("", "Not shown").and(html! { "results are visible to the teacher only" });
+        return Answer::new("", text!(view, "good-hidden")).and(html! { (text!(view, "good-hidden-why")) });
     }
     let frozen = view.reader().and_then(|reader| view.facts.frozen(reader));
-    let frozen = frozen.map(|freeze| html! { "results are frozen since " (time(view, freeze.since)) });
+    let frozen = frozen.map(|freeze| rich!(view, "good-frozen"; since = time(view, freeze.since)));
     let Some(active) = active else {
         let asked = &view.class.plan.requirements;
-        let answer = Answer::new("", "No results yet").and_if(frozen);
+        let answer = Answer::new("", text!(view, "good-none")).and_if(frozen);
         return asked.iter().fold(answer, |answer, one| {
-            answer.and(html! { (visible(&one.name)) ": " (badges::requirement_words(one)) })
+            answer.and(
+                html! { (visible(&one.name)) ": " (view.locale.translated(&badges::requirement_words(one))) },
+            )
         });
     };
     let of = active.badges.len();
     let met = active.badges.iter().filter(|one| one.badge.is_met()).count();
     let waiting = active.badges.iter().filter(|one| one.badge.judged.is_none()).count();
-    let trial =
-        active.trial.map_or_else(|| "trial matches have not been played yet".to_owned(), badges::trial_words);
+    let trial = active.trial.map_or_else(
+        || text!(view, "good-untried"),
+        |tried| view.locale.translated(&badges::trial_words(tried)),
+    );
     let fails = active.trial.is_some_and(|tried| !tried.faults.is_empty());
     let answer = match (of, active.trial) {
-        (0, None) => Answer::new("waits", "Not known yet"),
-        (0, Some(_)) if fails => Answer::new("bad", "It fails"),
-        (0, Some(_)) => Answer::new("good", "It plays"),
+        (0, None) => Answer::new("waits", text!(view, "good-unknown")),
+        (0, Some(_)) if fails => Answer::new("bad", text!(view, "good-fails")),
+        (0, Some(_)) => Answer::new("good", text!(view, "good-plays")),
         _ => {
             let kind = if met == of {
                 "good"
@@ -197,91 +218,100 @@ fn how_good(view: &View, are_shown: bool, active: Option<&VersionCheck<'_>>) -> 
             } else {
                 "bad"
             };
-            Answer::new(kind, format!("{met} of {of} requirements met"))
+            Answer::new(kind, text!(view, "good-met", met = met, of = of))
         }
     };
     let missing = active.badges.iter().filter(|one| !one.badge.is_met());
-    let answer = missing.fold(answer, |answer, one| answer.and(lacking(one)));
+    let answer = missing.fold(answer, |answer, one| answer.and(lacking(view, one)));
     answer.and(html! { (trial) }).and_if(frozen)
 }
 
 /// Renders what a version lacks for a requirement.
-fn lacking(BadgeCheck { badge, .. }: &BadgeCheck<'_>) -> Markup {
-    let words = badge.judged.map_or_else(|| "waiting to be played".to_owned(), badges::lacking_words);
+fn lacking(view: &View, BadgeCheck { badge, .. }: &BadgeCheck<'_>) -> Markup {
+    let words = badge.judged.map(|judged| view.locale.translated(&badges::lacking_words(judged)));
+    let words = words.unwrap_or_else(|| text!(view, "good-waiting"));
     html! { b { (visible(&badge.requirement.name)) } ": " (words) }
 }
 
 fn next(view: &View, status: &ContenderStatus<'_>, active: Option<&VersionCheck<'_>>) -> Answer {
     if view.facts.closed().is_some() {
-        return Answer::new("", "Nothing").and(html! { "the class is closed" });
+        return Answer::new("", text!(view, "next-nothing")).and(html! { (text!(view, "next-closed")) });
     }
     if let Err(NoneActive::Inactive { .. }) = status.standing.active {
-        return Answer::new("", "Nothing").and(html! { "hand-ins are not accepted from withdrawn students" });
+        return Answer::new("", text!(view, "next-nothing")).and(html! { (text!(view, "next-withdrawn")) });
     }
     match NextStep::from_status(status, active) {
-        NextStep::Nothing => Answer::new("", "Nothing").and(html! { "hand-ins no longer count" }),
-        NextStep::HandIn => Answer::of("waits", html! { a href="#hand-in" { "Hand in" } })
-            .and(html! { "begin with a " a href={ "#" (START) } { "starter project" } }),
-        NextStep::Mend if status.standing.active.is_ok() && choosable(status).next().is_some() => {
-            Answer::of("waits", html! { a href="#versions" { "Choose another version" } })
-                .and(html! { "or fix this one and " a href="#hand-in" { "hand in again" } })
+        NextStep::Nothing => {
+            Answer::new("", text!(view, "next-nothing")).and(html! { (text!(view, "next-late")) })
         }
-        NextStep::Mend => Answer::new("waits", "Fix it and hand in again"),
-        NextStep::AwaitVerdict => Answer::new("waits", "Wait for the verdict"),
+        NextStep::HandIn => Answer::of("waits", html! { a href="#hand-in" { (text!(view, "hand-in")) } })
+            .and(rich!(view, "next-begin"; a = link(format!("#{START}")))),
+        NextStep::Mend if status.standing.active.is_ok() && choosable(status).next().is_some() => {
+            Answer::of("waits", html! { a href="#versions" { (text!(view, "next-choose")) } })
+                .and(rich!(view, "next-or-fix"; a = link("#hand-in")))
+        }
+        NextStep::Mend => Answer::new("waits", text!(view, "next-fix")),
+        NextStep::AwaitVerdict => Answer::new("waits", text!(view, "next-wait")),
         NextStep::Meet(missed) => match missed.as_slice() {
-            [one] => Answer::new("waits", format!("Meet the requirement “{}”", visible(one))),
-            several => Answer::new("waits", format!("Meet {} requirements", several.len())),
+            [one] => Answer::new("waits", text!(view, "next-meet", name = visible(one))),
+            several => Answer::new("waits", text!(view, "next-meet-several", count = several.len())),
         },
-        NextStep::Improve => Answer::new("", "Improve it"),
+        NextStep::Improve => Answer::new("", text!(view, "next-improve")),
     }
 }
 
 fn deadline(view: &View, status: &ContenderStatus<'_>) -> Answer {
     let deadline = &status.standing.deadline;
-    let from = match (&deadline.section, deadline.extended) {
-        (_, Some(_)) => " (extended)".to_owned(),
-        (Some(section), None) => format!(" (section {})", visible(section)),
-        (None, None) => String::new(),
+    let at = shown_deadline(view, deadline.due());
+    let due = match (&deadline.section, deadline.extended) {
+        (_, Some(_)) => rich!(view, "deadline-extended"; at = at),
+        (Some(section), None) => rich!(view, "deadline-of-section", section = visible(section); at = at),
+        (None, None) => at,
     };
-    let due = html! { (shown_deadline(view, deadline.due())) (from) };
     let has_late_days = deadline.last > deadline.due();
     let late = |left: Option<Moment>| {
-        has_late_days.then(|| html! { "with late days " (shown_deadline(view, deadline.last)) @if let Some(until) = left { ", " (time_left(view, until)) } })
+        has_late_days.then(|| {
+            let late = rich!(view, "deadline-late-days"; at = shown_deadline(view, deadline.last));
+            html! { (late) @if let Some(until) = left { ", " (time_left(view, until)) } }
+        })
     };
     if let Some(since) = view.facts.closed() {
-        return Answer::new("", "Closed").and(html! { "since " (time(view, since)) }).and(due);
+        return Answer::new("", text!(view, "deadline-closed"))
+            .and(rich!(view, "deadline-since"; at = time(view, since)))
+            .and(due);
     }
     if status.at > deadline.last {
-        return Answer::new("", "Passed").and(due).and_if(late(None));
+        return Answer::new("", text!(view, "deadline-passed")).and(due).and_if(late(None));
     }
     let quota = words::allowance_words(&view.class, &view.class.plan.quota, &status.allowance, status.at);
     let answer = if status.at > deadline.due() {
-        Answer::new("waits", "Passed").and(due).and_if(late(Some(deadline.last)))
+        Answer::new("waits", text!(view, "deadline-passed")).and(due).and_if(late(Some(deadline.last)))
     } else {
         Answer::of("", time_left(view, deadline.due())).and(due).and_if(late(None))
     };
-    answer.and_if(quota.map(|left| html! { "submissions: " (left) }))
+    answer.and_if(
+        quota.map(|left| html! { (text!(view, "deadline-quota", left = view.locale.translated(&left))) }),
+    )
 }
 
 /// Renders the student's waiting games and an estimate of how long they will take.
 fn queue(view: &View, contender: &Contender<'_>) -> Markup {
     let places = queue_places(&view.class, &view.facts, contender);
     let kind = |kind| match kind {
-        WorkKind::Validation => "Verdict and trial matches",
-        WorkKind::Requirements => "Requirement games",
-        WorkKind::Scrimmages => "Friendly games",
+        WorkKind::Validation => text!(view, "queue-validation"),
+        WorkKind::Requirements => text!(view, "queue-requirements"),
+        WorkKind::Scrimmages => text!(view, "friendly"),
     };
-    let before = |before: usize| match before {
-        0 => "you are next".to_owned(),
-        before => format!("{before} ahead of you"),
-    };
-    let about = |place: &QueuePlace| {
+    let before = |before: usize| text!(view, "queue-before", count = before);
+    let done = |place: &QueuePlace| {
         let time = view.place.pace.estimate(place.kind, place.before + place.own);
-        time.map_or_else(String::new, |time| format!(", done in about {}", words::about(time)))
+        time.map_or_else(String::new, |time| {
+            format!(", {}", text!(view, "queue-time", time = about(view, time)))
+        })
     };
     html! {
         @if !places.is_empty() {
-            ul.queue { @for place in &places { li { (kind(place.kind)) ": " (before(place.before)) (about(place)) } } }
+            ul.queue { @for place in &places { li { (kind(place.kind)) ": " (before(place.before)) (done(place)) } } }
         }
     }
 }

@@ -2,15 +2,17 @@
 
 use axum::response::Response;
 use class_model::{Hash, Submission};
+use class_operations::find_contender;
 use class_operations::judging::scrimmage::{RequestStatus, games_of_request, requests_of};
 use class_operations::judging::{GamesList, JudgedGames, ListedGame, judged_games};
-use class_operations::{OpenClass, find_contender};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::in_address;
+use super::rich_text::rich;
 use super::runs::whole_page;
-use super::sentence;
+use super::said;
 use crate::class_visit::View;
 use crate::problem::Problem;
 
@@ -19,7 +21,7 @@ pub(super) fn of_requirement(view: &View, id: &str, requirement: &str) -> Result
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
-    let title = requirement_title(&found);
+    let title = requirement_title(view, &found);
     let (words, at) = (
         class_operations::judging::badges::judged_words(found.judged),
         requirement_address(view, requirement),
@@ -37,12 +39,17 @@ pub(super) fn replay_of_requirement(
     let seen = view.seen()?;
     let contender = find_contender(&seen, id)?;
     let found = judged_games(&view.class, &seen, &contender, requirement)?;
-    let names = [contender.alias, opponent_word(&found.games)];
-    Ok(whole_page(found.games.replay(&view.class, game, &requirement_title(&found), names)?))
+    let names = [contender.alias, &opponent_word(view, &found.games)];
+    Ok(whole_page(found.games.replay(&view.class, game, &requirement_title(view, &found), names)?))
 }
 
-fn requirement_title(found: &JudgedGames<'_>) -> String {
-    format!("Submission {}: {}", found.submission, found.judged.requirement)
+fn requirement_title(view: &View, found: &JudgedGames<'_>) -> String {
+    text!(
+        view,
+        "games-of-requirement",
+        number = found.submission,
+        requirement = found.judged.requirement.as_str()
+    )
 }
 
 fn requirement_address(view: &View, requirement: &str) -> String {
@@ -50,8 +57,8 @@ fn requirement_address(view: &View, requirement: &str) -> String {
 }
 
 /// Returns the name of a built-in opponent. Students may not see the name of a bot from the class's text.
-fn opponent_word(list: &GamesList) -> &str {
-    if list.against.parse::<Hash>().is_ok() { "opponent" } else { &list.against }
+fn opponent_word(view: &View, list: &GamesList) -> String {
+    if list.against.parse::<Hash>().is_ok() { text!(view, "games-opponent") } else { list.against.clone() }
 }
 
 /// Renders the friendly games of a request that a student takes part in.
@@ -62,7 +69,7 @@ pub(super) fn of_request(view: &View, id: &str, number: u32) -> Result<Markup, P
     let list = games_of_request(&view.class, &requests, number)?;
     let words = requests.iter().find(|request| request.number == number).map(RequestStatus::words);
     let at = view.address(&format!("games/{number}"));
-    Ok(page(view, (&request_title(number), &at), words.as_deref(), &list))
+    Ok(page(view, (&request_title(view, number), &at), words.as_deref(), &list))
 }
 
 /// Returns one of these games in the viewer.
@@ -74,12 +81,13 @@ pub(super) fn replay_of_request(view: &View, id: &str, number: u32, game: u64) -
     let request = requests.iter().find(|request| request.number == number);
     let [own, other] =
         request.map(|request| request.names.each_ref().map(Option::as_deref)).unwrap_or_default();
-    let names = [own.unwrap_or("version"), other.unwrap_or_else(|| opponent_word(&list))];
-    Ok(whole_page(list.replay(&view.class, game, &request_title(number), names)?))
+    let [version, opponent] = [text!(view, "games-version"), opponent_word(view, &list)];
+    let names = [own.unwrap_or(&version), other.unwrap_or(&opponent)];
+    Ok(whole_page(list.replay(&view.class, game, &request_title(view, number), names)?))
 }
 
-fn request_title(number: u32) -> String {
-    format!("Friendly games {number}")
+pub(super) fn request_title(view: &View, number: u32) -> String {
+    text!(view, "games-of-request", number = number)
 }
 
 /// Renders a page with a list of games.
@@ -91,15 +99,21 @@ fn page(view: &View, (title, at): (&str, &str), words: Option<&str>, list: &Game
     });
     html! {
         h1 { (visible(title)) }
-        @if let Some(words) = words { p { (visible(&sentence(words))) "." } }
-        p.soft { "The moves of the first lost games are kept: watch their replays. "
-            @if is_of_others { "You do not have the opponent's module: only the teacher, who has both, can play the other games again." }
-            @else { "A command plays any game again, exactly, with the same version of " code { "muster" } "; " code { "--save game.html" } " saves its replay with both bots' logs. Save the module in the same folder"
-                @if let Some((number, one)) = own { ": " (module(view, number, one)) } "." } }
-        div.scroll tabindex="0" role="region" aria-label="Games" {
+        @if let Some(words) = words { p { (visible(&said(view, words))) "." } }
+        p.soft {
+            (text!(view, "games-watch")) " "
+            @if is_of_others { (text!(view, "games-of-others")) } @else {
+                (rich!(view, "games-command")) " "
+                @match own {
+                    Some((number, one)) => { (rich!(view, "games-save-module"; module = module(view, number, one))) }
+                    None => { (text!(view, "games-save-some-module")) }
+                }
+            }
+        }
+        div.scroll tabindex="0" role="region" aria-label=(text!(view, "games")) {
             table.games {
-                thead { tr { th.n scope="col" { "Game" } th scope="col" { "Result" } th scope="col" { "Replay" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
-                tbody { @for game in &list.games { (row(&view.class, at, list, game, !is_of_others)) } }
+                thead { tr { th.n scope="col" { (text!(view, "game")) } th scope="col" { (text!(view, "result")) } th scope="col" { (text!(view, "replay")) } th scope="col" { (text!(view, "why")) } th scope="col" { (text!(view, "seat")) } th.n scope="col" { (text!(view, "plies")) } } }
+                tbody { @for game in &list.games { (row(view, at, list, game, !is_of_others)) } }
             }
         }
     }
@@ -111,17 +125,17 @@ fn module(view: &View, number: u32, one: &Submission) -> Markup {
 }
 
 /// Renders a game, with its replay if its moves are kept, and the folded command that plays it again if the student can.
-fn row(class: &OpenClass, at: &str, list: &GamesList, game: &ListedGame, can_play: bool) -> Markup {
+fn row(view: &View, at: &str, list: &GamesList, game: &ListedGame, can_play: bool) -> Markup {
     html! {
         tr {
             td.n { (game.game) }
-            td { (game.result) @if !game.counts { " (a copy)" } }
+            td { (view.locale.translated(&game.result)) @if !game.counts { " " (text!(view, "games-copy")) } }
             td.replay {
-                @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) aria-label={ "Watch game " (game.game) } { "Watch" } }
-                @if can_play { details { summary { "Command" } code { (list.play_again(class, game, &file_name)) } } }
+                @if game.record.is_some() { a href=(format!("{at}/{}/replay.html", game.game)) aria-label=(text!(view, "games-watch-one", game = game.game)) { (text!(view, "games-watch-short")) } }
+                @if can_play { details { summary { (text!(view, "games-command-short")) } code { (list.play_again(&view.class, game, &file_name)) } } }
             }
-            td { (visible(&game.reason)) }
-            td { (game.seat) }
+            td { (view.locale.translated(&visible(&game.reason))) }
+            td { (view.locale.translated(&game.seat)) }
             td.n { (game.plies) }
         }
     }

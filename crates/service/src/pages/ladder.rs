@@ -5,6 +5,7 @@ use std::path::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use class_operations::ladder::ShownLadder;
+use locale::text;
 use maud::{Markup, html};
 
 use super::{playing, results, runs};
@@ -28,18 +29,18 @@ fn shown(view: &View) -> Result<Option<ShownLadder>, Problem> {
 
 /// Renders the table as a section of a class's page. Errors are shown in it and do not affect the rest of the page.
 pub(super) fn section(view: &View) -> Markup {
-    let notice = |text: &str| html! { section id="ladder" { h2 { "Ladder" } p.notice { (text) } } };
+    let notice = |key: &str| html! { section id="ladder" { h2 { (text!(view, "ladder")) } p.notice { (text!(view, key)) } } };
     let made = shown(view).and_then(|shown| {
         let made = shown.map(|shown| view.place.ladders.view(&view.class, view.reader(), shown));
         Ok(made.transpose()?)
     });
     let ladder = match made {
         Ok(None) => return html! {},
-        Ok(Some(None)) => return notice("The ladder is being prepared. Reload this page in a moment."),
+        Ok(Some(None)) => return notice("ladder-in-preparation"),
         Ok(Some(Some(ladder))) => ladder,
         Err(problem) => {
             problem.log();
-            return notice("The ladder cannot be shown.");
+            return notice("ladder-failed");
         }
     };
     let cycles = ladder.cycles;
@@ -48,13 +49,12 @@ pub(super) fn section(view: &View) -> Markup {
     first.rows.truncate(ROWS);
     html! {
         section id="ladder" {
-            h2 { "Ladder" }
+            h2 { (text!(view, "ladder")) }
             p {
-                "After " (cycles) @if cycles == 1 { " cycle" } @else { " cycles" } "; ± is half of a 95 % interval. "
-                a href=(view.address(&format!("ladder/{SITE}/index.html"))) { "Ratings, versions and all games" }
-                @if rest > 0 { ", with " (rest) " more entries" } "."
+                (text!(view, "ladder-cycles", count = cycles)) " "
+                a href=(view.address(&format!("ladder/{SITE}/index.html"))) { (text!(view, "ladder-all", rest = rest)) }
             }
-            div.scroll tabindex="0" role="region" aria-label="Ladder" { (playing::table(&first)) }
+            div.scroll tabindex="0" role="region" aria-label=(text!(view, "ladder")) { (playing::table(view, &first)) }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use class_model::Person;
 use game::visible;
+use locale::{Locale, text};
 use maud::{DOCTYPE, Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use viewer::ICON;
@@ -19,6 +20,7 @@ pub(super) struct Frame<'a> {
     stream: Option<String>,
     /// `true` for the class's first page.
     is_home: bool,
+    locale: Locale,
 }
 
 impl<'a> Frame<'a> {
@@ -27,12 +29,17 @@ impl<'a> Frame<'a> {
         let class = visible(&view.class.plan.name);
         let is_home = title.is_none();
         let title = title.map_or_else(|| class.clone(), |title| format!("{} · {class}", visible(title)));
-        Frame { title, view: Some(view), path: &view.app.path, stream: None, is_home }
+        Frame { title, view: Some(view), path: &view.app.path, stream: None, is_home, locale: view.locale }
     }
 
     /// Returns the frame of a page that belongs to no class.
     pub(super) fn of_service(title: &str, path: &'a str) -> Frame<'a> {
-        Frame { title: title.to_owned(), view: None, path, stream: None, is_home: true }
+        let locale = Locale::English;
+        Frame { title: title.to_owned(), view: None, path, stream: None, is_home: true, locale }
+    }
+
+    pub(super) fn in_locale(self, locale: Locale) -> Frame<'a> {
+        Frame { locale, ..self }
     }
 
     /// Reloads the page when there is news.
@@ -54,12 +61,12 @@ impl<'a> Frame<'a> {
         let known = live.map(|(view, _)| view.facts.news(&view.class.plan, view.reader()));
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.locale.tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="generator" content="Muster";
-                    title { @if is_refused { "Error · " } (self.title) }
+                    title { @if is_refused { (text!(self.locale, "error-title", title = self.title.as_str())) } @else { (self.title) } }
                     link rel="icon" href=(ICON);
                     link rel="stylesheet" href={ (self.path) (assets::STYLE) };
                     script src={ (self.path) (assets::SCRIPT) } defer {}
@@ -67,16 +74,19 @@ impl<'a> Frame<'a> {
                 body data-news=[news] data-known=[known] {
                     @if let Some(view) = self.view { (self.head(view)) } @else { header { h1 { (self.title) } } }
                     main id="content" { (content) }
-                    footer { p {
-                        "Muster"
-                        @if let Some(view) = self.view { " · times are in " (view.class.plan.zone.name()) }
-                        @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
-                            " · " a href=(view.address("tokens")) { "Access tokens" }
-                            @if view.app.mail.is_some() && view.student().is_ok() {
-                                " · " a href=(view.address("mail")) { "Mail" }
+                    footer {
+                        p {
+                            "Muster"
+                            @if let Some(view) = self.view { " · " (text!(view, "footer-zone", zone = view.class.plan.zone.name())) }
+                            @if let Some(view) = self.view.filter(|view| view.person.is_some()) {
+                                " · " a href=(view.address("tokens")) { (text!(view, "footer-tokens")) }
+                                @if view.app.mail.is_some() && view.student().is_ok() {
+                                    " · " a href=(view.address("mail")) { (text!(view, "footer-mail")) }
+                                }
                             }
                         }
-                    } }
+                        @if let Some(view) = self.view.filter(|view| view.reader().is_some()) { (languages(view)) }
+                    }
                 }
             }
         }
@@ -100,12 +110,26 @@ impl<'a> Frame<'a> {
 /// Renders the name of the signed-in user, with a button to sign out; otherwise a link to sign in.
 fn who(view: &View) -> Markup {
     let Some(person) = &view.person else {
-        return html! { p.who-am-i { a href=(view.address("enter")) { "Sign in" } } };
+        return html! { p.who-am-i { a href=(view.address("enter")) { (text!(view, "sign-in")) } } };
     };
     html! {
         div.who-am-i {
             span { (visible(&called(view, person))) }
-            @if !view.is_named { (super::button(view, &view.address("leave"), &[], "Sign out")) }
+            @if !view.is_named { (super::button(view, &view.address("leave"), &[], &text!(view, "sign-out"))) }
+        }
+    }
+}
+
+/// Renders a button for each other language. Pages of staff are in English.
+fn languages(view: &View) -> Markup {
+    html! {
+        form.languages method="post" action=(view.address("language")) aria-label=(text!(view, "footer-language")) {
+            (form_mark(view))
+            input type="hidden" name="page" value=(view.asked_page);
+            @for locale in Locale::ALL {
+                @if locale == view.locale { span lang=(locale.tag()) aria-current="true" { (locale.own_name()) } }
+                @else { button type="submit" name="language" value=(locale.tag()) lang=(locale.tag()) { (locale.own_name()) } }
+            }
         }
     }
 }
@@ -116,10 +140,10 @@ pub(super) fn called(view: &View, person: &Person) -> String {
         Person::Student { id } => {
             view.facts.student(id).map_or_else(|| id.clone(), |student| student.name.clone())
         }
-        Person::Teacher { name } => format!("{name}, teacher"),
-        Person::Assistant { name, section: None } => format!("{name}, assistant"),
+        Person::Teacher { name } => text!(view, "person-teacher", name = name.as_str()),
+        Person::Assistant { name, section: None } => text!(view, "person-assistant", name = name.as_str()),
         Person::Assistant { name, section: Some(section) } => {
-            format!("{name}, assistant of section {section}")
+            text!(view, "person-assistant-of", name = name.as_str(), section = section.as_str())
         }
     }
 }

@@ -3,9 +3,11 @@
 use axum::response::Response;
 use class_model::MailKind;
 use class_operations::mail::{SwitchMail, switch_mail};
+use locale::{Locale, text};
 use maud::{Markup, html};
 
 use super::layout::Frame;
+use super::rich_text::rich;
 use super::{form_mark, refusal};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
@@ -36,55 +38,56 @@ pub(super) fn switches(typed: &FormValues, student: Option<&str>) -> Vec<SwitchM
 }
 
 /// Renders a checkbox for each kind.
-pub(super) fn checkboxes(is_on: impl Fn(MailKind) -> bool) -> Markup {
+pub(super) fn checkboxes(locale: Locale, is_on: impl Fn(MailKind) -> bool) -> Markup {
     html! {
         @for kind in MailKind::SWITCHED {
             p { label {
                 input type="checkbox" name=(kind.word()) value="1" checked[is_on(kind)];
-                " " (words(kind))
+                " " (words(locale, kind))
             } }
         }
     }
 }
 
 /// Returns a kind of mail that can be switched off, in words.
-fn words(kind: MailKind) -> &'static str {
-    match kind {
-        MailKind::Announcement => "Announcements",
-        MailKind::Refusal => "A hand-in was refused",
-        MailKind::Deadline => "The deadline is within 24 hours, and no version was accepted",
-        MailKind::Results => "Results were released",
-        MailKind::Reply => "Staff replied to a question of mine",
-        MailKind::Link => "Personal links",
-        MailKind::Test => "Tests",
-    }
+fn words(locale: Locale, kind: MailKind) -> String {
+    let key = match kind {
+        MailKind::Announcement => "announcements",
+        MailKind::Refusal => "mail-about-refusals",
+        MailKind::Deadline => "mail-about-deadlines",
+        MailKind::Results => "mail-about-results",
+        MailKind::Reply => "mail-about-replies",
+        MailKind::Link => "mail-about-links",
+        MailKind::Test => "mail-about-tests",
+    };
+    text!(locale, key)
 }
 
 pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let id = view.student()?;
     let address = view.facts.student(id).and_then(|student| student.email.as_deref());
     let off = MailKind::SWITCHED.into_iter().filter(|kind| !view.facts.sends_mail(*kind));
-    let off: Vec<&str> = off.map(words).collect();
+    let off: Vec<String> = off.map(|kind| words(view.locale, kind)).collect();
     let content = html! {
-        h1 { "Mail" }
+        h1 { (text!(view, "mail")) }
         @if view.app.mail.is_none() {
-            p { "This service sends no mail." }
+            p { (text!(view, "mail-none")) }
         } @else if let Some(address) = address {
-            p { "Mail goes to " b { (visible(address)) } ", the address in your teacher's list." }
+            p { (rich!(view, "mail-address", address = visible(address))) }
         } @else {
-            p.notice { "You get no mail: your teacher's list has no address for you. Ask your teacher to add it." }
+            p.notice { (text!(view, "mail-no-address")) }
         }
         (refusal(view, FORM))
         form method="post" action=(view.address(ADDRESS)) {
             (form_mark(view))
             fieldset {
-                legend { "Send me a mail about" }
-                (checkboxes(|kind| view.facts.wants_mail(id, kind)))
+                legend { (text!(view, "mail-send-me")) }
+                (checkboxes(view.locale, |kind| view.facts.wants_mail(id, kind)))
             }
-            p { button.main type="submit" { "Save" } }
+            p { button.main type="submit" { (text!(view, "save")) } }
         }
-        @if !off.is_empty() { p.soft { "Your teacher has switched off: " (off.join("; ")) "." } }
-        p.soft { "Personal links are mailed when your teacher sends them." }
+        @if !off.is_empty() { p.soft { (text!(view, "mail-off", kinds = off.join("; "))) } }
+        p.soft { (text!(view, "mail-links")) }
     };
-    Ok(Frame::new(view, Some("Mail")).page(&content))
+    Ok(Frame::new(view, Some(&text!(view, "mail"))).page(&content))
 }

@@ -8,6 +8,7 @@ use class_operations::runs::{
 };
 use game::{ply_number, visible};
 use job::meaning;
+use locale::text;
 use maud::{Markup, html};
 use referee::Loss;
 use serde::Deserialize;
@@ -15,6 +16,7 @@ use tournament::MatchKey;
 
 use super::games::file_name;
 use super::layout::{Frame, in_address};
+use super::rich_text::{link, rich};
 use super::{match_ruling_link, must_see, own_outcome, questions, runs, visible_lines};
 use crate::answer::{attachment, page, see};
 use crate::caller::LimitedCaller;
@@ -39,7 +41,7 @@ pub(crate) fn list(
     let chosen = asked_for(asked.given("show").as_deref(), asked.given("page").as_deref())?;
     let (run, part) = open(view, &id, &run)?;
     let matches = part.matches()?;
-    let title = format!("Matches of {}", matches.alias());
+    let title = text!(view, "matches-of", alias = matches.alias());
     let address = address(view, &id, &run.name);
     let result = if chosen == (MatchFilter::All, 1) {
         html! {
@@ -64,7 +66,7 @@ pub(crate) fn asked_for(show: Option<&str>, page: Option<&str>) -> Result<(Match
 /// Returns the page of the student's own part of a match.
 pub(crate) fn one(view: &View, Path(named): Path<MatchAddress>) -> Result<Response, Problem> {
     let part = find(view, &named)?;
-    let title = format!("Match {}", part.key);
+    let title = text!(view, "match", key = part.key.to_string());
     Ok(page(Frame::new(view, Some(&title)).page(&match_page(view, &named, &part))))
 }
 
@@ -128,9 +130,9 @@ pub(super) fn of_run(view: &View, id: &str, run: &ShownRun) -> Markup {
     let counts = count_matches(&view.class, &view.facts, run, &contender);
     html! {
         @if let Some((all, failed)) = counts {
-            a href=(address(view, id, &run.name)) { (plural(all, "match", "matches")) }
+            a href=(address(view, id, &run.name)) { (text!(view, "matches-count", count = all)) }
             @if failed > 0 {
-                ", " a href=(format!("{}?show=failed", address(view, id, &run.name))) { (failed) " lost by a fault" }
+                ", " a href=(format!("{}?show=failed", address(view, id, &run.name))) { (text!(view, "matches-failed-count", count = failed)) }
             }
         }
     }
@@ -169,10 +171,6 @@ pub(crate) fn find(view: &View, MatchAddress { id, run, key }: &MatchAddress) ->
     Ok(open(view, id, run)?.1.find_match(key)?)
 }
 
-fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 fn matches_page(
     view: &View,
     address: &str,
@@ -187,50 +185,49 @@ fn matches_page(
     let shown: Vec<PlayedMatch<'_>> = matches.filtered(filter).skip((number - 1) * MOST).take(MOST).collect();
     let at = |filter: MatchFilter, number: usize| format!("{address}?show={}&page={number}", filter.word());
     let label = |filter| match filter {
-        MatchFilter::All => "All",
-        MatchFilter::Lost => "Lost",
-        MatchFilter::Failed => "Lost by a fault",
+        MatchFilter::All => text!(view, "matches-all", count = counts.count(filter)),
+        MatchFilter::Lost => text!(view, "matches-lost", count = counts.count(filter)),
+        MatchFilter::Failed => text!(view, "matches-failed", count = counts.count(filter)),
     };
     html! {
-        h1 { "Matches of " (visible(matches.alias())) }
-        p { "In " a href=(runs::address(view, &run.name)) { (visible(&run.name)) } ": "
-            (counts.won) " won, " (counts.drawn) " drawn, " (counts.lost) " lost"
-            @if counts.failed > 0 { ", " (counts.failed) " of them by a fault" } "." }
+        h1 { (text!(view, "matches-of", alias = visible(matches.alias()))) }
+        p { (rich!(view, "matches-summary", run = visible(&run.name), won = counts.won, drawn = counts.drawn, lost = counts.lost, failed = counts.failed;
+            a = link(runs::address(view, &run.name)))) }
         (result)
-        nav aria-label="Which matches" {
+        nav aria-label=(text!(view, "matches-which")) {
             ul { @for one in MatchFilter::ALL {
-                li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) " (" (counts.count(one)) ")" } }
+                li { a href=(at(one, 1)) aria-current=[(one == filter).then_some("page")] { (label(one)) } }
             } }
         }
-        @if shown.is_empty() { p { "No matches." } } @else {
-            div.scroll tabindex="0" role="region" aria-label="Matches" {
+        @if shown.is_empty() { p { (text!(view, "matches-none")) } } @else {
+            div.scroll tabindex="0" role="region" aria-label=(text!(view, "matches")) {
                 table.matches {
-                    thead { tr { th scope="col" { "Match" } th scope="col" { "Against" } th scope="col" { "Result" } th scope="col" { "Why" } th scope="col" { "Seat" } th.n scope="col" { "Plies" } } }
-                    tbody { @for one in &shown { (row(address, one)) } }
+                    thead { tr { th scope="col" { (text!(view, "match-heading")) } th scope="col" { (text!(view, "match-opponent")) } th scope="col" { (text!(view, "result")) } th scope="col" { (text!(view, "why")) } th scope="col" { (text!(view, "seat")) } th.n scope="col" { (text!(view, "plies")) } } }
+                    tbody { @for one in &shown { (row(view, address, one)) } }
                 }
             }
         }
         @if pages > 1 {
-            nav aria-label="Pages" {
+            nav aria-label=(text!(view, "pages")) {
                 ul {
-                    @if number > 1 { li { a href=(at(filter, number - 1)) { "Previous" } } }
-                    li { "page " (number) " of " (pages) }
-                    @if number < pages { li { a href=(at(filter, number + 1)) { "Next" } } }
+                    @if number > 1 { li { a href=(at(filter, number - 1)) { (text!(view, "page-previous")) } } }
+                    li { (text!(view, "page-of", page = number, pages = pages)) }
+                    @if number < pages { li { a href=(at(filter, number + 1)) { (text!(view, "page-next")) } } }
                 }
             }
         }
     }
 }
 
-fn row(address: &str, one: &PlayedMatch<'_>) -> Markup {
+fn row(view: &View, address: &str, one: &PlayedMatch<'_>) -> Markup {
     let key = one.key.to_string();
     html! {
         tr {
             td { a href=(format!("{address}/{}", in_address(&key))) { (key) } }
             td.name { (visible(one.opponent)) }
-            td { (one.result.word()) @if !one.counts { " (annulled)" } }
-            td { (visible(one.reason)) }
-            td { (one.seat) }
+            td { (view.locale.translated(one.result.word())) @if !one.counts { " " (text!(view, "match-annulled")) } }
+            td { (view.locale.translated(&visible(one.reason))) }
+            td { (view.locale.translated(one.seat)) }
             td.n { (one.plies) }
         }
     }
@@ -242,36 +239,38 @@ fn match_page(view: &View, named: &MatchAddress, part: &MatchPart) -> Markup {
     let own = part_address(view, id, run, key);
     let names = &part.record.entrants;
     html! {
-        p { a href=(list) { "Matches of " (visible(&names[part.seat])) " in " (visible(run)) } }
-        h1 { "Match " (part.key) ": " (part.result().word()) " against " (visible(part.opponent())) }
-        p { "As " (part.seat_word()) ", " (visible(&part.ending())) " after " (plural(part.plies().into(), "ply", "plies")) "."
-            @if !part.counts { " A ruling annulled it: it does not count." } }
-        p { a.main href=(format!("{own}/{REPLAY}")) { "Replay" } }
+        p { a href=(list) { (text!(view, "match-back", alias = visible(&names[part.seat]), run = visible(run))) } }
+        h1 { (text!(view, "match-title", key = part.key.to_string(), result = view.locale.translated(part.result().word()), opponent = visible(part.opponent()))) }
+        p {
+            (text!(view, "match-ending", seat = view.locale.translated(part.seat_word()), ending = view.locale.translated(&visible(&part.ending())), plies = part.plies()))
+            @if !part.counts { " " (text!(view, "match-annulled-explained")) }
+        }
+        p { a.main href=(format!("{own}/{REPLAY}")) { (text!(view, "replay")) } }
         @if let Some(Person::Teacher { .. }) = view.person {
             p { (match_ruling_link(view, run, key, "annul", "Annul")) " or " (match_ruling_link(view, run, key, "replay", "play this match again")) ", after a preview" }
         }
-        p.soft { "Shows the board and the bot's log at every ply. Requires JavaScript." }
-        (part.loss().map(|loss| failure(&own, key, loss)).unwrap_or_default())
+        p.soft { (text!(view, "match-replay-explained")) }
+        (part.loss().map(|loss| failure(view, &own, key, loss)).unwrap_or_default())
         @if let Some(failure) = part.failure_of_opponent() {
-            p { "The opponent failed: " (failure.name()) ", " (meaning(&failure)) "." }
+            p { (text!(view, "match-opponent-failed", fault = failure.name(), meaning = view.locale.translated(meaning(&failure)))) }
         }
-        (log(&own, key, &part.log()))
+        (log(view, &own, key, &part.log()))
         (questions::about(view, &Topic::Match { run: run.clone(), key: part.key.to_string() }))
         (again(view, named, part))
     }
 }
 
 /// Renders the call in which the bot failed.
-fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
+fn failure(view: &View, own: &str, key: &str, loss: &Loss) -> Markup {
     let failure = &loss.failure;
     html! {
         section id="fault" {
-            h2 { "The bot failed: " (failure.name()) }
-            p.notice { (visible_lines(&failure.in_words())) }
+            h2 { (text!(view, "match-failed", fault = failure.name())) }
+            p.notice { (visible_lines(&view.locale.translated(&failure.in_words()))) }
             @if let Some(advice) = failure.advice() {
-                p { (visible(&super::sentence(advice))) @if !advice.ends_with('?') { "." } }
+                p { (visible(&super::said(view, advice))) @if !advice.ends_with('?') { "." } }
             }
-            p { "At " (at_ply(own, key, loss.ply)) ", in the position " code { (visible(&loss.position)) } "." }
+            p { (rich!(view, "match-failed-at", position = visible(&loss.position); ply = at_ply(view, own, key, loss.ply))) }
             @if !failure.backtrace.is_empty() {
                 pre { @for line in failure.trace() { (visible(&line)) "\n" } }
             }
@@ -280,28 +279,28 @@ fn failure(own: &str, key: &str, loss: &Loss) -> Markup {
 }
 
 /// Renders a link to a ply in the viewer.
-fn at_ply(own: &str, key: &str, ply: u32) -> Markup {
-    html! { a href=(format!("{own}/{REPLAY}#{}/{ply}", in_address(key))) { "ply " (ply_number(ply)) } }
+fn at_ply(view: &View, own: &str, key: &str, ply: u32) -> Markup {
+    html! { a href=(format!("{own}/{REPLAY}#{}/{ply}", in_address(key))) { (text!(view, "match-ply", ply = ply_number(ply))) } }
 }
 
-fn log(own: &str, key: &str, log: &MatchLog) -> Markup {
+fn log(view: &View, own: &str, key: &str, log: &MatchLog) -> Markup {
     let MatchLog { plies, earlier, dropped } = log;
     let row = |one: &LoggedPly| {
         html! { tr {
-            th scope="row" { @match one.ply { Some(ply) => { (at_ply(own, key, ply)) } None => { "unknown ply" } } }
+            th scope="row" { @match one.ply { Some(ply) => { (at_ply(view, own, key, ply)) } None => { (text!(view, "match-unknown-ply")) } } }
             td { pre { (visible_lines(&one.text)) } }
         } }
     };
     html! {
         section id="log" {
-            h2 { "Log" }
-            @if plies.is_empty() { p { "The bot logged nothing." } } @else {
-                @if *earlier > 0 { p { (earlier) " earlier bytes are not shown." } }
-                div.scroll tabindex="0" role="region" aria-label="Log" {
+            h2 { (text!(view, "log")) }
+            @if plies.is_empty() { p { (text!(view, "log-empty")) } } @else {
+                @if *earlier > 0 { p { (text!(view, "log-earlier", bytes = *earlier)) } }
+                div.scroll tabindex="0" role="region" aria-label=(text!(view, "log")) {
                     table.log { tbody { @for one in plies { (row(one)) } } }
                 }
-                @if *dropped > 0 { p { (dropped) " bytes exceeded the log limit and were not kept." } }
-                p { a href=(format!("{own}/{LOG}")) { "Full log" } }
+                @if *dropped > 0 { p { (text!(view, "log-dropped", bytes = *dropped)) } }
+                p { a href=(format!("{own}/{LOG}")) { (text!(view, "log-full")) } }
             }
         }
     }
@@ -320,19 +319,20 @@ fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &Match
     html! {
         @if let Some(module) = module.map(|module| file_name(&module)) {
             section id="again" {
-                h2 { "Play it again" }
-                p { "Save " a href=(format!("{own}/{RECORD}")) download=(record) { (record) } " and "
-                    @match submission {
-                        Some((number, _)) => { a href=(view.address(&format!("submissions/{number}/module"))) download=(module) { (module) } }
-                        None => { (module) }
-                    }
-                    " in the same folder. The command asks the bot for the same moves as here; you can also try another bot:" }
+                h2 { (text!(view, "again")) }
+                @let record = html! { a href=(format!("{own}/{RECORD}")) download=(record) { (record) } };
+                @let own_module = match submission {
+                    Some((number, _)) => html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(module) { (module) } },
+                    None => html! { (module) },
+                };
+                p { (rich!(view, "again-explained"; record = record, module = own_module)) }
                 p { code { (part.play_again(&module)) } }
             }
         }
         section id="evidence" {
-            h2 { "Evidence" }
-            p { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } " proves the moves and the result of the match, and the module, settings, log and fault of this bot only. To verify it:" }
+            h2 { (text!(view, "evidence")) }
+            @let file = html! { a href=(format!("{own}/{EVIDENCE}")) download=(evidence) { (evidence) } };
+            p { (rich!(view, "evidence-explained"; file = file)) }
             p { code { (part.verify()) } }
         }
     }

@@ -8,9 +8,11 @@ use class_operations::grades::GradeOrigin;
 use class_operations::runs::ShownRun;
 use explain::{Error, Kind};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::in_address;
+use super::rich_text::{link, rich};
 use super::{contender_in, results, time};
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -27,35 +29,38 @@ pub(super) fn section(view: &View, address: &str, run: &ShownRun, own: &Contende
         return html! {};
     };
     let OwnOutcome { formula, origin, worst_loss } = outcome.of(&view.class, &seen, own);
-    let notes: Vec<String> = origin.notes().into_iter().map(visible).collect();
+    let notes: Vec<String> =
+        origin.notes().into_iter().map(|note| view.locale.translated(&visible(note))).collect();
     let (steps, inputs) = origin.grade.map_or((Vec::new(), Vec::new()), |grade| {
         let steps = grade.how.split(" = ").filter(|step| !step.is_empty()).map(|step| format!("= {step}"));
         (steps.collect(), grade.inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect())
     });
     html! {
         section id=(RESULT) {
-            h2 { @if formula.is_empty() { "Your place" } @else { "Your place and grade" } }
+            h2 { (text!(view, if formula.is_empty() { "own-place" } else { "own-place-and-grade" })) }
             div.scroll { table.facts { tbody {
-                tr { th scope="row" { "Place" } td { @if let Some((place, of)) = place(&origin) { (place) " of " (of) } @else { "none" } } }
+                tr { th scope="row" { (text!(view, "place")) } td { @if let Some((place, of)) = place(&origin) { (text!(view, "place-of", place = place, of = of)) } @else { (text!(view, "none-such")) } } }
                 @if !formula.is_empty() {
-                    tr { th scope="row" { "Grade" } td { @if let Some(grade) = origin.grade.and_then(|grade| grade.grade) { b { (grade) } } @else { "none" } } }
-                    tr { th scope="row" { "How it came about" } td {
+                    tr { th scope="row" { (text!(view, "grade")) } td { @if let Some(grade) = origin.grade.and_then(|grade| grade.grade) { b { (grade) } } @else { (text!(view, "none-such")) } } }
+                    tr { th scope="row" { (text!(view, "own-how-title")) } td {
                         code { (visible(formula)) } @for step in &steps { br; code { (visible(step)) } }
                         @if !inputs.is_empty() { p.soft.small { (visible(&inputs.join(", "))) } }
                     } }
                 }
                 @if let Ok(played) = &origin.played {
-                    tr { th scope="row" { "Played with" } td {
-                        a href=(view.address(&format!("submissions/{}", played.entered.number))) { "Submission " (played.entered.number) }
-                        ", received " (time(view, played.entered.submission.received)) "; late days used: " (origin.late_days())
+                    tr { th scope="row" { (text!(view, "own-played")) } td {
+                        (rich!(view, "own-played-with", number = played.entered.number, days = view.locale.translated(&origin.late_days());
+                            a = link(view.address(&format!("submissions/{}", played.entered.number))),
+                            at = time(view, played.entered.submission.received)))
                     } }
                 }
                 @if let Some((key, words)) = &worst_loss {
-                    tr { th scope="row" { "Worst loss" } td {
-                        a href=(format!("{address}/{}", in_address(&key.to_string()))) { "Match " (key) } " " (visible(words))
+                    tr { th scope="row" { (text!(view, "own-worst")) } td {
+                        a href=(format!("{address}/{}", in_address(&key.to_string()))) { (text!(view, "match", key = key.to_string())) }
+                        " " (view.locale.translated(&visible(words)))
                     } }
                 }
-                @if !notes.is_empty() { tr { th scope="row" { "Notes" } td { (notes.join("; ")) } } }
+                @if !notes.is_empty() { tr { th scope="row" { (text!(view, "own-notes")) } td { (notes.join("; ")) } } }
             } } }
         }
     }

@@ -4,10 +4,11 @@ use class_model::{Contender, Facts};
 use class_operations::feedback::OwnOutcome;
 use class_operations::runs::ShownRun;
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::own_outcome::{RESULT, place, read};
-use super::{contender_in, matches, results, runs};
+use super::{contender_in, matches, results, runs, said};
 use crate::class_visit::View;
 use crate::problem::Problem;
 
@@ -19,10 +20,10 @@ pub(super) fn list(view: &View, id: &str, contender: &Contender<'_>) -> Markup {
     html! {
         @if !runs.is_empty() {
             section id="runs" {
-                h2 { "Tournaments" }
-                div.scroll tabindex="0" role="region" aria-label="Tournaments" {
+                h2 { (text!(view, "tournaments")) }
+                div.scroll tabindex="0" role="region" aria-label=(text!(view, "tournaments")) {
                     table.outcomes {
-                        thead { tr { th scope="col" { "Tournament" } th.n scope="col" { "Place" } th scope="col" { "Grade" } th scope="col" { "Matches" } th.n scope="col" { "Submission" } } }
+                        thead { tr { th scope="col" { (text!(view, "tournament")) } th.n scope="col" { (text!(view, "place")) } th scope="col" { (text!(view, "grade")) } th scope="col" { (text!(view, "matches")) } th.n scope="col" { (text!(view, "submission-heading")) } } }
                         tbody { @for run in &runs { (row(view, (id, &own), &seen, run)) } }
                     }
                 }
@@ -38,7 +39,7 @@ fn row(view: &View, (id, own): (&str, &Contender<'_>), seen: &Facts, run: &Shown
         Ok(outcome) => outcome,
         Err(error) => {
             Problem::from(error).log();
-            return html! { tr { (report) td colspan="4" { "Your result cannot be shown. " (matches::of_run(view, id, run)) } } };
+            return html! { tr { (report) td colspan="4" { (text!(view, "own-failed")) " " (matches::of_run(view, id, run)) } } };
         }
     };
     let OwnOutcome { formula, origin, .. } = outcome.of(&view.class, seen, own.clone());
@@ -47,12 +48,12 @@ fn row(view: &View, (id, own): (&str, &Contender<'_>), seen: &Facts, run: &Shown
         tr {
             (report)
             @match &origin.played {
-                Err(why) => { td colspan="4" { (super::sentence(&visible(why))) "." } }
+                Err(why) => { td colspan="4" { (said(view, &visible(why))) "." } }
                 Ok(played) => {
-                    td.n { @if let Some((place, of)) = place(&origin) { (place) " of " (of) } @else { "none" } }
+                    td.n { @if let Some((place, of)) = place(&origin) { (text!(view, "place-of", place = place, of = of)) } @else { (text!(view, "none-such")) } }
                     td {
-                        @if formula.is_empty() { a href=(how) { "Feedback" } }
-                        @else { @if let Some(grade) = origin.grade.and_then(|grade| grade.grade) { b { (grade) } } @else { "none" } ", " a href=(how) { "how it came about" } }
+                        @if formula.is_empty() { a href=(how) { (text!(view, "own-feedback")) } }
+                        @else { @if let Some(grade) = origin.grade.and_then(|grade| grade.grade) { b { (grade) } } @else { (text!(view, "none-such")) } ", " a href=(how) { (text!(view, "own-how")) } }
                     }
                     td { (matches::of_run(view, id, run)) }
                     td.n { a href=(view.address(&format!("submissions/{}", played.entered.number))) { (played.entered.number) } }

@@ -2,10 +2,12 @@
 
 use class_model::{Order, OrderOutcome, OrderState, may_watch};
 use class_operations::orders::{ClassTournament, TournamentState, class_tournaments};
-use class_operations::runs::StandingsTable;
+use class_operations::runs::{StandingsColumn, StandingsTable};
 use game::visible;
+use locale::text;
 use maud::{Markup, PreEscaped, html};
 
+use super::rich_text::rich;
 use super::{form_mark, refusal, time, tournament_address};
 use crate::class_visit::View;
 use crate::live_run::LiveRun;
@@ -24,20 +26,22 @@ pub(super) fn live(view: &View) -> Markup {
     }
     html! {
         section id="live" {
-            h2 { "In progress" }
-            @for run in runs.values() { (live_run(run)) }
+            h2 { (text!(view, "live")) }
+            @for run in runs.values() { (live_run(view, run)) }
         }
     }
 }
 
-fn live_run(run: &LiveRun) -> Markup {
+fn live_run(view: &View, run: &LiveRun) -> Markup {
+    let stage = html! { span.stage { (visible(&run.stage)) } };
+    let [played, of] = [html! { span.played { (run.played) } }, html! { span.of { (run.of) } }];
     html! {
         div.live data-run=(run.name) {
             h3 { (visible(&run.name)) }
-            p { span.stage { (visible(&run.stage)) } ": " span.played { (run.played) } " of at most " span.of { (run.of) } " matches" }
-            div.scroll tabindex="0" role="region" aria-label=(format!("Standings of {}", visible(&run.name))) {
+            p { (rich!(view, "live-played"; stage = stage, played = played, of = of)) }
+            div.scroll tabindex="0" role="region" aria-label=(text!(view, "live-standings", run = visible(&run.name))) {
                 @match &run.standings {
-                    Some(standings) => { (table(standings)) }
+                    Some(standings) => { (table(view, standings)) }
                     None => { table {} }
                 }
             }
@@ -48,11 +52,15 @@ fn live_run(run: &LiveRun) -> Markup {
     }
 }
 
-pub(super) fn table(StandingsTable { head, rows }: &StandingsTable) -> Markup {
+pub(super) fn table(view: &View, StandingsTable { head, rows }: &StandingsTable) -> Markup {
+    let shown = |column: &StandingsColumn, cell: &str| match column.title.as_str() {
+        "note" => view.locale.translated(cell),
+        _ => visible(cell),
+    };
     html! {
         table {
-            thead { tr { @for column in head { th.n[column.is_number] scope="col" { (column.title) } } } }
-            tbody { @for row in rows { tr { @for (column, cell) in head.iter().zip(row) { td.n[column.is_number] { (visible(cell)) } } } } }
+            thead { tr { @for column in head { th.n[column.is_number] scope="col" { (view.locale.translated(&column.title)) } } } }
+            tbody { @for row in rows { tr { @for (column, cell) in head.iter().zip(row) { td.n[column.is_number] { (shown(column, cell)) } } } } }
         }
     }
 }

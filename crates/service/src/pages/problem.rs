@@ -2,10 +2,12 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use locale::{Locale, text};
 use maud::{Markup, html};
 
 use super::layout::Frame;
-use super::with_code;
+use super::rich_text::{link, rich};
+use super::{sentence, with_code};
 use crate::answer::page;
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -21,41 +23,45 @@ impl IntoResponse for Problem {
 }
 
 /// Adds the page to the answer of a failed request; `path` is the path of the service.
-pub(crate) fn with_page(mut response: Response, path: &str) -> Response {
+pub(crate) fn with_page(mut response: Response, path: &str, locale: Locale) -> Response {
     let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
     let status = response.status();
-    let page = page(problem_page(&problem, path));
+    let page = page(problem_page(&problem, path, locale));
     let mut response = (status, response.headers().clone(), page).into_response();
     response.extensions_mut().insert(problem);
     response
 }
 
 /// Renders a failure and its hints.
-pub(super) fn alert(problem: &Problem) -> Markup {
+pub(super) fn alert(problem: &Problem, locale: Locale) -> Markup {
+    let shown = |text: &str| match locale {
+        Locale::English => text.to_owned(),
+        _ => sentence(&locale.translated(text)),
+    };
     html! {
         div.notice role="alert" {
-            p { (super::in_lines(&problem.what)) }
-            @for hint in &problem.hints { p { (with_code(hint)) } }
+            p { (super::in_lines(&shown(&problem.what))) }
+            @for hint in &problem.hints { p { (with_code(&shown(hint))) } }
         }
     }
 }
 
 /// Renders the reason why a form was rejected; nothing if it was not.
 pub(super) fn refusal(view: &View, form: &str) -> Markup {
-    html! { @if let Some(refused) = view.refused(form) { (alert(&refused.problem)) } }
+    html! { @if let Some(refused) = view.refused(form) { (alert(&refused.problem, view.locale)) } }
 }
 
-fn problem_page(problem: &Problem, path: &str) -> Markup {
+fn problem_page(problem: &Problem, path: &str, locale: Locale) -> Markup {
     let title = match problem.status {
-        StatusCode::NOT_FOUND => "Not found",
-        StatusCode::UNAUTHORIZED => "Not signed in",
-        StatusCode::FORBIDDEN => "Not allowed",
-        status if status.is_server_error() => "Something went wrong",
-        _ => "Request failed",
+        StatusCode::NOT_FOUND => "problem-not-found",
+        StatusCode::UNAUTHORIZED => "problem-signed-out",
+        StatusCode::FORBIDDEN => "problem-forbidden",
+        status if status.is_server_error() => "problem-of-service",
+        _ => "problem-of-request",
     };
     let content = html! {
-        (alert(problem))
-        p.soft { "Use your browser's back button, or " a href={ (path) "/" } { "go to the home page" } "." }
+        (alert(problem, locale))
+        p.soft { (rich!(locale, "problem-way-out"; a = link(format!("{path}/")))) }
     };
-    Frame::of_service(title, path).page(&content)
+    Frame::of_service(&text!(locale, title), path).in_locale(locale).page(&content)
 }

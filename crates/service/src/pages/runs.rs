@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use class_operations::runs::{ShownRun, shown_runs};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::in_address;
@@ -33,7 +34,7 @@ pub(super) fn list(view: &View, more: &dyn Fn(&ShownRun) -> Markup) -> Markup {
     html! {
         @if !runs.is_empty() {
             section id="runs" {
-                h2 { "Tournaments" }
+                h2 { (text!(view, "tournaments")) }
                 ul { @for run in &runs {
                     li {
                         a href=(address(view, &run.name)) { (visible(&run.name)) }

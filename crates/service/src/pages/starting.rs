@@ -5,10 +5,12 @@ use class_model::{Contender, ContenderId};
 use class_operations::starting::{game_rules, starter_languages, starter_project};
 use class_operations::words;
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::{Frame, in_address};
-use super::{rules_text, sentence};
+use super::rich_text::{link, rich};
+use super::{rules_text, said};
 use crate::answer::attachment;
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -26,15 +28,15 @@ pub(super) fn section(view: &View, contender: &Contender<'_>) -> Markup {
     let names: Vec<String> = contender.members.iter().map(|member| visible(&member.name)).collect();
     html! {
         section id=(START) {
-            h2 { "You and the game" }
+            h2 { (text!(view, "start-you")) }
             div.scroll { table.facts { tbody {
-                tr { th scope="row" { "Alias" } td { b { (visible(contender.alias)) } ", the name that others see" } }
-                tr { th scope="row" { "Team" } td { @match &contender.who {
+                tr { th scope="row" { (text!(view, "alias")) } td { (rich!(view, "start-alias", alias = visible(contender.alias))) } }
+                tr { th scope="row" { (text!(view, "team")) } td { @match &contender.who {
                     ContenderId::Team(team) => { b { (visible(team)) } ": " (names.join(", ")) }
-                    ContenderId::Student(_) => { "none, you hand in alone" }
+                    ContenderId::Student(_) => { (text!(view, "start-no-team")) }
                 } } }
-                @if let Some(section) = contender.section { tr { th scope="row" { "Section" } td { (visible(section)) } } }
-                @if let Some(quota) = words::quota_words(&view.class.plan.quota) { tr { th scope="row" { "Quota" } td { (sentence(&quota)) } } }
+                @if let Some(section) = contender.section { tr { th scope="row" { (text!(view, "section")) } td { (visible(section)) } } }
+                @if let Some(quota) = words::quota_words(&view.class.plan.quota) { tr { th scope="row" { (text!(view, "start-quota")) } td { (said(view, &quota)) } } }
                 (of_game(view))
             } } }
         }
@@ -43,20 +45,20 @@ pub(super) fn section(view: &View, contender: &Contender<'_>) -> Markup {
 
 /// Renders the same for anonymous readers.
 pub(super) fn public(view: &View) -> Markup {
-    html! { section id=(START) { h2 { "The game" } div.scroll { table.facts { tbody { (of_game(view)) } } } } }
+    html! { section id=(START) { h2 { (text!(view, "start-game")) } div.scroll { table.facts { tbody { (of_game(view)) } } } } }
 }
 
 fn of_game(view: &View) -> Markup {
     let game = view.class.plan.game;
     let languages: Vec<_> = starter_languages(&view.class).collect();
     html! {
-        tr { th scope="row" { "Rules" } td { a href=(view.address(RULES)) { "Rules of " (game.title()) } } }
+        tr { th scope="row" { (text!(view, "rules")) } td { a href=(view.address(RULES)) { (text!(view, "start-rules-of", game = game.title())) } } }
         @if let Some(first) = languages.first() {
-            tr { th scope="row" { "Starter project" } td {
+            tr { th scope="row" { (text!(view, "start-project")) } td {
                 ul.inline { @for language in &languages {
                     li { a href=(view.address(&format!("starter/{}{ZIP}", in_address(language.name)))) download { (language.title) } }
                 } }
-                p.soft.small { "A working bot with its kit and the rules. To create it in a terminal: " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } }
+                p.soft.small { (text!(view, "start-project-explained")) " " code { "muster new --game " (game.name()) " --lang " (first.name) " mybot" } }
             } }
         }
     }
@@ -64,8 +66,8 @@ fn of_game(view: &View) -> Markup {
 
 /// Shows the rules of the game.
 pub(crate) fn rules(view: &View) -> Markup {
-    let content = html! { article.text { (rules_text::rendered(&game_rules(&view.class))) } };
-    Frame::new(view, Some("Rules")).page(&content)
+    let content = html! { article.text lang="en" { (rules_text::rendered(&game_rules(&view.class))) } };
+    Frame::new(view, Some(&text!(view, "rules"))).page(&content)
 }
 
 /// Returns a starter project.
@@ -79,9 +81,9 @@ pub(crate) fn starter(view: &View, Path((_, file)): Path<(String, String)>) -> R
 pub(super) fn first_steps(view: &View) -> Markup {
     html! {
         ol {
-            li { "Read the " a href=(view.address(RULES)) { "rules of " (view.class.plan.game.title()) } "." }
-            li { "Download a " a href={ "#" (START) } { "starter project" } " in your language. It plays already." }
-            li { "Hand it in here. You see at once whether it is accepted." }
+            li { (rich!(view, "first-steps-rules", game = view.class.plan.game.title(); a = link(view.address(RULES)))) }
+            li { (rich!(view, "first-steps-project"; a = link(format!("#{START}")))) }
+            li { (text!(view, "first-steps-hand-in")) }
         }
     }
 }

@@ -7,10 +7,13 @@ use class_operations::submission::{StepState, StepsNow, submission_receipt, subm
 use class_operations::{find_contender, words};
 use game::visible;
 use job::Caps;
+use locale::text;
 use maud::{Markup, html};
 
+use super::contender::verdict;
 use super::games::file_name;
-use super::{contender, four_answers, questions, time};
+use super::rich_text::{link, rich};
+use super::{contender, four_answers, questions, said, time};
 use crate::answer::attachment;
 use crate::class_visit::View;
 use crate::problem::Problem;
@@ -50,45 +53,46 @@ pub(super) fn page(view: &View, number: u32) -> Result<Markup, Problem> {
     let paused = status.pause_words(class);
     let active = status.standing.active.as_ref().ok();
     let why = active.map_or_else(
-        || html! { (words::why(class, &status.standing)) },
+        || html! { (four_answers::why(view, &status)) },
         |active| four_answers::why_active(view, active.why),
     );
     let standing = &status.standing;
     let is_active = standing.active.as_ref().is_ok_and(|active| active.submission == number);
     let late = words::lateness_words(class, &standing.deadline, one.received);
-    let late = late.unwrap_or_else(|| "on time".to_owned());
+    let late = late.map_or_else(|| text!(view, "submission-on-time"), |late| view.locale.translated(&late));
     let receipt = submission_receipt(class, &view.facts, number)?;
     let reasons: Vec<&str> = one.reasons();
     let now = view.place.checks.now(number);
     let is_being_checked = one.is_undecided() && now.is_being_checked;
+    let title = if is_being_checked { text!(view, "submission-being-checked") } else { verdict(view, one) };
     Ok(html! {
-        h1 { "Submission " (number) ": " @if is_being_checked { "being checked" } @else { (words::verdict_word(one)) } }
+        h1 { (text!(view, "submission-title", number = number, verdict = title)) }
         (steps(view, one, now))
         @match &one.admission {
             Admission::Accepted { .. } if is_active && paused.is_some() => {
-                p { "It is paused and does not enter tournaments: it " (paused.unwrap_or_default()) "." }
+                p { (text!(view, "submission-paused")) " " (said(view, &format!("it {}", paused.unwrap_or_default()))) "." }
             }
-            Admission::Accepted { .. } if is_active => { p { "It was accepted, and it is the version that counts: " (why) "." } }
-            Admission::Accepted { .. } if standing.active.is_ok() => { p { "It was accepted, but another version counts: " (why) "." } }
-            Admission::Accepted { .. } => { p { "It was accepted, but no version counts: " (why) "." } }
-            Admission::Refused { .. } => { p { "It is kept but does not count. Fix this and " a href=(view.address("#hand-in")) { "hand in again" } ":" } }
-            Admission::Undecided { .. } if is_being_checked => { p { "It was received. If it is accepted, its time of receipt counts." } }
-            Admission::Undecided { .. } => { p { "It was received. If it is accepted, its time of receipt counts. Why it is waiting:" } }
+            Admission::Accepted { .. } if is_active => { p { (rich!(view, "submission-counts"; why = why)) } }
+            Admission::Accepted { .. } if standing.active.is_ok() => { p { (rich!(view, "submission-other-counts"; why = why)) } }
+            Admission::Accepted { .. } => { p { (rich!(view, "submission-none-counts"; why = why)) } }
+            Admission::Refused { .. } => { p { (rich!(view, "submission-refused"; a = link(view.address("#hand-in")))) } }
+            Admission::Undecided { .. } if is_being_checked => { p { (text!(view, "submission-received")) } }
+            Admission::Undecided { .. } => { p { (text!(view, "submission-received")) " " (text!(view, "submission-waits")) } }
         }
-        @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(reason)) } } } } }
+        @if !reasons.is_empty() && !is_being_checked { ul.reasons { @for reason in reasons { li { pre { (super::visible_lines(&view.locale.translated(reason))) } } } } }
         (contender::shown(view, &contender, Some(number)))
         (questions::about(view, &Topic::Submission(number)))
         section id="receipt" {
-            h2 { "Receipt" }
+            h2 { (text!(view, "receipt")) }
             div.scroll { table.facts { tbody {
-                tr { th scope="row" { "Number" } td { (number) } }
-                tr { th scope="row" { "Received" } td { (time(view, one.received)) ", " (late) } }
-                tr { th scope="row" { "File" } td { a href=(view.address(&format!("submissions/{number}/file"))) { (visible(&one.file)) } } }
-                tr { th scope="row" { "BLAKE3 of the file" } td { code { (one.handed_in) } } }
-                @if let Some(module) = one.module() { tr { th scope="row" { "BLAKE3 of the module" } td { code { (module) } } } }
-                tr { th scope="row" { "Receipt" } td { code { (receipt) } } }
+                tr { th scope="row" { (text!(view, "submission-number")) } td { (number) } }
+                tr { th scope="row" { (text!(view, "received")) } td { (time(view, one.received)) ", " (late) } }
+                tr { th scope="row" { (text!(view, "file")) } td { a href=(view.address(&format!("submissions/{number}/file"))) { (visible(&one.file)) } } }
+                tr { th scope="row" { (text!(view, "submission-file-hash")) } td { code { (one.handed_in) } } }
+                @if let Some(module) = one.module() { tr { th scope="row" { (text!(view, "submission-module-hash")) } td { code { (module) } } } }
+                tr { th scope="row" { (text!(view, "receipt")) } td { code { (receipt) } } }
             } } }
-            p.soft { "Proof that you submitted this file: with the receipt, " code { "muster class check" } " shows that it was handed in and that nothing before it was changed. Keep the receipt." }
+            p.soft { (rich!(view, "receipt-explained")) }
         }
     })
 }
@@ -104,11 +108,11 @@ pub(super) fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
             section id="steps" aria-busy=[now.is_being_checked.then_some("true")] {
                 ol.steps { @for step in &steps {
                     li aria-current=[(step.state == StepState::Now).then_some("step")] {
-                        span.tag.good[step.state == StepState::Done].bad[step.state == StepState::Refused] { (word(step.state)) }
-                        " " b { (step.name) } @if !step.words.is_empty() { ": " (step.words) }
+                        span.tag.good[step.state == StepState::Done].bad[step.state == StepState::Refused] { (text!(view, word(step.state))) }
+                        " " b { (view.locale.translated(step.name)) } @if !step.words.is_empty() { ": " (view.locale.translated(&step.words)) }
                     }
                 } }
-                noscript { p.soft { "Reload this page to see progress." } }
+                noscript { p.soft { (text!(view, "steps-reload")) } }
             }
         }
     }
@@ -116,10 +120,10 @@ pub(super) fn steps(view: &View, one: &Submission, now: StepsNow) -> Markup {
 
 fn word(state: StepState) -> &'static str {
     match state {
-        StepState::Done => "done",
-        StepState::Now => "now",
-        StepState::Waits => "waiting",
-        StepState::Refused => "refused",
+        StepState::Done => "step-done",
+        StepState::Now => "step-now",
+        StepState::Waits => "step-waits",
+        StepState::Refused => "step-refused",
     }
 }
 

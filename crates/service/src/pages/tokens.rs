@@ -2,8 +2,10 @@
 
 use class_model::{Purpose, Secret, Token};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
+use super::rich_text::{link, rich};
 use super::{form_mark, refusal, time};
 use crate::class_visit::View;
 
@@ -14,24 +16,24 @@ pub(crate) const FORM: &str = "token";
 pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Markup {
     let days = view.refused(FORM).map_or("90", |_| view.typed(FORM, "days"));
     html! {
-        h1 { "Access tokens" }
-        p { "A token lets a program, such as " code { "muster submit" } ", act for you for one purpose until it expires. The API is at "
-            code { (view.app.url) (view.address("api/")) } "; see " a href=(view.address("api/openapi.json")) { "openapi.json" } "."
-            @if purposes.contains(&Purpose::Submit) { " A token to hand in can also read the status of your submissions; a read-only token can read everything that you can see." }
+        h1 { (text!(view, "tokens")) }
+        p {
+            (rich!(view, "tokens-explained", address = format!("{}{}", view.app.url, view.address("api/")); a = link(view.address("api/openapi.json"))))
+            @if purposes.contains(&Purpose::Submit) { " " (text!(view, "tokens-of-students")) }
             @if purposes.contains(&Purpose::Teach) { " A token with write access can perform the operations that openapi.json marks \"teach\", such as extensions. A read-only token can see everything that you can see." }
         }
         @if !tokens.is_empty() { (table(view, tokens)) }
         section {
-            h2 { "Create a token" }
+            h2 { (text!(view, "tokens-create")) }
             (refusal(view, FORM))
             form.row method="post" action=(view.address("tokens")) {
                 (form_mark(view))
-                label { "Name " input type="text" name="name" maxlength="100" placeholder="laptop" value=(view.typed(FORM, "name")) required; }
-                label { "Access " select name="purpose" {
-                    @for purpose in purposes.iter().rev() { option value=(purpose.word()) selected[view.typed(FORM, "purpose") == purpose.word()] { (words(*purpose)) } }
+                label { (text!(view, "name")) " " input type="text" name="name" maxlength="100" placeholder="laptop" value=(view.typed(FORM, "name")) required; }
+                label { (text!(view, "tokens-access")) " " select name="purpose" {
+                    @for purpose in purposes.iter().rev() { option value=(purpose.word()) selected[view.typed(FORM, "purpose") == purpose.word()] { (text!(view, words(*purpose))) } }
                 } }
-                label { "Days until it expires " input type="number" name="days" min="1" max="200" value=(days) required; }
-                button type="submit" { "Create" }
+                label { (text!(view, "tokens-days")) " " input type="number" name="days" min="1" max="200" value=(days) required; }
+                button type="submit" { (text!(view, "tokens-make")) }
             }
         }
     }
@@ -40,16 +42,16 @@ pub(super) fn page(view: &View, tokens: &[Token], purposes: &[Purpose]) -> Marku
 fn table(view: &View, tokens: &[Token]) -> Markup {
     let shown = |moment| time(view, moment);
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Tokens" {
+        div.scroll tabindex="0" role="region" aria-label=(text!(view, "tokens")) {
             table {
-                thead { tr { th scope="col" { "Token" } th scope="col" { "Access" } th scope="col" { "Last used" } th scope="col" { "Expires" } th scope="col" { "Action" } } }
+                thead { tr { th scope="col" { (text!(view, "tokens-token")) } th scope="col" { (text!(view, "tokens-access")) } th scope="col" { (text!(view, "tokens-used")) } th scope="col" { (text!(view, "tokens-expires")) } th scope="col" { (text!(view, "tokens-action")) } } }
                 tbody { @for token in tokens {
                     tr {
                         th.name scope="row" { (visible(&token.name)) }
-                        td { (words(token.purpose)) }
-                        td { @match token.used { Some(at) => { (shown(at)) } None => { "never" } } }
+                        td { (text!(view, words(token.purpose))) }
+                        td { @match token.used { Some(at) => { (shown(at)) } None => { (text!(view, "tokens-never")) } } }
                         td { (shown(token.ends)) }
-                        td { (super::button(view, &view.address(&format!("tokens/{}/end", token.number)), &[], "Revoke")) }
+                        td { (super::button(view, &view.address(&format!("tokens/{}/end", token.number)), &[], &text!(view, "tokens-revoke"))) }
                     }
                 } }
             }
@@ -59,9 +61,9 @@ fn table(view: &View, tokens: &[Token]) -> Markup {
 
 fn words(purpose: Purpose) -> &'static str {
     match purpose {
-        Purpose::Read => "read-only",
-        Purpose::Submit => "hand in",
-        Purpose::Teach => "write",
+        Purpose::Read => "token-read",
+        Purpose::Submit => "token-submit",
+        Purpose::Teach => "token-teach",
     }
 }
 
@@ -69,17 +71,17 @@ fn words(purpose: Purpose) -> &'static str {
 pub(super) fn made(view: &View, purpose: Purpose, secret: &Secret) -> Markup {
     let url = format!("{}{}", view.app.url, view.address(""));
     html! {
-        h1 { "New token" }
-        p { "It is shown only once: save it in a file that only you can read." }
+        h1 { (text!(view, "token-new")) }
+        p { (text!(view, "token-new-explained")) }
         p { code.secret { (secret.reveal()) } }
         @match purpose {
-            Purpose::Submit => p { "To hand in: " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } },
-            Purpose::Read => p { "To read: " code { "curl -H \"Authorization: Bearer TOKEN\" " (url) "api/class" } },
+            Purpose::Submit => p { (text!(view, "token-to-submit")) " " code { "muster submit bot.wasm --to " (url) " --token-file FILE" } },
+            Purpose::Read => p { (text!(view, "token-to-read")) " " code { "curl -H \"Authorization: Bearer TOKEN\" " (url) "api/class" } },
             Purpose::Teach => p {
                 "To extend a deadline: "
                 code { "curl -H \"Authorization: Bearer TOKEN\" --json '{\"until\": \"2026-12-03 22:00\", \"reason\": \"ill\"}' " (url) "api/students/ID/extensions" }
             },
         }
-        p { a href=(view.address("tokens")) { "All tokens" } }
+        p { a href=(view.address("tokens")) { (text!(view, "tokens-all")) } }
     }
 }

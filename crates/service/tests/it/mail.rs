@@ -212,6 +212,7 @@ fn a_server_that_cannot_be_used_costs_no_message() {
         paragraphs: vec![".\r\n.leading dots".to_owned()],
         link: mail::Link { label: "Open".to_owned(), url: "http://localhost/".to_owned() },
         footer: None,
+        language: "en",
     };
     connection.send("ada@example.org", || Ok(letter)).unwrap();
     // An announcement that was taken back meanwhile is not sent.

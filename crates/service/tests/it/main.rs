@@ -23,6 +23,7 @@ mod hostile;
 mod identity;
 mod imports;
 mod ladder;
+mod languages;
 mod links;
 mod listening;
 mod lists;

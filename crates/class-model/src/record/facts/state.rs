@@ -67,6 +67,8 @@ pub(super) struct State {
     pub(super) mail_off: BTreeSet<MailKind>,
     /// The kinds of mail that a student has switched off, by id.
     pub(super) mail_off_for: RedBlackTreeMapSync<String, BTreeSet<MailKind>>,
+    /// The tags of the languages that students have chosen, by id.
+    pub(super) languages: RedBlackTreeMapSync<String, String>,
     /// The files of previews.
     pub(super) previews: RedBlackTreeSetSync<Hash>,
     pub(super) forgotten: Vec<Dated<Erasure>>,
@@ -170,6 +172,7 @@ impl State {
             }
             Event::Released { to } => self.frozen.retain(|reader, _| !to.released().contains(reader)),
             Event::MailSwitched(switch) => self.switch_mail(switch),
+            Event::LanguageChosen { student, language } => self.languages.insert_mut(student, language),
             Event::Forgotten(what) => self.forget(at, what),
         }
     }
@@ -295,6 +298,7 @@ impl State {
         self.withdrawn = left_of(&self.withdrawn, events_of);
         self.join_codes = left_of(&self.join_codes, events_of);
         self.mail_off_for = left_of(&self.mail_off_for, events_of);
+        self.languages = left_of(&self.languages, events_of);
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);
         self.requests =
             self.requests.iter().map(|request| request.clone().filter(|asked| is_kept(asked))).collect();

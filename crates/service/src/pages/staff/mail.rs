@@ -227,7 +227,7 @@ fn switches_form(view: &View) -> Markup {
                 input type="hidden" name="do" value=(SWITCHES);
                 fieldset {
                     legend { "Send students a mail about" }
-                    (checkboxes(|kind| view.facts.sends_mail(kind)))
+                    (checkboxes(view.locale, |kind| view.facts.sends_mail(kind)))
                 }
                 p { button type="submit" { "Save" } }
                 p.soft { "Each student can switch off any of these for themselves." }

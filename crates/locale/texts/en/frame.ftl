@@ -1,0 +1,21 @@
+# The frame of all pages, and parts that several pages share.
+date = { $year }-{ $month }-{ $day }
+time-left = { $time } left
+time-passed = passed
+error-title = Error · { $title }
+footer-zone = times are in { $zone }
+footer-tokens = Access tokens
+footer-mail = Mail
+footer-language = Language
+sign-in = Sign in
+sign-out = Sign out
+person-teacher = { $name }, teacher
+person-assistant = { $name }, assistant
+person-assistant-of = { $name }, assistant of section { $section }
+problem-not-found = Not found
+problem-signed-out = Not signed in
+problem-forbidden = Not allowed
+problem-of-service = Something went wrong
+problem-of-request = Request failed
+problem-way-out = Use your browser's back button, or <a>go to the home page</a>.
+classes = Classes

@@ -1,0 +1,22 @@
+# A submission: its progress, its verdict and its receipt.
+submission-title = Submission { $number }: { $verdict }
+submission-being-checked = being checked
+submission-again = These files have been handed in before. This is that submission; the quota is unchanged.
+submission-paused = It is paused and does not enter tournaments.
+submission-counts = It was accepted, and it is the version that counts: { $why }.
+submission-other-counts = It was accepted, but another version counts: { $why }.
+submission-none-counts = It was accepted, but no version counts: { $why }.
+submission-refused = It is kept but does not count. Fix this and <a>hand in again</a>:
+submission-received = It was received. If it is accepted, its time of receipt counts.
+submission-waits = Why it is waiting:
+submission-on-time = on time
+submission-number = Number
+submission-file-hash = BLAKE3 of the file
+submission-module-hash = BLAKE3 of the module
+receipt = Receipt
+receipt-explained = Proof that you submitted this file: with the receipt, <code>muster class check</code> shows that it was handed in and that nothing before it was changed. Keep the receipt.
+step-done = done
+step-now = now
+step-waits = waiting
+step-refused = refused
+steps-reload = Reload this page to see progress.

@@ -1,0 +1,23 @@
+# Access tokens for programs.
+name = Name
+tokens = Access tokens
+tokens-explained = A token lets a program, such as <code>muster submit</code>, act for you for one purpose until it expires. The API is at <code>{ $address }</code>; see <a>openapi.json</a>.
+tokens-of-students = A token to hand in can also read the status of your submissions; a read-only token can read everything that you can see.
+tokens-create = Create a token
+tokens-access = Access
+tokens-days = Days until it expires
+tokens-make = Create
+tokens-token = Token
+tokens-used = Last used
+tokens-expires = Expires
+tokens-action = Action
+tokens-never = never
+tokens-revoke = Revoke
+tokens-all = All tokens
+token-read = read-only
+token-submit = hand in
+token-teach = write
+token-new = New token
+token-new-explained = It is shown only once: save it in a file that only you can read.
+token-to-submit = To hand in:
+token-to-read = To read:
