@@ -133,7 +133,12 @@ fn every_message_can_be_formatted() {
 
 #[test]
 fn the_code_uses_every_key_and_no_other() {
-    let code = literals(&USERS);
+    let code: Vec<String> = literals(&USERS)
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .map(str::to_owned)
+        .collect();
+    let code = code.join("\n");
     let english = messages(Locale::English);
     let of_code = english.keys().filter(|(area, _)| area != "sentences").map(|(_, key)| key.as_str());
     let unused: Vec<&str> = of_code.filter(|key| !code.contains(&format!("\"{key}\""))).collect();
@@ -173,7 +178,9 @@ fn the_code_still_writes_every_sentence() {
         // Plural forms and lists are put together from parts, but two words in a row stay together.
         for part in message.pieces.iter().flat_map(|piece| piece.split([',', ';', ':', '(', ')', '"', '%'])) {
             let words: Vec<&str> = part.split_whitespace().collect();
-            for pair in words.windows(2).map(|pair| pair.join(" ")) {
+            let is_of_words =
+                |pair: &&[&str]| !pair.concat().contains(|letter: char| letter.is_ascii_digit());
+            for pair in words.windows(2).filter(is_of_words).map(|pair| pair.join(" ")) {
                 assert!(code.contains(&pair), "{key}: no code writes {pair:?} of {part:?}");
             }
         }

@@ -47,12 +47,13 @@ fn the_browser_asks_for_a_language() {
 fn a_choice_is_remembered_and_outweighs_the_browser() {
     let served = Served::new();
     let mut ada = served.student("1001");
+    let device = ada.clone();
     let chosen = ada.choose("de", "/ki/rules");
     assert_eq!(chosen.leads_to(), "/ki/rules");
     assert!(chosen.header("set-cookie").unwrap().contains("Path=/; Max-Age=31536000"));
     ada.get_in("/ki/", "fr").says(200, "<html lang=\"de\">");
-    // Another device of the same student has no cookie.
-    served.student("1001").get_in("/ki/", "fr").says(200, "<html lang=\"de\">");
+    // Another device of the same student has no cookie of the language.
+    device.get_in("/ki/", "fr").says(200, "<html lang=\"de\">");
     served.student("1002").get_in("/ki/", "fr").says(200, "<html lang=\"fr\">");
     ada.get("/ki/").says(200, "aria-current=\"true\">Deutsch");
     let history = served.teacher().get("/ki/staff/history").text();
@@ -184,13 +185,20 @@ const DATA: &[&str] = &[
     "TypeScript",
 ];
 
-fn check(path: &str, page: &str) {
+/// Returns the words of a page that are in no text of a language.
+fn check(path: &str, page: &str) -> Vec<String> {
+    let mut found = Vec::new();
     for text in unbracketed(page) {
+        // The game's title is a name.
+        let text = text.replace("The Tank War", "");
         let words =
             text.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 1);
         let foreign: Vec<&str> = words.filter(|word| !DATA.contains(word)).collect();
-        assert!(foreign.is_empty(), "{path}: {foreign:?} of {text:?} are not in the texts of a language");
+        if !foreign.is_empty() {
+            found.push(format!("{path}: {foreign:?} of {text:?}"));
+        }
     }
+    found
 }
 
 /// Every text of every page of a student is in the bundles: in the pseudo-language it stands in brackets.
@@ -199,7 +207,7 @@ fn no_text_of_a_students_page_is_outside_of_the_bundles() {
     let served = Served::with("", true);
     let ada = served.student("1001");
     let bee = served.student("1002");
-    check("/ki/", &ada.get_in("/ki/", PSEUDO).text());
+    let mut found = check("/ki/", &ada.get_in("/ki/", PSEUDO).text());
     assert_eq!(ada.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);
     assert_eq!(ada.hand_in(&[("greedy.wasm", b"no module")]).status, 303);
     assert_eq!(bee.hand_in(&[("bot.wasm", &bot("walker"))]).status, 303);
@@ -212,7 +220,7 @@ fn no_text_of_a_students_page_is_outside_of_the_bundles() {
     });
     let anybody = served.anybody();
     for path in ["/ki/", "/ki/enter", "/ki/announcements"] {
-        check(path, &anybody.get_in(path, PSEUDO).text());
+        found.extend(check(path, &anybody.get_in(path, PSEUDO).text()));
     }
     let own = "/ki/students/1001/runs/cup";
     let matches = ada.get(own).text();
@@ -232,11 +240,12 @@ fn no_text_of_a_students_page_is_outside_of_the_bundles() {
     ] {
         let answer = ada.get_in(path, PSEUDO);
         assert_eq!(answer.status, 200, "{path}");
-        check(path, &answer.text());
+        found.extend(check(path, &answer.text()));
     }
     for path in ["/ki/nothing", "/ki/submissions/9", "/ki/staff/roster"] {
-        check(path, &ada.get_in(path, PSEUDO).text());
+        found.extend(check(path, &ada.get_in(path, PSEUDO).text()));
     }
+    assert!(found.is_empty(), "in the texts of no language: {found:#?}");
 }
 
 #[test]
