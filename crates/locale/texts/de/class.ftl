@@ -60,3 +60,7 @@ ladder-all = { $rest ->
 live = Laufende Turniere
 live-played = { $stage }: { $played } von höchstens { $of } Spielen
 live-standings = Tabelle von { $run }
+sign-on-with = Anmelden mit { $system }
+sign-on-from = Aus { $system }: im Kurs den Link zu dieser Klasse öffnen.
+sign-on-window = Der Kurs öffnet sich in einem eigenen Fenster.
+sign-on-open = { $class } öffnen

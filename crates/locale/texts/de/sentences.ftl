@@ -227,6 +227,23 @@ not-taken-no-bot-advice = keine der Dateien ist ein Bot, eine .wasm-Datei oder e
 not-taken-kit = nur Dateien des Kits abgegeben ({ $files-name }), aber kein Bot: auch die Datei mit der Strategie abgeben
 not-taken-several = mehrere Dateien könnten der Bot sein ({ $files-name }): genau eine davon bot nennen
 
+sign-on-no-claim = { $system-name } hat Sie angemeldet, aber „{ $claim-name }“ nicht genannt, womit der Kurs seine Studierenden findet
+sign-on-no-claim-named = { $system-name } hat Sie als { $name } angemeldet, aber „{ $claim-name }“ nicht genannt, womit der Kurs seine Studierenden findet
+sign-on-not-in-class = { $system-name } hat Sie angemeldet, aber niemand in diesem Kurs hat die Kennung oder Adresse { $value-name }
+sign-on-not-in-class-named = { $system-name } hat Sie als { $name } angemeldet, aber niemand in diesem Kurs hat die Kennung oder Adresse { $value-name }
+sign-on-other-account = { $system-name } hat Sie angemeldet, aber ein anderes Konto ist mit derselben Person in diesem Kurs verbunden
+sign-on-other-account-named = { $system-name } hat Sie als { $name } angemeldet, aber ein anderes Konto ist mit derselben Person in diesem Kurs verbunden
+hint-sign-on-claim = bitte die Lehrperson fragen: Das Kurssystem muss es weitergeben
+hint-sign-on-roster = von der Lehrperson in die Liste des Kurses eintragen lassen, dann erneut anmelden
+hint-sign-on-account = die Lehrperson kann es auf der Seite Sign-on des Kurses trennen
+sign-on-not-begun = diese Anmeldung begann nicht in diesem Browser oder ist schon abgeschlossen
+hint-sign-on-again = den Link im Kurs erneut öffnen
+hint-sign-on-cookies = wenn auch das fehlschlägt, Cookies für diese Website erlauben
+sign-on-refused = die Anmeldung ist fehlgeschlagen: { $why }
+hint-sign-on-refused = zurückgehen und noch einmal versuchen; sonst der Lehrperson sagen, was hier steht
+sign-on-unregistered = dieses Kurssystem oder seine Client-ID ist im Kurs nicht eingetragen
+hint-tell-teacher = bitte der Lehrperson des Kurses melden
+
 refused-hint = { $why } (Hinweis: { $advice })
 refused-empty = die Datei ist leer
 refused-large = die Datei hat { $size } Bytes; erlaubt sind höchstens { $most }

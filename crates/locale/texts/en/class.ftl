@@ -58,3 +58,7 @@ ladder-all = { $rest ->
 live = In progress
 live-played = { $stage }: { $played } of at most { $of } matches
 live-standings = Standings of { $run }
+sign-on-with = Sign in with { $system }
+sign-on-from = From { $system }: open the link to this class in your course.
+sign-on-window = This class opens in a window of its own.
+sign-on-open = Open { $class }

@@ -238,6 +238,24 @@ not-taken-no-bot-advice = none of its files is a bot, a .wasm file or a script (
 not-taken-kit = only files of the kit were handed in ({ $files-name }), but no bot: hand in the file with the strategy, too
 not-taken-several = several of its files could be the bot ({ $files-name }): name exactly one of them bot
 
+## Sign-on by a system of the school
+sign-on-no-claim = { $system-name } signed you in, but did not tell your "{ $claim-name }", by which this class finds its students
+sign-on-no-claim-named = { $system-name } signed you as { $name } in, but did not tell your "{ $claim-name }", by which this class finds its students
+sign-on-not-in-class = { $system-name } signed you in, but no student of this class has the id or address { $value-name }
+sign-on-not-in-class-named = { $system-name } signed you as { $name } in, but no student of this class has the id or address { $value-name }
+sign-on-other-account = { $system-name } signed you in, but another account is connected with the same student of this class
+sign-on-other-account-named = { $system-name } signed you as { $name } in, but another account is connected with the same student of this class
+hint-sign-on-claim = ask your teacher: the course system must pass it on
+hint-sign-on-roster = ask your teacher to add it to the roster of the class, then sign in again
+hint-sign-on-account = ask your teacher, who can disconnect it on the Sign-on page of the class
+sign-on-not-begun = this sign-on did not begin in this browser, or was completed before
+hint-sign-on-again = open the link in your course again
+hint-sign-on-cookies = if that fails, too, allow cookies for this site
+sign-on-refused = you were not signed in: { $why }
+hint-sign-on-refused = go back and try again; if it fails again, tell your teacher what this page says
+sign-on-unregistered = this course system, or its client id, is not registered in the class
+hint-tell-teacher = tell the teacher of the class
+
 ## Reasons for refusing a bot
 refused-hint = { $why } (hint: { $advice })
 refused-empty = the file is empty

@@ -227,6 +227,23 @@ not-taken-no-bot-advice = aucun des fichiers n’est un bot, un fichier .wasm ou
 not-taken-kit = seuls des fichiers du kit ont été remis ({ $files-name }), mais pas de bot : remettez aussi le fichier de la stratégie
 not-taken-several = plusieurs fichiers pourraient être le bot ({ $files-name }) : nommez exactement l’un d’eux bot
 
+sign-on-no-claim = { $system-name } vous a connecté, mais sans indiquer « { $claim-name } », par lequel ce cours trouve ses étudiants
+sign-on-no-claim-named = { $system-name } vous a connecté en tant que { $name }, mais sans indiquer « { $claim-name } », par lequel ce cours trouve ses étudiants
+sign-on-not-in-class = { $system-name } vous a connecté, mais aucun étudiant de ce cours n’a l’identifiant ou l’adresse { $value-name }
+sign-on-not-in-class-named = { $system-name } vous a connecté en tant que { $name }, mais aucun étudiant de ce cours n’a l’identifiant ou l’adresse { $value-name }
+sign-on-other-account = { $system-name } vous a connecté, mais un autre compte est associé au même étudiant de ce cours
+sign-on-other-account-named = { $system-name } vous a connecté en tant que { $name }, mais un autre compte est associé au même étudiant de ce cours
+hint-sign-on-claim = demandez à l’équipe enseignante : la plateforme de cours doit le transmettre
+hint-sign-on-roster = demandez à l’équipe enseignante de l’ajouter à la liste du cours, puis reconnectez-vous
+hint-sign-on-account = demandez à l’équipe enseignante, qui peut le dissocier sur la page Sign-on du cours
+sign-on-not-begun = cette connexion n’a pas commencé dans ce navigateur, ou est déjà terminée
+hint-sign-on-again = ouvrez à nouveau le lien dans votre espace de cours
+hint-sign-on-cookies = si cela échoue aussi, autorisez les cookies pour ce site
+sign-on-refused = vous n’avez pas été connecté : { $why }
+hint-sign-on-refused = revenez en arrière et réessayez ; en cas de nouvel échec, communiquez ce message à l’équipe enseignante
+sign-on-unregistered = cette plateforme de cours, ou son identifiant client, n’est pas enregistrée dans le cours
+hint-tell-teacher = signalez-le à l’équipe enseignante du cours
+
 refused-hint = { $why } (conseil : { $advice })
 refused-empty = le fichier est vide
 refused-large = le fichier a { $size } octets ; { $most } au plus sont admis

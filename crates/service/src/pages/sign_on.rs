@@ -3,6 +3,7 @@
 use axum::response::Response;
 use class_model::{Protocol, SchoolSystem};
 use game::visible;
+use locale::text;
 use lti::DeepLinkAnswer;
 use maud::{Markup, html};
 
@@ -16,8 +17,8 @@ pub(crate) fn new_window_page(view: &View, login: &str, asked: &FormValues) -> R
     let content = html! {
         form method="get" action=(view.address(login)) target="_blank" rel="noopener" {
             @for (name, value) in asked.fields() { input type="hidden" name=(name) value=(value); }
-            p { "This class opens in a window of its own." }
-            p { button.main type="submit" { "Open " (visible(&view.class.plan.name)) } }
+            p { (text!(view, "sign-on-window")) }
+            p { button.main type="submit" { (text!(view, "sign-on-open", class = visible(&view.class.plan.name))) } }
         }
     };
     framed(page(bare(view, &content)), "'self'")
@@ -44,10 +45,10 @@ pub(super) fn ways(view: &View) -> Markup {
         @for (number, system) in &systems {
             @match system.protocol {
                 Protocol::OpenId { .. } => {
-                    p { a.main href=(view.address(&format!("openid/{number}"))) { "Sign in with " (visible(&system.name)) } }
+                    p { a.main href=(view.address(&format!("openid/{number}"))) { (text!(view, "sign-on-with", system = visible(&system.name))) } }
                 }
                 Protocol::Lti { .. } => {
-                    p { "From " (visible(&system.name)) ": open the link to this class in your course." }
+                    p { (text!(view, "sign-on-from", system = visible(&system.name))) }
                 }
             }
         }
@@ -56,5 +57,5 @@ pub(super) fn ways(view: &View) -> Markup {
 
 /// Renders a page without the signed-in person, whom a frame of another site does not know.
 fn bare(view: &View, content: &Markup) -> Markup {
-    Frame::of_service(&visible(&view.class.plan.name), &view.app.path).page(content)
+    Frame::of_service(&visible(&view.class.plan.name), &view.app.path).in_locale(view.locale).page(content)
 }
