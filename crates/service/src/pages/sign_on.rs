@@ -4,7 +4,7 @@ use axum::response::Response;
 use class_model::{Protocol, SchoolSystem};
 use game::visible;
 use locale::text;
-use lti::DeepLinkAnswer;
+use lti::{DeepLinkAnswer, with_query};
 use maud::{Markup, html};
 
 use super::layout::Frame;
@@ -14,12 +14,11 @@ use crate::form_values::FormValues;
 
 /// Returns the page that a course system shows in a frame: it opens the class in a window of its own.
 pub(crate) fn new_window_page(view: &View, login: &str, asked: &FormValues) -> Response {
+    // A link, because a policy for forms would also bind the course system to which this address leads.
+    let address = with_query(&view.address(login), &asked.fields().collect::<Vec<(&str, &str)>>());
     let content = html! {
-        form method="get" action=(view.address(login)) target="_blank" rel="noopener" {
-            @for (name, value) in asked.fields() { input type="hidden" name=(name) value=(value); }
-            p { (text!(view, "sign-on-window")) }
-            p { button.main type="submit" { (text!(view, "sign-on-open", class = visible(&view.class.plan.name))) } }
-        }
+        p { (text!(view, "sign-on-window")) }
+        p { a.main href=(address) target="_blank" rel="noopener" { (text!(view, "sign-on-open", class = visible(&view.class.plan.name))) } }
     };
     framed(page(bare(view, &content)), "'self'")
 }
@@ -33,9 +32,9 @@ pub(crate) fn deep_link_page(view: &View, system: &SchoolSystem, answer: &DeepLi
             p { button.main type="submit" { "Add the link" } }
         }
     };
-    let back = answer.back.as_str();
-    let scheme = back.split_once("://").map_or("https", |(scheme, _)| scheme);
-    framed(page(bare(view, &content)), &format!("{scheme}://{}", answer.back.host()))
+    // The course system may lead on to another of its hosts.
+    let scheme = answer.back.as_str().split_once(':').map_or("https", |(scheme, _)| scheme);
+    framed(page(bare(view, &content)), &format!("{scheme}:"))
 }
 
 /// Renders the buttons of the providers of OpenID Connect, and names the course systems.

@@ -143,7 +143,7 @@ fn a_student_and_staff_sign_in_with_their_roles() {
     );
     assistant.get("/ki/").says(200, "Tim, assistant");
     assert_eq!(assistant.get("/ki/staff/settings").status, 403);
-    teacher.get(SYSTEMS).says(200, "1 students, 2 staff");
+    teacher.get(SYSTEMS).says(200, "students 1, staff 2");
     teacher.get(SYSTEMS).says(200, "Artificial Intelligence");
     teacher.get("/ki/staff/history").says(200, "sign-on by Moodle was added");
     // A form of the session works, and so does signing out.
@@ -347,7 +347,7 @@ fn in_a_frame_the_class_opens_a_window_and_answers_with_links() {
     };
     let window = framed("&lti_message_hint=m1");
     window.says(200, "target=\"_blank\"");
-    window.says(200, "name=\"lti_message_hint\" value=\"m1\"");
+    window.says(200, "&amp;lti_message_hint=m1\"");
     let policy = window.header("content-security-policy").unwrap();
     assert!(policy.contains("frame-ancestors *") && policy.contains("form-action 'self'"), "{policy}");
     let target = format!("http://{}/ki/lti/deep-link", served.address);
@@ -365,7 +365,7 @@ fn in_a_frame_the_class_opens_a_window_and_answers_with_links() {
     link.says(200, "name=\"JWT\"");
     assert_eq!(link.header("set-cookie"), None, "it opens no session");
     let policy = link.header("content-security-policy").unwrap();
-    assert!(policy.contains("form-action https://lms.example;"), "{policy}");
+    assert!(policy.contains("form-action https:;"), "{policy}");
     assert_eq!(ask("#Learner").status, 403);
 }
 

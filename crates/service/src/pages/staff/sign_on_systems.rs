@@ -58,7 +58,7 @@ fn one_system(view: &View, listed: &ListedSystem) -> Markup {
             h2 { (visible(&system.name)) }
             p {
                 @match system.protocol { Protocol::Lti { .. } => "Course system (LTI 1.3)", Protocol::OpenId { .. } => "OpenID Connect" }
-                " at " (visible(&system.issuer)) ". Signed in so far: " (students) " students, " (accounts.len() - students) " staff."
+                " at " (visible(&system.issuer)) ". Accounts: students " (students) ", staff " (accounts.len() - students) "."
                 @if !courses.is_empty() {
                     " Linked from: "
                     @for (at, (id, course)) in courses.iter().enumerate() { @if at > 0 { ", " } (visible(course.title.as_deref().unwrap_or(id))) }
