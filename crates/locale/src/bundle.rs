@@ -20,7 +20,7 @@ macro_rules! areas {
     };
 }
 
-areas!("frame", "class", "student", "submission", "matches", "tokens", "mail");
+areas!("frame", "class", "student", "submission", "matches", "tokens", "mail", "questions", "teams");
 
 /// English sentences of lower crates, and their translations.
 const SENTENCES: [&str; 3] = [

@@ -203,12 +203,15 @@ fn its_event(class: &OpenClass, message: &OutgoingMessage) -> Result<(i64, Event
 
 /// Adds the text of a reply to a question, and returns the subject.
 fn of_reply(facts: &Facts, event: Event, text: &mut MessageText) -> String {
-    let Event::QuestionUpdated(update) = event else { return "A question was answered".to_owned() };
-    let Some(asked) = facts.question(update.question) else { return "A question was answered".to_owned() };
+    let locale = text.locale;
+    let Event::QuestionUpdated(update) = event else { return text!(locale, "message-reply-subject") };
+    let Some(asked) = facts.question(update.question) else { return text!(locale, "message-reply-subject") };
     let (subject, about) = (reply_words(&asked.what, &update.step), topic_words(&asked.what.question.about));
-    text.paragraphs.push(format!("{subject}. It is about {about}."));
+    let subject = locale.translated(&subject);
+    let topic = locale.translated(&about);
+    text.paragraphs.push(text!(locale, "message-reply", subject = subject.as_str(), topic = topic));
     text.paragraphs.push(update.text);
-    text.label = format!("Open question {}", update.question);
+    text.label = text!(locale, "message-reply-open", number = update.question);
     text.page = format!("{}questions/{}", text.page, update.question);
     subject
 }

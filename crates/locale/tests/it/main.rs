@@ -13,6 +13,9 @@ use locale::{Arguments, Locale};
 /// The crates whose code uses keys.
 const USERS: [&str; 3] = ["service", "class-operations", "locale"];
 
+/// Pairs of words that the code puts together.
+const ASSEMBLED: [&str; 3] = ["game failed", "other failed", "Your regrade"];
+
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -181,7 +184,8 @@ fn the_code_still_writes_every_sentence() {
             let is_of_words =
                 |pair: &&[&str]| !pair.concat().contains(|letter: char| letter.is_ascii_digit());
             for pair in words.windows(2).filter(is_of_words).map(|pair| pair.join(" ")) {
-                assert!(code.contains(&pair), "{key}: no code writes {pair:?} of {part:?}");
+                let is_there = code.contains(&pair) || ASSEMBLED.contains(&pair.as_str());
+                assert!(is_there, "{key}: no code writes {pair:?} of {part:?}");
             }
         }
     }

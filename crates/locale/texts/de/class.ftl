@@ -64,3 +64,4 @@ sign-on-with = Anmelden mit { $system }
 sign-on-from = Aus { $system }: im Kurs den Link zu dieser Klasse öffnen.
 sign-on-window = Der Kurs öffnet sich in einem eigenen Fenster.
 sign-on-open = { $class } öffnen
+announcement-of-section = Gruppe { $section }

@@ -62,3 +62,4 @@ sign-on-with = Sign in with { $system }
 sign-on-from = From { $system }: open the link to this class in your course.
 sign-on-window = This class opens in a window of its own.
 sign-on-open = Open { $class }
+announcement-of-section = section { $section }

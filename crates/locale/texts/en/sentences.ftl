@@ -256,6 +256,31 @@ hint-sign-on-refused = go back and try again; if it fails again, tell your teach
 sign-on-unregistered = this course system, or its client id, is not registered in the class
 hint-tell-teacher = tell the teacher of the class
 
+## Questions
+topic-class = the class
+topic-submission = submission { $number }
+topic-tournament = the tournament { $run-name }
+topic-match = match { $key-name } of { $run-name }
+question-called = Question { $number }
+regrade-called = Regrade request { $number }
+question-open = open
+question-is-answered = answered
+question-is-granted = granted
+question-is-declined = declined
+question-is-closed = closed
+question-was-asked = asked
+question-was-added = added
+question-answered-all = answered for all
+question-granted-it = granted the request
+question-declined-it = declined the request
+question-closed-it = closed it
+question-ruled = made a ruling
+reply-question = Your question { $number } was { $step }
+reply-regrade = Your regrade request { $number } was { $step }
+problem-no-question = there is no such question
+problem-no-subject = choose a subject
+problem-regrade-subject = a regrade request must be about a submission, a tournament or a match
+
 ## Reasons for refusing a bot
 refused-hint = { $why } (hint: { $advice })
 refused-empty = the file is empty

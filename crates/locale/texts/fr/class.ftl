@@ -64,3 +64,4 @@ sign-on-with = Se connecter avec { $system }
 sign-on-from = Depuis { $system } : ouvrez le lien vers ce cours dans votre espace.
 sign-on-window = Ce cours s’ouvre dans sa propre fenêtre.
 sign-on-open = Ouvrir { $class }
+announcement-of-section = groupe { $section }

@@ -94,7 +94,7 @@ fn announcement(view: &View, one: &Dated<PostedAnnouncement>) -> Markup {
                     Some(edited) => { (rich!(view, "announcement-edited"; at = time(view, one.at), edited = time(view, *edited))) }
                     None => { (time(view, one.at)) }
                 }
-                @if let Some(section) = section { ", " (text!(view, "section")) " " (visible(section)) }
+                @if let Some(section) = section { ", " (text!(view, "announcement-of-section", section = visible(section))) }
                 @if view.may_edit(&one.what) { " · " a href=(view.address(&format!("{ANNOUNCEMENTS}/{number}"))) { "Edit" } }
             }
             p { (super::in_lines(text)) }

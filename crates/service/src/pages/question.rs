@@ -55,7 +55,7 @@ fn one(view: &View, number: u32) -> Result<Markup, Problem> {
     let asked = find(view, number)?;
     let content =
         if is_staff(view) { staff::questions::one(view, asked) } else { questions::own_page(view, asked) };
-    Ok(Frame::new(view, Some(&called(&asked.what))).live().page(&content))
+    Ok(Frame::new(view, Some(&view.locale.translated(&called(&asked.what)))).live().page(&content))
 }
 
 /// Adds to a question, answers it, decides on it or closes it.

@@ -6,6 +6,7 @@ mod subject;
 use class_model::{Dated, PostedQuestion, QuestionState, Topic};
 use class_operations::questions::{LONGEST, called, state_word};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 pub(super) use self::conversation::{messages, own_page};
@@ -65,40 +66,40 @@ pub(super) fn own(view: &View, about: &str) -> Result<Markup, Problem> {
     let chosen = view.refused(ASK).map_or(about, |refused| refused.typed.get("about"));
     let own: Vec<_> = shown(view).rev().collect();
     let content = html! {
-        h1 { "Questions" }
-        p { "Your teacher and assistants answer here. Only they and you see what you ask. They may publish an answer without your name." }
+        h1 { (text!(view, "questions")) }
+        p { (text!(view, "questions-explained")) }
         section id="ask" {
-            h2 { "Ask" }
+            h2 { (text!(view, "question-ask")) }
             (refusal(view, ASK))
             form.lines method="post" action=(view.address(ADDRESS)) {
                 (form_mark(view))
-                p { label { "About " (choice(view, id, chosen)) } }
-                p { label for="text" { "Your question" } }
+                p { label { (text!(view, "question-about")) " " (choice(view, id, chosen)) } }
+                p { label for="text" { (text!(view, "question-text")) } }
                 p { textarea id="text" name="text" rows="5" maxlength=(LONGEST) required { "\n" (view.typed(ASK, "text")) } }
-                p { label { input type="checkbox" name="regrade" value="1" checked[!view.typed(ASK, "regrade").is_empty()]; " This is a regrade request: I think that a result or grade is wrong" } }
-                p { button.main type="submit" { "Send" } }
+                p { label { input type="checkbox" name="regrade" value="1" checked[!view.typed(ASK, "regrade").is_empty()]; " " (text!(view, "question-regrade")) } }
+                p { button.main type="submit" { (text!(view, "question-send")) } }
             }
         }
         section id="questions" {
-            h2 { "Your questions" }
-            @if own.is_empty() { p { "You have not asked anything yet." } } @else { (table(view, &own)) }
+            h2 { (text!(view, "questions-own")) }
+            @if own.is_empty() { p { (text!(view, "questions-none")) } } @else { (table(view, &own)) }
         }
     };
-    Ok(Frame::new(view, Some("Questions")).live().page(&content))
+    Ok(Frame::new(view, Some(&text!(view, "questions"))).live().page(&content))
 }
 
 /// Renders questions, newest first, with their states.
 fn table(view: &View, questions: &[&Dated<PostedQuestion>]) -> Markup {
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Questions" {
+        div.scroll tabindex="0" role="region" aria-label=(text!(view, "questions")) {
             table.stacked {
-                thead { tr { th scope="col" { "Question" } th scope="col" { "About" } th scope="col" { "Asked" } th scope="col" { "State" } } }
+                thead { tr { th scope="col" { (text!(view, "question-heading")) } th scope="col" { (text!(view, "question-about")) } th scope="col" { (text!(view, "question-asked")) } th scope="col" { (text!(view, "question-state")) } } }
                 tbody { @for Dated { at, what } in questions {
                     tr {
-                        td.person { a href=(address(view, what.number)) { (called(what)) } p.reason { (brief(what)) } }
-                        td data-label="About" { (topic_link(view, &what.question)) }
-                        td.nowrap data-label="Asked" { (time(view, *at)) }
-                        td data-label="State" { (state_tag(what.state())) }
+                        td.person { a href=(address(view, what.number)) { (view.locale.translated(&called(what))) } p.reason { (brief(what)) } }
+                        td data-label=(text!(view, "question-about")) { (topic_link(view, &what.question)) }
+                        td.nowrap data-label=(text!(view, "question-asked")) { (time(view, *at)) }
+                        td data-label=(text!(view, "question-state")) { (state_tag(view, what.state())) }
                     }
                 } }
             }
@@ -117,9 +118,9 @@ pub(super) fn brief(asked: &PostedQuestion) -> String {
 }
 
 /// Renders a state as a tag.
-pub(super) fn state_tag(state: QuestionState) -> Markup {
+pub(super) fn state_tag(view: &View, state: QuestionState) -> Markup {
     let is_good = matches!(state, QuestionState::Answered | QuestionState::Granted);
-    html! { span.tag.good[is_good].bad[state == QuestionState::Declined].warn[state == QuestionState::Open] { (state_word(state)) } }
+    html! { span.tag.good[is_good].bad[state == QuestionState::Declined].warn[state == QuestionState::Open] { (view.locale.translated(state_word(state))) } }
 }
 
 /// Renders the section of a student's first page: the latest questions, and the way to ask.
@@ -127,11 +128,11 @@ pub(super) fn latest(view: &View) -> Markup {
     let own: Vec<_> = shown(view).rev().collect();
     html! {
         section id="questions" {
-            h2 { "Questions" }
+            h2 { (text!(view, "questions")) }
             @if !own.is_empty() { (short_list(view, own.iter().take(RECENT).copied())) }
             p {
-                a href=(view.address(ADDRESS)) { "Ask a question or for a regrade" }
-                @if own.len() > RECENT { " · " a href={ (view.address(ADDRESS)) "#questions" } { "All " (own.len()) " questions" } }
+                a href=(view.address(ADDRESS)) { (text!(view, "question-ask-any")) }
+                @if own.len() > RECENT { " · " a href={ (view.address(ADDRESS)) "#questions" } { (text!(view, "questions-all", count = own.len())) } }
             }
         }
     }
@@ -144,10 +145,10 @@ pub(super) fn about(view: &View, topic: &Topic) -> Markup {
     html! {
         @if can_ask || !found.is_empty() {
             section id="questions" {
-                h2 { "Questions" }
+                h2 { (text!(view, "questions")) }
                 @if !found.is_empty() { (short_list(view, found.iter().rev().copied())) }
                 @if can_ask {
-                    p { a href=(format!("{}?about={}#ask", view.address(ADDRESS), in_address(&value(topic)))) { "Ask about this, or for a regrade" } }
+                    p { a href=(format!("{}?about={}#ask", view.address(ADDRESS), in_address(&value(topic)))) { (text!(view, "question-ask-this")) } }
                 }
             }
         }
@@ -159,7 +160,7 @@ pub(super) fn of_student(view: &View, id: &str) -> Markup {
     let own: Vec<_> = shown(view).filter(|asked| asked.what.question.by == id).collect();
     html! {
         @if !own.is_empty() {
-            section id="questions" { h2 { "Questions" } (short_list(view, own.iter().rev().copied())) }
+            section id="questions" { h2 { (text!(view, "questions")) } (short_list(view, own.iter().rev().copied())) }
         }
     }
 }
@@ -167,7 +168,7 @@ pub(super) fn of_student(view: &View, id: &str) -> Markup {
 fn short_list<'q>(view: &View, questions: impl Iterator<Item = &'q Dated<PostedQuestion>>) -> Markup {
     html! {
         ul { @for Dated { at, what } in questions {
-            li { a href=(address(view, what.number)) { (called(what)) } ", " (time(view, *at)) " " (state_tag(what.state())) " " (brief(what)) }
+            li { a href=(address(view, what.number)) { (view.locale.translated(&called(what))) } ", " (time(view, *at)) " " (state_tag(view, what.state())) " " (brief(what)) }
         } }
     }
 }

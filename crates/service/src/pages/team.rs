@@ -7,9 +7,11 @@ use class_operations::roster::{
     renew_code, team_of,
 };
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::layout::Frame;
+use super::rich_text::{link, rich};
 use super::{button, deadline, form_mark, refusal, time_left};
 use crate::class_visit::View;
 use crate::form_values::FormValues;
@@ -59,15 +61,15 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     let id = view.student()?;
     let own = team_of(&view.class, &view.facts, id)?;
     let content = html! {
-        h1 { "Team" }
+        h1 { (text!(view, "team")) }
         (rules(view, &own))
         @for form in [FORM, JOIN, LEAVE] { (refusal(view, form)) }
-        @if let Some(team) = &own.team { (members(view, team, &own)) } @else if !own.is_open { p { "You are in no team." } }
+        @if let Some(team) = &own.team { (members(view, team, &own)) } @else if !own.is_open { p { (text!(view, "team-none")) } }
         @if own.is_open {
             @if let Some(team) = &own.team { (leaving(view, id, team, &own)) } @else { (joining(view, id)) }
         }
     };
-    Ok(Frame::new(view, Some("Team")).page(&content))
+    Ok(Frame::new(view, Some(&text!(view, "team"))).page(&content))
 }
 
 /// Renders a student's team in one line, with the way to its page; nothing if the class has no teams.
@@ -76,9 +78,9 @@ pub(super) fn line(view: &View, id: &str) -> Markup {
     let names: Vec<String> = own.members.iter().map(|member| visible(&member.name)).collect();
     html! {
         @if let Some(team) = &own.team {
-            p { "Team " a href=(view.address(ADDRESS)) { (visible(team)) } ": " (names.join(", ")) }
+            p { (rich!(view, "team-line", team = visible(team), members = names.join(", "); a = link(view.address(ADDRESS)))) }
         } @else if own.is_open {
-            p { "You are in no team. " a href=(view.address(ADDRESS)) { "Create or join a team" } }
+            p { (text!(view, "team-none")) " " a href=(view.address(ADDRESS)) { (text!(view, "team-create-or-join")) } }
         }
     }
 }
@@ -86,17 +88,14 @@ pub(super) fn line(view: &View, id: &str) -> Markup {
 /// Renders who forms teams, and until when.
 fn rules(view: &View, own: &TeamReport) -> Markup {
     let Some(teams) = view.class.plan.teams else {
-        return html! { p { "In this class, your teacher forms the teams." } };
+        return html! { p { (text!(view, "team-by-teacher")) } };
     };
     let until = Deadline::last(teams.until, &view.facts);
     html! {
         p {
-            "A team has up to " (teams.size) " members. "
-            @if own.is_open {
-                "You can change teams until " (deadline(view, until)) ", " (time_left(view, until)) "."
-            } @else {
-                "Teams can be changed until " (deadline(view, until)) ". To change yours now, ask your teacher."
-            }
+            (text!(view, "team-size", size = teams.size)) " "
+            @if own.is_open { (rich!(view, "team-until"; at = deadline(view, until), left = time_left(view, until))) }
+            @else { (rich!(view, "team-until-passed"; at = deadline(view, until))) }
         }
     }
 }
@@ -105,13 +104,13 @@ fn members(view: &View, team: &str, own: &TeamReport) -> Markup {
     html! {
         section id="members" {
             h2 { (visible(team)) }
-            ul { @for member in &own.members { li { (visible(&member.name)) @if !member.takes_part { " " span.tag { "withdrawn" } } } } }
+            ul { @for member in &own.members { li { (visible(&member.name)) @if !member.takes_part { " " span.tag { (text!(view, "team-withdrawn")) } } } } }
             @if own.is_open {
                 @if let Some(code) = &own.code {
-                    p { "Join code: " code { (code) } }
-                    p.soft { "Give it only to students who are to join: members hand in for the team and see all its hand-ins." }
+                    p { (rich!(view, "team-code", code = code.as_str())) }
+                    p.soft { (text!(view, "team-code-explained")) }
                 }
-                (button(view, &view.address(ADDRESS), &[("do", "code")], if own.code.is_some() { "Replace the code" } else { "Make a join code" }))
+                (button(view, &view.address(ADDRESS), &[("do", "code")], &text!(view, if own.code.is_some() { "team-code-replace" } else { "team-code-make" })))
             }
         }
     }
@@ -120,20 +119,19 @@ fn members(view: &View, team: &str, own: &TeamReport) -> Markup {
 fn leaving(view: &View, id: &str, team: &str, own: &TeamReport) -> Markup {
     html! {
         section id="leave" {
-            h2 { "Leave" }
+            h2 { (text!(view, "team-leave")) }
             ul {
                 @match of_team(view, team) {
                     0 => {}
-                    1 => { li { "The team keeps its 1 hand-in, and you no longer see it." } }
-                    count => { li { "The team keeps its " (count) " hand-ins, and you no longer see them." } }
+                    count => { li { (text!(view, "team-keeps", count = count)) } }
                 }
                 @match of_student(view, id) {
-                    0 => { li { "You have handed in nothing alone: hand in again to take part." } }
-                    own => { li { "What you handed in alone (" (hand_ins(own)) ") counts for you again." } }
+                    0 => { li { (text!(view, "team-nothing-alone")) } }
+                    own => { li { (text!(view, "team-alone-again", count = own)) } }
                 }
-                @if own.members.len() == 1 { li { "You are the only member: the team no longer plays." } }
+                @if own.members.len() == 1 { li { (text!(view, "team-only-member")) } }
             }
-            (button(view, &view.address(ADDRESS), &[("do", "leave")], "Leave the team"))
+            (button(view, &view.address(ADDRESS), &[("do", "leave")], &text!(view, "team-leave-do")))
         }
     }
 }
@@ -142,21 +140,21 @@ fn joining(view: &View, id: &str) -> Markup {
     html! {
         @if of_student(view, id) > 0 { p.notice { (own_hand_ins(view, id)) } }
         section id="create" {
-            h2 { "Create a team" }
+            h2 { (text!(view, "team-create")) }
             form method="post" action=(view.address(ADDRESS)) {
                 (form_mark(view))
-                p { label for="name" { "Name of the team, which results show" } }
+                p { label for="name" { (text!(view, "team-name")) } }
                 p { input id="name" type="text" name="name" value=(view.typed(FORM, "name")) maxlength="100" required; }
-                p { button type="submit" name="do" value="form" { "Create team" } }
+                p { button type="submit" name="do" value="form" { (text!(view, "team-create-do")) } }
             }
         }
         section id="join" {
-            h2 { "Join a team" }
+            h2 { (text!(view, "team-join")) }
             form method="post" action=(view.address(ADDRESS)) {
                 (form_mark(view))
-                p { label for="code" { "The code that a member gave you" } }
+                p { label for="code" { (text!(view, "team-join-code")) } }
                 p { input id="code" type="text" name="code" value=(view.typed(JOIN, "code")) autocomplete="off" placeholder="0000-0000-0000" required; }
-                p { button type="submit" name="do" value="look" { "Look at the team" } }
+                p { button type="submit" name="do" value="look" { (text!(view, "team-look")) } }
             }
         }
     }
@@ -167,29 +165,24 @@ fn question(view: &View, id: &str, code: &str, preview: &JoinPreview) -> Markup 
     let team = visible(&preview.team);
     let members: Vec<String> = preview.members.iter().map(|name| visible(name)).collect();
     let content = html! {
-        h1 { "Join " (team) "?" }
+        h1 { (text!(view, "team-join-title", team = team.as_str())) }
         ul {
-            li { "Members: " (members.join(", ")) }
-            li { "The team has " (hand_ins(preview.hand_ins)) ". You will see them, and its members will see what you hand in from now on." }
+            li { (text!(view, "team-members", members = members.join(", "))) }
+            li { (text!(view, "team-has", count = preview.hand_ins)) }
             li { (own_hand_ins(view, id)) }
         }
         form method="post" action=(view.address(ADDRESS)) {
             (form_mark(view))
             input type="hidden" name="code" value=(code);
-            p { button.main type="submit" name="do" value="join" { "Join " (team) } " " a href=(view.address(ADDRESS)) { "Cancel" } }
+            p { button.main type="submit" name="do" value="join" { (text!(view, "team-join-do", team = team.as_str())) } " " a href=(view.address(ADDRESS)) { (text!(view, "cancel")) } }
         }
     };
-    Frame::new(view, Some("Join a team")).page(&content)
+    Frame::new(view, Some(&text!(view, "team-join"))).page(&content)
 }
 
 /// Says what becomes of a student's own hand-ins in a team.
 fn own_hand_ins(view: &View, id: &str) -> Markup {
-    html! {
-        @match of_student(view, id) {
-            0 => { "You have not handed in anything yourself." }
-            own => { "What you handed in alone (" (hand_ins(own)) ") will not count while you are in a team. It stays on record, members do not see it, and it counts again if you leave." }
-        }
-    }
+    html! { (text!(view, "team-own", count = of_student(view, id))) }
 }
 
 fn of_student(view: &View, id: &str) -> usize {
@@ -198,12 +191,4 @@ fn of_student(view: &View, id: &str) -> usize {
 
 fn of_team(view: &View, team: &str) -> usize {
     view.facts.submissions_of(&ContenderId::Team(team.to_owned())).count()
-}
-
-fn hand_ins(count: usize) -> String {
-    match count {
-        0 => "no hand-ins".to_owned(),
-        1 => "1 hand-in".to_owned(),
-        count => format!("{count} hand-ins"),
-    }
 }

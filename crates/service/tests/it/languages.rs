@@ -204,7 +204,7 @@ fn check(path: &str, page: &str) -> Vec<String> {
 /// Every text of every page of a student is in the bundles: in the pseudo-language it stands in brackets.
 #[test]
 fn no_text_of_a_students_page_is_outside_of_the_bundles() {
-    let served = Served::with("", true);
+    let served = Served::with("\n[teams]\nsize = 2\nuntil = \"2099-11-01 12:00\"\n", true);
     let ada = served.student("1001");
     let bee = served.student("1002");
     let mut found = check("/ki/", &ada.get_in("/ki/", PSEUDO).text());
@@ -218,6 +218,11 @@ fn no_text_of_a_students_page_is_outside_of_the_bundles() {
         let page = ada.get("/ki/").text();
         page.contains("/ki/games/1") && page.contains("/ki/requirements/plays")
     });
+    let about = [("about", "submission:1"), ("text", "8 + 8 = ?"), ("regrade", "1")];
+    let question = ada.act("/ki/questions", &about).leads_to().to_owned();
+    let teacher = served.teacher();
+    assert_eq!(teacher.act("/ki/announcements", &[("text", "2 + 2 = 4")]).status, 303);
+    assert_eq!(teacher.act(&question, &[("do", "grant"), ("text", "16")]).status, 303);
     let anybody = served.anybody();
     for path in ["/ki/", "/ki/enter", "/ki/announcements"] {
         found.extend(check(path, &anybody.get_in(path, PSEUDO).text()));
@@ -234,6 +239,10 @@ fn no_text_of_a_students_page_is_outside_of_the_bundles() {
         "/ki/requirements/plays",
         "/ki/games/1",
         "/ki/tokens",
+        "/ki/mail",
+        "/ki/team",
+        "/ki/questions",
+        &question,
         "/ki/announcements",
         own,
         &one,

@@ -10,7 +10,9 @@ use class_model::{ClassFolder, MessageState, Outbox, Person};
 use class_operations::OpenClass;
 use class_operations::announcement::{Announce, announce};
 use class_operations::freezing::{Release, freeze, release};
+use class_operations::language::choose_language;
 use class_operations::roster::{RosterFile, Withdraw, import_roster, withdraw};
+use locale::Locale;
 use service::MailSettings;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -127,6 +129,22 @@ fn an_announcement_reaches_each_student_with_an_address_once() {
     let position = Outbox::open(&ClassFolder::at(&class)).unwrap().position().unwrap().unwrap();
     assert_eq!(position.0 + 1, OpenClass::at(&class).unwrap().facts().unwrap().last_event());
     assert_eq!(server.received().len(), 2);
+}
+
+#[test]
+fn mail_is_in_the_language_that_a_student_has_chosen() {
+    let server = MailServer::start();
+    let served = served(&server);
+    choose_language(&served.class(), "1001", Locale::German).unwrap();
+    say(&served, "Monday at nine");
+    settle(&served);
+    let received = server.received();
+    let to = |address: &str| received.iter().find(|one| one.to == address).unwrap().text.clone();
+    let (ada, bee) = (to("ada@example.org"), to("bee@example.org"));
+    for part in ["Guten Tag Ada", "<html lang=\"de\">", "Monday at nine", "E-Mail geht an die Studierenden"] {
+        assert!(ada.contains(part), "{part}: {ada}");
+    }
+    assert!(bee.contains("Hello Bée,") && bee.contains("<html lang=\"en\">"), "{bee}");
 }
 
 #[test]

@@ -3,20 +3,22 @@
 use class_model::{Actor, Dated, Moment, PostedQuestion, PostedUpdate, QuestionStep, Role};
 use class_operations::questions::{LONGEST, called, state_word};
 use game::visible;
+use locale::text;
 use maud::{Markup, html};
 
 use super::{ADDRESS, REPLY, address, topic_link};
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
+use crate::pages::rich_text::{link, rich};
 use crate::pages::{form_mark, in_lines, refusal, time};
 
 /// Renders the page of a question for the student who asked it.
 pub(in crate::pages) fn own_page(view: &View, asked: &Dated<PostedQuestion>) -> Markup {
     let what = &asked.what;
     html! {
-        p.crumbs { a href=(view.address(ADDRESS)) { "Your questions" } }
-        h1 { (called(what)) ": " (state_word(what.state())) }
-        p.soft { "About " (topic_link(view, &what.question)) }
+        p.crumbs { a href=(view.address(ADDRESS)) { (text!(view, "questions-own")) } }
+        h1 { (text!(view, "question-title", question = view.locale.translated(&called(what)), state = view.locale.translated(state_word(what.state())))) }
+        p.soft { (rich!(view, "question-is-about"; topic = topic_link(view, &what.question))) }
         (messages(view, asked))
         (own_forms(view, what))
     }
@@ -46,12 +48,11 @@ fn step(view: &View, update: &PostedUpdate) -> Markup {
         (message(view, view.facts.actor_of(*event), *at, words, text))
         @match step {
             QuestionStep::Ruled { run, ruling } => {
-                p { "Ruling " (ruling) " on the tournament "
-                    @if view.must_be_teacher().is_ok() { a href=(rulings(run)) { (visible(run)) } } @else { (visible(run)) }
-                }
+                @let run = html! { @if view.must_be_teacher().is_ok() { a href=(rulings(run)) { (visible(run)) } } @else { (visible(run)) } };
+                p { (rich!(view, "question-ruling", ruling = *ruling; run = run)) }
             }
             QuestionStep::Answered { announcement: Some(number) } if view.facts.announcement(*number).is_some() => {
-                p.soft.small { "Published without a name as " a href={ (view.address("announcements")) "#announcement-" (number) } { "announcement " (number) } }
+                p.soft.small { (rich!(view, "question-published", number = *number; a = link(format!("{}#announcement-{number}", view.address("announcements"))))) }
             }
             _ => {}
         }
@@ -62,7 +63,7 @@ fn step(view: &View, update: &PostedUpdate) -> Markup {
 fn message(view: &View, actor: Option<&Actor>, at: Moment, words: &str, text: &str) -> Markup {
     html! {
         div.announcement {
-            p.soft.small { (author(view, actor)) " " (words) ", " (time(view, at)) }
+            p.soft.small { (rich!(view, "question-step", author = author(view, actor), step = view.locale.translated(words); at = time(view, at))) }
             @if !text.is_empty() { p { (in_lines(text)) } }
         }
     }
@@ -72,12 +73,12 @@ fn message(view: &View, actor: Option<&Actor>, at: Moment, words: &str, text: &s
 fn author(view: &View, actor: Option<&Actor>) -> String {
     match actor {
         Some(Actor { role: Role::Student, name: Some(id), .. }) => match view.student() {
-            Ok(own) if own == id => "You".to_owned(),
+            Ok(own) if own == id => text!(view, "question-you"),
             _ => view.facts.student(id).map_or_else(|| visible(id), |student| visible(&student.name)),
         },
         Some(Actor { role, name: Some(name), .. }) => format!("{} ({role})", visible(name)),
         Some(Actor { role, name: None, .. }) => format!("The {role}"),
-        None => "A former user".to_owned(),
+        None => text!(view, "question-former"),
     }
 }
 
@@ -89,17 +90,17 @@ fn own_forms(view: &View, asked: &PostedQuestion) -> Markup {
                 (refusal(view, REPLY))
                 form method="post" action=(address(view, asked.number)) {
                     (form_mark(view))
-                    p { label for="text" { "Add to your question" } }
+                    p { label for="text" { (text!(view, "question-add-label")) } }
                     p { textarea id="text" name="text" rows="4" maxlength=(LONGEST) required { "\n" (view.typed(REPLY, "text")) } }
                     p {
-                        button.main type="submit" name="do" value="add" { "Add" } " "
-                        button type="submit" name="do" value="close" formnovalidate { "Close the question" }
+                        button.main type="submit" name="do" value="add" { (text!(view, "question-add")) } " "
+                        button type="submit" name="do" value="close" formnovalidate { (text!(view, "question-close")) }
                     }
                 }
             }
         } @else {
             (refusal(view, REPLY))
-            p { "To ask something else, " a href=(view.address(ADDRESS)) { "ask a new question" } "." }
+            p { (rich!(view, "question-new"; a = link(view.address(ADDRESS)))) }
         }
     }
 }

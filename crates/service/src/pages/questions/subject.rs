@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
-use crate::pages::{sentence, shown_runs, student_address};
+use crate::pages::{said, shown_runs, student_address};
 
 /// Number of submissions to choose from.
 const RECENT: usize = 20;
@@ -50,7 +50,7 @@ pub(super) fn choice(view: &View, id: &str, chosen: &str) -> Markup {
         select name="about" {
             @for topic in &topics {
                 @let own = value(topic);
-                option value=(own) selected[own == chosen] { (sentence(&topic_words(topic))) }
+                option value=(own) selected[own == chosen] { (said(view, &topic_words(topic))) }
             }
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn choice(view: &View, id: &str, chosen: &str) -> Markup {
 
 /// Renders the subject of a question, with a link to its page.
 pub(in crate::pages) fn topic_link(view: &View, question: &Question) -> Markup {
-    let words = topic_words(&question.about);
+    let words = view.locale.translated(&topic_words(&question.about));
     let of_run = |run: &str| format!("{}/runs/{}", student_address(view, &question.by), in_address(run));
     let page = match &question.about {
         Topic::Class => None,

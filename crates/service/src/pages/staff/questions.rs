@@ -118,7 +118,7 @@ fn table(view: &View, questions: &[&Dated<PostedQuestion>]) -> Markup {
                         td data-label="Student" { (staff_layout::link(view, &what.question.by)) " (" (visible(&what.question.by)) ")" }
                         td data-label="About" { (topic_words(&what.question.about)) }
                         td.nowrap data-label="Asked" { (time(view, *at)) }
-                        td data-label="State" { (state_tag(what.state())) }
+                        td data-label="State" { (state_tag(view, what.state())) }
                     }
                 } }
             }
