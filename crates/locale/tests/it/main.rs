@@ -14,7 +14,7 @@ use locale::{Arguments, Locale};
 const USERS: [&str; 3] = ["service", "class-operations", "locale"];
 
 /// Pairs of words that the code puts together.
-const ASSEMBLED: [&str; 3] = ["game failed", "other failed", "Your regrade"];
+const ASSEMBLED: [&str; 5] = ["game failed", "other failed", "Your regrade", "The teacher", "The assistant"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

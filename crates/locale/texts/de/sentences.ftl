@@ -244,6 +244,10 @@ hint-sign-on-refused = zurückgehen und noch einmal versuchen; sonst der Lehrper
 sign-on-unregistered = dieses Kurssystem oder seine Client-ID ist im Kurs nicht eingetragen
 hint-tell-teacher = bitte der Lehrperson des Kurses melden
 
+actor-teacher = { $name } (Lehrperson)
+actor-assistant = { $name } (Assistenz)
+actor-some-teacher = Die Lehrperson
+actor-some-assistant = Die Assistenz
 topic-class = der Kurs
 topic-submission = Abgabe { $number }
 topic-tournament = das Turnier { $run-name }

@@ -257,6 +257,10 @@ sign-on-unregistered = this course system, or its client id, is not registered i
 hint-tell-teacher = tell the teacher of the class
 
 ## Questions
+actor-teacher = { $name } (teacher)
+actor-assistant = { $name } (assistant)
+actor-some-teacher = The teacher
+actor-some-assistant = The assistant
 topic-class = the class
 topic-submission = submission { $number }
 topic-tournament = the tournament { $run-name }

@@ -244,6 +244,10 @@ hint-sign-on-refused = revenez en arrière et réessayez ; en cas de nouvel éch
 sign-on-unregistered = cette plateforme de cours, ou son identifiant client, n’est pas enregistrée dans le cours
 hint-tell-teacher = signalez-le à l’équipe enseignante du cours
 
+actor-teacher = { $name } (enseignement)
+actor-assistant = { $name } (assistance)
+actor-some-teacher = L’équipe enseignante
+actor-some-assistant = L’assistance
 topic-class = le cours
 topic-submission = soumission { $number }
 topic-tournament = le tournoi { $run-name }

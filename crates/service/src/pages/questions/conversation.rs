@@ -76,8 +76,10 @@ fn author(view: &View, actor: Option<&Actor>) -> String {
             Ok(own) if own == id => text!(view, "question-you"),
             _ => view.facts.student(id).map_or_else(|| visible(id), |student| visible(&student.name)),
         },
-        Some(Actor { role, name: Some(name), .. }) => format!("{} ({role})", visible(name)),
-        Some(Actor { role, name: None, .. }) => format!("The {role}"),
+        Some(Actor { role, name: Some(name), .. }) => {
+            view.locale.translated(&format!("{} ({role})", visible(name)))
+        }
+        Some(Actor { role, name: None, .. }) => view.locale.translated(&format!("The {role}")),
         None => text!(view, "question-former"),
     }
 }
