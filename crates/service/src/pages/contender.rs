@@ -15,7 +15,7 @@ use super::layout::in_address;
 use super::rich_text::{link, rich};
 use super::{
     class_page, contender_in, form_mark, four_answers, ladder, own_results, playing, questions, refusal,
-    results, said, sentence, starting, team, time,
+    results, said, starting, team, time,
 };
 use crate::class_visit::View;
 use crate::problem::Problem;

@@ -129,8 +129,12 @@ fn row(view: &View, line: &ExtensionLine) -> Markup {
             th.n scope="row" { (line.line) }
             td.person { @if let (Some(id), Some(name)) = (&line.student, &line.name) { (visible(name)) " (" (visible(id)) ")" } @else { "unknown" } }
             td.why {
-                @if let Some(before) = line.previous_deadline.filter(|_| line.effect != ExtensionEffect::Unchanged) {
-                    del.soft { (deadline(view, before.0)) } " "
+                @if let Some(before) = line.previous_deadline {
+                    @match line.effect {
+                        ExtensionEffect::Extends | ExtensionEffect::Shortens => { del.soft { (deadline(view, before.0)) } " " }
+                        ExtensionEffect::Problem => { (deadline(view, before.0)) }
+                        ExtensionEffect::Unchanged => {}
+                    }
                 }
                 @if let Some(after) = line.deadline { b { (deadline(view, after.0)) } }
             }
