@@ -143,7 +143,7 @@ fn a_class_is_restored_from_an_uploaded_backup() {
     damaged[middle] = !damaged[middle];
     for (teacher, files, why) in [
         ("Turing", &[][..], "no backup was chosen"),
-        ("Turing", &[("x.zip", &b"PK"[..])], "x.zip is not a backup"),
+        ("Turing", &[("x.zip", &b"PK"[..])], "x.zip is not a complete backup"),
         ("Turing", &[("x.zip", &damaged)], "x.zip"),
         (" ", &[("x.zip", &backup)], "your name must have 1 to 100 bytes"),
     ] {

@@ -61,7 +61,7 @@ fn checks(teacher: &Browser, backup: &[u8]) {
     let middle = damaged.len() / 2;
     damaged[middle] = !damaged[middle];
     check(&damaged).says(400, "ki &lt;1&gt;.zip");
-    check(b"no backup").says(400, "is not a backup");
+    check(b"no backup").says(400, "is not a complete backup");
     teacher.act_with(CHECK, &[], &[]).says(400, "no backup was chosen");
     let other = Served::new();
     let theirs = other.teacher();

@@ -143,7 +143,7 @@ fn begun(view: &View, name: &str, state: TournamentState, is_ordered: bool) -> M
             p.soft { "The text can no longer change here, because matches depend on it." }
             section id="verification" {
                 h2 { "Verification" }
-                p { (button(view, &check, &[], "Check the hashes")) " finds damage and later changes of the record, and takes seconds." }
+                div { (button(view, &check, &[], "Check the hashes")) " finds damage and later changes of the record, and takes seconds." }
                 (replays(view, name))
             }
             section id="embed" {
@@ -172,7 +172,7 @@ fn replays(view: &View, name: &str) -> Markup {
         }
         @if !view.app.is_playing { p.soft { "This service does not play games: " code { (format!("muster verify runs/{}", visible(name))) } " in the class\u{2019}s folder plays all matches again." } }
         @else if !is_open {
-            p { (button(view, &view.address("orders"), &[("what", "verification"), ("name", name)], "Replay all matches"))
+            div { (button(view, &view.address("orders"), &[("what", "verification"), ("name", name)], "Replay all matches"))
                 " plays every match again and compares it with the record. It takes as long as the tournament, and hand-ins go first." }
         }
     }
