@@ -13,7 +13,7 @@ const MOST: usize = 20_000;
 /// Maximum number of pages.
 const PAGES: usize = 500;
 /// Time after which no further page is read.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Maximum length of a value, in bytes.
 const LONGEST: usize = 320;
 

@@ -63,7 +63,7 @@ impl ServiceClient {
     /// # Errors
     /// If the system does not answer, refuses the request, or does not answer with JSON.
     pub fn get(&self, to: &Address, scope: &str, kind: &str) -> Result<ServiceReply, Failure> {
-        self.request(Method::GET, to, scope, kind, None)
+        self.request(&Method::GET, to, scope, kind, None)
     }
 
     /// Sends JSON of a media type.
@@ -71,7 +71,7 @@ impl ServiceClient {
     /// # Errors
     /// As [`get`](ServiceClient::get).
     pub fn post(&self, to: &Address, scope: &str, kind: &str, body: &Value) -> Result<ServiceReply, Failure> {
-        self.request(Method::POST, to, scope, kind, Some(body))
+        self.request(&Method::POST, to, scope, kind, Some(body))
     }
 
     /// Replaces JSON of a media type.
@@ -79,12 +79,12 @@ impl ServiceClient {
     /// # Errors
     /// As [`get`](ServiceClient::get).
     pub fn put(&self, to: &Address, scope: &str, kind: &str, body: &Value) -> Result<ServiceReply, Failure> {
-        self.request(Method::PUT, to, scope, kind, Some(body))
+        self.request(&Method::PUT, to, scope, kind, Some(body))
     }
 
     fn request(
         &self,
-        method: Method,
+        method: &Method,
         to: &Address,
         scope: &str,
         kind: &str,

@@ -57,6 +57,7 @@ pub(crate) fn locale_for(person: Option<&Person>, facts: &Facts, asked: &AskedLo
 }
 
 /// Keeps the chosen language in a cookie, and on record for a student's mail. Returns to the page of the choice.
+#[expect(clippy::needless_pass_by_value, reason = "handlers of forms get their values")]
 pub(crate) fn choose(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
     if view.person.is_some() {
         view.check_mark(Some(typed.get("mark")))?;

@@ -364,13 +364,14 @@ impl Event {
             Event::TurnedAway(turned_away) => Some(&turned_away.student),
             Event::Chosen(choice) => Some(&choice.by),
             Event::Extended(extension) => Some(&extension.student),
-            Event::Withdrawn(Withdrawal { student, .. }) | Event::Reinstated { student } => Some(student),
+            Event::Withdrawn(Withdrawal { student, .. })
+            | Event::Reinstated { student }
+            | Event::LanguageChosen { student, .. } => Some(student),
             Event::JoinCodeMade(code) => Some(&code.student),
             Event::Requested(request) => Some(&request.by),
             Event::Asked(question) => Some(&question.by),
             Event::QuestionUpdated(update) => Some(&update.by),
             Event::MailSwitched(switch) => switch.student.as_deref(),
-            Event::LanguageChosen { student, .. } => Some(student),
             // Results belong to modules, which several students may hand in.
             Event::Announced { .. }
             | Event::AnnouncementEdited { .. }

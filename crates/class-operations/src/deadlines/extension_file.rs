@@ -206,13 +206,13 @@ impl ExtensionFile<'_> {
                 student => student,
             };
             let outcome = student.and_then(|student| {
-                let contender = find_contender(&after, &student.id).map_err(words)?;
+                let contender = find_contender(&after, &student.id).map_err(|error| words(&error))?;
                 let own = standing(&class.plan, &after, &contender).deadline;
                 line.previous_deadline = Some(Utc(own.due()));
                 let until = new_deadline(class, own.regular, until.as_deref(), hours.as_deref())?;
                 let reason = text(columns.reason).unwrap_or_default();
-                check_reason(&reason).map_err(words)?;
-                check(class, &own, until, self.may_shorten).map_err(words)?;
+                check_reason(&reason).map_err(|error| words(&error))?;
+                check(class, &own, until, self.may_shorten).map_err(|error| words(&error))?;
                 Ok((Request { student: &student.id, until, reason }, own.due()))
             });
             match outcome {
@@ -250,7 +250,7 @@ fn new_deadline(
 ) -> Result<Moment, String> {
     match (until, hours) {
         (Some(_), Some(_)) => Err("this line has both a deadline and hours".to_owned()),
-        (Some(until), None) => class.deadline(until).map_err(words),
+        (Some(until), None) => class.deadline(until).map_err(|error| words(&error)),
         (None, hours) => {
             let hours = hours.unwrap_or_default();
             let number = hours.replacen(',', ".", 1).parse::<f64>().ok();
@@ -263,7 +263,7 @@ fn new_deadline(
 }
 
 /// Returns an error with its hints in one line. The option of a command is named for both the command and the page.
-fn words(error: Error) -> String {
+fn words(error: &Error) -> String {
     let hints =
         error.hints.iter().filter(|hint| !hint.contains("--shorten") && !hint.contains("muster class "));
     [error.what.clone()].iter().chain(hints).cloned().collect::<Vec<_>>().join("; ")

@@ -321,10 +321,8 @@ fn again(view: &View, MatchAddress { id, run, key }: &MatchAddress, part: &Match
             section id="again" {
                 h2 { (text!(view, "again")) }
                 @let record = html! { a href=(format!("{own}/{RECORD}")) download=(record) { (record) } };
-                @let own_module = match submission {
-                    Some((number, _)) => html! { a href=(view.address(&format!("submissions/{number}/module"))) download=(module) { (module) } },
-                    None => html! { (module) },
-                };
+                @let address = submission.map(|(number, _)| view.address(&format!("submissions/{number}/module")));
+                @let own_module = html! { @if let Some(address) = address { a href=(address) download=(module) { (module) } } @else { (module) } };
                 p { (rich!(view, "again-explained"; record = record, module = own_module)) }
                 p { code { (part.play_again(&module)) } }
             }

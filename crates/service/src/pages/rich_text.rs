@@ -55,13 +55,11 @@ pub(super) fn rendered(text: &str, parts: &[(&str, Part)]) -> Markup {
     let plain = |text: &str| text.replace(LESS, "<");
     let tag = text.split_once('<').and_then(|(before, rest)| {
         let (name, rest) = rest.split_once('>')?;
-        match name.strip_suffix('/') {
-            Some(name) => Some((before, name, None, rest)),
-            None => {
-                let (inner, after) = rest.split_once(&format!("</{name}>"))?;
-                Some((before, name, Some(inner), after))
-            }
+        if let Some(name) = name.strip_suffix('/') {
+            return Some((before, name, None, rest));
         }
+        let (inner, after) = rest.split_once(&format!("</{name}>"))?;
+        Some((before, name, Some(inner), after))
     });
     let Some((before, name, inner, after)) = tag else { return html! { (plain(text)) } };
     let part = parts.iter().find(|(own, _)| *own == name).map(|(_, part)| part);

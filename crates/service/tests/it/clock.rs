@@ -12,7 +12,7 @@ const DAY: i64 = 24 * 3_600_000;
 /// Records an announcement by a clock that shows another time.
 fn announce_at(folder: &Path, now: Moment) {
     let decide = |_: &Facts, _: Moment| {
-        Ok::<_, ClassError>(vec![Event::Announced { text: "by another clock".to_owned() }])
+        Ok::<_, ClassError>(vec![Event::Announced { text: "by another clock".to_owned(), section: None }])
     };
     Record::open(&ClassFolder::at(folder)).unwrap().write(&Actor::COMMAND_LINE, now, decide).unwrap();
 }

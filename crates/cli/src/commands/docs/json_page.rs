@@ -4,7 +4,7 @@ use class_operations::announcement::Announcement;
 use class_operations::backup::BackupReport;
 use class_operations::class_text::{Adoption, NewClassReport};
 use class_operations::deadlines::{ClockReport, ClosedState, ExtendedDeadline, ExtensionsReport};
-use class_operations::feedback::FeedbackReport;
+use class_operations::feedback::{FeedbackReport, OwnResultsReport};
 use class_operations::freezing::{Freezing, ReleasedResults};
 use class_operations::grades::{GradeReport, GradesReport, TransferReport};
 use class_operations::judging::scrimmage::{
@@ -34,7 +34,6 @@ use service::ProblemReport;
 
 use crate::commands::game::GamesReport;
 use crate::commands::opponents::OpponentsReport;
-use class_operations::feedback::{FeedbackReport, OwnResultsReport};
 
 /// The text above the table.
 const HEAD: &str = "\
