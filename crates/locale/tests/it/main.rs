@@ -94,7 +94,7 @@ fn literals(names: &[&str]) -> String {
 
 #[test]
 fn every_language_has_the_same_messages_with_the_same_arguments() {
-    let english = messages(Locale::English);
+    let english = messages(English);
     let keys: BTreeSet<&String> = english.keys().map(|(_, key)| key).collect();
     assert_eq!(keys.len(), english.len(), "a key is in two areas");
     for locale in Locale::ALL {
@@ -142,7 +142,7 @@ fn the_code_uses_every_key_and_no_other() {
         .map(str::to_owned)
         .collect();
     let code = code.join("\n");
-    let english = messages(Locale::English);
+    let english = messages(English);
     let of_code = english.keys().filter(|(area, _)| area != "sentences").map(|(_, key)| key.as_str());
     let unused: Vec<&str> = of_code.filter(|key| !code.contains(&format!("\"{key}\""))).collect();
     assert!(unused.is_empty(), "no code uses {unused:?}");
@@ -174,7 +174,7 @@ fn the_code_still_writes_every_sentence() {
     // A literal may go on in the next line.
     let code: String = literals(&names).split("\\\n").map(str::trim_start).collect();
     let code = code.replace("\\\"", "\"").replace("\\\\", "\\");
-    for ((area, key), message) in messages(Locale::English) {
+    for ((area, key), message) in messages(English) {
         if area != "sentences" {
             continue;
         }
