@@ -178,6 +178,12 @@ fn restore_from(
     let backup = backup.ok_or_else(|| Problem::bad("no backup was chosen"))?;
     let mut runs = None;
     let create = |folder: &FilePath| {
+        // A class may be made in a folder whose parent does not exist yet; a backup is restored beside its folder.
+        let above = folder.parent().map_or(Ok(()), files::create_dir_all);
+        above.map_err(|error| {
+            let what = format!("cannot create the folder of the class: {error}");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, what)
+        })?;
         let restored = restore(&backup.path(), folder).map_err(|error| match error.kind {
             Kind::Damaged => Problem::bad(error.what),
             _ => error.into(),
