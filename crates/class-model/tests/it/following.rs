@@ -217,7 +217,7 @@ enum What {
 }
 
 /// The possible steps and their weights.
-const WEIGHTS: [(usize, What); 24] = [
+const WEIGHTS: [(usize, What); 25] = [
     (1, What::Follow),
     (3, What::Enroll),
     (4, What::HandIn),

@@ -157,8 +157,8 @@ fn answer(
         head.push_str(&next);
     }
     let length = head.lines().filter_map(|line| line.split_once(':'));
-    let length = length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    let length = length.last().and_then(|(_, length)| length.trim().parse().ok()).unwrap_or(0);
+    let mut length = length.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let length = length.next_back().and_then(|(_, length)| length.trim().parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let request = Received { line, head, body: String::from_utf8_lossy(&body).into_owned() };

@@ -447,7 +447,7 @@ fn a_refusal_that_waits_is_dropped_once_a_version_is_accepted() {
     let server = MailServer::start();
     let served = served(&server);
     let bee = served.student("1002");
-    server.fail(&[const { Fault::Recipient("450 4.2.0 greylisted") }; 1000]);
+    server.fail(&vec![Fault::Recipient("450 4.2.0 greylisted"); 1000]);
     assert_eq!(bee.hand_in(&[("bad.wasm", b"\0asm\x01\0\0\0")]).status, 303);
     until("the refusal waits", || !outbox(&served).delayed(1).unwrap().is_empty());
     assert_eq!(bee.hand_in(&[("greedy.wasm", &bot("greedy"))]).status, 303);

@@ -71,7 +71,7 @@ impl QuestionsCommand {
     fn reply(&self, class: &OpenClass, asked: &Dated<PostedQuestion>) -> Done {
         let (student, question) = (asked.what.question.by.clone(), asked.what.number);
         if self.close {
-            return Ok(close_question(class, &OwnQuestion { student: &student, number: question })?);
+            return close_question(class, &OwnQuestion { student: &student, number: question });
         }
         let (text, decision) = match (&self.answer, &self.grant, &self.decline) {
             (Some(text), ..) => (text, None),
