@@ -44,7 +44,7 @@ pub(super) fn section(view: &View, address: &str, run: &ShownRun, own: &Contende
                     tr { th scope="row" { (text!(view, "grade")) } td { @if let Some(grade) = origin.grade.and_then(|grade| grade.grade) { b { (grade) } } @else { (text!(view, "none-such")) } } }
                     tr { th scope="row" { (text!(view, "own-how-title")) } td {
                         code { (visible(formula)) } @for step in &steps { br; code { (visible(step)) } }
-                        @if !inputs.is_empty() { p.soft.small { (visible(&inputs.join(", "))) } }
+                        @if !inputs.is_empty() { p.soft.small { code { (visible(&inputs.join(", "))) } } }
                     } }
                 }
                 @if let Ok(played) = &origin.played {

@@ -179,6 +179,8 @@ const DATA: &[&str] = &[
     "C",
     "Rust",
     "Zig",
+    "Go",
+    "Nim",
     "AssemblyScript",
     "Swiss",
     "WebAssembly",
