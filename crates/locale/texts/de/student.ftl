@@ -51,7 +51,7 @@ good-untried = noch keine Probespiele gespielt
 good-unknown = Noch nicht bekannt
 good-fails = Sie fällt aus
 good-plays = Sie spielt
-good-met = { $met } von { $of } Anforderungen erfüllt
+good-met = { $met } von { $of } Anforde­rungen erfüllt
 good-waiting = noch nicht gespielt
 
 next-question = Was ist zu tun?

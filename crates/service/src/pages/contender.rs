@@ -50,7 +50,8 @@ pub(super) fn page(view: &View, id: &str) -> Result<Markup, Problem> {
 /// Renders the form with which a bot is handed in.
 fn hand_in(view: &View, id: &str, status: &ContenderStatus<'_>) -> Markup {
     let class = &view.class.plan;
-    let languages: Vec<&str> = class.languages.iter().map(|language| language.title()).collect();
+    let languages: Vec<String> =
+        class.languages.iter().map(|language| view.locale.translated(language.title())).collect();
     html! {
         section id="hand-in" {
             h2 { (text!(view, "hand-in")) }
