@@ -46,11 +46,13 @@ impl Message {
             match element {
                 PatternElement::TextElement { value } => self.pieces.push((*value).to_owned()),
                 PatternElement::Placeable { expression: Expression::Inline(inline) } => {
-                    self.add_inline(inline)
+                    self.add_inline(inline);
                 }
                 PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
                     self.add_inline(selector);
-                    variants.iter().for_each(|variant| self.add(&variant.value));
+                    for variant in variants {
+                        self.add(&variant.value);
+                    }
                 }
             }
         }
