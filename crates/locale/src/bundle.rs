@@ -6,7 +6,6 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-use crate::sentences::Template;
 use crate::{Arguments, Locale};
 
 macro_rules! areas {
@@ -45,10 +44,9 @@ pub(crate) fn of(locale: Locale) -> &'static Bundle {
     BUNDLES[at].get_or_init(|| Bundle::new(Locale::ALL[at], at))
 }
 
-/// Returns the templates of English sentences.
-pub(crate) fn templates() -> &'static [Template] {
-    static TEMPLATES: OnceLock<Vec<Template>> = OnceLock::new();
-    TEMPLATES.get_or_init(|| Template::all_of(&parsed(SENTENCES[0])))
+/// Returns the English sentences of lower crates.
+pub(crate) fn english_sentences() -> FluentResource {
+    parsed(SENTENCES[0])
 }
 
 /// Parses texts. A test parses all of them, so that none is left out here.

@@ -3,11 +3,13 @@
 //! The sentences of lower crates are English, and some are on record. A template of `sentences.ftl` recognizes such a
 //! sentence, and its arguments fill the translation.
 
+use std::sync::OnceLock;
+
 use fluent_bundle::{FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Message, PatternElement};
 
 use crate::Arguments;
-use crate::bundle::{Bundle, templates};
+use crate::bundle::{Bundle, english_sentences};
 
 /// An English sentence with places for arguments.
 pub(crate) struct Template {
@@ -18,6 +20,12 @@ pub(crate) struct Template {
 enum Piece {
     Text(String),
     Argument(String),
+}
+
+/// Returns the templates of English sentences.
+pub(crate) fn templates() -> &'static [Template] {
+    static TEMPLATES: OnceLock<Vec<Template>> = OnceLock::new();
+    TEMPLATES.get_or_init(|| Template::all_of(&english_sentences()))
 }
 
 /// Returns the translation of a sentence; `None` if no template matches it.

@@ -10,15 +10,18 @@ use class_operations::announcement::{Announce, announce};
 use class_operations::deadlines::{close, reopen};
 use class_operations::freezing::{Release, freeze, release};
 use class_operations::judging::scrimmage::{Opponent, RequestGames, request_games};
+use class_operations::language;
 use class_operations::orders::{
     OrderCycle, order_cycle, order_rejudgement, order_tournament, order_verification,
 };
 use class_operations::submission::{Activate, activate};
+use locale::Locale;
 
 use crate::answer::{see, with_cookie};
 use crate::class_visit::{COOKIE, View, Visit, blocking, guessed, session_cookie};
 use crate::form_values::{FormValues, RefusedForm};
 use crate::forms::{change, refuse};
+use crate::locale_choice::language_cookie;
 use crate::pages::{self, number};
 use crate::peer::Peer;
 use crate::problem::Problem;
@@ -159,4 +162,22 @@ pub(crate) fn stop_order(
     view.must_be_teacher()?;
     class_operations::orders::stop_order(&view.class, order)?;
     Ok(see(&(view.address("") + "#orders")))
+}
+
+/// Keeps the chosen language in a cookie, and on record for a student's mail. Returns to the page of the choice.
+#[expect(clippy::needless_pass_by_value, reason = "handlers of forms get their values")]
+pub(crate) fn choose_language(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
+    if view.person.is_some() {
+        view.check_mark(Some(typed.get("mark")))?;
+    }
+    let locale: Locale = typed.get("language").parse().map_err(|_| {
+        Problem::bad("there is no page in this language").hint("choose one at the foot of the page")
+    })?;
+    if let Ok(student) = view.student() {
+        language::choose_language(&view.class, student, locale)?;
+    }
+    let page = typed.get("page");
+    let is_own = view.address("").strip_prefix(&view.app.path).is_some_and(|home| page.starts_with(home));
+    let page = if is_own { format!("{}{page}", view.app.path) } else { view.address("") };
+    Ok(with_cookie(see(&page), &language_cookie(locale, &view.app.path, view.app.is_secure)))
 }

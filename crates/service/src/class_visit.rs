@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
 use class_model::{
     Actor, AssistantRights, Dated, Facts, Moment, Person, PostedAnnouncement, Reader, Secret, student_called,
 };
@@ -19,7 +19,7 @@ use locale::Locale;
 use crate::app::{App, ServedClass};
 use crate::caller::LimitedCaller;
 use crate::form_values::RefusedForm;
-use crate::locale_choice::{AskedLocale, locale_for};
+use crate::locale_choice::{AskedLocale, cookie, locale_for};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::reverse_proxy::{self, Claim};
@@ -420,11 +420,4 @@ pub(crate) fn session_cookie(app: &App, home: &str, session: &Secret, ends: Mome
     let secure = if app.is_secure { "; Secure" } else { "" };
     let session = session.reveal();
     format!("{COOKIE}={session}; Path={home}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
-}
-
-/// Returns the value of a request's cookie.
-pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    let texts = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
-    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(own, _)| *own == name).map(|(_, value)| value).next()
 }

@@ -18,8 +18,9 @@ use games::GAMES;
 
 use crate::answer::{page, with_cookie};
 use crate::app::{App, FirstRun, NewClass};
-use crate::class_visit::{blocking, cookie, guessed, session_cookie};
+use crate::class_visit::{blocking, guessed, session_cookie};
 use crate::form_values::FormValues;
+use crate::locale_choice::cookie;
 use crate::pages::first_run::{self, LONGEST_NAME, Refused};
 use crate::peer::Peer;
 use crate::problem::Problem;

@@ -1,16 +1,10 @@
 //! The language of a page: the reader's choice, or the one that the browser asks for.
 
 use axum::extract::Request;
-use axum::http::{Method, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, Method, header};
 use class_model::{Facts, Person};
-use class_operations::language::{choose_language, language_of};
+use class_operations::language::language_of;
 use locale::{Locale, best_of};
-
-use crate::answer::{see, with_cookie};
-use crate::class_visit::{View, cookie};
-use crate::form_values::FormValues;
-use crate::problem::Problem;
 
 /// Name of the cookie with the chosen language.
 const COOKIE: &str = "muster-language";
@@ -56,26 +50,15 @@ pub(crate) fn locale_for(person: Option<&Person>, facts: &Facts, asked: &AskedLo
     }
 }
 
-/// Keeps the chosen language in a cookie, and on record for a student's mail. Returns to the page of the choice.
-#[expect(clippy::needless_pass_by_value, reason = "handlers of forms get their values")]
-pub(crate) fn choose(view: &View, (): (), typed: FormValues) -> Result<Response, Problem> {
-    if view.person.is_some() {
-        view.check_mark(Some(typed.get("mark")))?;
-    }
-    let locale: Locale = typed.get("language").parse().map_err(|_| {
-        Problem::bad("there is no page in this language").hint("choose one at the foot of the page")
-    })?;
-    if let Ok(student) = view.student() {
-        choose_language(&view.class, student, locale)?;
-    }
-    let page = typed.get("page");
-    let is_own = view.address("").strip_prefix(&view.app.path).is_some_and(|home| page.starts_with(home));
-    let page = if is_own { format!("{}{page}", view.app.path) } else { view.address("") };
-    let secure = if view.app.is_secure { "; Secure" } else { "" };
-    let cookie = format!(
-        "{COOKIE}={}; Path={}/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax{secure}",
-        locale.tag(),
-        view.app.path
-    );
-    Ok(with_cookie(see(&page), &cookie))
+/// Returns the cookie that keeps a chosen language. `path` is the path of the service.
+pub(crate) fn language_cookie(locale: Locale, path: &str, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    format!("{COOKIE}={}; Path={path}/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax{secure}", locale.tag())
+}
+
+/// Returns the value of a request's cookie.
+pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let texts = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(|(own, _)| *own == name).map(|(_, value)| value).next()
 }

@@ -28,7 +28,7 @@ use crate::uploaded_backup::LARGEST_BACKUP;
 use crate::url_parameters::Path;
 use crate::{
     actions, answer, api, archive_form, backup_form, body_timeouts, event_stream, first_run_form,
-    hand_in_form, locale_choice, personal_data, request_checks, sign_on, tokens,
+    hand_in_form, personal_data, request_checks, sign_on, tokens,
 };
 
 /// Maximum pause between two chunks of a request's body.
@@ -56,7 +56,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/{class}/enter", page(|view| Ok(pages::enter(view, None))).post(actions::enter))
         .route("/{class}/enter/{link}", show(pages::link))
         .route("/{class}/feed.xml", show(|view, (): ()| Ok(pages::feed::feed(view))))
-        .route("/{class}/language", form(locale_choice::choose))
+        .route("/{class}/language", form(actions::choose_language))
         .route("/{class}/leave", post(actions::leave))
         .route("/{class}/lti/login", get(sign_on::lti::login).post(sign_on::lti::login_by_form))
         .route("/{class}/lti/launch", post(sign_on::lti::launch))

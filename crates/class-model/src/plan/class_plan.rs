@@ -134,7 +134,8 @@ fn read(whole: &Reader<'_>, games: &[&'static dyn Game]) -> Option<ClassPlan> {
     let failing = whole.table("failing").and_then(|table| read_failing(&table));
     let mut scrimmage = whole.table("scrimmage").map(|table| scrimmage::read(&table, game));
     let assistants = whole.table("assistants").map(|table| assistants::read(&table)).unwrap_or_default();
-    let teams = whole.table("teams").and_then(|table| team_formation::read(&table, zone));
+    let teams = whole.table("teams");
+    let teams = teams.and_then(|table| team_formation::read(&table, read_deadline(&table, "until", zone)));
     let limits = requirements.iter_mut().map(|requirement| &mut requirement.limits);
     for limits in limits.chain(scrimmage.as_mut().map(|scrimmage| &mut scrimmage.limits)) {
         limits.positions = positions;

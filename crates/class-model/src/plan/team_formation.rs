@@ -2,8 +2,7 @@
 
 use config::Reader;
 
-use super::class_plan::read_deadline;
-use crate::{Deadline, Zone};
+use crate::Deadline;
 
 /// The keys of `[teams]`.
 pub(crate) const TEAMS: &[&str] = &["size", "until"];
@@ -20,10 +19,11 @@ pub struct TeamFormation {
     pub until: Deadline,
 }
 
-pub(crate) fn read(table: &Reader<'_>, zone: Option<&Zone>) -> Option<TeamFormation> {
+/// Reads the table; `until` is its value of that key, already read.
+pub(crate) fn read(table: &Reader<'_>, until: Option<Deadline>) -> Option<TeamFormation> {
     table.only(TEAMS);
     table.require("size", "3");
     table.require("until", "\"2026-11-15 23:59\"");
-    let (size, until) = (table.number("size", 2, LARGEST), read_deadline(table, "until", zone));
+    let size = table.number("size", 2, LARGEST);
     Some(TeamFormation { size: size?.value, until: until? })
 }

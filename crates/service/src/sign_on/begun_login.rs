@@ -5,7 +5,7 @@
 use axum::http::HeaderMap;
 use class_model::Secret;
 
-use crate::class_visit::cookie;
+use crate::locale_choice::cookie;
 use crate::problem::Problem;
 
 /// Prefix of the name of the cookie. Sign-ons in several tabs have separate cookies.
