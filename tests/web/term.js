@@ -17,8 +17,6 @@ const { Visit } = require("./support/visit.js");
  * @property {{ id: string; bot: string }} forgotten a bot that the teacher got by mail
  */
 
-/** @typedef {import("./support/visit.js").Visit} Somebody */
-
 /** Maximum milliseconds for the service to check bots or play matches on a busy machine. */
 const PLAYED = 600_000;
 
@@ -27,7 +25,7 @@ class Term {
   /**
    * @param {import("./support/profile.js").Profile} profile
    * @param {Made} made
-   * @param {Somebody} teacher
+   * @param {Visit} teacher
    */
   constructor(profile, made, teacher) {
     this.profile = profile;

@@ -8,7 +8,7 @@ use config::Aliases;
 use course_files::gradebook::{Column, ColumnError, CourseSystem, Sheet};
 
 use self::identity::{EMAIL, FIRST_NAME, ID, LAST_NAME, LOGIN, NAME};
-pub use self::identity::{RowKeys, RowOfStudent, row_keys, student_called, students_of};
+pub use self::identity::{RowKeys, RowOfStudent, StudentIndex, row_keys, student_called, students_of};
 use crate::{ClassPlan, ContenderId, Event, Facts, Moment, Student};
 
 /// Headings of the other columns, in order of preference.

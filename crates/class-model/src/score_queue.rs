@@ -51,7 +51,8 @@ impl ScoreQueue {
         SendingLock::take(folder, LOCK)
     }
 
-    /// Queues scores for a column in place of earlier ones. A student's time of the last try stays, so that it grows.
+    /// Queues scores for a column in place of earlier ones. Earlier scores that are not among them are no longer sent. A
+    /// student's time of the last try stays, so that it grows.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -65,6 +66,9 @@ impl ScoreQueue {
                 RETURNING number";
             let values = params![run, system, course, items, label, maximum];
             let number: i64 = change.query_row(set, values, |row| row.get(0))?;
+            let supersede = "UPDATE score SET state = 'obsolete', changed = ?2
+                WHERE grade_column = ?1 AND state IN ('waiting', 'sending', 'failed')";
+            change.execute(supersede, params![number, at])?;
             for NewScore { student, user, points } in scores {
                 let insert = "INSERT INTO score
                     (grade_column, student, user, points, made, state, tries, stamp, due, changed)
@@ -79,13 +83,19 @@ impl ScoreQueue {
         })
     }
 
-    /// Returns the next score to send; `None` if none is due.
+    /// Returns the next score to send, other than those for `paused` course systems; `None` if none is due.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn next(&self, now: Moment) -> Result<Option<Score>, ClassError> {
-        let query =
-            format!("{} WHERE state = 'waiting' AND due <= ?1 ORDER BY due, number LIMIT 1", score::SELECT);
+    pub fn next(&self, now: Moment, paused: &[i64]) -> Result<Option<Score>, ClassError> {
+        let paused: Vec<String> = paused.iter().map(ToString::to_string).collect();
+        let query = format!(
+            "{} WHERE state = 'waiting' AND due <= ?1
+                AND grade_column NOT IN (SELECT number FROM grade_column WHERE system IN ({}))
+                ORDER BY due, number LIMIT 1",
+            score::SELECT,
+            paused.join(", ")
+        );
         Ok(self.scores(&query, [now.millis()])?.pop())
     }
 
@@ -147,33 +157,36 @@ impl ScoreQueue {
         self.execute("UPDATE grade_column SET item = ?2 WHERE number = ?1", params![number, item])
     }
 
-    /// Marks a score as being sent, and returns the time to state: later than that of any earlier try.
+    /// Marks a score as being sent, and returns the time to state: later than that of any earlier try. `None` if it was
+    /// queued anew or deleted meanwhile, or is no longer needed.
     ///
     /// # Errors
     /// If the change cannot be written.
-    pub fn begin(&mut self, number: i64, at: Moment) -> Result<Moment, ClassError> {
+    pub fn begin(&mut self, score: &Score, at: Moment) -> Result<Option<Moment>, ClassError> {
         let stamp = side_database::change(&mut self.connection, WRITING, |change| {
             let update = "UPDATE score SET state = 'sending', tries = tries + 1, changed = ?2,
-                stamp = max(?2, stamp + ?3) WHERE number = ?1 RETURNING stamp";
-            let found = change.query_row(update, params![number, at.millis(), GROWTH], |row| row.get(0));
-            found.optional()
+                stamp = max(?2, stamp + ?3)
+                WHERE number = ?1 AND made = ?4 AND state = 'waiting' RETURNING stamp";
+            let values = params![score.number, at.millis(), GROWTH, score.made.millis()];
+            change.query_row(update, values, |row| row.get(0)).optional()
         })?;
-        Ok(Moment::from_millis(stamp.unwrap_or_else(|| at.millis())))
+        Ok(stamp.map(Moment::from_millis))
     }
 
-    /// Puts a score back into the queue until `due`, with the reason.
+    /// Puts a score back into the queue until `due`, with the reason. Changes nothing if the score was queued anew
+    /// meanwhile or is no longer needed.
     ///
     /// # Errors
     /// If the change cannot be written.
     pub fn put_off(&mut self, score: &Score, due: Moment, why: &str, at: Moment) -> Result<(), ClassError> {
         let update = "UPDATE score SET state = 'waiting', due = ?3, answer = ?4, changed = ?5
-            WHERE number = ?1 AND made = ?2";
+            WHERE number = ?1 AND made = ?2 AND state <> 'obsolete'";
         let Score { number, made, .. } = score;
         self.execute(update, params![number, made.millis(), due.millis(), why, at.millis()])
     }
 
     /// Ends a score that was sent or failed, with the answer or the reason, and the grade that was read back. Changes
-    /// nothing if the score was queued anew meanwhile.
+    /// nothing if the score was queued anew meanwhile, or failed and is no longer needed.
     ///
     /// # Errors
     /// If the change cannot be written.
@@ -186,7 +199,7 @@ impl ScoreQueue {
         at: Moment,
     ) -> Result<(), ClassError> {
         let update = "UPDATE score SET state = ?3, answer = ?4, result = ?5, changed = ?6
-            WHERE number = ?1 AND made = ?2";
+            WHERE number = ?1 AND made = ?2 AND (state <> 'obsolete' OR ?3 = 'sent')";
         let Score { number, made, .. } = score;
         self.execute(update, params![number, made.millis(), state.word(), answer, result, at.millis()])
     }

@@ -12,7 +12,8 @@ use explain::{Error, Kind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub use self::answering::{Answer, Decision, answer, link_ruling};
+use self::answering::refuse_unseen;
+pub use self::answering::{Answer, Decision, answer, find_granted, link_ruling};
 pub use self::question_report::{QuestionReport, QuestionsReport};
 pub(crate) use self::question_words::{asked_words, reply_words, update_words};
 pub use self::question_words::{called, state_word, topic_words};
@@ -121,10 +122,12 @@ pub fn add_to_question(class: &OpenClass, own: &OwnQuestion<'_>, text: &str) -> 
 /// Closes a question. Does nothing if it is closed or was decided.
 ///
 /// # Errors
-/// If the student has no such question, or the class's record cannot be written.
-pub fn close_question(class: &OpenClass, own: &OwnQuestion<'_>) -> Result<(), Error> {
+/// If the student has no such question, it has more updates than the number that the caller has `seen`, or the class's
+/// record cannot be written.
+pub fn close_question(class: &OpenClass, own: &OwnQuestion<'_>, seen: Option<usize>) -> Result<(), Error> {
     class.write(|facts, _| {
         let asked = find_question(facts, own)?;
+        refuse_unseen(class, facts, asked, seen)?;
         let closes = asked.state().can_grow();
         Ok(closes.then(|| update(asked, QuestionStep::Closed, String::new())).into_iter().collect())
     })?;
@@ -140,7 +143,8 @@ pub fn find_question<'f>(facts: &'f Facts, own: &OwnQuestion<'_>) -> Result<&'f 
     found.filter(|asked| asked.question.by == own.student).ok_or_else(|| no_question(own.number))
 }
 
-fn no_question(number: u32) -> Error {
+/// Returns the error for a question that does not exist.
+pub fn no_question(number: u32) -> Error {
     Error::new(Kind::NotFound, format!("there is no question {number}"))
 }
 

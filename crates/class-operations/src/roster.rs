@@ -18,6 +18,7 @@ use serde::Serialize;
 pub use self::course_members::{CourseMember, course_roster, users};
 pub(crate) use self::participation::refuse_withdrawn;
 pub use self::participation::{Participation, Withdraw, reinstate, withdraw};
+use self::teams::codes_after;
 pub use self::teams::{
     FormTeam, JoinPreview, JoinTeam, LeaveTeam, MoveToTeam, TeamMember, TeamReport, form_team, join_team,
     leave_team, move_to_team, preview_join, renew_code, team_of,
@@ -120,7 +121,8 @@ fn import(
     let recorded = class.write(|facts, _| {
         imported = file.changes(class, facts, &sheet)?;
         check(&imported)?;
-        Ok(imported.clone().events())
+        let codes = codes_after(facts, &imported.enrolled)?;
+        Ok(imported.clone().events().into_iter().chain(codes).collect())
     })?;
     Ok(RosterImport { dry_run: false, changes: imported, warnings: Warning::from_recorded(&recorded) })
 }

@@ -16,6 +16,9 @@ pub use fluent_bundle::FluentValue;
 
 pub use self::preference::best_of;
 
+/// Number of levels of sentences within sentences to translate.
+const DEPTH: u8 = 4;
+
 /// A language with the formats of its numbers and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Locale {
@@ -64,7 +67,8 @@ impl Locale {
         if self == Locale::English {
             return sentence.to_owned();
         }
-        let translate = |text: &str| Some(self.bracketed(sentences::translate(bundle::of(self), text)?));
+        let translate =
+            |text: &str| Some(self.bracketed(sentences::translate(bundle::of(self), text, DEPTH)?));
         let lines = || sentence.lines().map(|line| translate(line).unwrap_or_else(|| line.to_owned()));
         translate(sentence).unwrap_or_else(|| lines().collect::<Vec<_>>().join("\n"))
     }

@@ -28,21 +28,27 @@ pub(crate) fn templates() -> &'static [Template] {
     TEMPLATES.get_or_init(|| Template::all_of(&english_sentences()))
 }
 
-/// Returns the translation of a sentence; `None` if no template matches it.
-pub(crate) fn translate(bundle: &Bundle, sentence: &str) -> Option<String> {
+/// Returns the translation of a sentence; `None` if no template matches it. `depth` is the number of levels of
+/// sentences within sentences to translate.
+pub(crate) fn translate(bundle: &Bundle, sentence: &str, depth: u8) -> Option<String> {
+    let below = depth.checked_sub(1)?;
     let (key, values) = templates().iter().find_map(|template| {
         let mut values = Vec::new();
         matches(&template.pieces, sentence, &mut values).then_some((&template.key, values))
     })?;
     let mut arguments = Arguments::default();
     for (name, value) in values {
-        let translation =
-            (!is_name(name)).then(|| translate(bundle, value).or_else(|| bundle.with_local_date(value)));
+        let translation = (!is_name(name))
+            .then(|| translate(bundle, value, below).or_else(|| bundle.with_local_date(value)));
         arguments.0.set(
             name,
             match translation {
                 None => FluentValue::from(value),
                 Some(Some(translation)) => FluentValue::from(translation),
+                // A file may be called 007.
+                Some(None) if value.len() > 1 && value.starts_with('0') && !value.starts_with("0.") => {
+                    FluentValue::from(value)
+                }
                 Some(None) => FluentValue::try_number(value),
             },
         );

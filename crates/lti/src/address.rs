@@ -42,6 +42,18 @@ impl Address {
         Ok(Address(text.to_owned()))
     }
 
+    /// Parses an address that the system of this address names; `None` if it is not acceptable. After an encrypted
+    /// address, none without encryption is accepted: it would be one of this machine.
+    pub(crate) fn named(&self, text: &str) -> Option<Address> {
+        let named = Address::parse(text).ok()?;
+        (named.is_encrypted() || !self.is_encrypted()).then_some(named)
+    }
+
+    /// Returns `true` for an `https` address.
+    pub fn is_encrypted(&self) -> bool {
+        self.0.split_once(':').is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("https"))
+    }
+
     /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -82,4 +94,22 @@ pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     let encode = |text| utf8_percent_encode(text, RESERVED).to_string();
     let fields = fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value)));
     fields.collect::<Vec<String>>().join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encrypted_system_names_no_address_of_this_machine() {
+        let of = |text: &str| Address::parse(text).unwrap();
+        let (remote, local) = (of("https://lms.example/keys"), of("http://127.0.0.1:9/keys"));
+        for text in ["http://127.0.0.1:9/token", "HTTP://localhost/token", "http://[::1]/token"] {
+            assert_eq!(remote.named(text), None, "{text}");
+            assert_eq!(local.named(text), Some(of(text)));
+        }
+        let other = "https://services.lms.example/token";
+        assert_eq!(remote.named(other), Some(of(other)));
+        assert_eq!(remote.named("ftp://lms.example"), None);
+    }
 }

@@ -3,6 +3,8 @@
 use explain::{Explain, Kind};
 use thiserror::Error;
 
+use crate::Address;
+
 /// The reason why a sign-on or a request failed. No text contains a token or a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
@@ -46,8 +48,8 @@ pub enum Failure {
     /// A message about a person is not acceptable.
     #[error("{0}")]
     Token(#[from] TokenFault),
-    /// The provider did not sign the person in.
-    #[error("the provider did not sign you in: {0}")]
+    /// The system did not sign the person in.
+    #[error("the system did not sign you in: {0}")]
     NotSignedIn(String),
     /// The machine cannot make or use a key.
     #[error("a key cannot be made or used on this machine")]
@@ -103,6 +105,11 @@ fn quoted(said: &str) -> String {
 }
 
 impl Failure {
+    /// Returns the failure of a system that answered with something else than was asked for.
+    pub(crate) fn answer(from: &Address, what: &'static str) -> Failure {
+        Failure::Answer { host: from.host().to_owned(), what }
+    }
+
     /// Returns `true` if the same request may succeed later.
     pub fn is_temporary(&self) -> bool {
         match self {

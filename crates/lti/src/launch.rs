@@ -105,8 +105,10 @@ impl Launch {
             course: claim("context").and_then(Course::from_claim),
             link,
             target: text("target_link_uri").map(str::to_owned),
-            members: claims.get(MEMBERSHIPS).and_then(|service| address(service, "context_memberships_url")),
-            grades: claims.get(GRADES).map(GradeService::from_claim),
+            members: claims
+                .get(MEMBERSHIPS)
+                .and_then(|service| address(service, "context_memberships_url", &registration.keys)),
+            grades: claims.get(GRADES).map(|claim| GradeService::from_claim(claim, &registration.keys)),
             deep_link,
             user: User::from_claims(claims).ok_or(TokenFault::Missing("sub"))?,
         })
@@ -129,11 +131,11 @@ impl ResourceLink {
 }
 
 impl GradeService {
-    fn from_claim(claim: &Value) -> GradeService {
+    fn from_claim(claim: &Value, keys: &Address) -> GradeService {
         let scopes = claim.get("scope").and_then(Value::as_array).into_iter().flatten();
         GradeService {
-            line_items: address(claim, "lineitems"),
-            line_item: address(claim, "lineitem"),
+            line_items: address(claim, "lineitems", keys),
+            line_item: address(claim, "lineitem", keys),
             scopes: scopes.filter_map(Value::as_str).map(str::to_owned).collect(),
         }
     }
@@ -143,6 +145,7 @@ fn member(claim: &Value, name: &str) -> Option<String> {
     claim.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-fn address(claim: &Value, name: &str) -> Option<Address> {
-    Address::parse(claim.get(name)?.as_str()?).ok()
+/// Returns the address of a service, as the system with these keys names it.
+fn address(claim: &Value, name: &str, keys: &Address) -> Option<Address> {
+    keys.named(claim.get(name)?.as_str()?)
 }

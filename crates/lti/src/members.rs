@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::user::text;
 use crate::{Address, CourseRole, Failure, ServiceClient};
 
 const SCOPE: &str = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly";
@@ -14,8 +15,6 @@ const MOST: usize = 20_000;
 const PAGES: usize = 500;
 /// Time after which no further page is read.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Maximum length of a value, in bytes.
-const LONGEST: usize = 320;
 
 /// A member of a course.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +50,7 @@ impl Member {
             }
             let reply = client.get(&address, SCOPE, KIND)?;
             let list = reply.body.get("members").and_then(Value::as_array);
-            let list = list.ok_or_else(|| unlisted(of, "no list of members"))?;
+            let list = list.ok_or_else(|| Failure::answer(of, "no list of members"))?;
             members.extend(list.iter().filter_map(Member::read));
             if members.len() > MOST {
                 break;
@@ -59,7 +58,7 @@ impl Member {
             // A page that continues with itself would never end.
             page = reply.next.filter(|next| *next != address);
         }
-        Err(unlisted(of, "more members than are accepted"))
+        Err(Failure::answer(of, "more members than are accepted"))
     }
 
     /// Reads a member; `None` without an id.
@@ -78,18 +77,4 @@ impl Member {
             number: text("lis_person_sourcedid"),
         })
     }
-}
-
-/// Returns a text or a number as a text; `None` if it is empty or too long.
-pub(crate) fn text(value: &Value) -> Option<String> {
-    let text = match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        _ => return None,
-    };
-    (!text.is_empty() && text.len() <= LONGEST).then_some(text)
-}
-
-fn unlisted(from: &Address, what: &'static str) -> Failure {
-    Failure::Answer { host: from.host().to_owned(), what }
 }

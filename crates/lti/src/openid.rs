@@ -45,7 +45,7 @@ struct Endpoints {
     authorization: Address,
     token: Address,
     keys: Address,
-    /// `true` if the client's secret belongs into the form, because the provider accepts it nowhere else.
+    /// `true` if the client's secret belongs in the form, because the provider accepts it nowhere else.
     takes_secret_in_form: bool,
 }
 
@@ -130,7 +130,7 @@ impl OpenIdProvider {
             body: &[],
             largest: LARGEST,
         })?;
-        let wrong = |what| Failure::Answer { host: to.host().to_owned(), what };
+        let wrong = |what| Failure::answer(&to, what);
         let found: Value =
             serde_json::from_slice(&answer.body).map_err(|_| wrong("no description of a provider"))?;
         let text = |name: &str| found.get(name).and_then(Value::as_str);
@@ -138,7 +138,7 @@ impl OpenIdProvider {
             return Err(wrong("the description of another issuer"));
         }
         let address = |name: &str| {
-            let parsed = text(name).and_then(|text| Address::parse(text).ok());
+            let parsed = text(name).and_then(|text| self.issuer.named(text));
             parsed.ok_or_else(|| wrong("an incomplete description of a provider"))
         };
         let methods = found.get("token_endpoint_auth_methods_supported").and_then(Value::as_array);

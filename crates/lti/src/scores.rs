@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::members::text;
+use crate::user::text;
 use crate::{Address, Failure, ServiceClient, with_query};
 
 const COLUMNS: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/lineitem";
@@ -51,7 +51,7 @@ impl Column {
         let Column { label, maximum, resource } = self;
         let new = json!({ "label": label, "scoreMaximum": maximum, "resourceId": resource });
         let reply = client.post(columns, COLUMNS, COLUMN, &new)?;
-        address_of(&reply.body).ok_or_else(|| unusable(columns, "no column for the grades"))
+        address_of(&reply.body, columns).ok_or_else(|| Failure::answer(columns, "no column for the grades"))
     }
 
     fn find(&self, client: &ServiceClient, columns: &Address) -> Result<Option<Address>, Failure> {
@@ -60,13 +60,14 @@ impl Column {
         for _ in 0..PAGES {
             let Some(address) = page else { break };
             let reply = client.get(&address, COLUMNS, COLUMN_LIST)?;
-            let list = reply.body.as_array().ok_or_else(|| unusable(columns, "no list of columns"))?;
+            let list = reply.body.as_array().ok_or_else(|| Failure::answer(columns, "no list of columns"))?;
             // Some systems ignore the filter.
             let is_own = |column: &&Value| {
                 column.get("resourceId").and_then(text).is_some_and(|own| own == self.resource)
             };
             if let Some(found) = list.iter().find(is_own) {
-                let found = address_of(found).ok_or_else(|| unusable(columns, "a column without an address"));
+                let found = address_of(found, columns)
+                    .ok_or_else(|| Failure::answer(columns, "a column without an address"));
                 return found.map(Some);
             }
             page = reply.next.filter(|next| *next != address);
@@ -101,7 +102,7 @@ impl ScoreMessage {
         let results = below(column, "results")?;
         let of_user = Address::parse(&with_query(results.as_str(), &[("user_id", &self.user)]))?;
         let reply = client.get(&of_user, RESULTS, RESULT_LIST)?;
-        let list = reply.body.as_array().ok_or_else(|| unusable(column, "no list of results"))?;
+        let list = reply.body.as_array().ok_or_else(|| Failure::answer(column, "no list of results"))?;
         let is_own =
             |result: &&Value| result.get("userId").and_then(text).is_some_and(|own| own == self.user);
         let Some(result) = list.iter().find(is_own) else { return Ok(None) };
@@ -120,10 +121,6 @@ fn below(column: &Address, part: &str) -> Result<Address, Failure> {
     Address::parse(&if query.is_empty() { path } else { format!("{path}?{query}") })
 }
 
-fn address_of(column: &Value) -> Option<Address> {
-    Address::parse(column.get("id")?.as_str()?).ok()
-}
-
-fn unusable(from: &Address, what: &'static str) -> Failure {
-    Failure::Answer { host: from.host().to_owned(), what }
+fn address_of(column: &Value, columns: &Address) -> Option<Address> {
+    columns.named(column.get("id")?.as_str()?)
 }

@@ -22,6 +22,8 @@ const VALID: u64 = 60;
 const LIFETIME: u64 = 60;
 /// Time before its end from which an access token is not used.
 const MARGIN: Duration = Duration::from_secs(30);
+/// What a system answered that gave no access token.
+const NO_TOKEN: &str = "no usable token";
 
 /// Requests to a course system, with access tokens that are kept until they expire.
 #[derive(Debug)]
@@ -153,7 +155,7 @@ impl ServiceClient {
         let is_bearer = text("token_type").is_none_or(|kind| kind.eq_ignore_ascii_case("bearer"));
         let secret = text("access_token").filter(|token| is_bearer && is_plain(token));
         let lifetime = answer.get("expires_in").and_then(Value::as_u64).unwrap_or(LIFETIME).min(24 * 60 * 60);
-        let secret = secret.ok_or_else(|| unusable(to))?.to_owned();
+        let secret = secret.ok_or_else(|| Failure::answer(to, NO_TOKEN))?.to_owned();
         Ok(AccessToken { secret, ends: Instant::now() + Duration::from_secs(lifetime) })
     }
 
@@ -179,8 +181,7 @@ impl ServiceReply {
         let body = if answer.body.iter().all(u8::is_ascii_whitespace) {
             Value::Null
         } else {
-            let unread =
-                |_| Failure::Answer { host: from.host().to_owned(), what: "something other than JSON" };
+            let unread = |_| Failure::answer(from, "something other than JSON");
             serde_json::from_slice(&answer.body).map_err(unread)?
         };
         let links = answer.headers.get_all(header::LINK).into_iter().filter_map(|link| link.to_str().ok());
@@ -222,11 +223,7 @@ pub(crate) fn post_form(
         body: body.as_bytes(),
         largest: LARGEST_TOKEN,
     })?;
-    serde_json::from_slice(&answer.body).map_err(|_| unusable(to))
-}
-
-fn unusable(from: &Address) -> Failure {
-    Failure::Answer { host: from.host().to_owned(), what: "no usable token" }
+    serde_json::from_slice(&answer.body).map_err(|_| Failure::answer(to, NO_TOKEN))
 }
 
 /// Returns `true` if the text can stand in a header.

@@ -7,7 +7,7 @@ const LIS: &str = "https://purl.imsglobal.org/spec/lti/claim/lis";
 /// The claim with the parameters that a teacher has set in the course system.
 const CUSTOM: &str = "https://purl.imsglobal.org/spec/lti/claim/custom";
 /// Maximum length of a value, in bytes.
-const LONGEST: usize = 255;
+const LONGEST: usize = 320;
 
 /// A person, as their system describes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl User {
 }
 
 /// Returns a text or a number as a text; `None` if it is empty or too long.
-fn text(value: &Value) -> Option<String> {
+pub(crate) fn text(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),

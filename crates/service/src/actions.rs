@@ -171,7 +171,7 @@ pub(crate) fn choose_language(view: &View, (): (), typed: FormValues) -> Result<
         view.check_mark(Some(typed.get("mark")))?;
     }
     let locale: Locale = typed.get("language").parse().map_err(|_| {
-        Problem::bad("there is no page in this language").hint("choose one at the foot of the page")
+        Problem::bad("pages are not available in this language").hint("choose one at the foot of the page")
     })?;
     if let Ok(student) = view.student() {
         language::choose_language(&view.class, student, locale)?;

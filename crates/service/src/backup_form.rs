@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Moment;
 use class_operations::backup::check_backup;
-use explain::Kind;
 
 use crate::answer::page;
 use crate::class_visit::Visit;
@@ -50,11 +49,8 @@ pub(crate) async fn check(visit: Visit, sent: Multipart) -> Result<Response, Pro
             let _turn = turn;
             forms::answer(view, CHECK, typed, backups::page, |_| {
                 let backup = backup.ok_or_else(|| Problem::bad("no backup was chosen"))?;
-                let checked = check_backup(&view.class, &backup.path()).map_err(|error| match error.kind {
-                    Kind::Damaged => Problem::bad(error.what),
-                    _ => error.into(),
-                });
-                let checked = checked.map_err(|problem| backup.named(problem))?;
+                let checked = check_backup(&view.class, &backup.path());
+                let checked = checked.map_err(|error| backup.named(error))?;
                 Ok(page(backups::checked(view, &backup.name, &checked)))
             })
         })

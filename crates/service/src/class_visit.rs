@@ -310,6 +310,12 @@ impl View {
         if self.has_right(right) { Ok(()) } else { self.must_be_teacher() }
     }
 
+    /// Rejects callers who may not announce to the whole class.
+    pub(crate) fn must_announce_to_all(&self) -> Result<(), Problem> {
+        self.must_have_right(|rights| rights.announce)?;
+        if self.must_be_staff()?.is_some() { Err(Problem::forbidden()) } else { Ok(()) }
+    }
+
     /// Returns `true` if the caller sees announcements to a section.
     pub(crate) fn sees_section(&self, section: &str) -> bool {
         match &self.person {
@@ -356,6 +362,11 @@ impl View {
             Some(section) if student.section.as_deref() != Some(section) => Err(Problem::forbidden()),
             _ => Ok(()),
         }
+    }
+
+    /// Returns `true` for teachers and assistants.
+    pub(crate) fn is_staff(&self) -> bool {
+        self.must_be_staff().is_ok()
     }
 
     /// Rejects callers other than staff. Returns the section of an assistant; `None` for all sections.

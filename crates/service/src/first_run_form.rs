@@ -13,7 +13,6 @@ use class_operations::NamedFile;
 use class_operations::backup::{RestoredRuns, restore};
 use class_operations::class_text::{FirstText, create_with_roster};
 use class_operations::roster::RosterFile;
-use explain::Kind;
 use games::GAMES;
 
 use crate::answer::{page, with_cookie};
@@ -185,11 +184,8 @@ fn restore_from(
             let what = format!("cannot create the folder of the class: {error}");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, what)
         })?;
-        let restored = restore(&backup.path(), folder).map_err(|error| match error.kind {
-            Kind::Damaged => Problem::bad(error.what),
-            _ => error.into(),
-        });
-        runs = Some(restored.map_err(|problem| backup.named(problem))?.runs);
+        let restored = restore(&backup.path(), folder).map_err(|error| backup.named(error))?;
+        runs = Some(restored.runs);
         Ok(())
     };
     Ok((new.make(create, (teacher, browser), &app.path)?, runs))

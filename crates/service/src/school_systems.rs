@@ -25,13 +25,19 @@ pub(crate) fn is_from_course_system(path: &str) -> bool {
     rest.is_some_and(|rest| [LOGIN, LAUNCH].contains(&rest))
 }
 
-/// Checks the ids and addresses of a system.
+/// Checks the ids and addresses of a system. Addresses without encryption, which are of this machine, are for services
+/// that are reached without it.
 ///
 /// # Errors
 /// If one is not acceptable.
-pub(crate) fn check(system: &SchoolSystem) -> Result<(), Error> {
-    registration(system)?;
-    provider(system, &ClientSecret(String::new()))?;
+pub(crate) fn check(system: &SchoolSystem, is_secure: bool) -> Result<(), Error> {
+    let registration = registration(system)?;
+    let provider = provider(system, &ClientSecret(String::new()))?;
+    let of_course_system = registration.iter().flat_map(|own| [&own.authorization, &own.token, &own.keys]);
+    let mut addresses = of_course_system.chain(provider.iter().map(|own| &own.issuer));
+    if is_secure && !addresses.all(Address::is_encrypted) {
+        return Err(Error::input("the addresses must begin with https://"));
+    }
     Ok(())
 }
 
@@ -96,7 +102,10 @@ pub(crate) fn openid_role(system: &SchoolSystem, user: &User) -> CourseRole {
     };
     let value = Some(staff_claim).filter(|claim| !claim.is_empty()).and_then(|claim| user.claim(claim));
     let is_listed = |list: &[String]| {
-        value.as_ref().is_some_and(|value| list.iter().any(|own| own.eq_ignore_ascii_case(value)))
+        let is_own = |own: &String, value: &String| {
+            own == value || (staff_claim == "email" && own.eq_ignore_ascii_case(value))
+        };
+        value.as_ref().is_some_and(|value| list.iter().any(|own| is_own(own, value)))
     };
     if is_listed(teachers) {
         CourseRole::Instructor
@@ -117,11 +126,8 @@ pub(crate) fn note_course(class: &OpenClass, number: i64, launch: &Launch) -> Re
     let grades = launch.grades.as_ref();
     let noted = LinkedCourse {
         title: course.title.clone(),
-        deployment: launch.deployment.clone(),
         members: launch.members.as_ref().map(text),
         line_items: grades.and_then(|grades| grades.line_items.as_ref()).map(text),
-        line_item: grades.and_then(|grades| grades.line_item.as_ref()).map(text),
-        scopes: grades.map(|grades| grades.scopes.clone()).unwrap_or_default(),
     };
     Ok(SignOn::open(&class.folder)?.note_course(number, &course.id, &noted, Moment::now())?)
 }
@@ -157,4 +163,44 @@ pub(crate) fn published_keys(class: &OpenClass) -> Result<Value, Error> {
     let keys = SignOn::open(&class.folder)?.public_keys(Moment::now())?;
     let keys: Vec<Value> = keys.iter().filter_map(|key| serde_json::from_str(key).ok()).collect();
     Ok(key_set(&keys))
+}
+
+#[cfg(test)]
+mod tests {
+    use class_model::StaffRole;
+
+    use super::*;
+
+    #[test]
+    fn an_encrypted_service_asks_no_address_of_its_machine() {
+        let system = |issuer: &str, protocol: Protocol| SchoolSystem {
+            name: "Moodle".to_owned(),
+            issuer: issuer.to_owned(),
+            client: "muster".to_owned(),
+            protocol,
+            student_claim: "email".to_owned(),
+            instructors: StaffRole::Assistant,
+            assistants: StaffRole::None,
+        };
+        let lti = |token: &str| Protocol::Lti {
+            authorization: "https://lms.example/authorize".to_owned(),
+            token: token.to_owned(),
+            audience: None,
+            keys: "https://lms.example/keys".to_owned(),
+            deployments: Vec::new(),
+        };
+        let openid =
+            Protocol::OpenId { staff_claim: String::new(), teachers: Vec::new(), assistants: Vec::new() };
+        // The issuer of a course system is only a name.
+        check(&system("http://127.0.0.1", lti("https://lms.example/token")), true).unwrap();
+        let own = [
+            system("https://lms.example", lti("HTTP://127.0.0.1:9/token")),
+            system("http://127.0.0.1:9", openid),
+        ];
+        for system in own {
+            check(&system, false).unwrap();
+            let refused = check(&system, true).unwrap_err();
+            assert_eq!(refused.what, "the addresses must begin with https://");
+        }
+    }
 }

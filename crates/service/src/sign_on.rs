@@ -39,11 +39,11 @@ fn enter(
 
 /// Returns the problem of a person who has no place in the class.
 fn unknown(Stranger { system, name, why }: &Stranger) -> Problem {
-    let name = name.as_ref().map_or_else(|| "you".to_owned(), |name| format!("you as {name}"));
+    let name = name.as_ref().map_or_else(|| "you in".to_owned(), |name| format!("you in as {name}"));
     let (reason, hint) = match why {
         WhyStranger::NoClaim(claim) => (
-            format!("but did not tell your \"{claim}\", by which this class finds its students"),
-            "ask your teacher: the course system must pass it on",
+            format!("but did not pass on your \"{claim}\", by which this class finds its students"),
+            "ask your teacher: the system must pass it on, and a mail address must be verified there",
         ),
         WhyStranger::NotInClass(value) => (
             format!("but no student of this class has the id or address {value}"),
@@ -58,7 +58,7 @@ fn unknown(Stranger { system, name, why }: &Stranger) -> Problem {
             "ask the teacher of the class, who decides this on its Sign-on page",
         ),
     };
-    Problem::new(StatusCode::FORBIDDEN, format!("{system} signed {name} in, {reason}")).hint(hint)
+    Problem::new(StatusCode::FORBIDDEN, format!("{system} signed {name}, {reason}")).hint(hint)
 }
 
 /// Returns the problem of a sign-on that another system did not vouch for, and counts it as a guess if the message was
@@ -71,6 +71,12 @@ fn refused(view: &View, peer: Option<Peer>, system: &SchoolSystem, failure: &Fai
         Failure::Token(_) | Failure::NotSignedIn(_) => {
             Problem::new(StatusCode::FORBIDDEN, format!("you were not signed in: {failure}")).hint(hint)
         }
+        // The text of a refusal may be one that only the class's staff should see.
+        Failure::Refused { status, .. } => {
+            let what =
+                format!("you were not signed in: {} refused the request with status {status}", system.name);
+            Problem::new(StatusCode::BAD_GATEWAY, what).hint(hint)
+        }
         _ => Problem::new(StatusCode::BAD_GATEWAY, format!("you were not signed in: {failure}")).hint(hint),
     }
 }
@@ -78,6 +84,6 @@ fn refused(view: &View, peer: Option<Peer>, system: &SchoolSystem, failure: &Fai
 /// Returns the problem of a sign-on that this browser did not begin.
 fn not_begun() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "this sign-on did not begin in this browser, or was completed before")
-        .hint("open the link in your course again")
+        .hint("begin again by the link in your course, or on the page \"Sign in\" of the class")
         .hint("if that fails, too, allow cookies for this site")
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use axum::extract::Multipart;
 use axum::extract::multipart::Field;
 use axum::http::StatusCode;
+use explain::{Error, Kind};
 use files::TemporaryDir;
 use game::visible;
 
@@ -89,7 +90,11 @@ impl UploadedBackup {
     }
 
     /// Describes a problem with the backup by the name that its sender knows.
-    pub(crate) fn named(&self, mut problem: Problem) -> Problem {
+    pub(crate) fn named(&self, error: Error) -> Problem {
+        let mut problem = match error.kind {
+            Kind::Damaged => Problem::bad(error.what),
+            _ => error.into(),
+        };
         problem.what = problem.what.replace(&self.path().display().to_string(), &self.name);
         problem
     }

@@ -125,21 +125,26 @@ impl QuestionStep {
 }
 
 impl PostedQuestion {
-    /// Returns the state.
+    /// Returns the state. An answer after a decision keeps the decision.
     pub fn state(&self) -> QuestionState {
-        let state = |step: &QuestionStep| match step {
-            QuestionStep::Added => Some(QuestionState::Open),
-            QuestionStep::Answered { .. } => Some(QuestionState::Answered),
-            QuestionStep::Granted => Some(QuestionState::Granted),
-            QuestionStep::Declined => Some(QuestionState::Declined),
-            QuestionStep::Closed => Some(QuestionState::Closed),
-            QuestionStep::Ruled { .. } => None,
+        let next = |state: QuestionState, step: &QuestionStep| match step {
+            QuestionStep::Added => QuestionState::Open,
+            QuestionStep::Answered { .. } if state.is_decided() => state,
+            QuestionStep::Answered { .. } => QuestionState::Answered,
+            QuestionStep::Granted => QuestionState::Granted,
+            QuestionStep::Declined => QuestionState::Declined,
+            QuestionStep::Closed => QuestionState::Closed,
+            QuestionStep::Ruled { .. } => state,
         };
-        self.updates.iter().rev().find_map(|update| state(&update.step)).unwrap_or(QuestionState::Open)
+        self.updates.iter().fold(QuestionState::Open, |state, update| next(state, &update.step))
     }
 }
 
 impl QuestionState {
+    fn is_decided(self) -> bool {
+        matches!(self, QuestionState::Granted | QuestionState::Declined)
+    }
+
     /// Returns `true` if the student can add to the question.
     pub fn can_grow(self) -> bool {
         matches!(self, QuestionState::Open | QuestionState::Answered)

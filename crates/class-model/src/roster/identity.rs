@@ -21,7 +21,7 @@ pub(crate) const EMAIL: &[&str] = &["email", "Email address"];
 
 /// The students of a class, indexed by the values that a file may have for them. A value that two students share
 /// matches neither.
-pub(crate) struct StudentIndex<'f> {
+pub struct StudentIndex<'f> {
     students: Vec<&'f Student>,
     ids: BTreeMap<String, &'f Student>,
     emails: BTreeMap<String, Vec<&'f Student>>,
@@ -29,7 +29,8 @@ pub(crate) struct StudentIndex<'f> {
 }
 
 impl<'f> StudentIndex<'f> {
-    pub(crate) fn new(facts: &'f Facts) -> StudentIndex<'f> {
+    /// Indexes the students of a class.
+    pub fn new(facts: &'f Facts) -> StudentIndex<'f> {
         let students = facts.students();
         let (ids, emails, names) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut roll = StudentIndex { students: students.clone(), ids, emails, names };
@@ -43,7 +44,8 @@ impl<'f> StudentIndex<'f> {
         roll
     }
 
-    pub(crate) fn by_id(&self, id: &str) -> Option<&'f Student> {
+    /// Returns the student with an id.
+    pub fn by_id(&self, id: &str) -> Option<&'f Student> {
         self.ids.get(&key(id)).copied()
     }
 
@@ -64,7 +66,7 @@ impl<'f> StudentIndex<'f> {
     }
 
     /// Returns the student with an address, if there is exactly one.
-    pub(crate) fn by_email(&self, email: &str) -> Option<&'f Student> {
+    pub fn by_email(&self, email: &str) -> Option<&'f Student> {
         let &[only] = self.emails.get(&address(email))?.as_slice() else { return None };
         Some(only)
     }

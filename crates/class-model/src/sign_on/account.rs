@@ -152,7 +152,12 @@ impl SignOn {
     }
 }
 
-fn remove(change: &Connection, which: &str, values: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<bool> {
+/// Removes the accounts that a condition selects, with their sessions. Returns `true` if there was one.
+pub(super) fn remove(
+    change: &Connection,
+    which: &str,
+    values: &[&dyn rusqlite::ToSql],
+) -> rusqlite::Result<bool> {
     let accounts = format!("SELECT number FROM account WHERE {which}");
     change.execute(&format!("DELETE FROM session WHERE account IN ({accounts})"), values)?;
     Ok(change.execute(&format!("DELETE FROM account WHERE {which}"), values)? > 0)

@@ -13,21 +13,12 @@ pub struct LinkedCourse {
     /// Its title.
     #[serde(default)]
     pub title: Option<String>,
-    /// The deployment of the link.
-    #[serde(default)]
-    pub deployment: String,
     /// The address of the course's members; `None` if the system does not offer them.
     #[serde(default)]
     pub members: Option<String>,
     /// The address of the columns for grades; `None` if the system does not offer them.
     #[serde(default)]
     pub line_items: Option<String>,
-    /// The address of the link's own column for grades; `None` if it has none.
-    #[serde(default)]
-    pub line_item: Option<String>,
-    /// The rights granted for grades.
-    #[serde(default)]
-    pub scopes: Vec<String>,
 }
 
 impl SignOn {

@@ -135,7 +135,8 @@ impl SignOn {
     }
 
     /// Changes a system, and its secret if one is given. Another issuer or client ends all accounts and sessions of
-    /// the system, whose ids mean nothing there. Returns `false` if there is no such system.
+    /// the system, whose ids mean nothing there. Other addresses or roles end those of staff. Returns `false` if there
+    /// is no such system.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -150,6 +151,10 @@ impl SignOn {
             let Some(earlier) = find(change, number)? else { return Ok(false) };
             if (&earlier.issuer, &earlier.client) != (&system.issuer, &system.client) {
                 end_accounts(change, number)?;
+            } else if (&earlier.protocol, earlier.instructors, earlier.assistants)
+                != (&system.protocol, system.instructors, system.assistants)
+            {
+                super::account::remove(change, "system = ?1 AND role <> 'student'", params![number])?;
             }
             let update = "UPDATE system SET definition = ?2, secret = coalesce(?3, secret) WHERE number = ?1";
             change.execute(update, params![number, definition, secret.map(|secret| &secret.0)])?;

@@ -86,6 +86,22 @@ fn a_session_ends_with_its_day_its_week_its_account_and_its_system() {
 }
 
 #[test]
+fn other_roles_end_the_accounts_of_staff_only() {
+    let (_top, folder) = class();
+    let mut sign_on = SignOn::open(&folder).unwrap();
+    let number = sign_on.add_system(&system("https://a.example"), None).unwrap();
+    let (learner, _) = sign_on.enter(number, "a", &student("1001"), start()).unwrap();
+    let (staff, _) = sign_on.enter(number, "b", &assistant(), start()).unwrap();
+    let (elsewhere, _) = sign_on.enter(number + 1, "b", &assistant(), start()).unwrap();
+    let lowered = SchoolSystem { instructors: StaffRole::None, ..system("https://a.example") };
+    assert!(sign_on.change_system(number, &lowered, None).unwrap());
+    assert!(sign_on.session(&learner, start()).unwrap().is_some());
+    assert!(sign_on.session(&staff, start()).unwrap().is_none());
+    assert!(sign_on.session(&elsewhere, start()).unwrap().is_some());
+    assert_eq!(sign_on.account(number, "b").unwrap(), None);
+}
+
+#[test]
 fn a_secret_stays_until_another_is_given_and_leaves_the_file_with_its_system() {
     let (_top, folder) = class();
     let mut sign_on = SignOn::open(&folder).unwrap();

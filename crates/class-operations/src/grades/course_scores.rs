@@ -94,10 +94,10 @@ pub fn send_scores(
     if scores.is_empty() {
         return Err(Error::new(Kind::Conflict, "there is no grade to send"));
     }
-    ScoreQueue::open(&class.folder)?.queue(column, &scores, Moment::now())?;
+    let mut queue = ScoreQueue::open(&class.folder)?;
     let (run, course) = (column.run.clone(), column.course.clone());
     class.write(|_, _| Ok(vec![Event::GradesSent { run, course, students: scores.len() as u32 }]))?;
-    Ok(())
+    Ok(queue.queue(column, &scores, Moment::now())?)
 }
 
 /// Queues the failed scores of a run again.

@@ -24,8 +24,8 @@ pub fn order_verification(class: &OpenClass, run: &str) -> Result<u32, Error> {
 
 /// Returns the last order to verify a run, with its number.
 pub fn verification_of<'f>(facts: &'f Facts, run: &str) -> Option<(u32, &'f OrderState)> {
-    let is_it = |what: &Order| matches!(what, Order::Verification { run: own } if own == run);
-    facts.orders().rfind(|(_, order)| is_it(&order.what))
+    let is_of_run = |what: &Order| matches!(what, Order::Verification { run: own } if own == run);
+    facts.orders().rfind(|(_, order)| is_of_run(&order.what))
 }
 
 /// Plays the matches of a run again, and compares them with its record.

@@ -1,11 +1,11 @@
 //! Answers of staff to questions, and decisions on regrade requests.
 
-use class_model::{Event, Facts, PostedQuestion, QuestionStep, Role};
+use class_model::{Event, Facts, PostedQuestion, QuestionState, QuestionStep, Role};
 use explain::{Error, Kind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LONGEST, OwnQuestion, QuestionReport, find_question, question_words, update};
+use super::{LONGEST, OwnQuestion, QuestionReport, find_question, no_question, question_words, update};
 use crate::announcement::{LONGEST as LONGEST_ANNOUNCEMENT, checked};
 use crate::open_class::OpenClass;
 
@@ -75,11 +75,12 @@ pub fn answer(class: &OpenClass, request: &Answer) -> Result<QuestionReport, Err
         let announced = announce.map(|text| Event::Announced { text, section: None });
         Ok(announced.into_iter().chain([update(asked, step, text)]).collect())
     })?;
-    report(&recorded.facts, &own)
+    let asked = recorded.facts.question(own.number).ok_or_else(|| no_question(own.number))?;
+    Ok(QuestionReport::new(&recorded.facts, asked))
 }
 
 /// Refuses a reply to a question that has changed since the caller saw it.
-fn refuse_unseen(
+pub(super) fn refuse_unseen(
     class: &OpenClass,
     facts: &Facts,
     asked: &PostedQuestion,
@@ -94,22 +95,29 @@ fn refuse_unseen(
     Err(Error::new(Kind::Conflict, what).hint("read it, and send your text again if it still fits"))
 }
 
-/// Notes that a ruling followed from a regrade request.
+/// Returns a granted regrade request.
 ///
 /// # Errors
-/// If there is no such request, or the class's record cannot be written.
-pub fn link_ruling(class: &OpenClass, question: u32, run: &str, ruling: usize) -> Result<(), Error> {
-    class.write(|facts, _| {
-        let asked = facts.question(question).filter(|asked| asked.what.question.is_regrade);
-        let asked = asked.ok_or_else(|| Error::new(Kind::NotFound, "there is no such regrade request"))?;
-        let step = QuestionStep::Ruled { run: run.to_owned(), ruling };
-        Ok(vec![update(&asked.what, step, String::new())])
-    })?;
-    Ok(())
+/// If there is no such request, or it is not granted.
+pub fn find_granted(facts: &Facts, number: u32) -> Result<&PostedQuestion, Error> {
+    let asked = facts.question(number).filter(|asked| asked.what.question.is_regrade);
+    let asked = asked.ok_or_else(|| Error::new(Kind::NotFound, "there is no such regrade request"))?;
+    if asked.what.state() == QuestionState::Granted {
+        return Ok(&asked.what);
+    }
+    Err(Error::new(Kind::Conflict, format!("regrade request {number} is not granted")).hint("grant it first"))
 }
 
-fn report(facts: &Facts, own: &OwnQuestion<'_>) -> Result<QuestionReport, Error> {
-    find_question(facts, own)?;
-    let asked = facts.question(own.number).map(|asked| QuestionReport::new(facts, asked));
-    asked.ok_or_else(|| super::no_question(own.number))
+/// Notes that a ruling followed from a regrade request. Does nothing if this is noted already.
+///
+/// # Errors
+/// If there is no such request, it is not granted, or the class's record cannot be written.
+pub fn link_ruling(class: &OpenClass, question: u32, run: &str, ruling: usize) -> Result<(), Error> {
+    class.write(|facts, _| {
+        let asked = find_granted(facts, question)?;
+        let step = QuestionStep::Ruled { run: run.to_owned(), ruling };
+        let is_new = asked.updates.iter().all(|update| update.step != step);
+        Ok(is_new.then(|| update(asked, step, String::new())).into_iter().collect())
+    })?;
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use class_model::Facts;
-use course_files::gradebook::key;
+use class_model::roster::StudentIndex;
 use explain::{Error, Kind};
 
 /// A student of a course in a course system.
@@ -28,20 +28,11 @@ pub struct CourseMember {
 /// # Errors
 /// If writing fails.
 pub fn course_roster(facts: &Facts, members: &[CourseMember]) -> Result<Vec<u8>, Error> {
-    let students = Students::new(facts);
-    let mut known = BTreeSet::new();
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| Error::wrap(Kind::Host, &error);
     writer.write_record(["id", "name", "email"]).map_err(failed)?;
-    for member in members {
-        let CourseMember { user, name, email, number, .. } = member;
-        let own = number.as_ref().or(email.as_ref()).unwrap_or(user);
-        let id = students.of(member).unwrap_or(own);
-        // One student may have several accounts.
-        if !known.insert(id.to_owned()) {
-            continue;
-        }
-        let named = name.as_deref().or(facts.student(id).map(|student| student.name.as_str())).unwrap_or(own);
+    for (_, id, CourseMember { name, email, .. }) in recognize(facts, members) {
+        let named = name.as_deref().or(facts.student(id).map(|student| student.name.as_str())).unwrap_or(id);
         writer.write_record([id, named, email.as_deref().unwrap_or_default()]).map_err(failed)?;
     }
     writer.into_inner().map_err(|error| Error::wrap(Kind::Host, error.error()))
@@ -49,51 +40,63 @@ pub fn course_roster(facts: &Facts, members: &[CourseMember]) -> Result<Vec<u8>,
 
 /// Returns the course system's id of each student who is a member, by the student's id.
 pub fn users(facts: &Facts, members: &[CourseMember]) -> BTreeMap<String, String> {
-    let students = Students::new(facts);
-    let mut users = BTreeMap::new();
-    for member in members {
-        let Some(id) = students.of(member) else { continue };
-        // The account by which a student has signed on is preferred.
-        if member.student.is_some() || !users.contains_key(id) {
-            users.insert(id.to_owned(), member.user.clone());
-        }
-    }
-    users
+    let known = recognize(facts, members).into_iter().filter(|(by, ..)| *by != RecognizedBy::Nothing);
+    known.map(|(_, id, member)| (id.to_owned(), member.user.clone())).collect()
 }
 
-/// The students of a class, by what a course system may know of them.
-struct Students<'f> {
+/// What a member is recognized by as a student, the most reliable first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum RecognizedBy {
+    /// The account with which the student has signed on.
+    Account,
+    /// The id in the school's records.
+    Id,
+    /// The mail address.
+    Address,
+    /// Nothing: the member is no student of the class.
+    Nothing,
+}
+
+/// Returns the members with their ids in the class, the most reliably recognized first. Of several accounts of a
+/// student, it returns the first of these.
+fn recognize<'a>(
+    facts: &'a Facts,
+    members: &'a [CourseMember],
+) -> Vec<(RecognizedBy, &'a str, &'a CourseMember)> {
+    let index = StudentIndex::new(facts);
+    let mut all: Vec<_> = members
+        .iter()
+        .map(|member| {
+            let (by, id) = student_of(facts, &index, member).unwrap_or_else(|| {
+                let own = member.number.as_ref().or(member.email.as_ref()).unwrap_or(&member.user);
+                (RecognizedBy::Nothing, own.as_str())
+            });
+            (by, id, member)
+        })
+        .collect();
+    // A stable sort, so that the first of equal accounts wins.
+    all.sort_by_key(|(by, ..)| *by);
+    let mut known = BTreeSet::new();
+    all.retain(|(_, id, _)| known.insert(*id));
+    all
+}
+
+/// Returns the id of a member's student; `None` if there is none, or the member's id is one student's and the address
+/// another's.
+fn student_of<'f>(
     facts: &'f Facts,
-    ids: BTreeMap<String, &'f str>,
-    /// `None` for an address that two students share.
-    emails: BTreeMap<String, Option<&'f str>>,
-}
-
-impl<'f> Students<'f> {
-    fn new(facts: &'f Facts) -> Students<'f> {
-        let mut students = Students { facts, ids: BTreeMap::new(), emails: BTreeMap::new() };
-        for student in facts.students() {
-            students.ids.insert(key(&student.id), &student.id);
-            if let Some(email) = &student.email {
-                let known = students.emails.entry(key(email).to_lowercase());
-                known.and_modify(|id| *id = None).or_insert(Some(&student.id));
-            }
-        }
-        students
+    index: &StudentIndex<'f>,
+    member: &CourseMember,
+) -> Option<(RecognizedBy, &'f str)> {
+    if let Some(student) = member.student.as_deref().and_then(|id| facts.student(id)) {
+        return Some((RecognizedBy::Account, student.id.as_str()));
     }
-
-    /// Returns the id of a member's student; `None` if there is none, or the member's id is one student's and the address
-    /// another's.
-    fn of(&self, member: &CourseMember) -> Option<&'f str> {
-        if let Some(student) = member.student.as_deref().and_then(|id| self.facts.student(id)) {
-            return Some(&student.id);
-        }
-        let by_id = member.number.as_ref().and_then(|number| self.ids.get(&key(number)).copied());
-        let email = member.email.as_ref().map(|email| key(email).to_lowercase());
-        let by_email = email.and_then(|email| self.emails.get(&email).copied().flatten());
-        match (by_id, by_email) {
-            (Some(one), Some(other)) if one != other => None,
-            (one, other) => one.or(other),
-        }
+    let by_id = member.number.as_deref().and_then(|number| index.by_id(number));
+    let by_email = member.email.as_deref().and_then(|email| index.by_email(email));
+    match (by_id, by_email) {
+        (Some(one), Some(other)) if one.id != other.id => None,
+        (Some(student), _) => Some((RecognizedBy::Id, student.id.as_str())),
+        (None, Some(student)) => Some((RecognizedBy::Address, student.id.as_str())),
+        (None, None) => None,
     }
 }

@@ -1,7 +1,9 @@
 //! Teams that students form: a member shares a code, with which others join. Staff move students without these limits.
 
+use std::collections::BTreeSet;
+
 use class_model::roster::with_team;
-use class_model::{Deadline, Event, Facts, JoinCode, Moment, Secret, Student, TeamFormation};
+use class_model::{Event, Facts, JoinCode, Moment, Secret, Student, TeamFormation};
 use explain::{Error, Kind};
 use game::visible;
 use json::Shape;
@@ -106,7 +108,7 @@ pub fn team_of(class: &OpenClass, facts: &Facts, student: &str) -> Result<TeamRe
         takes_part: facts.withdrawal(&one.id).is_none(),
     };
     let is_open = formation(class, facts, own, now(facts)).is_ok();
-    let until = class.plan.teams.map(|teams| Utc(Deadline::last(teams.until, facts)));
+    let until = class.plan.teams.map(|teams| Utc(teams.until.last(facts)));
     Ok(TeamReport {
         team: team.map(str::to_owned),
         members: team.map(|team| facts.members_of(team)).unwrap_or_default().iter().map(member).collect(),
@@ -281,6 +283,24 @@ fn code_after(facts: &Facts, student: &Student, team: &str, code: String) -> Opt
     facts.join_code(team)?;
     let other = facts.members_of(team).into_iter().find(|member| member.id != student.id)?;
     Some(Event::JoinCodeMade(JoinCode { student: other.id.clone(), team: team.to_owned(), code }))
+}
+
+/// Returns the events that replace the codes of the teams that students leave by changes of the roster.
+pub(super) fn codes_after(facts: &Facts, changed: &[Student]) -> Result<Vec<Event>, Error> {
+    let after = |id: &str| changed.iter().find(|one| one.id == id).or_else(|| facts.student(id));
+    let has_left = |own: &&Student| after(&own.id).is_some_and(|after| after.team != own.team);
+    let before = changed.iter().filter_map(|one| facts.student(&one.id)).filter(has_left);
+    let left: BTreeSet<&str> = before.filter_map(|own| own.team.as_deref()).collect();
+    let mut events = Vec::new();
+    for team in left.into_iter().filter(|team| facts.join_code(team).is_some()) {
+        let is_in = |one: &&Student| one.team.as_deref() == Some(team);
+        let stays = facts.members_of(team).into_iter().filter_map(|own| after(&own.id)).find(is_in);
+        if let Some(member) = stays.or_else(|| changed.iter().find(is_in)) {
+            let (student, team) = (member.id.clone(), team.to_owned());
+            events.push(Event::JoinCodeMade(JoinCode { student, team, code: new_code()? }));
+        }
+    }
+    Ok(events)
 }
 
 /// Draws a code: `4f2a-91c0-7b3d`.

@@ -1,7 +1,7 @@
 //! The person in the class for a person at a system of the school.
 
 use class_model::{
-    Access, Facts, Moment, Person, SchoolSystem, Secret, Session, SignOn, StaffRole, student_called,
+    Access, Account, Facts, Moment, Person, SchoolSystem, Secret, Session, SignOn, StaffRole, student_called,
 };
 use explain::Error;
 
@@ -18,9 +18,9 @@ pub struct SchoolPerson {
     pub subject: String,
     /// The role, as the system states it now.
     pub role: SchoolRole,
-    /// The name; `None` if the system does not tell it.
+    /// The name; `None` if the system does not send it.
     pub name: Option<String>,
-    /// The value of the claim that identifies students; `None` if the system does not tell it.
+    /// The value of the claim that identifies students; `None` if the system does not send it.
     pub student: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub enum SignInAttempt {
 pub struct Stranger {
     /// The name of the system.
     pub system: String,
-    /// The person's name; `None` if the system does not tell it.
+    /// The person's name; `None` if the system does not send it.
     pub name: Option<String>,
     /// The reason.
     pub why: WhyStranger,
@@ -60,7 +60,7 @@ pub struct Stranger {
 /// The reason why a person has no place in the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyStranger {
-    /// The system does not tell the claim of this name, by which students are found.
+    /// The system does not send the claim of this name, by which students are found.
     NoClaim(String),
     /// No student of the class has this value of the claim.
     NotInClass(String),
@@ -141,7 +141,10 @@ impl Deciding<'_> {
         };
         let person = Person::Student { id: student.id.clone() };
         let accounts = self.sign_on.accounts()?;
-        if accounts.iter().any(|other| other.system == self.number && other.person == person) {
+        let is_other = |other: &Account| {
+            other.system == self.number && other.person == person && other.subject != self.user.subject
+        };
+        if accounts.iter().any(is_other) {
             return Ok(Err(WhyStranger::OtherAccount));
         }
         Ok(Ok(person))
@@ -156,7 +159,11 @@ impl Deciding<'_> {
         }
         let links = Access::open(&self.class.folder)?.links(Moment::now())?;
         let accounts = self.sign_on.accounts()?;
-        let people = links.iter().map(|link| &link.person).chain(accounts.iter().map(|own| &own.person));
+        // Another window may have signed the same person in meanwhile.
+        let is_other =
+            |account: &&Account| (account.system, &account.subject) != (self.number, &self.user.subject);
+        let others = accounts.iter().filter(is_other).map(|account| &account.person);
+        let people = links.iter().map(|link| &link.person).chain(others);
         let taken: Vec<&Person> = people.filter(|other| std::mem::discriminant(*other) == role).collect();
         let is_free = |name: &str| taken.iter().all(|other| staff_name(other) != Some(name));
         let name = plain(self.user.name.as_deref().unwrap_or_default());

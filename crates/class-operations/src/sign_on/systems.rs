@@ -1,5 +1,7 @@
 //! The systems that a teacher adds.
 
+use std::mem::discriminant;
+
 use class_model::{
     Access, Account, ClientSecret, Event, LinkedCourse, Moment, Person, Protocol, SchoolSystem, SignOn,
     SignOnChange,
@@ -64,10 +66,11 @@ pub fn add_system(
     Ok(number)
 }
 
-/// Changes a system, and its secret if one is given. Another issuer or client id ends all sessions of the system.
+/// Changes a system, and its secret if one is given. Another issuer or client id ends all sessions of the system, and
+/// its staff lose their access tokens. Other addresses or roles do so for its staff.
 ///
 /// # Errors
-/// As [`add_system`]; or if there is no such system.
+/// As [`add_system`]; or if there is no such system, or the secret is missing for another provider.
 pub fn change_system(
     class: &OpenClass,
     number: i64,
@@ -76,9 +79,19 @@ pub fn change_system(
 ) -> Result<(), Error> {
     check(system)?;
     let mut sign_on = SignOn::open(&class.folder)?;
+    let stored = sign_on.system(number)?.ok_or_else(unknown)?;
+    refuse_kept_secret(&stored, system, secret)?;
     refuse_same(&sign_on.systems()?, Some(number), system)?;
+    let before = sign_on.accounts()?;
     if !sign_on.change_system(number, system, secret)? {
         return Err(unknown());
+    }
+    let after = sign_on.accounts()?;
+    let is_gone = |account: &&Account| {
+        account.system == number && after.iter().all(|other| other.person != account.person)
+    };
+    for gone in before.iter().filter(is_gone) {
+        revoke_tokens(class, &gone.person)?;
     }
     record(class, system, SignOnChange::Changed)
 }
@@ -129,6 +142,21 @@ fn check(system: &SchoolSystem) -> Result<(), Error> {
         if text.trim().is_empty() || text.len() > LONGEST {
             return Err(Error::input(format!("the {what} is empty or too long")));
         }
+    }
+    Ok(())
+}
+
+/// Refuses to keep a provider's secret for another provider, which would receive it.
+fn refuse_kept_secret(
+    stored: &SchoolSystem,
+    system: &SchoolSystem,
+    secret: Option<&ClientSecret>,
+) -> Result<(), Error> {
+    let is_same = discriminant(&stored.protocol) == discriminant(&system.protocol)
+        && (&stored.issuer, &stored.client) == (&system.issuer, &system.client);
+    if matches!(system.protocol, Protocol::OpenId { .. }) && secret.is_none() && !is_same {
+        let what = "type the client secret again: the issuer or the client id is another one";
+        return Err(Error::input(what));
     }
     Ok(())
 }

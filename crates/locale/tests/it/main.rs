@@ -217,6 +217,7 @@ fn a_sentence_is_translated_with_its_arguments() {
     check(German, "the file is empty (hint: write more)", "die Datei ist leer (Hinweis: write more)");
     check(German, "won has no active version", "won hat keine aktive Version");
     check(German, "007 has no submission 7", "007 hat keine Abgabe 7");
+    check(German, "2026-12-01 23:59 (section 01)", "01.12.2026 23:59 (Gruppe 01)");
     check(English, "won", "won");
     check(Pseudo, "lost", "⟦lost⟧");
     check(German, "lost\nelsewhere", "verloren\nelsewhere");

@@ -4,7 +4,7 @@ mail-address = E-Mails gehen an <b>{ $address }</b>, die Adresse in der Liste de
 mail-no-address = Es kommen keine E-Mails: In der Liste der Lehrperson fehlt die Adresse. Bitte dort nachtragen lassen.
 mail-send-me = E-Mail bei
 mail-about-refusals = Ablehnung einer Abgabe
-mail-about-deadlines = Abgabefrist in 24 Stunden, ohne angenommene Version
+mail-about-deadlines = weniger als 24 Stunden bis zur Abgabefrist, ohne angenommene Version
 mail-about-results = Veröffentlichung von Ergebnissen
 mail-about-replies = Antwort auf eine eigene Frage
 mail-about-links = Persönliche Links
@@ -26,7 +26,7 @@ message-deadline = { $members ->
     [one] Die Abgabefrist endet am { $due } ({ $zone }), und bisher wurde keine Version angenommen.
    *[other] Die Abgabefrist endet am { $due } ({ $zone }), und bisher wurde keine Version des Teams angenommen.
 }
-message-deadline-subject = Abgabefrist in 24 Stunden
+message-deadline-subject = Weniger als 24 Stunden bis zur Abgabefrist
 message-announcement-subject = Ankündigung: { $first }
 message-not-taken = Dateien aus dem Kurssystem wurden nicht übernommen: { $files }.
 message-not-taken-subject = Dateien nicht übernommen
@@ -36,5 +36,5 @@ message-refused-subject = Eine Abgabe wurde abgelehnt
 message-refused-number-subject = Abgabe { $number } wurde abgelehnt
 message-others-accepted = Früher angenommene Versionen bleiben gültig.
 message-none-accepted = Bisher wurde keine Version angenommen.
-message-why = Diese E-Mail geht an die Studierenden von { $class }.
+message-why = Sie erhalten diese E-Mail, weil Sie an { $class } teilnehmen.
 message-choose = Auswählen, welche E-Mails kommen

@@ -24,6 +24,6 @@ question-add-label = Frage ergänzen
 question-add = Ergänzen
 question-close = Frage schließen
 question-new = Für anderes bitte <a>eine neue Frage stellen</a>.
-message-reply = { $subject }. Sie betrifft: { $topic }.
+message-reply = { $subject }. Betrifft: { $topic }.
 message-reply-subject = Eine Frage wurde beantwortet
 message-reply-open = Frage { $number } öffnen

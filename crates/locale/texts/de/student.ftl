@@ -51,7 +51,7 @@ good-untried = noch keine Probespiele gespielt
 good-unknown = Noch nicht bekannt
 good-fails = Sie fällt aus
 good-plays = Sie spielt
-good-met = { $met } von { $of } Anforde­rungen erfüllt
+good-met = { $met } von { $of } Anforderungen erfüllt
 good-waiting = noch nicht gespielt
 
 next-question = Was ist zu tun?
@@ -119,7 +119,7 @@ friendly-against = Gegner
 friendly-choose = auswählen
 friendly-team = { $alias } (Team)
 friendly-count = Partien
-friendly-request = Spiele anfragen
+friendly-request = Partien anfragen
 
 own-failed = Das eigene Ergebnis kann nicht angezeigt werden.
 own-feedback = Rückmeldung

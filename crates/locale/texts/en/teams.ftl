@@ -1,10 +1,11 @@
 # Teams that students form.
-team-none = You are in no team.
+team-none = You are not in a team.
 team-create-or-join = Create or join a team
 team-by-teacher = In this class, your teacher forms the teams.
 team-size = A team has up to { $size } members.
 team-until = You can change teams until { $at }, { $left }.
 team-until-passed = Teams can be changed until { $at }. To change yours now, ask your teacher.
+team-closed = You cannot change teams now. Ask your teacher.
 team-withdrawn = withdrawn
 team-code = Join code: <code>{ $code }</code>
 team-code-explained = Give it only to students who are to join: members hand in for the team and see all its hand-ins.

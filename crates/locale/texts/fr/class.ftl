@@ -59,7 +59,7 @@ ladder-all = { $rest ->
 
 live = En cours
 live-played = { $stage } : { $played } matchs sur { $of } au plus
-live-standings = Tableau de { $run }
+live-standings = Classement de { $run }
 sign-on-with = Se connecter avec { $system }
 sign-on-from = Depuis { $system } : ouvrez le lien vers ce cours dans votre espace.
 sign-on-window = Ce cours s’ouvre dans sa propre fenêtre.

@@ -4,9 +4,9 @@ mail-address = Les e-mails sont envoyés à <b>{ $address }</b>, l’adresse fig
 mail-no-address = Vous ne recevez pas d’e-mails : votre adresse manque dans la liste de l’équipe enseignante. Demandez-lui de l’ajouter.
 mail-send-me = M’envoyer un e-mail pour
 mail-about-refusals = Le refus d’une soumission
-mail-about-deadlines = La date limite dans 24 heures, sans version acceptée
+mail-about-deadlines = La date limite dans moins de 24 heures, sans version acceptée
 mail-about-results = La publication de résultats
-mail-about-replies = Réponse à une de mes questions
+mail-about-replies = La réponse à une de mes questions
 mail-about-links = Les liens personnels
 mail-about-tests = Les tests
 mail-off = Désactivés par l’équipe enseignante : { $kinds }.
@@ -26,7 +26,7 @@ message-deadline = { $members ->
     [one] La date limite est le { $due } ({ $zone }), et vous n’avez pas encore de version acceptée.
    *[other] La date limite est le { $due } ({ $zone }), et votre équipe n’a pas encore de version acceptée.
 }
-message-deadline-subject = Date limite dans 24 heures
+message-deadline-subject = Date limite dans moins de 24 heures
 message-announcement-subject = Annonce : { $first }
 message-not-taken = Certains de vos fichiers sur la plateforme de cours n’ont pas été repris : { $files }.
 message-not-taken-subject = Vos fichiers n’ont pas été repris

@@ -120,7 +120,7 @@ fn an_address_is_encrypted_or_of_this_machine() {
     for good in
         ["https://lms.example/a?b=c", "http://127.0.0.1:80/x", "http://localhost:9000", "http://[::1]:1/"]
     {
-        assert!(Address::parse(good).is_ok(), "{good}");
+        assert_eq!(Address::parse(good).unwrap().is_encrypted(), good.starts_with("https:"), "{good}");
     }
     for wrong in [
         "",

@@ -5,6 +5,7 @@ use class_operations::find_contender;
 use class_operations::judging::scrimmage::{RequestStatus, RequestsReport, games_of_request, requests_of};
 use class_operations::judging::{check_class, check_contender, judged_games};
 use class_operations::questions::QuestionsReport;
+use class_operations::roster::team_of;
 use class_operations::runs::{PlayedMatchesReport, ShownRun, ShownRunsReport};
 use class_operations::status::{ContenderStatus, StatusFilter, SubmissionReport, class_summary, status};
 use class_operations::submission::{IssuedReceiptReport, submission_receipt};
@@ -15,7 +16,6 @@ use crate::class_visit::View;
 use crate::pages;
 use crate::pages::matches::{self, MatchAddress};
 use crate::problem::Problem;
-use class_operations::roster::team_of;
 
 pub(super) fn summary(view: &View, _: &RouteParameters) -> Result<Reply, Problem> {
     Reply::json(&class_summary(&view.class, &view.facts, |section| view.sees_section(section)))

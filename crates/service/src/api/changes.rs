@@ -6,6 +6,7 @@ use class_operations::deadlines::{Extend, close, extend, reopen};
 use class_operations::freezing::{freeze, release};
 use class_operations::judging::scrimmage::request_games;
 use class_operations::questions::{Answer, answer, ask};
+use class_operations::roster::{form_team, join_team, leave_team};
 use class_operations::submission::activate;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +18,6 @@ use super::route::{AllowedCallers, Request, Route, RouteParameters};
 use crate::class_visit::View;
 use crate::pages;
 use crate::problem::Problem;
-use class_operations::roster::{form_team, join_team, leave_team};
 
 /// The member that names the student whom a request concerns. The address or the session gives it, not the body.
 pub(super) const STUDENT: &str = "student";
@@ -88,6 +88,9 @@ pub(super) fn ask_question(view: &View, request: Request) -> Result<Reply, Probl
 
 pub(super) fn answer_question(view: &View, request: Request) -> Result<Reply, Problem> {
     let request: Answer = read(request)?;
+    if request.announce.is_some() {
+        view.must_announce_to_all()?;
+    }
     Ok(Reply::json(&answer(&view.class, &request)?)?.created(&view.address("api/questions")))
 }
 

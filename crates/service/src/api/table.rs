@@ -8,6 +8,7 @@ use class_operations::freezing::{Freezing, Release, ReleasedResults};
 use class_operations::judging::scrimmage::{RequestGames, RequestsReport, ScrimmageReceiptReport};
 use class_operations::judging::{ClassCheckReport, ContenderCheckReport, GamesList};
 use class_operations::questions::{Answer as QuestionAnswer, Ask, QuestionReport, QuestionsReport};
+use class_operations::roster::{FormTeam, JoinTeam, LeaveTeam, TeamReport};
 use class_operations::runs::{MatchPartReport, PlayedMatchesReport, ShownRunsReport};
 use class_operations::status::{ClassOverviewReport, ClassSummaryReport, EntryReport, SubmissionReport};
 use class_operations::submission::{Activate, IssuedReceiptReport, SubmitReport};
@@ -18,7 +19,6 @@ use super::route::{AllowedCallers, Answer, Content, Handle, Route, RouteParamete
 use super::{answers, changes, document};
 use crate::class_visit::View;
 use crate::problem::Problem;
-use class_operations::roster::{FormTeam, JoinTeam, LeaveTeam, TeamReport};
 
 /// All routes, in the order of the documentation.
 pub(super) static ROUTES: &[Route] = &[
@@ -151,7 +151,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         id: "joinTeam",
         path: "team/join",
-        title: "Join the team with a code",
+        title: "Join a team with a code",
         who: AllowedCallers::Student,
         tokens: &[],
         handle: Handle::Change(changes::join_by_code, schema_to_read::<JoinTeam>),

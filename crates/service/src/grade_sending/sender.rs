@@ -40,8 +40,8 @@ struct ClassGrades {
     place: Arc<ServedClass>,
     open: Option<(ScoreQueue, SendingLock)>,
     clients: BTreeMap<i64, ServiceClient>,
-    /// While a course system cannot be used: the time of the next try.
-    pause: Option<Moment>,
+    /// The times of the next try for course systems that cannot be used, by their numbers.
+    pauses: BTreeMap<i64, Moment>,
     /// The time of the last failure of the queue.
     failed: Option<Instant>,
 }
@@ -82,42 +82,45 @@ impl<'a> Sender<'a> {
 
 impl ClassGrades {
     fn new(place: &Arc<ServedClass>) -> ClassGrades {
-        let (open, clients) = (None, BTreeMap::new());
-        ClassGrades { place: Arc::clone(place), open, clients, pause: None, failed: None }
+        let (clients, pauses) = (BTreeMap::new(), BTreeMap::new());
+        ClassGrades { place: Arc::clone(place), open: None, clients, pauses, failed: None }
     }
 
     fn look(&mut self, app: &App) -> Result<(), Error> {
-        let (class, _) = self.place.current();
         if self.open.is_none() {
-            let Some(queue) = ScoreQueue::open_if_there(&class.folder)? else { return Ok(()) };
-            let Some(lock) = ScoreQueue::lock(&class.folder)? else { return Ok(()) };
+            let folder = self.place.folder();
+            let Some(queue) = ScoreQueue::open_if_there(&folder)? else { return Ok(()) };
+            let Some(lock) = ScoreQueue::lock(&folder)? else { return Ok(()) };
             self.open.insert((queue, lock)).0.resume()?;
         }
+        let Some((queue, _)) = &mut self.open else { return Ok(()) };
+        let mut current = None;
         let turn = Instant::now();
-        while turn.elapsed() < TURN
-            && !app.stop.load(Ordering::Relaxed)
-            && self.pause.is_none_or(|until| until <= Moment::now())
-        {
-            let Some((queue, _)) = &mut self.open else { break };
-            let Some(score) = queue.next(Moment::now())? else { break };
-            self.pause = send(queue, &mut self.clients, &class, &self.place.name, &score)?;
-        }
-        // Access tokens, keys and addresses may change until the next grades.
-        if self.open.as_ref().is_some_and(|(queue, _)| matches!(queue.next(Moment::now()), Ok(None))) {
-            self.clients.clear();
+        while turn.elapsed() < TURN && !app.stop.load(Ordering::Relaxed) {
+            let now = Moment::now();
+            self.pauses.retain(|_, until| *until > now);
+            let paused: Vec<i64> = self.pauses.keys().copied().collect();
+            let Some(score) = queue.next(now, &paused)? else {
+                // Access tokens, keys and addresses may change until the next grades.
+                self.clients.clear();
+                break;
+            };
+            // This reads class.toml.
+            let class = current.get_or_insert_with(|| self.place.current().0);
+            self.pauses.extend(send(queue, &mut self.clients, class, &self.place.name, &score)?);
         }
         Ok(())
     }
 }
 
-/// Sends a grade and reads it back. Returns the time until which the course system should be left alone.
+/// Sends a grade and reads it back. Returns the number of a course system that should be left alone, and until when.
 fn send(
     queue: &mut ScoreQueue,
     clients: &mut BTreeMap<i64, ServiceClient>,
     class: &OpenClass,
     name: &str,
     score: &Score,
-) -> Result<Option<Moment>, Error> {
+) -> Result<Option<(i64, Moment)>, Error> {
     let Some(column) = queue.column(score.column)? else {
         queue.end(score, MessageState::Obsolete, None, None, Moment::now())?;
         return Ok(None);
@@ -134,7 +137,7 @@ fn send(
         }
     }
     let Some(client) = clients.get(&column.system) else { return Ok(None) };
-    let stamp = queue.begin(score.number, Moment::now())?;
+    let Some(stamp) = queue.begin(score, Moment::now())? else { return Ok(None) };
     let message = ScoreMessage {
         user: score.user.clone(),
         points: score.points,
@@ -161,7 +164,12 @@ fn send(
             queue.put_off(score, now, "the column was not found", now)?;
             Ok(None)
         }
-        Err(failure) => put_off(queue, score, &failure, now),
+        Err(failure) => {
+            // The settings of the course system may be corrected until the next try.
+            clients.remove(&column.system);
+            let until = put_off(queue, score, &failure, now)?;
+            Ok(until.map(|until| (column.system, until)))
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::url_parameters::{Path, Query};
 
 /// Shows a student's own questions, with a form to ask about the subject in the query; staff see those of all.
 pub(crate) fn list(view: &View, Query(asked): Query<FormValues>) -> Result<Response, Problem> {
-    if is_staff(view) {
+    if view.is_staff() {
         return Ok(see(&view.address(staff::questions::ADDRESS)));
     }
     questions::own(view, asked.get("about")).map(page)
@@ -54,7 +54,7 @@ pub(crate) fn show(view: &View, Path((_, number)): Path<(String, u32)>) -> Resul
 fn one(view: &View, number: u32) -> Result<Markup, Problem> {
     let asked = find(view, number)?;
     let content =
-        if is_staff(view) { staff::questions::one(view, asked) } else { questions::own_page(view, asked) };
+        if view.is_staff() { staff::questions::one(view, asked) } else { questions::own_page(view, asked) };
     Ok(Frame::new(view, Some(&view.locale.translated(&called(&asked.what)))).live().page(&content))
 }
 
@@ -72,8 +72,8 @@ pub(crate) fn reply(
         typed,
         |view| one(view, number),
         |typed| {
-            match (typed.get("do"), is_staff(view)) {
-                ("close", _) => close_question(&view.class, &own)?,
+            match (typed.get("do"), view.is_staff()) {
+                ("close", _) => close_question(&view.class, &own, typed.get("seen").parse().ok())?,
                 ("add", false) => add_to_question(&view.class, &own, typed.get("text"))?,
                 ("answer", true) => reply_of_staff(view, &own, None, typed)?,
                 ("grant", true) => reply_of_staff(view, &own, Some(Decision::Granted), typed)?,
@@ -106,6 +106,9 @@ fn reply_of_staff(
 ) -> Result<(), Problem> {
     let text = typed.get("text").to_owned();
     let is_public = !typed.get("for-all").is_empty();
+    if is_public {
+        view.must_announce_to_all()?;
+    }
     let announce = is_public.then(|| for_all(typed.get("question"), &text));
     let (student, question) = (own.student.to_owned(), own.number);
     let seen_updates = typed.get("seen").parse().ok();
@@ -113,12 +116,11 @@ fn reply_of_staff(
     Ok(())
 }
 
+/// Number of bytes that the announcement has beside the question and the answer.
+pub(super) const WORDS_FOR_ALL: usize = "Question: \n\nAnswer: ".len();
+
 /// Returns the announcement that answers a question for all.
 fn for_all(question: &str, answer: &str) -> String {
     let (question, answer) = (question.trim(), answer.trim());
     if question.is_empty() { answer.to_owned() } else { format!("Question: {question}\n\nAnswer: {answer}") }
-}
-
-fn is_staff(view: &View) -> bool {
-    view.must_be_staff().is_ok()
 }

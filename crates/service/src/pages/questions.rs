@@ -30,8 +30,8 @@ const BRIEF: usize = 120;
 /// Returns a question that the caller may see.
 pub(super) fn find(view: &View, number: u32) -> Result<&Dated<PostedQuestion>, Problem> {
     let found = view.facts.question(number);
-    let not_found = || Problem::not_found("there is no such question");
-    if view.must_be_staff().is_ok() {
+    let not_found = || Problem::not_found("question not found");
+    if view.is_staff() {
         let found = found.ok_or_else(not_found)?;
         view.must_see(&found.what.question.by)?;
         return Ok(found);

@@ -1,7 +1,7 @@
 //! A student's team: forming one, joining one by the code that a member has shared, and leaving it.
 
 use axum::response::Response;
-use class_model::{ContenderId, Deadline};
+use class_model::ContenderId;
 use class_operations::roster::{
     FormTeam, JoinPreview, JoinTeam, LeaveTeam, TeamReport, form_team, join_team, leave_team, preview_join,
     renew_code, team_of,
@@ -90,11 +90,12 @@ fn rules(view: &View, own: &TeamReport) -> Markup {
     let Some(teams) = view.class.plan.teams else {
         return html! { p { (text!(view, "team-by-teacher")) } };
     };
-    let until = Deadline::last(teams.until, &view.facts);
+    let until = teams.until.last(&view.facts);
     html! {
         p {
             (text!(view, "team-size", size = teams.size)) " "
             @if own.is_open { (rich!(view, "team-until"; at = deadline(view, until), left = time_left(view, until))) }
+            @else if view.now <= until { (text!(view, "team-closed")) }
             @else { (rich!(view, "team-until-passed"; at = deadline(view, until))) }
         }
     }

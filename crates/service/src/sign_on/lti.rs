@@ -1,4 +1,4 @@
-//! Sign-on by a course system (LTI 1.3): the begin, the launch, links for courses, and the class's keys.
+//! Sign-on by a course system (LTI 1.3): the beginning, the launch, links for courses, and the class's keys.
 
 use ::lti::{ContentItem, CourseRole, DeepLinkAnswer, DeepLinkRequest, Launch, LoginRequest, Registration};
 use axum::Extension;
@@ -49,7 +49,7 @@ fn begin(view: &View, headers: &HeaderMap, asked: &FormValues) -> Result<Respons
         .get("sec-fetch-dest")
         .is_some_and(|place| place.to_str().is_ok_and(|place| place != "document"));
     // In a frame of another site, a browser keeps no session. A request for a link needs none, and its answer belongs
-    // into the frame.
+    // in the frame.
     let is_for_link = asked.get("target_link_uri") == view.full_address(DEEP_LINK);
     if is_framed && !is_for_link {
         return Ok(new_window_page(view, LOGIN, asked));
@@ -104,9 +104,10 @@ fn launched(
     if let Some(request) = &launch.deep_link {
         return answer_with_link(view, system, registration, (&launch, request));
     }
-    note_course(&view.class, begun.system, &launch)?;
     let page = page_of(view, launch.target.as_deref());
-    enter(view, &begun, system, (&launch.user, launch.role), &page)
+    let answer = enter(view, &begun, system, (&launch.user, launch.role), &page)?;
+    note_course(&view.class, begun.system, &launch)?;
+    Ok(answer)
 }
 
 /// Answers a request for a link with one to the class. Opens no session.

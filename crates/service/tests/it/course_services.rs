@@ -75,7 +75,6 @@ fn link(served: &Served, system: &CourseSystem) {
         title: Some("AI & Games".to_owned()),
         members: Some(url("members")),
         line_items: Some(url("columns")),
-        ..LinkedCourse::default()
     };
     sign_on.note_course(1, "77", &course, Moment::now()).unwrap();
 }
@@ -276,6 +275,64 @@ fn retry_after_is_obeyed() {
     check_gradebook(&served, &system);
 }
 
+fn cup_column(system: &CourseSystem) -> GradeColumn {
+    GradeColumn {
+        run: "cup".to_owned(),
+        system: 1,
+        course: "AI & Games".to_owned(),
+        items: format!("{}/columns", system.url),
+        item: None,
+        label: "Cup".to_owned(),
+        maximum: 10.0,
+    }
+}
+
+fn score(student: &str, user: &str, points: f64) -> NewScore {
+    NewScore { student: student.to_owned(), user: user.to_owned(), points }
+}
+
+#[test]
+fn a_superseded_grade_is_not_sent() {
+    let (served, system, teacher) = played();
+    let folder = folder(&served);
+    // The service cannot send while another process has the right to.
+    let lock = ScoreQueue::lock(&folder).unwrap();
+    assert!(lock.is_some());
+    let (column, now) = (cup_column(&system), Moment::now());
+    let mut queue = ScoreQueue::open(&folder).unwrap();
+    queue.queue(&column, &[score("1001", "a", 4.0), score("1003", "c", 6.0)], now).unwrap();
+    let [ada, cy]: [Score; 2] = queue.of_column(1).unwrap().try_into().unwrap();
+    queue.begin(&cy, now).unwrap().unwrap();
+    queue.queue(&column, &[score("1001", "a", 5.0)], now.after(1)).unwrap();
+    // What was seen before is void.
+    assert_eq!(queue.begin(&ada, now).unwrap(), None);
+    queue.put_off(&cy, now, "busy", now).unwrap();
+    queue.end(&cy, MessageState::Failed, Some("refused"), None, now).unwrap();
+    queue.revive("cup", now).unwrap();
+    assert_eq!(queue.of_column(1).unwrap()[1].state, MessageState::Obsolete);
+    teacher.get(CUP).says(200, "not needed");
+    drop(lock);
+    settle(&served);
+    assert_eq!(gradebook(&system), BTreeMap::from([("a".to_owned(), 5.0)]));
+    teacher.get(CUP).says(200, "1 of 1 sent");
+}
+
+#[test]
+fn an_id_identifies_a_student_before_an_address() {
+    let (served, system, teacher) = played();
+    system.set_members(&[
+        member("a", "Ada", "ada@example.org", "1001"),
+        member("x", "Someone Else", "cy@example.org", ""),
+        member("c", "Cy", "other@example.org", "1003"),
+    ]);
+    let preview = teacher.act(READ, &[COURSE]);
+    preview.says(200, "This course has:");
+    assert!(!preview.text().contains("Someone Else"));
+    send(&teacher);
+    settle(&served);
+    check_gradebook(&served, &system);
+}
+
 /// A process that is killed after the course system took a grade, and before it answered, sends the grade again.
 #[test]
 fn grades_are_resumed_after_a_kill() {
@@ -284,24 +341,15 @@ fn grades_are_resumed_after_a_kill() {
     // The service cannot send while another process has the right to.
     let lock = ScoreQueue::lock(&folder).unwrap();
     assert!(lock.is_some());
-    let column = GradeColumn {
-        run: "cup".to_owned(),
-        system: 1,
-        course: "AI & Games".to_owned(),
-        items: format!("{}/columns", system.url),
-        item: None,
-        label: "Cup".to_owned(),
-        maximum: 10.0,
-    };
-    let score = |student: &str, user: &str, points| NewScore {
-        student: student.to_owned(),
-        user: user.to_owned(),
-        points,
-    };
+    let column = cup_column(&system);
     let mut queue = ScoreQueue::open(&folder).unwrap();
     queue.queue(&column, &[score("1001", "a", 4.0), score("1003", "c", 6.0)], Moment::now()).unwrap();
-    let first = queue.next(Moment::now()).unwrap().unwrap();
-    let [one, two] = [(); 2].map(|()| queue.begin(first.number, Moment::now()).unwrap());
+    assert_eq!(queue.next(Moment::now(), &[1]).unwrap(), None, "the course system is left alone");
+    let first = queue.next(Moment::now(), &[]).unwrap().unwrap();
+    let one = queue.begin(&first, Moment::now()).unwrap().unwrap();
+    assert_eq!(queue.begin(&first, Moment::now()).unwrap(), None, "it is being sent");
+    queue.resume().unwrap();
+    let two = queue.begin(&first, Moment::now()).unwrap().unwrap();
     assert!(two.millis() >= one.millis() + 1000, "the time of a score grows with each try");
     assert!(system.scores().is_empty());
     drop(lock);

@@ -89,10 +89,10 @@ fn only_the_student_and_their_staff_see_a_question() {
     let page = ask(&ada, "class", "a secret of mine");
     let bee = served.student("1002");
     for (reply, text) in [("add", "x"), ("close", ""), ("answer", "x")] {
-        bee.act(&page, &[("do", reply), ("text", text)]).says(404, "there is no such question");
+        bee.act(&page, &[("do", reply), ("text", text)]).says(404, "question not found");
     }
-    bee.get(&page).says(404, "there is no such question");
-    bee.get("/ki/questions/9").says(404, "there is no such question");
+    bee.get(&page).says(404, "question not found");
+    bee.get("/ki/questions/9").says(404, "question not found");
     assert!(!bee.get("/ki/questions").text().contains("a secret"));
     bee.get(LIST).says(403, "you are not allowed to do that");
     for path in [page.as_str(), "/ki/questions", LIST] {
@@ -134,6 +134,10 @@ fn an_answer_for_all_has_no_name() {
         );
     }
     ada.get(&page).says(200, "href=\"/ki/announcements#announcement-1\">announcement 1</a>");
+    // An assistant who may not announce to all answers only the student.
+    let tim = served.enter(&assistant(None));
+    assert!(!tim.get(&page).text().contains("Answer for all"));
+    tim.act(&page, &answer).says(403, "you are not allowed to do that");
     // If the announcement is refused, so is the answer.
     let long = "x".repeat(10_001);
     let refused =
@@ -141,6 +145,20 @@ fn an_answer_for_all_has_no_name() {
     refused.says(400, "an announcement can have at most 10000 bytes");
     let facts = served.class().facts().unwrap();
     assert_eq!((facts.announcements().len(), facts.question(1).unwrap().what.updates.len()), (1, 1));
+}
+
+#[test]
+fn an_assistant_of_all_sections_who_may_announce_answers_for_all() {
+    let served = Served::with("\n[assistants]\nannounce = true\n", false);
+    let page = ask(&served.student("1001"), "class", "When is the final?");
+    let answer = [("do", "answer"), ("text", "On Friday."), ("for-all", "1")];
+    let [own, all] = [Some("A"), None].map(|section| served.enter(&assistant(section)));
+    assert!(!own.get(&page).text().contains("Answer for all"));
+    own.act(&page, &answer).says(403, "you are not allowed to do that");
+    assert_eq!(state(&served, 1), QuestionState::Open);
+    all.get(&page).says(200, "Answer for all");
+    assert_eq!(all.act(&page, &answer).leads_to(), page);
+    served.anybody().get("/ki/announcements").says(200, "On Friday.");
 }
 
 #[test]
@@ -165,6 +183,9 @@ fn the_second_of_two_answers_at_once_sees_the_first() {
     let now = fields.into_iter().find(|(name, _)| name == "seen").unwrap().1;
     assert_eq!(send(&hopper, &now, "Because of the clock.").leads_to(), page);
     assert_eq!(served.class().facts().unwrap().question(1).unwrap().what.updates.len(), 2);
+    let close = [("do", "close"), ("seen", "1")];
+    turing.act(&page, &close).says(409, "Hopper (teacher) answered question 1 meanwhile");
+    assert_eq!(state(&served, 1), QuestionState::Answered);
 }
 
 #[test]
@@ -247,6 +268,7 @@ fn a_regrade_request_leads_to_the_ruling_that_it_asks_for() {
     let annul = "/ki/staff/rulings/cup/new?about=match&match=1.1.1.1&to=annul&request=1";
     teacher.get(&page).says(200, &annul.replace('&', "&amp;"));
     // A refused form keeps the request.
+    let unknown = teacher.get(&annul.replace("request=1", "request=9"));
     let preview = teacher.get(annul);
     let send = |fields: Vec<(String, String)>, reason: &str| {
         let fields =
@@ -256,6 +278,8 @@ fn a_regrade_request_leads_to_the_ruling_that_it_asks_for() {
     };
     let refused = send(preview.fields("/ki/staff/rulings/cup"), "");
     refused.says(400, "it has no reason");
+    // No ruling is made for a request that does not exist.
+    send(unknown.fields("/ki/staff/rulings/cup"), "the clock").says(404, "there is no such regrade request");
     assert_eq!(send(refused.fields("/ki/staff/rulings/cup"), "the clock").leads_to(), page);
     let facts = served.class().facts().unwrap();
     let last = facts.question(1).unwrap().what.updates.last().unwrap();
@@ -274,6 +298,14 @@ fn a_regrade_request_leads_to_the_ruling_that_it_asks_for() {
     link(&tim, "1").says(403, "you are not allowed to do that");
     assert_eq!(link(&teacher, "1").status, 303);
     assert!(!teacher.get("/ki/questions/3").text().contains("It follows from this request"));
+    // Linking it again records nothing, and a later answer keeps the decision.
+    let updates = || served.class().facts().unwrap().question(3).unwrap().what.updates.len();
+    let before = updates();
+    assert_eq!((link(&teacher, "1").status, updates()), (303, before));
+    assert_eq!(tim.act("/ki/questions/3", &[("do", "answer"), ("text", "It is done.")]).status, 303);
+    assert_eq!((state(&served, 3), updates()), (QuestionState::Granted, before + 1));
+    let declined = [("do", "link"), ("run", "cup"), ("ruling", "1")];
+    teacher.act("/ki/questions/2", &declined).says(409, "regrade request 2 is not granted");
     // A question is not decided.
     let question = ask(&ada, "run:cup", "How is the grade computed?");
     teacher.act(&question, &[("do", "grant"), ("text", "x")]).says(400, "not a regrade request");
@@ -301,7 +333,7 @@ fn questions_are_in_the_export_and_go_with_the_student() {
     let facts = served.class().facts().unwrap();
     assert!(facts.question(1).is_none() && facts.question(2).is_some());
     let teacher = served.teacher();
-    teacher.get(&page).says(404, "there is no such question");
+    teacher.get(&page).says(404, "question not found");
     teacher.get(&other).says(200, "another one");
     assert!(!teacher.get("/ki/staff/history").text().contains("to be forgotten"));
     for file in fs::read_dir(served.folder.join("private")).unwrap() {

@@ -245,7 +245,7 @@ fn an_account_stays_with_its_student_and_a_second_one_is_refused() {
         claims["sub"] = json!("subject-9");
         claims[format!("{CLAIM}custom")] = json!({});
     });
-    silent.says(403, "did not tell your &quot;student_id&quot;");
+    silent.says(403, "did not pass on your &quot;student_id&quot;");
     let visitor = sign_in(&served, &platform, |claims| {
         as_role("#Mentor")(claims);
         claims["sub"] = json!("subject-9");
@@ -282,6 +282,35 @@ fn a_lost_role_takes_sessions_and_tokens_with_it() {
     assert_eq!(as_program().status, 401);
     sign_in(&served, &platform, staff("#Mentor")).says(403, "does not admit your role");
     assert_eq!(second.get("/ki/tokens").status, 401);
+}
+
+#[test]
+fn other_roles_or_another_client_take_sessions_and_tokens_of_staff() {
+    let (served, platform) = served();
+    let teacher = served.teacher();
+    let one = format!("{SYSTEMS}/1");
+    let ada = session(&served, &sign_in(&served, &platform, |_| {}));
+    let other_client = [("client", "other-1"), ("instructors", "none")];
+    for changed in [&[("instructors", "assistant")][..], &other_client] {
+        let staff = session(
+            &served,
+            &sign_in(&served, &platform, |claims| {
+                as_role("#Instructor")(claims);
+                claims["sub"] = json!("subject-2");
+                claims["name"] = json!("Hopper");
+            }),
+        );
+        let token = staff.act("/ki/tokens", &[("name", "x"), ("purpose", "read"), ("days", "1")]).text();
+        let begin = token.find("class=\"secret\">").unwrap() + 15;
+        let token = format!("Authorization: Bearer {}\r\n", &token[begin..begin + 32]);
+        let as_program = || served.anybody().send("GET /ki/api/class", &token, b"").status;
+        assert_eq!(as_program(), 200);
+        assert_eq!(ada.get("/ki/tokens").status, 200);
+        assert_eq!(send(&teacher, &one, &fields(&platform), changed).leads_to(), SYSTEMS);
+        assert_eq!(staff.get("/ki/tokens").status, 401);
+        assert_eq!(as_program(), 401);
+    }
+    assert_eq!(ada.get("/ki/tokens").status, 401, "another client knows other people");
 }
 
 #[test]
@@ -405,6 +434,16 @@ fn a_provider_of_openid_connect_signs_students_and_listed_staff_in() {
     let shown = teacher.get(&format!("{SYSTEMS}/1"));
     shown.says(200, "turing@example.org, other@example.org");
     assert!(!shown.text().contains("hidden-word"));
+    // The secret is not kept for another provider.
+    for (changed, value) in [("issuer", "http://127.0.0.1:9"), ("client", "another")] {
+        let other = fields.map(|(name, own)| match name {
+            "secret" => (name, ""),
+            _ if name == changed => (name, value),
+            _ => (name, own),
+        });
+        let refused = teacher.act(&format!("{SYSTEMS}/1"), &other);
+        refused.says(400, "type the client secret again: the issuer or the client id is another one");
+    }
     served.anybody().get("/ki/enter").says(200, "Sign in with School login");
     let sign_in = |subject: &str, more: Value| {
         let answer = served.anybody().get("/ki/openid/1");
@@ -429,7 +468,7 @@ fn a_provider_of_openid_connect_signs_students_and_listed_staff_in() {
     let staff = session(&served, &sign_in("s-2", json!({ "email": "Turing@example.org", "name": "Alan" })));
     staff.get("/ki/staff/settings").says(200, "Alan, teacher");
     let unverified = json!({ "email": "turing@example.org", "email_verified": false });
-    sign_in("s-3", unverified).says(403, "did not tell your &quot;preferred_username&quot;");
+    sign_in("s-3", unverified).says(403, "did not pass on your &quot;preferred_username&quot;");
     let denied = served.anybody().get("/ki/openid/back?error=access_denied&state=0");
     denied.says(403, "did not begin in this browser");
 }

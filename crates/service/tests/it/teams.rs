@@ -108,6 +108,7 @@ fn teams_have_a_size_a_section_and_a_date() {
     let withdraw = [("to", "withdraw"), ("reason", "")];
     assert_eq!(teacher.act("/ki/students/1002/participation", &withdraw).status, 303);
     send(&bee, "leave", &[]).says(403, "was withdrawn on");
+    bee.get(TEAM).says(200, "You cannot change teams now.");
     assert_eq!(send(&dee, "join", &[("code", &code)]).status, 303);
 
     let fixed = Served::with(FIXED, false);
@@ -211,4 +212,30 @@ fn a_deleted_member_takes_their_code_along() {
         (own["team"].as_str(), own["code"].as_str(), own["size"].as_u64()),
         (Some("Tankers"), Some(&*new), Some(2))
     );
+}
+
+#[test]
+fn a_replaced_code_stays_invalid_after_a_deletion() {
+    let served = Served::with(OPEN, false);
+    let ada = served.student("1001");
+    let code = form(&served, &ada, "Tankers");
+    let bee = served.student("1002");
+    assert_eq!(send(&bee, "join", &[("code", &code)]).status, 303);
+    assert_eq!(send(&bee, "code", &[]).status, 303);
+    served.teacher().act("/ki/students/1002/forget", &[("confirm", "1002")]).says(200, "Deleted");
+    assert_eq!(facts(&served).team_of_code(&code), None);
+    ada.get(TEAM).says(200, "Make a join code");
+    assert_eq!(facts(&served), served.class().facts().unwrap());
+}
+
+#[test]
+fn an_import_replaces_the_code_of_a_team_that_a_student_leaves() {
+    let served = Served::with(OPEN, false);
+    let ada = served.student("1001");
+    let code = form(&served, &ada, "Tankers");
+    assert_eq!(send(&served.student("1002"), "join", &[("code", &code)]).status, 303);
+    import(&served, "id,name,team\n1002,Bee,Others\n");
+    assert_eq!(team(&served, "1002").as_deref(), Some("Others"));
+    assert_eq!(facts(&served).team_of_code(&code), None);
+    assert!(facts(&served).join_code("Tankers").is_some());
 }

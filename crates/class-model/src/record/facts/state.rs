@@ -296,7 +296,8 @@ impl State {
         self.extensions = left_of(&self.extensions, events_of);
         self.turned_away = left_of(&self.turned_away, events_of);
         self.withdrawn = left_of(&self.withdrawn, events_of);
-        self.join_codes = left_of(&self.join_codes, events_of);
+        // The student may have replaced a code of another member, which must not become valid again.
+        self.join_codes = RedBlackTreeMapSync::default();
         self.mail_off_for = left_of(&self.mail_off_for, events_of);
         self.languages = left_of(&self.languages, events_of);
         let is_kept = |asked: &Dated<GamesRequest>| events_of.contains_key(&asked.what.by);

@@ -7,9 +7,8 @@ use class_model::{Dated, Facts, PostedQuestion, QuestionState};
 use class_operations::OpenClass;
 use class_operations::questions::{
     Answer, Decision, OwnQuestion, QuestionReport, QuestionsReport, answer, called, close_question,
-    state_word, topic_words,
+    no_question, state_word, topic_words,
 };
-use explain::{Error, Kind};
 use terminal::out;
 use terminal::text::inert;
 
@@ -19,7 +18,7 @@ use crate::exit::Done;
 /// `muster class questions`
 #[derive(Args)]
 #[command(after_help = "\
-Without NUMBER, lists the open questions. Students ask in the service; they see the answers there and get them by mail.")]
+Without NUMBER, lists the open questions; with --json, all of them. Students ask in the service; they see the answers there and get them by mail.")]
 #[command(group(ArgGroup::new("reply").args(["answer", "grant", "decline", "close"]).requires("number")))]
 pub(crate) struct QuestionsCommand {
     /// The class's folder.
@@ -54,9 +53,9 @@ impl QuestionsCommand {
         let class = open(&self.folder)?;
         let facts = class.facts()?;
         let Some(number) = self.number else { return self.list(&class, &facts) };
-        self.reply(&class, find(&facts, number)?)?;
+        self.reply(&class, facts.question(number).ok_or_else(|| no_question(number))?)?;
         let facts = class.facts()?;
-        let asked = find(&facts, number)?;
+        let asked = facts.question(number).ok_or_else(|| no_question(number))?;
         if self.json {
             return out::json(&QuestionReport::new(&facts, asked));
         }
@@ -71,7 +70,7 @@ impl QuestionsCommand {
     fn reply(&self, class: &OpenClass, asked: &Dated<PostedQuestion>) -> Done {
         let (student, question) = (asked.what.question.by.clone(), asked.what.number);
         if self.close {
-            return close_question(class, &OwnQuestion { student: &student, number: question });
+            return close_question(class, &OwnQuestion { student: &student, number: question }, None);
         }
         let (text, decision) = match (&self.answer, &self.grant, &self.decline) {
             (Some(text), ..) => (text, None),
@@ -98,11 +97,6 @@ impl QuestionsCommand {
         }
         Ok(())
     }
-}
-
-fn find(facts: &Facts, number: u32) -> Result<&Dated<PostedQuestion>, Error> {
-    let missing = || Error::new(Kind::NotFound, format!("there is no question {number}"));
-    facts.question(number).ok_or_else(missing)
 }
 
 /// Describes a question in a line.

@@ -22,13 +22,13 @@ pub(crate) const CHECK: &str = "backup-check";
 pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
     view.must_be_teacher()?;
     let content = html! {
-        p { "A backup is one file with everything in the class\u{2019}s folder: the record, submissions, tournaments, runs and the ladder. "
+        p { "A backup is one file with the record, submissions, tournaments, runs, the ladder and the links. Sign-on systems and the queues of mail and grades are left out. "
             "Students may hand in meanwhile. Keep the file as private as the class: it names all students." }
         (refusal(view, FORM))
         p { (button(view, &view.address(ADDRESS), &[], "Make a backup")) }
         section id="check" {
             h2 { "Check a backup" }
-            p { "Upload a backup to see whether it is undamaged and of this class, and how old it is. The class does not change." }
+            p { "Upload a backup to see whether it is undamaged and from this class, and what was recorded since. The class does not change." }
             (refusal(view, CHECK))
             form.row method="post" action={ (view.address(ADDRESS)) "/check" } enctype="multipart/form-data" {
                 (form_mark(view))
@@ -78,7 +78,7 @@ pub(crate) fn checked(view: &View, name: &str, checked: &CheckedBackup) -> Marku
     let CheckedBackup { backup, runs: RestoredRuns { differing, .. }, later } = checked;
     let content = html! {
         @match later {
-            None => { p.notice role="alert" { "This backup is undamaged, but not of this class: its record is not an earlier state of the class\u{2019}s." } }
+            None => { p.notice role="alert" { "This backup is undamaged, but its record is not an earlier state of this class\u{2019}s record: it is from another class, or later." } }
             Some(later) => p role="status" {
                 b { "This backup is undamaged and of this class. " }
                 @if let Some(last) = backup.facts.last() { "Its last event is of " (time(view, last)) ". " }

@@ -106,7 +106,7 @@ fn preview(view: &View, column: &GradeColumn, typed: &FormValues, plan: &ScorePl
     let content = html! {
         p {
             "Nothing was sent yet. " (count) " of " (plan.rows.len()) " students get a grade in the column \""
-            (visible(&column.label)) "\" of " (visible(&column.course)) ", out of " (column.maximum) ". A grade that was sent before is replaced."
+            (visible(&column.label)) "\" of " (visible(&column.course)) ", out of " (column.maximum) ". These grades replace those sent before. A student who now has no grade keeps an earlier one in the course system: delete it there."
         }
         div.scroll tabindex="0" role="region" aria-label="Grades to send" {
             table {
@@ -194,6 +194,7 @@ fn columns(view: &View, run: &str) -> Result<Vec<(GradeColumn, Vec<Score>)>, Err
 
 fn sent(view: &View, column: &GradeColumn, scores: &[Score]) -> Markup {
     let count = |is: &dyn Fn(&Score) -> bool| scores.iter().filter(|score| is(score)).count();
+    let needed = count(&|score| score.state != MessageState::Obsolete);
     let waiting = count(&|score| matches!(score.state, MessageState::Waiting | MessageState::Sending));
     let sent = count(&|score| score.state == MessageState::Sent);
     let same = count(&|score| score.state == MessageState::Sent && score.agrees());
@@ -202,7 +203,7 @@ fn sent(view: &View, column: &GradeColumn, scores: &[Score]) -> Markup {
     html! {
         h3 { (title) }
         p role="status" {
-            (sent) " of " (scores.len()) " sent; the course system shows the same grade for " (same) "."
+            (sent) " of " (needed) " sent; the course system shows the same grade for " (same) "."
             @if waiting > 0 { " " (waiting) " waiting. Reload the page to see how far it is." }
         }
         @if failed > 0 {

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use class_model::Order as PlayOrder;
 use class_operations::orders::{order_matches_of_ruling, rule};
-use class_operations::questions::link_ruling;
+use class_operations::questions::{find_granted, link_ruling};
 use class_operations::runs::{
     EntrantStanding, entrant_standings, find_class_run, is_complete, open_tournament, rulings_of, shown_runs,
 };
@@ -67,11 +67,16 @@ pub(crate) fn make(
     let request = typed.get(REQUEST).to_owned();
     let shown = |view: &View| proposal::page(view, &run, action.clone()?, &request);
     forms::change(view, RULING, typed, shown, |typed| {
+        let asked: Option<u32> = request.parse().ok();
+        // A ruling is made only if it can be noted at the request from which it follows.
+        if let Some(number) = asked {
+            find_granted(&view.facts, number)?;
+        }
         let made = rule(&view.class, &folder, action.clone()?, typed.get("reason"))
             .map_err(|error| named(&run, &folder, error))?;
-        let Ok(request) = request.parse() else { return Ok(address(view, &run)) };
-        link_ruling(&view.class, request, &run, made.ruled.number)?;
-        Ok(question_address(view, request))
+        let Some(asked) = asked else { return Ok(address(view, &run)) };
+        link_ruling(&view.class, asked, &run, made.ruled.number)?;
+        Ok(question_address(view, asked))
     })
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn add(view: &View, (): (), typed: FormValues) -> Result<Response, Pr
         typed,
         |view| system_form(view, None, &protocol),
         |typed| {
-            add_system(&view.class, &system(typed)?, secret(typed).as_ref())?;
+            add_system(&view.class, &system(view, typed)?, secret(typed).as_ref())?;
             Ok(view.address(ADDRESS))
         },
     )
@@ -64,7 +64,7 @@ pub(crate) fn change(
         typed,
         |view| system_form(view, Some(&listed), ""),
         |typed| {
-            change_system(&view.class, number, &system(typed)?, secret(typed).as_ref())?;
+            change_system(&view.class, number, &system(view, typed)?, secret(typed).as_ref())?;
             Ok(view.address(ADDRESS))
         },
     )
@@ -75,7 +75,7 @@ fn secret(typed: &FormValues) -> Option<ClientSecret> {
 }
 
 /// Reads the fields of a system.
-fn system(typed: &FormValues) -> Result<SchoolSystem, Problem> {
+fn system(view: &View, typed: &FormValues) -> Result<SchoolSystem, Problem> {
     let text = |name: &str| typed.given(name).unwrap_or_default();
     let list = |name: &str| {
         let parts = typed.get(name).split(['\n', ',']).map(str::trim);
@@ -108,7 +108,7 @@ fn system(typed: &FormValues) -> Result<SchoolSystem, Problem> {
         instructors,
         assistants,
     };
-    check(&system)?;
+    check(&system, view.app.is_secure)?;
     Ok(system)
 }
 

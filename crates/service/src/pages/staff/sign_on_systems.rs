@@ -116,7 +116,7 @@ fn question(view: &View, number: i64) -> Result<Markup, Problem> {
     let name = visible(&listed.system.name);
     let people = listed.accounts.len();
     let content = html! {
-        p { "No one can sign in by " (name) " any more" @if people > 0 { ", and the sessions of " (people) @if people == 1 { " person end" } @else { " people end" } } ". The class keeps its students, hand-ins and personal links." }
+        p { "No one can sign in through " (name) " any more" @if people > 0 { ", and the sessions of " (people) @if people == 1 { " person end" } @else { " people end" } } ". Staff who signed in through it lose their access tokens, too. The class keeps its students, hand-ins and personal links." }
         p {
             (button(view, &view.address(ADDRESS), &[("do", "remove"), ("system", &number.to_string())], "Remove")) " "
             a href=(view.address(ADDRESS)) { "Cancel" }

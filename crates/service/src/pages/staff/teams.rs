@@ -1,7 +1,7 @@
 //! The teams, and moving a student to another one.
 
 use axum::response::Response;
-use class_model::{ContenderId, Deadline, Student};
+use class_model::{ContenderId, Student};
 use class_operations::roster::{MoveToTeam, move_to_team};
 use game::visible;
 use maud::{Markup, html};
@@ -68,7 +68,7 @@ fn rules(view: &View) -> Markup {
     html! {
         p {
             @if let Some(teams) = view.class.plan.teams {
-                "Students form teams of up to " (teams.size) " until " (deadline(view, Deadline::last(teams.until, &view.facts))) "."
+                "Students form teams of up to " (teams.size) " until " (deadline(view, teams.until.last(&view.facts))) "."
             } @else {
                 "Students do not form teams. Add " code { "[teams]" } " to the "
                 @if staff_layout::is_teacher(view) { a href=(view.address("staff/settings")) { "settings" } } @else { "settings" }

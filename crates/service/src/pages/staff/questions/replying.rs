@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use super::{ADDRESS, TITLE};
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
+use crate::pages::question::WORDS_FOR_ALL;
 use crate::pages::questions::{REPLY, address, messages, topic_link};
 use crate::pages::staff::staff_layout::{is_teacher, link, navigation};
 use crate::pages::{button, form_mark, refusal, student_address};
@@ -32,6 +33,9 @@ pub(in crate::pages) fn one(view: &View, asked: &Dated<PostedQuestion>) -> Marku
 /// Renders the form with which staff reply.
 fn reply(view: &View, asked: &PostedQuestion) -> Markup {
     let (state, is_teacher) = (asked.state(), is_teacher(view));
+    let announces = view.must_announce_to_all().is_ok();
+    // A question of full length fits into an announcement with the answer.
+    let longest = if announces { LONGEST - WORDS_FOR_ALL } else { LONGEST };
     let decides = asked.question.is_regrade && is_teacher;
     let typed = |field: &str| view.typed(REPLY, field);
     let public =
@@ -45,12 +49,14 @@ fn reply(view: &View, asked: &PostedQuestion) -> Markup {
                 (form_mark(view))
                 input type="hidden" name="seen" value=(asked.updates.len());
                 p { label for="text" { "Your reply, which the student sees" } }
-                p { textarea id="text" name="text" rows="6" maxlength=(LONGEST) required { "\n" (typed("text")) } }
-                details open[is_public] {
-                    summary { "Answer for all" }
-                    p { label { input type="checkbox" name="for-all" value="1" checked[is_public]; " Also announce the question and the answer to the class" } }
-                    p { label for="question" { "The question, without anything that tells who asked it" } }
-                    p { textarea id="question" name="question" rows="4" maxlength=(LONGEST) { "\n" (public) } }
+                p { textarea id="text" name="text" rows="6" maxlength=(longest) required { "\n" (typed("text")) } }
+                @if announces {
+                    details open[is_public] {
+                        summary { "Answer for all" }
+                        p { label { input type="checkbox" name="for-all" value="1" checked[is_public]; " Also announce the question and the answer to the class" } }
+                        p { label for="question" { "The question, without anything that tells who asked it" } }
+                        p { textarea id="question" name="question" rows="4" maxlength=(LONGEST) { "\n" (public) } }
+                    }
                 }
                 p {
                     @if decides {
