@@ -116,9 +116,6 @@ fn reply_of_staff(
     Ok(())
 }
 
-/// Number of bytes that the announcement has beside the question and the answer.
-pub(super) const WORDS_FOR_ALL: usize = "Question: \n\nAnswer: ".len();
-
 /// Returns the announcement that answers a question for all.
 fn for_all(question: &str, answer: &str) -> String {
     let (question, answer) = (question.trim(), answer.trim());

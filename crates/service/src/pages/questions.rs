@@ -22,6 +22,8 @@ pub(super) const ADDRESS: &str = "questions";
 pub(super) const ASK: &str = "ask";
 /// The form of a question.
 pub(super) const REPLY: &str = "reply";
+/// Number of bytes that an answer for all has beside the question and the answer.
+pub(super) const WORDS_FOR_ALL: usize = "Question: \n\nAnswer: ".len();
 /// Number of questions on a student's first page.
 const RECENT: usize = 3;
 /// Maximum number of characters of a question in a list.

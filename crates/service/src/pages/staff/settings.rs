@@ -12,7 +12,7 @@ use explain::Error;
 use game::visible;
 use maud::{Markup, html};
 
-use super::{clock, staff_layout};
+use super::staff_layout;
 use crate::answer::{self, see};
 use crate::class_visit::View;
 use crate::form_values::{FormValues, RefusedForm};
@@ -120,7 +120,7 @@ fn page(view: &View, unsaved: Option<(&str, Hash)>, is_saved: bool) -> Result<Ma
         }
         @if has_changed { details open { summary { "The current text" } pre tabindex="0" { (visible_lines(&on_disk)) } } }
         p { "Each change is previewed first: you see which versions stop counting before you save. To close the class at once or reopen it, use the buttons of the " a href=(view.address("")) { "first page" } "." }
-        p { "Deadlines follow the " a href=(view.address(clock::ADDRESS)) { "clock of this server" } "." }
+        p { "Deadlines follow the " a href=(view.address("staff/clock")) { "clock of this server" } "." }
         @if let Ok(fields) = setting_fields(&on_disk) {
             section {
                 h2 { "Common settings" }

@@ -10,8 +10,7 @@ use maud::{Markup, html};
 use super::{ADDRESS, TITLE};
 use crate::class_visit::View;
 use crate::pages::layout::in_address;
-use crate::pages::question::WORDS_FOR_ALL;
-use crate::pages::questions::{REPLY, address, messages, topic_link};
+use crate::pages::questions::{REPLY, WORDS_FOR_ALL, address, messages, topic_link};
 use crate::pages::staff::staff_layout::{is_teacher, link, navigation};
 use crate::pages::{button, form_mark, refusal, student_address};
 
