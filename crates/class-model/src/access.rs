@@ -9,13 +9,13 @@ mod schema;
 mod secret;
 mod token;
 
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 pub use self::person::Person;
 pub(crate) use self::schema::DATABASE;
 pub use self::secret::Secret;
 pub use self::token::{Purpose, Token};
-use crate::{ClassError, ClassFolder, Moment};
+use crate::{ClassError, ClassFolder, Moment, side_database};
 
 /// Idle time after which a session ends, in milliseconds: 30 days.
 const IDLE: i64 = 30 * DAY;
@@ -225,13 +225,7 @@ impl Access {
         doing: &'static str,
         change: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, ClassError> {
-        let all = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = change(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        all().map_err(ClassError::sqlite(doing))
+        side_database::change(&mut self.connection, doing, change)
     }
 }
 

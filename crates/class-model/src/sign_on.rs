@@ -9,14 +9,14 @@ mod key;
 mod schema;
 mod system;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 
 pub use self::account::Account;
 pub use self::course::LinkedCourse;
 pub use self::key::StoredKey;
 pub(crate) use self::schema::DATABASE;
 pub use self::system::{ClientSecret, Protocol, SchoolSystem, StaffRole};
-use crate::{ClassError, ClassFolder};
+use crate::{ClassError, ClassFolder, side_database};
 
 const READING: &str = "read the sign-on";
 
@@ -52,13 +52,7 @@ impl SignOn {
         doing: &'static str,
         change: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, ClassError> {
-        let all = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = change(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        all().map_err(ClassError::sqlite(doing))
+        side_database::change(&mut self.connection, doing, change)
     }
 }
 

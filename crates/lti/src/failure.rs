@@ -37,7 +37,7 @@ pub enum Failure {
         /// The number of seconds after which the system wants the next request; `None` if it did not say.
         retry_after: Option<u64>,
     },
-    /// The answer is too large, or is not what was asked for.
+    /// The answer is too large or malformed.
     #[error("{host} answered with {what}")]
     Answer {
         /// The system's host.

@@ -22,7 +22,7 @@ const VALID: u64 = 60;
 const LIFETIME: u64 = 60;
 /// Time before its end from which an access token is not used.
 const MARGIN: Duration = Duration::from_secs(30);
-/// What a system answered that gave no access token.
+/// The fault of an answer without an access token.
 const NO_TOKEN: &str = "no usable token";
 
 /// Requests to a course system, with access tokens that are kept until they expire.

@@ -6,6 +6,8 @@ mod begun_login;
 pub(crate) mod lti;
 pub(crate) mod openid;
 
+use std::sync::Arc;
+
 use ::lti::{Failure, User};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,10 +16,20 @@ use class_operations::sign_on::{SignInAttempt, Stranger, WhyStranger, sign_in};
 
 use self::begun_login::BegunLogin;
 use crate::answer::{see, with_cookie};
-use crate::class_visit::{View, guessed, session_cookie};
+use crate::class_visit::{View, Visit, guessed, session_cookie};
 use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::school_systems::person;
+
+/// Answers a step of a sign-on, which may wait for another system. A few are answered at a time.
+async fn step(
+    visit: Visit,
+    answer: impl FnOnce(&View) -> Result<Response, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let app = Arc::clone(&visit.app);
+    let _checking = app.sign_on.checks.acquire().await;
+    visit.view(answer).await
+}
 
 /// Signs a person in whose system has vouched for them, and leads them to a page of the class.
 fn enter(

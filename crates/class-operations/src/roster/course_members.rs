@@ -44,7 +44,7 @@ pub fn users(facts: &Facts, members: &[CourseMember]) -> BTreeMap<String, String
     known.map(|(_, id, member)| (id.to_owned(), member.user.clone())).collect()
 }
 
-/// What a member is recognized by as a student, the most reliable first.
+/// The reason to take a member for a student, the most reliable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RecognizedBy {
     /// The account with which the student has signed on.

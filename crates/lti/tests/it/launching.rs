@@ -1,4 +1,4 @@
-//! Launches: what is accepted, and everything else.
+//! Accepted and rejected launches.
 
 use std::time::Duration;
 

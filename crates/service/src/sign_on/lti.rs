@@ -8,7 +8,7 @@ use class_model::{Moment, Protocol, SchoolSystem, Secret, StaffRole};
 use explain::Error;
 
 use super::begun_login::BegunLogin;
-use super::{enter, not_begun, refused};
+use super::{enter, not_begun, refused, step};
 use crate::answer::{personal, see, with_cookie};
 use crate::class_visit::{View, Visit};
 use crate::form_values::FormValues;
@@ -67,16 +67,8 @@ pub(crate) async fn launch(
     headers: HeaderMap,
     typed: FormValues,
 ) -> Result<Response, Problem> {
-    let app = visit.app.clone();
-    let checking = app.sign_on.checks.acquire().await;
-    let answer = visit
-        .view(move |view| {
-            let peer = peer.map(|Extension(peer)| peer);
-            launched(view, peer, &headers, &typed)
-        })
-        .await;
-    drop(checking);
-    answer
+    let peer = peer.map(|Extension(peer)| peer);
+    step(visit, move |view| launched(view, peer, &headers, &typed)).await
 }
 
 fn launched(

@@ -8,7 +8,7 @@ use class_model::{Moment, SchoolSystem};
 
 use super::begun_login::BegunLogin;
 use super::lti::{no_page, seconds};
-use super::{enter, not_begun, refused};
+use super::{enter, not_begun, refused, step};
 use crate::answer::{see, with_cookie};
 use crate::class_visit::{View, Visit};
 use crate::form_values::FormValues;
@@ -19,11 +19,7 @@ use crate::url_parameters::{Path, Query};
 
 /// Sends the browser to a provider.
 pub(crate) async fn begin(visit: Visit, Path((_, number)): Path<(String, i64)>) -> Result<Response, Problem> {
-    let app = visit.app.clone();
-    let checking = app.sign_on.checks.acquire().await;
-    let answer = visit.view(move |view| begun(view, number)).await;
-    drop(checking);
-    answer
+    step(visit, move |view| begun(view, number)).await
 }
 
 fn begun(view: &View, number: i64) -> Result<Response, Problem> {
@@ -43,16 +39,8 @@ pub(crate) async fn back(
     headers: HeaderMap,
     Query(asked): Query<FormValues>,
 ) -> Result<Response, Problem> {
-    let app = visit.app.clone();
-    let checking = app.sign_on.checks.acquire().await;
-    let answer = visit
-        .view(move |view| {
-            let peer = peer.map(|Extension(peer)| peer);
-            returned(view, peer, &headers, &asked)
-        })
-        .await;
-    drop(checking);
-    answer
+    let peer = peer.map(|Extension(peer)| peer);
+    step(visit, move |view| returned(view, peer, &headers, &asked)).await
 }
 
 fn returned(

@@ -28,7 +28,7 @@ pub(crate) fn page(view: &View) -> Result<Markup, Problem> {
         p { (button(view, &view.address(ADDRESS), &[], "Make a backup")) }
         section id="check" {
             h2 { "Check a backup" }
-            p { "Upload a backup to see whether it is undamaged and from this class, and what was recorded since. The class does not change." }
+            p { "Upload a backup to check that it is intact and belongs to this class, and to list the changes made since. This does not change the class." }
             (refusal(view, CHECK))
             form.row method="post" action={ (view.address(ADDRESS)) "/check" } enctype="multipart/form-data" {
                 (form_mark(view))
