@@ -9,7 +9,7 @@ use crate::support::{missing, muster, path_with_tools, run, share_libraries, ski
 use bot_protocol::lines::{self, Opening, Sample};
 use game::{Action, Game, PerSeat, Rules, Seat, view};
 use games::GAMES;
-use referee::{Answer, Builtin, Limits, Match, MatchSeed, Player, Record, Ticks};
+use referee::{Answer, Builtin, Limits, Match, MatchSeed, Played, Player, Record, Ticks};
 use sandbox::{Bot, Caps, Sandbox, SandboxOptions};
 
 /// The same strategy twice: the first legal move, by lines and by calls.
@@ -74,17 +74,18 @@ fn due_history(game: &'static dyn Game, record: &Record, viewer: Seat) -> String
     let (mut past, mut due) = (Vec::new(), String::new());
     for ply in record.played.chunk_by(|one, other| one.ply == other.ply) {
         if ply.iter().any(|played| played.seat == viewer) {
-            let known = ply[0].ply - position.hidden_plies(viewer);
-            let seen: Vec<&(u32, Seat, String)> =
-                past.iter().filter(|(ply, seat, _)| *seat == viewer || *ply < known).collect();
+            let is_known = |(played, _): &&(Played, String)| {
+                !position.hides(viewer, ply[0].ply - 1 - played.ply, played.seat, played.action)
+            };
+            let seen: Vec<&(Played, String)> = past.iter().filter(is_known).collect();
             due += &format!("history: {}\n", seen.len());
-            for (ply, seat, text) in seen {
-                due += &format!("played: {ply} {} {text}\n", seat.index());
+            for (played, text) in seen {
+                due += &format!("played: {} {} {text}\n", played.ply, played.seat.index());
             }
         }
         let mut joint = game::Joint::default();
         for played in ply {
-            past.push((played.ply, played.seat, position.format_action(played.seat, played.action)));
+            past.push((*played, position.format_action(played.seat, played.action)));
             joint[played.seat] = Some(played.action);
         }
         position.apply(&joint);

@@ -107,7 +107,7 @@ fn what_is_hidden_from_the_seat_is_not_shown() {
     // The person sets up as listed first; the opponent does, too, unseen.
     let mut typed = String::new();
     let mut setup = 0;
-    while position.hidden_plies(Seat::First) > 0 || setup == 0 {
+    while position.has_secrets(Seat::First) || setup == 0 {
         let mut joint = game::Joint::default();
         for seat in position.phase().seats().iter() {
             let mut legal = Vec::new();

@@ -100,7 +100,7 @@ mod tests {
         cells[4] = Cell { tone: Tone::Danger, circled: true };
         let piece = |column, seat, symbol: &str, facing| Piece {
             square: Square { column, row: 0 },
-            seat,
+            seat: Some(seat),
             symbol: symbol.to_owned(),
             name: format!("<b>{symbol}</b>"),
             facing,
@@ -116,6 +116,7 @@ mod tests {
                 piece(1, Seat::Second, "<", None),
                 piece(2, Seat::Second, "<", None),
             ],
+            sketch: None,
             notes: PerSeat::default(),
         }
     }

@@ -1,12 +1,12 @@
 //! A piece, with a shape that shows its seat.
 
-use game::{Facing, Piece};
+use game::{Facing, Piece, Seat};
 use maud::{Markup, html};
 
 /// The look of a piece, as a key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Look {
-    seat: usize,
+    seat: Option<Seat>,
     symbol: String,
     name: String,
     facing: Option<u32>,
@@ -15,7 +15,7 @@ pub(crate) struct Look {
 impl Look {
     pub(crate) fn from_piece(piece: &Piece) -> Look {
         Look {
-            seat: piece.seat.index(),
+            seat: piece.seat,
             symbol: piece.symbol.clone(),
             name: piece.name.clone(),
             facing: piece.facing.map(Facing::degrees),
@@ -23,17 +23,21 @@ impl Look {
     }
 }
 
-/// Draws a piece on the square at the origin: round for the first seat, square for the second, with a nose that shows
+/// Draws a piece on the square at the origin: round for the first seat and for none, square for the second, with a nose that shows
 /// its facing.
 pub(crate) fn drawn(look: &Look) -> Markup {
-    let class = if look.seat == 0 { "piece first" } else { "piece second" };
+    let class = match look.seat {
+        Some(Seat::First) => "piece first",
+        Some(Seat::Second) => "piece second",
+        None => "piece neutral",
+    };
     html! {
         title { (look.name) }
         g class=(class) {
             @if let Some(degrees) = look.facing {
                 path.nose d="M10 0l4 5h-8z" transform={ "rotate(" (degrees) " 10 10)" } {}
             }
-            @if look.seat == 0 {
+            @if look.seat != Some(Seat::Second) {
                 circle cx="10" cy="10" r="7.5" {}
             } @else {
                 rect x="3" y="3" width="14" height="14" rx="2" {}

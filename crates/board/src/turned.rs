@@ -23,6 +23,7 @@ pub fn turned(drawing: &Drawing, marks: &[Mark]) -> (Drawing, Vec<Mark>) {
         row_labels: drawing.row_labels.iter().rev().cloned().collect(),
         cells: drawing.cells.iter().rev().cloned().collect(),
         pieces: drawing.pieces.iter().map(piece).collect(),
+        sketch: drawing.sketch.clone(),
         notes: drawing.notes.clone(),
         ..*drawing
     };

@@ -69,7 +69,7 @@ struct CellShape {
 struct PieceShape {
     column: u8,
     row: u8,
-    seat: usize,
+    seat: Option<usize>,
     symbol: String,
     name: String,
     /// 0 to 7, clockwise from the top.
@@ -121,7 +121,7 @@ impl From<Piece> for PieceShape {
         PieceShape {
             column,
             row,
-            seat: seat.index(),
+            seat: seat.map(Seat::index),
             symbol,
             name,
             facing: facing.map(|facing| facing as u8),

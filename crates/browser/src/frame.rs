@@ -24,6 +24,8 @@ pub(crate) struct FrameShape {
 #[serde(rename_all = "lowercase")]
 enum PhaseShape {
     Act(Vec<usize>),
+    /// The number of outcomes of chance.
+    Chance(u32),
     Over(EndShape),
 }
 
@@ -49,7 +51,7 @@ impl From<&Clocks> for ClocksShape {
 
 impl FrameShape {
     pub(crate) fn new(frame: &Frame<'_>, viewer: Option<Seat>) -> FrameShape {
-        let hides = viewer.is_some_and(|seat| frame.position().hidden_plies(seat) > 0);
+        let hides = viewer.is_some_and(|seat| frame.position().has_secrets(seat));
         FrameShape {
             ply: frame.ply(),
             turn: frame.turn(),
@@ -66,6 +68,7 @@ impl From<Phase> for PhaseShape {
     fn from(phase: Phase) -> PhaseShape {
         match phase {
             Phase::Act(seats) => PhaseShape::Act(seats.iter().map(Seat::index).collect()),
+            Phase::Chance(chance) => PhaseShape::Chance(chance.outcomes),
             Phase::Over(end) => {
                 let outcome = end.outcome.winner().map(Seat::index);
                 PhaseShape::Over(EndShape { outcome, reason: end.reason })

@@ -1,6 +1,6 @@
 //! A whole match in one pass: every ply's actions, events, metrics and times.
 
-use game::{Event, Seat};
+use game::{Action, Event, Position, Seat};
 use referee::Played;
 use replay::{Frame, Recording, Replay};
 use serde::Serialize;
@@ -64,18 +64,25 @@ pub(crate) fn overview(recording: Recording<'_>, viewer: Option<Seat>) -> Result
         plies.push(PlyShape { ply: ply.number, turn, actions, events, metrics, left, spent, hidden });
     }
     if let Some(seat) = viewer {
-        let hidden = replay.frame().position().hidden_plies(seat) as usize;
-        let known = plies.len().saturating_sub(hidden);
-        for ply in &mut plies[known..] {
-            ply.actions.retain(|action| action.seat == seat.index());
+        let frame = replay.frame();
+        for (ply, ago) in plies.iter_mut().rev().zip(0..) {
+            ply.actions.retain(|action| !action.is_hidden(frame.position(), seat, ago));
         }
     }
     Ok(OverviewShape { start, plies })
 }
 
+impl ActionShape {
+    /// Returns `true` if a viewer may not know the action, which was played `ago` plies before the position.
+    fn is_hidden(&self, position: &dyn Position, viewer: Seat, ago: u32) -> bool {
+        let played = Seat::from_index(self.seat).zip(Action::from_code(self.code));
+        played.is_some_and(|(seat, action)| position.hides(viewer, ago, seat, action))
+    }
+}
+
 fn moment(frame: &Frame<'_>) -> MomentShape {
     let ClocksShape { left, spent } = frame.clocks().into();
-    let hidden = Seat::BOTH.into_iter().any(|seat| frame.position().hidden_plies(seat) > 0);
+    let hidden = Seat::BOTH.into_iter().any(|seat| frame.position().has_secrets(seat));
     MomentShape { metrics: metrics(frame), left, spent, hidden }
 }
 

@@ -39,7 +39,7 @@ impl Session {
     /// # Errors
     /// When the start position cannot be read.
     pub fn live(opening: MatchStart) -> Result<Session, EngineError> {
-        let playing = Match::new(opening.game, opening.position()?, opening.limits);
+        let playing = Match::new(opening.game, opening.position()?, opening.limits).with_dice(opening.dice());
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 
@@ -48,14 +48,15 @@ impl Session {
     /// # Errors
     /// When there are fewer plies, or the referee would not have allowed them.
     pub fn branch(&self, plies: u32, limits: Option<Limits>) -> Result<Session, EngineError> {
-        let MatchStart { game, rules, start, .. } = &self.opening;
+        let MatchStart { game, rules, start, luck, .. } = &self.opening;
         let opening = MatchStart {
             game: *game,
             rules: rules.clone(),
             limits: limits.unwrap_or(self.opening.limits),
             start: start.clone(),
+            luck: *luck,
         };
-        let playing = replay::resume(&recording(&opening, self.played()), plies)?;
+        let playing = replay::resume(&recording(&opening, self.played()), plies)?.with_dice(opening.dice());
         Ok(Session { opening, actions: Actions::Live(Box::new(playing)), cursor: None })
     }
 

@@ -43,7 +43,7 @@ fn play_out(from: &dyn Position, dice: &mut Dice) -> u32 {
     }
     let outcome = match position.phase() {
         Phase::Over(end) => end.outcome,
-        Phase::Act(_) => position.adjudicate(),
+        Phase::Act(_) | Phase::Chance(_) => position.adjudicate(),
     };
     match outcome.winner() {
         Some(Seat::First) => 2,

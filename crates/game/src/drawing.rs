@@ -1,6 +1,6 @@
 //! A board as data, from which terminal, SVG and HTML draw.
 
-use crate::{PerSeat, Seat};
+use crate::{Action, PerSeat, Seat};
 
 /// A square by column and row, both from 0, row 0 at the top of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,8 +80,8 @@ impl Facing {
 pub struct Piece {
     /// The square it is on.
     pub square: Square,
-    /// Its owner.
-    pub seat: Seat,
+    /// Its owner; `None` for a neutral piece.
+    pub seat: Option<Seat>,
     /// One or two characters: `LA`, `T`, `K`.
     pub symbol: String,
     /// Its name in words, for tooltips and screen readers: `Commander`.
@@ -129,8 +129,51 @@ pub struct Drawing {
     pub cells: Vec<Cell>,
     /// The pieces, at most one per square.
     pub pieces: Vec<Piece>,
+    /// A picture instead of the board, for games without squares: cards, dice. The board is empty then.
+    pub sketch: Option<Sketch>,
     /// Lines beside the board for each seat, label and value: the score, the captured pieces.
     pub notes: PerSeat<Vec<(String, String)>>,
+}
+
+/// A picture of shapes, in units of its own. Origin at the top left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sketch {
+    /// Width.
+    pub width: u16,
+    /// Height.
+    pub height: u16,
+    /// The shapes, each drawn over those before it.
+    pub shapes: Vec<Shape>,
+}
+
+/// One shape of a [`Sketch`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Its name, unique in the picture. A shape of the same name in the next position is the same thing, moved.
+    pub id: String,
+    /// Its form.
+    pub form: Form,
+    /// The seat in whose colour it is filled; `None` for a neutral colour.
+    pub seat: Option<Seat>,
+    /// The text on it; empty for none.
+    pub text: String,
+    /// Its name in words, for tooltips and screen readers; empty for decoration.
+    pub name: String,
+    /// The legal action that a click on it makes.
+    pub action: Option<Action>,
+}
+
+/// The form of a [`Shape`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A rectangle: left, top, width, height.
+    Rect([i16; 4]),
+    /// A circle: the centre, and the radius.
+    Circle([i16; 3]),
+    /// A line between two points.
+    Line([i16; 4]),
+    /// Only the text: its middle.
+    Text([i16; 2]),
 }
 
 impl Drawing {

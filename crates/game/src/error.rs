@@ -18,3 +18,15 @@ impl TextError {
         TextError { message: message.into() }
     }
 }
+
+/// A failure of the rules of a game from a file. It is never a player's loss.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what} (in the position: {position})")]
+pub struct RulesFault {
+    /// The failure in one line, with function and line: `exception in apply, connect4.py:23: IndexError: …`.
+    pub what: String,
+    /// Further lines: the source line, the outer calls, advice.
+    pub trace: Vec<String>,
+    /// The text of the position in which the rules failed.
+    pub position: String,
+}

@@ -7,7 +7,7 @@
 //! There are always two seats ([`Seat`]). A position says which *set* of seats acts next ([`Phase`]): one seat in an
 //! alternating game, both in a simultaneous one. An action is a code below 2^53 ([`Action`]): a ply needs no
 //! allocation, and JavaScript holds the code exactly. A seat's view leaves out hidden information, and
-//! [`Position::hidden_plies`] counts the hidden plies.
+//! [`Position::hides`] says which actions it may not know. In a ply of chance nobody acts.
 //!
 //! In reading order:
 //!
@@ -47,12 +47,12 @@ mod work_prices;
 pub use action::{Action, Joint};
 pub use balance::Balance;
 pub use dice::Dice;
-pub use drawing::{Cell, Drawing, Facing, Mark, Piece, Square, Tone};
-pub use error::TextError;
+pub use drawing::{Cell, Drawing, Facing, Form, Mark, Piece, Shape, Sketch, Square, Tone};
+pub use error::{RulesFault, TextError};
 pub use gesture::Gesture;
 pub use layout::{ActionKind, BitField, Board, Field, FieldType, Ground, Layout};
 pub use notation::{format_joint, parse_ply, ply_number, write_joint};
-pub use outcome::{End, Outcome, Phase};
+pub use outcome::{Chance, End, Outcome, Phase};
 pub use perft::{divide, perft};
 pub use ply::PlyError;
 pub use rules::{RuleError, RuleKind, RuleOption, RuleValue, Rules};

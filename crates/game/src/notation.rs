@@ -1,6 +1,6 @@
 //! The text of a whole ply (one action, or one per seat with its letter), and its number for people.
 
-use crate::{Game, Joint, Phase, Position, Seat, SeatSet, TextError};
+use crate::{Chance, Game, Joint, Phase, Position, Seat, SeatSet, TextError};
 
 /// Returns the number of a ply as people read it on the console, in messages and in reports, from 1.
 ///
@@ -9,7 +9,7 @@ pub const fn ply_number(index: u32) -> u32 {
     index.saturating_add(1)
 }
 
-/// Returns the text of a ply: `g1-g4` if one seat acts, `U:LA D:RC` if both do.
+/// Returns the text of a ply: `g1-g4` if one seat acts, `U:LA D:RC` if both do, `chance:3` for an outcome of chance.
 pub fn format_joint(game: &dyn Game, position: &dyn Position, joint: &Joint) -> String {
     let mut ply = String::new();
     write_joint(game, position, joint, &mut ply);
@@ -29,18 +29,30 @@ pub fn write_joint(game: &dyn Game, position: &dyn Position, joint: &Joint, text
             text.push(game.seats()[seat].letter);
             text.push(':');
         }
-        position.write_action(seat, action, text);
+        match action.as_chance() {
+            Some(_) => text.push_str(&position.format_action(seat, action)),
+            None => position.write_action(seat, action, text),
+        }
     }
 }
 
 /// Reads a ply: one action if one seat acts (its letter before it is optional), one per seat with its letter if both
-/// do. The returned actions are legal in the position.
+/// do, or an outcome of chance. The returned actions are legal in the position.
 ///
 /// # Errors
 /// When the game is over, a seat is missing, named twice or not to act, or an action cannot be read or is illegal.
 pub fn parse_ply(game: &dyn Game, position: &dyn Position, text: &str) -> Result<Joint, TextError> {
     let seats = match position.phase() {
         Phase::Act(seats) => seats,
+        Phase::Chance(Chance { outcomes, seen_by }) => {
+            let outcome = text.strip_prefix("chance:").and_then(|outcome| outcome.parse().ok());
+            return outcome
+                .filter(|outcome| *outcome < outcomes)
+                .map(|outcome| Joint::chance(outcome, seen_by))
+                .ok_or_else(|| {
+                    TextError::new(format!("`{text}` is not chance:0 to chance:{}", outcomes - 1))
+                });
+        }
         Phase::Over(end) => {
             return Err(TextError::new(format!(
                 "`{text}` cannot be played: the game is over ({})",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Seat, SeatSet};
+use crate::{Dice, Joint, Seat, SeatSet};
 
 /// The outcome: a win or a draw. The reason is stored separately ([`End::reason`], or the referee's verdict).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -80,29 +80,50 @@ pub struct End {
     pub reason: &'static str,
 }
 
-/// The state of a position: seats to act, or the end.
+/// A ply that nobody chooses: the dice fall, or a card is drawn. All outcomes are equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// Number of outcomes, at least 1. They are numbered from 0.
+    pub outcomes: u32,
+    /// The seats that may know the outcome.
+    pub seen_by: SeatSet,
+}
+
+impl Chance {
+    /// Returns the ply of a uniformly random outcome.
+    ///
+    /// # Panics
+    /// When there are no outcomes.
+    pub fn draw(self, dice: &mut Dice) -> Joint {
+        Joint::chance(dice.below(self.outcomes as usize) as u32, self.seen_by)
+    }
+}
+
+/// The state of a position: seats to act, chance, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// These seats act, all on the same position, without seeing each other's choice. Never empty, and each has at
     /// least one legal action.
     Act(SeatSet),
+    /// No seat acts: an outcome is drawn.
+    Chance(Chance),
     /// The game is over.
     Over(End),
 }
 
 impl Phase {
-    /// Returns the seats to act; empty when the game is over.
+    /// Returns the seats to act; empty in a ply of chance, and when the game is over.
     pub const fn seats(self) -> SeatSet {
         match self {
             Phase::Act(seats) => seats,
-            Phase::Over(_) => SeatSet::NONE,
+            Phase::Chance(_) | Phase::Over(_) => SeatSet::NONE,
         }
     }
 
     /// Returns the end; `None` while the game goes on.
     pub const fn end(self) -> Option<End> {
         match self {
-            Phase::Act(_) => None,
+            Phase::Act(_) | Phase::Chance(_) => None,
             Phase::Over(end) => Some(end),
         }
     }

@@ -1,9 +1,9 @@
 //! Counts the leaves of the tree of plies.
 
-use crate::{Action, Joint, Position, Seat, SeatSet};
+use crate::{Action, Chance, Joint, Phase, Position, Seat, SeatSet};
 
-/// Returns the number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action. A
-/// game that ends earlier counts nothing. The leaves themselves are not checked for the end of the game.
+/// Returns the number of sequences of exactly `depth` plies of legal actions. A simultaneous ply is one joint action, and
+/// each outcome of chance is a ply. A game that ends earlier counts nothing. The leaves themselves are not checked for the end of the game.
 ///
 /// The last ply is counted, not played.
 pub fn perft(position: &dyn Position, depth: u32) -> u64 {
@@ -51,6 +51,9 @@ impl Level {
     }
 
     fn joints(&self, seats: SeatSet) -> impl Iterator<Item = Joint> + '_ {
+        let outcomes = chance(&*self.position).into_iter().flat_map(|Chance { outcomes, seen_by }| {
+            (0..outcomes).map(move |outcome| Joint::chance(outcome, seen_by))
+        });
         let choices = move |seat: Seat| {
             let here = if seats.contains(seat) { self.legal[seat.index()].len() } else { 1 };
             (0..here).map(move |index| self.legal[seat.index()].get(index).copied())
@@ -59,6 +62,7 @@ impl Level {
         choices(Seat::First)
             .flat_map(move |first| choices(Seat::Second).map(move |second| Joint::new(first, second)))
             .filter(move |_| any)
+            .chain(outcomes)
     }
 }
 
@@ -77,9 +81,16 @@ fn count(levels: &mut [Level]) -> u64 {
     total
 }
 
+fn chance(position: &dyn Position) -> Option<Chance> {
+    match position.phase() {
+        Phase::Chance(chance) => Some(chance),
+        Phase::Act(_) | Phase::Over(_) => None,
+    }
+}
+
 fn leaves(level: &Level, seats: SeatSet) -> u64 {
     if seats.is_empty() {
-        0
+        chance(&*level.position).map_or(0, |chance| chance.outcomes.into())
     } else {
         seats.iter().map(|seat| level.legal[seat.index()].len() as u64).product()
     }

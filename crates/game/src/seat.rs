@@ -68,6 +68,16 @@ impl SeatSet {
         SeatSet(1 << seat as u8)
     }
 
+    /// Bit 0 for the first seat, bit 1 for the second.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the set with these bits; all others are ignored.
+    pub const fn from_bits(bits: u8) -> SeatSet {
+        SeatSet(bits & 3)
+    }
+
     /// Returns `true` if the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat as u8) != 0

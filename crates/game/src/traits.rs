@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt::Display;
 
 use crate::{
-    Action, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules, Seat,
-    TextError, Work,
+    Action, Dice, Drawing, Gesture, Joint, Layout, Mark, Outcome, PerSeat, Phase, RuleOption, Rules,
+    RulesFault, Seat, TextError, Work,
 };
 
 /// The name of a seat.
@@ -39,6 +39,22 @@ pub struct Event {
 pub trait Game: Sync {
     /// The name in TOML and on the command line: lower case, hyphens.
     fn name(&self) -> &'static str;
+
+    /// The name in records and jobs: that of a built-in game, or `NAME@HASH` for a game from a file, where the hash is the
+    /// BLAKE3 of its [module](Game::module).
+    fn key(&self) -> &'static str {
+        self.name()
+    }
+
+    /// The module with the rules of a game from a file; `None` for a built-in game.
+    fn module(&self) -> Option<&'static [u8]> {
+        None
+    }
+
+    /// Returns `true` if a game may have plies of chance ([`Phase::Chance`]).
+    fn has_chance(&self) -> bool {
+        false
+    }
 
     /// The name for people: `The Tank War`.
     fn title(&self) -> &'static str;
@@ -96,21 +112,25 @@ pub trait Game: Sync {
             let joint = random_joint(&*position, dice, &mut legal)?;
             position.apply(&joint);
         }
+        while let Phase::Chance(chance) = position.phase() {
+            position.apply(&chance.draw(dice));
+        }
         matches!(position.phase(), Phase::Act(_)).then_some(position)
     }
 }
 
-/// Returns a uniformly random joint action for the seats to act; `None` when the game is over. `legal` is scratch
-/// space.
+/// Returns a uniformly random ply: a joint action of the seats to act, or an outcome of chance; `None` when the game is
+/// over. `legal` is scratch space.
 pub(crate) fn random_joint(
     position: &dyn Position,
     dice: &mut Dice,
     legal: &mut Vec<Action>,
 ) -> Option<Joint> {
-    let seats = position.phase().seats();
-    if seats.is_empty() {
-        return None;
-    }
+    let seats = match position.phase() {
+        Phase::Act(seats) => seats,
+        Phase::Chance(chance) => return Some(chance.draw(dice)),
+        Phase::Over(_) => return None,
+    };
     let mut joint = Joint::default();
     for seat in seats.iter() {
         legal.clear();
@@ -180,7 +200,7 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         0
     }
 
-    /// Returns a position that the seat cannot tell from this one, with the hidden plies filled in: by the opponent's
+    /// Returns a position that the seat cannot tell from this one, with everything hidden filled in: by the opponent's
     /// actions in `choices`, starting at the first hidden ply, where they are legal, and otherwise by dice. It depends
     /// on nothing that the seat cannot know.
     ///
@@ -189,8 +209,25 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
         self.clone_box()
     }
 
-    /// Number of latest plies in which the viewer may not yet know the other seat's actions.
-    fn hidden_plies(&self, _viewer: Seat) -> u32 {
+    /// Returns `true` if a viewer may not know an action of this game, played by `seat` (any seat for an outcome of
+    /// chance) `ago` plies before this position, where 0 is the latest ply.
+    fn hides(&self, viewer: Seat, _ago: u32, _seat: Seat, action: Action) -> bool {
+        action.as_chance().is_some_and(|(_, seen_by)| !seen_by.contains(viewer))
+    }
+
+    /// Returns `true` if anything of this position is hidden from the viewer.
+    fn has_secrets(&self, _viewer: Seat) -> bool {
+        false
+    }
+
+    /// The failure of the rules that led to this position; `None` for built-in games, whose rules cannot fail. Such a
+    /// position is over, and its outcome means nothing.
+    fn fault(&self) -> Option<&RulesFault> {
+        None
+    }
+
+    /// Work that was spent on making this position, in the units of [`Work`], beyond the game's prices.
+    fn cost(&self) -> u64 {
         0
     }
 
@@ -201,7 +238,10 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     /// Returns an action of a seat in notation, as [`Position::write_action`] writes it.
     fn format_action(&self, seat: Seat, action: Action) -> String {
         let mut text = String::new();
-        self.write_action(seat, action, &mut text);
+        match action.as_chance() {
+            Some((outcome, _)) => text.push_str(&format!("chance:{outcome}")),
+            None => self.write_action(seat, action, &mut text),
+        }
         text
     }
 
@@ -212,8 +252,8 @@ pub trait Position: ClonePosition + Display + Send + Sync + Any {
     fn parse_action(&self, seat: Seat, text: &str) -> Result<Action, TextError>;
 
     /// Returns the events of applying `joint` to this position, in order, as a viewer may know them; `None` sees
-    /// everything. Anything that stays hidden from the viewer after the ply ([`Position::hidden_plies`]) is described
-    /// without its content.
+    /// everything. Anything that stays hidden from the viewer after the ply ([`Position::hides`]) is described without
+    /// its content.
     ///
     /// # Panics
     /// As [`Position::apply`].

@@ -201,8 +201,8 @@ impl Position for Stones {
         let fewer = u8::from(self.flaw == Flaw::ImaginesAnother && self.left > 1);
         Box::new(Stones { left: self.left - fewer, ..self.clone() })
     }
-    fn hidden_plies(&self, viewer: Seat) -> u32 {
-        u32::from(self.flaw == Flaw::TellsWhatIsHidden && viewer == self.seat && !self.taken.is_empty())
+    fn hides(&self, viewer: Seat, ago: u32, _seat: Seat, _action: Action) -> bool {
+        self.flaw == Flaw::TellsWhatIsHidden && viewer == self.seat && ago == 0
     }
     fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {
         let takes = action.payload();
@@ -227,7 +227,7 @@ impl Position for Stones {
         let row = u8::from(self.flaw == Flaw::PieceOffTheBoard);
         let stone = |column| Piece {
             square: Square { column, row },
-            seat: Seat::First,
+            seat: Some(Seat::First),
             symbol: "o".to_owned(),
             name: "Stone".to_owned(),
             facing: None,
@@ -239,6 +239,7 @@ impl Position for Stones {
             row_labels: vec!["stones".to_owned()],
             cells: vec![Cell { tone: Tone::Plain, circled: false }; 200],
             pieces: (0..self.left).map(stone).collect(),
+            sketch: None,
             notes: PerSeat::default(),
         }
     }

@@ -36,7 +36,7 @@ impl MatchSetup<'_> {
 
     /// Returns the match at its start.
     pub(crate) fn begin(&self) -> Result<Match, HostFailure> {
-        self.settings.begin_again(self.start)
+        Ok(self.settings.begin_again(self.start)?.with_dice(self.seed.chance_dice()))
     }
 
     pub(crate) fn player(&self, sandbox: &Sandbox, seat: Seat) -> Box<dyn Player> {
@@ -45,16 +45,18 @@ impl MatchSetup<'_> {
 }
 
 /// Plays a match between any players on this thread, and blocks while a person or a native program thinks. The limits
-/// set the clock of each player. `start` is the text of the start position; `None` stands for the game's own.
+/// set the clock of each player. `start` is the text of the start position; `None` stands for the game's own. `seed` is
+/// the source of chance.
 ///
 /// # Errors
 /// Returns an error if the host failed, or a player left. There is no result then.
 pub fn play_between<'a>(
     settings: &MatchSettings,
     start: Option<&str>,
+    seed: MatchSeed,
     players: &mut PerSeat<Box<dyn Player + 'a>>,
 ) -> Result<Option<Record>, HostFailure> {
-    referee::play(settings.begin_again(start)?, players, |_| true)
+    referee::play(settings.begin_again(start)?.with_dice(seed.chance_dice()), players, |_| true)
 }
 
 /// The player of an entrant, ready to be asked.

@@ -32,7 +32,8 @@ impl StartCost {
         text: &Arc<str>,
         settings: &MatchSettings,
     ) -> Result<StartCost, HostFailure> {
-        let mut playing = settings.begin_again(None)?;
+        let dice = MatchSeed::from_number(0).chance_dice();
+        let mut playing = settings.begin_again(None)?.with_dice(dice);
         let Some(seat) = playing.waiting().iter().next() else { return Ok(StartCost::default()) };
         let seed = MatchSeed::from_number(0);
         let begun = Instant::now();

@@ -14,6 +14,9 @@ pub fn play(
     mut go_on: impl FnMut(&Match) -> bool,
 ) -> Result<Option<Record>, HostFailure> {
     while !playing.waiting().is_empty() {
+        if playing.awaits_chance() {
+            return Err(HostFailure::new("a match of a game with chance has no dice", None));
+        }
         if !go_on(&playing) {
             return Ok(None);
         }
@@ -21,6 +24,9 @@ pub fn play(
             let answer = players[seat].choose(playing.ask(seat))?;
             playing.answer(seat, answer);
         }
+    }
+    if let Some(fault) = playing.rules_fault() {
+        return Err(HostFailure::new("the rules failed", Some(Box::new(fault.clone()))));
     }
     let closings = PerSeat::from_fn(|seat| players[seat].close());
     Ok(playing.into_record(closings))

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | u64 | the action's code |
 //! | 8 | u32 | the ply, from 0 |
-//! | 12 | u8 | the seat, 0 or 1 |
+//! | 12 | u8 | the seat, 0 or 1; 2 for an outcome of chance |
 //! | 13 | 3 bytes | zero |
 
 use crate::Played;
@@ -14,12 +14,15 @@ use crate::Played;
 /// Length of a record in bytes.
 pub const RECORD: usize = 16;
 
+/// The number at a seat's place in the record of an outcome of chance.
+const CHANCE: u8 = 2;
+
 /// The bytes of a record.
 pub fn record(played: &Played) -> [u8; RECORD] {
     let mut record = [0; RECORD];
     record[..8].copy_from_slice(&played.action.code().to_le_bytes());
     record[8..12].copy_from_slice(&played.ply.to_le_bytes());
-    record[12] = played.seat.index() as u8;
+    record[12] = if played.action.as_chance().is_some() { CHANCE } else { played.seat.index() as u8 };
     record
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use game::{Action, Game, Joint, Outcome, PerSeat, Phase, Position, Seat, SeatSet};
+use game::{Action, Dice, Game, Joint, Outcome, PerSeat, Phase, Position, RulesFault, Seat, SeatSet};
 
 use crate::{Answer, Ask, Clocks, Closing, Failure, Fault, Limits, Loss, Reason, Record, Ticks, Verdict};
 
@@ -23,10 +23,15 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns the actions that a seat may know: its own, and the other seat's except those still hidden.
+    /// Returns the actions that a seat may know: its own, and those of the other seat and of chance that are not hidden.
     pub fn history(&self, viewer: Seat) -> impl Iterator<Item = &Played> {
-        let known = self.ply.saturating_sub(self.position.hidden_plies(viewer));
-        self.played.iter().filter(move |played| played.seat == viewer || played.ply < known)
+        self.played.iter().filter(move |played| self.knows(viewer, played))
+    }
+
+    /// Returns `true` if a seat may know an action of the match.
+    pub fn knows(&self, viewer: Seat, played: &Played) -> bool {
+        let ago = self.ply.saturating_sub(played.ply + 1);
+        !self.position.hides(viewer, ago, played.seat, played.action)
     }
 
     /// As [`Scene::history`], each action with its notation.
@@ -96,6 +101,8 @@ pub struct Match {
     verdict: Option<Verdict>,
     losses: PerSeat<Option<Box<Loss>>>,
     view: Vec<u8>,
+    /// The source of outcomes of chance; `None` if they are passed in.
+    dice: Option<Dice>,
 }
 
 /// The referee's assessment of an answer.
@@ -110,7 +117,8 @@ pub struct Assessment {
 }
 
 impl Match {
-    /// A match from a position, at ply 0 with full clocks.
+    /// A match from a position, at ply 0 with full clocks. Outcomes of chance are passed in as answers of the first seat,
+    /// in the order of the record, unless there are [dice](Match::with_dice).
     pub fn new(game: &'static dyn Game, start: Box<dyn Position>, limits: Limits) -> Match {
         let (start, position) = (Arc::from(start.clone()), start);
         let scene = Scene { game, start, position, played: Vec::with_capacity(64), ply: 0 };
@@ -123,9 +131,30 @@ impl Match {
             verdict: None,
             losses: PerSeat::default(),
             view: Vec::new(),
+            dice: None,
         };
         playing.next_ply();
         playing
+    }
+
+    /// Returns the match with dice, from which it draws the outcomes of chance from now on.
+    #[must_use]
+    pub fn with_dice(mut self, dice: Dice) -> Match {
+        self.dice = Some(dice);
+        if self.awaits_chance() {
+            self.next_ply();
+        }
+        self
+    }
+
+    /// Returns `true` if the match goes on only with an outcome of chance.
+    pub fn awaits_chance(&self) -> bool {
+        self.verdict.is_none() && matches!(self.scene.position.phase(), Phase::Chance(_))
+    }
+
+    /// The failure of the rules that ended the match; `None` if they did not fail.
+    pub fn rules_fault(&self) -> Option<&RulesFault> {
+        self.scene.position.fault()
     }
 
     /// The seats whose answers are missing; none when the match is over.
@@ -167,6 +196,10 @@ impl Match {
     /// A failure of one seat never hides a failure of the other: the ply is judged when both have answered. An answer
     /// from a seat that is not asked changes nothing.
     pub fn answer(&mut self, seat: Seat, answer: Answer) -> Step {
+        if self.awaits_chance() {
+            self.take_outcome(&answer);
+            return if self.verdict.is_some() { Step::Over } else { Step::Played(self.waiting) };
+        }
         if self.waiting.contains(seat) {
             self.waiting = self.waiting.without(seat);
             self.replies[seat] = Some(self.judge(seat, answer));
@@ -285,15 +318,49 @@ impl Match {
         self.next_ply();
     }
 
+    /// Plays an outcome of chance from a record. Any other answer changes nothing.
+    fn take_outcome(&mut self, answer: &Answer) {
+        let code = answer.result.as_ref().ok().and_then(|&code| u64::try_from(code).ok());
+        let Some(action) = code.and_then(Action::from_code) else { return };
+        let joint = Joint::single(Seat::First, action);
+        if self.scene.position.check(&joint).is_ok() {
+            self.play_chance(&joint);
+            self.next_ply();
+        }
+    }
+
+    fn play_chance(&mut self, joint: &Joint) {
+        let scene = Arc::make_mut(&mut self.scene);
+        if let Some(action) = joint[Seat::First] {
+            let (ply, seat) = (scene.ply, Seat::First);
+            scene.played.push(Played { ply, seat, action, spent: Ticks::ZERO, offered: false });
+        }
+        scene.position.apply(joint);
+        scene.ply += 1;
+    }
+
     fn next_ply(&mut self) {
+        self.waiting = SeatSet::NONE;
+        while let Phase::Chance(chance) = self.scene.position.phase()
+            && self.scene.ply < self.limits.plies
+        {
+            let Some(dice) = &mut self.dice else {
+                self.waiting = SeatSet::only(Seat::First);
+                return;
+            };
+            let joint = chance.draw(dice);
+            self.play_chance(&joint);
+        }
         match self.scene.position.phase() {
             Phase::Over(end) => {
                 self.end(end.outcome, Reason::Rules { words: Cow::Borrowed(end.reason) });
             }
-            Phase::Act(_) if self.scene.ply >= self.limits.plies => {
+            Phase::Act(_) | Phase::Chance(_) if self.scene.ply >= self.limits.plies => {
                 self.end(self.scene.position.adjudicate(), Reason::PlyLimit);
             }
             Phase::Act(seats) => self.waiting = seats,
+            // Only at the limit of plies does the loop above leave a ply of chance.
+            Phase::Chance(_) => {}
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use game::{Dice, PerSeat, Seat};
 
-/// The secret of one match, from which each seat's own random stream is derived.
+/// The secret of one match, from which each seat's own random stream is derived, and that of chance.
 ///
 /// A seat's key is derived from the seed and the seat with BLAKE3: one seat's key reveals neither the seed nor the
 /// other seat's key.
@@ -38,6 +38,11 @@ impl MatchSeed {
             )
         });
         *blake3::Hasher::new_from_context_key(&CONTEXTS[seat]).update(&self.0).finalize().as_bytes()
+    }
+
+    /// The stream of outcomes of chance.
+    pub fn chance_dice(&self) -> Dice {
+        Dice::from_key(blake3::derive_key("muster random stream of chance", &self.0))
     }
 
     /// A seat's stream from its start.

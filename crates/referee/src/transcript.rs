@@ -4,10 +4,10 @@
 //! set if it belongs to the same ply as the action before, bits 3 to 7 the action's kind), the action's payload and the
 //! ticks it used, both in LEB128.
 //!
-//! **Room for chance.** In a ply of both seats the first seat's action comes first, so a later action of the same ply
-//! is never the first seat's. That head, bit 2 without bit 0, is reserved for a third actor: the dice or cards of a
-//! game with chance. It costs nothing. Until a game needs it, decoding rejects it with its own error instead of reading
-//! it as a seat's action.
+//! An outcome of chance is an action of kind 31 ([`Action::chance`]) at the first seat's place, which used no time.
+//!
+//! In a ply of both seats the first seat's action comes first, so a later action of the same ply is never the first
+//! seat's. Decoding rejects that head, bit 2 without bit 0.
 
 use game::{Action, Seat};
 use thiserror::Error;
@@ -34,10 +34,10 @@ pub enum TranscriptError {
         /// The action, from 0.
         index: usize,
     },
-    /// An entry reserved for chance, which no game here has.
-    #[error("entry {index} of the transcript is chance's, and no game known here has chance")]
-    Chance {
-        /// The entry, from 0.
+    /// A second action of the first seat in one ply.
+    #[error("action {index} of the transcript is the first seat's second one in a ply")]
+    Twice {
+        /// The action, from 0.
         index: usize,
     },
     /// A number that does not fit.
@@ -125,7 +125,7 @@ impl Actions<'_> {
             Unreadable::TooLarge => TranscriptError::BadNumber { index },
         };
         if head & SAME_PLY != 0 && head & 1 == 0 {
-            return Err(TranscriptError::Chance { index });
+            return Err(TranscriptError::Twice { index });
         }
         let payload = pull(&mut self.rest).map_err(unreadable)?;
         let spent = Ticks(pull(&mut self.rest).map_err(unreadable)?);
@@ -211,19 +211,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_for_chance_is_refused_by_name() {
+    fn a_second_action_of_the_first_seat_in_a_ply_is_refused() {
         let of = |seat, ply| Played { ply, seat, action: Action::new(3, 7), spent: Ticks(5), offered: false };
         let mut bytes = encode(&[of(Seat::First, 0), of(Seat::Second, 0), of(Seat::First, 1)]);
         // Heads are at 1, 4 and 7, because payloads and times here take one byte.
         assert_eq!(decode(&bytes).map(|played| played.len()), Ok(3));
         bytes[4] &= !1;
-        assert_eq!(decode(&bytes), Err(TranscriptError::Chance { index: 1 }));
+        assert_eq!(decode(&bytes), Err(TranscriptError::Twice { index: 1 }));
         bytes[4] |= 1;
         bytes[7] |= SAME_PLY;
         let error = decode(&bytes).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "entry 2 of the transcript is chance's, and no game known here has chance"
-        );
+        assert_eq!(error.to_string(), "action 2 of the transcript is the first seat's second one in a ply");
     }
 }

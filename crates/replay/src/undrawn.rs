@@ -89,6 +89,7 @@ mod tests {
             row_labels: ["2", "1"].map(str::to_owned).to_vec(),
             cells: Vec::new(),
             pieces: Vec::new(),
+            sketch: None,
             notes: PerSeat::default(),
         };
         undrawn(drawing, log.as_bytes()).map(|undrawn| undrawn.to_string())

@@ -17,6 +17,7 @@ impl Board {
             row_labels: (1..=Square::SIDE).rev().map(|rank| rank.to_string()).collect(),
             cells: rows().map(cell).collect(),
             pieces: rows().filter_map(|square| self.draw_tank(square)).collect(),
+            sketch: None,
             notes: PerSeat::from_fn(|seat| {
                 vec![
                     ("Points".to_owned(), self.points(seat).to_string()),
@@ -34,7 +35,7 @@ impl Board {
         };
         Some(Piece {
             square: drawn(square),
-            seat,
+            seat: Some(seat),
             symbol: sign(seat, kind).to_string(),
             name: name.to_owned(),
             facing: None,

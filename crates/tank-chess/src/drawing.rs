@@ -21,6 +21,7 @@ impl Position {
                 .flat_map(|seat| self.visible_pieces(seat, viewer))
                 .map(drawn_piece)
                 .collect(),
+            sketch: None,
             notes: PerSeat::from_fn(|seat| self.notes(seat)),
         }
     }
@@ -52,7 +53,7 @@ fn cell(square: Square) -> Cell {
 fn drawn_piece(piece: Piece) -> game::Piece {
     game::Piece {
         square: drawn_square(piece.square),
-        seat: piece.seat,
+        seat: Some(piece.seat),
         symbol: piece.kind.letter().to_string(),
         name: format!("{} {}", SEATS[piece.seat].word, piece.kind.name()),
         facing: Some(drawn_facing(piece.facing)),

@@ -146,8 +146,12 @@ impl game::Position for Position {
         Box::new(Position::imagined_by(self, seat, choices, dice))
     }
 
-    fn hidden_plies(&self, _viewer: Seat) -> u32 {
-        self.hidden_placements()
+    fn hides(&self, viewer: Seat, ago: u32, seat: Seat, _action: Action) -> bool {
+        seat != viewer && ago < self.hidden_placements()
+    }
+
+    fn has_secrets(&self, _viewer: Seat) -> bool {
+        self.hidden_placements() > 0
     }
 
     fn write_action(&self, _seat: Seat, action: Action, text: &mut String) {

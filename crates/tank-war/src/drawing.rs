@@ -19,6 +19,7 @@ pub(crate) fn draw(position: &Position) -> Drawing {
         row_labels: labels,
         cells: Boxes::ALL.iter().map(|place| cell(position, place)).collect(),
         pieces: Seat::BOTH.into_iter().flat_map(|seat| pieces(position, seat)).collect(),
+        sketch: None,
         notes: PerSeat::from_fn(|seat| notes(position, seat)),
     }
 }
@@ -33,7 +34,7 @@ fn pieces(position: &Position, seat: Seat) -> impl Iterator<Item = Piece> + '_ {
         let tank = position.tracks().tank(seat, column);
         Piece {
             square: square((row, column)),
-            seat,
+            seat: Some(seat),
             symbol: tank.name().to_owned(),
             name: tank.words().to_owned(),
             facing: Some(match seat {
@@ -62,10 +63,10 @@ mod tests {
         let drawing = draw(&Position::parse(Options::default(), text).unwrap());
         assert_eq!(drawing.pieces.len(), 9);
         let piece = drawing.piece(Square { column: 4, row: 2 }).unwrap();
-        assert_eq!((piece.seat, piece.symbol.as_str()), (Seat::Second, "RB"));
+        assert_eq!((piece.seat, piece.symbol.as_str()), (Some(Seat::Second), "RB"));
         assert_eq!((piece.name.as_str(), piece.facing), ("right B", Some(Facing::North)));
         let piece = drawing.piece(Square { column: 2, row: 1 }).unwrap();
-        assert_eq!((piece.seat, piece.symbol.as_str()), (Seat::First, "RA"));
+        assert_eq!((piece.seat, piece.symbol.as_str()), (Some(Seat::First), "RA"));
         assert_eq!(drawing.cell(Square { column: 4, row: 2 }).tone, Tone::Held(Seat::Second));
         assert_eq!(drawing.cell(Square { column: 5, row: 2 }).tone, Tone::Held(Seat::First));
         let values = |seat: Seat| drawing.notes[seat].iter().map(|(_, value)| value.as_str()).collect();

@@ -45,7 +45,8 @@ fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usiz
     let text = match piece {
         Some(piece) => {
             let arrow = piece.facing.map(arrow).map(String::from).unwrap_or_default();
-            format!("{}{}{arrow}", letters[piece.seat], piece.symbol)
+            let letter = piece.seat.map(|seat| letters[seat].to_string()).unwrap_or_default();
+            format!("{letter}{}{arrow}", piece.symbol)
         }
         None if cell.circled => "o".to_owned(),
         None => match cell.tone {
@@ -71,8 +72,9 @@ fn painted(text: &str, colour: Option<&str>, is_reached: bool, ink: Ink) -> Stri
 /// Returns the colour's code: blue for the first seat, red for the second, pieces bold, ground dim.
 fn colour(cell: &Cell, piece: Option<&Piece>) -> Option<&'static str> {
     match (piece.map(|piece| piece.seat), cell.tone) {
-        (Some(Seat::First), _) => Some("1;34"),
-        (Some(Seat::Second), _) => Some("1;31"),
+        (Some(Some(Seat::First)), _) => Some("1;34"),
+        (Some(Some(Seat::Second)), _) => Some("1;31"),
+        (Some(None), _) => Some("1"),
         (None, Tone::Home(Seat::First) | Tone::Held(Seat::First)) => Some("2;34"),
         (None, Tone::Home(Seat::Second) | Tone::Held(Seat::Second)) => Some("2;31"),
         (None, Tone::Danger) => Some("33"),

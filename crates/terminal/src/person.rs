@@ -102,12 +102,16 @@ impl<C: Console> Person<C> {
         Some(interruption)
     }
 
-    /// Shows the plies since the person's last look; `known` is the number of plies of which the seat may know the
-    /// other seat's actions. Returns the marks of the last one.
+    /// Shows the plies since the person's last look, and of their actions those that the person `knows`. Returns the
+    /// marks of the last one.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn catch_up(&mut self, played: &[Played], known: u32) -> Result<Vec<Mark>, Error> {
+    pub fn catch_up(
+        &mut self,
+        played: &[Played],
+        knows: impl Fn(&Played) -> bool,
+    ) -> Result<Vec<Mark>, Error> {
         let mut marks = Vec::new();
         while let Some(first) = played.get(self.entries) {
             let ply = &played[self.entries..];
@@ -118,7 +122,7 @@ impl<C: Console> Person<C> {
             }
             let events = self.shown.events(&joint, Some(self.seat));
             if !self.rewound {
-                let actions: Vec<String> = ply.iter().map(|entry| self.action(entry, known)).collect();
+                let actions: Vec<String> = ply.iter().map(|entry| self.action(entry, knows(entry))).collect();
                 self.console.line(&format!("ply {}: {}", ply_number(first.ply), actions.join(" ")))?;
                 for event in &events {
                     self.console.line(&format!("  {}", event.text))?;
@@ -132,9 +136,13 @@ impl<C: Console> Person<C> {
     }
 
     /// Returns an action in notation, or as hidden if the person may not know it.
-    fn action(&self, entry: &Played, known: u32) -> String {
+    fn action(&self, entry: &Played, is_known: bool) -> String {
+        if entry.action.as_chance().is_some() {
+            let text = || self.shown.format_action(entry.seat, entry.action);
+            return if is_known { text() } else { "chance:(hidden)".to_owned() };
+        }
         let letter = self.game.seats()[entry.seat].letter;
-        if entry.seat != self.seat && entry.ply >= known {
+        if !is_known {
             return format!("{letter}:(hidden)");
         }
         format!("{letter}:{}", self.shown.format_action(entry.seat, entry.action))
@@ -219,12 +227,12 @@ impl<C: Console> Person<C> {
             return Ok(Ok(answer(*action, *spent)));
         }
         let scene = ask.scene;
-        let known = scene.ply.saturating_sub(scene.position.hidden_plies(self.seat));
         if !self.greeted {
             self.console.line(event_signs::LEGEND)?;
             self.greeted = true;
         }
-        let marks = self.catch_up(&scene.played, known)?;
+        let seat = self.seat;
+        let marks = self.catch_up(&scene.played, |played| scene.knows(seat, played))?;
         if std::mem::take(&mut self.rewound) {
             self.console.line(&format!("back to ply {}", ply_number(scene.ply)))?;
         }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::positions::{Asked, Call, MISUSE_WORK, Meter, Misuse, Positions};
 use game::view::HEADER_LEN;
-use game::{Action, Phase, Position, Seat};
+use game::{Action, Chance, Phase, Position, Seat};
 
 use crate::lines::{CHILD, EVENT, POSITION};
 
@@ -144,7 +144,18 @@ impl<M: Meter> Request<'_, M> {
     ) -> Result<[i64; 2], Halt<M::Stop>> {
         self.charge(2 * self.notation)?;
         let position = self.held(handle)?;
-        let Phase::Act(seats) = position.phase() else { return Ok([-1; 2]) };
+        let seats = match position.phase() {
+            Phase::Act(seats) => seats,
+            Phase::Chance(Chance { seen_by, .. }) => {
+                let word = words.next().unwrap_or_default();
+                let outcome = word.strip_prefix("chance:").and_then(|outcome| outcome.parse().ok());
+                let outcome = outcome.ok_or_else(|| {
+                    misuse("chance decides there: give its outcome, as chance:0".to_owned())
+                })?;
+                return Ok([Action::chance(outcome, seen_by).code() as i64, -1]);
+            }
+            Phase::Over(_) => return Ok([-1; 2]),
+        };
         let mut actions = [-1; 2];
         for seat in seats.iter() {
             let word = words.next().ok_or_else(|| {

@@ -2,7 +2,7 @@
 
 use game::{Action, Joint, Phase, Position, Seat};
 
-use crate::positions::perform::{Done, MOST_METRICS, Step, read_seat};
+use crate::positions::perform::{Done, MOST_METRICS, Step, list, read_seat};
 use crate::positions::{Meter, phase_code};
 
 /// Length in bytes of the record of a child, in a game with this number of metrics: the action's code (u64), the phase
@@ -19,7 +19,7 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.list)?;
         let mut legal = std::mem::take(&mut self.positions.legal);
         legal.clear();
-        let listed = self.held(handle).map(|held| held.position.legal_actions(seat, &mut legal));
+        let listed = self.held(handle).map(|held| list(&*held.position, seat, &mut legal));
         let done = listed.and_then(|()| self.each_child(handle, seat, &joint, &legal));
         let count = legal.len();
         self.positions.legal = legal;
@@ -39,8 +39,8 @@ impl<M: Meter> Step<'_, M> {
                     crate::positions::perform::checked(self.asked.game, position, seats, opponent, other)?;
                 Ok(joint)
             }
-            // A seat that does not act has no actions, so no children.
-            Phase::Act(_) | Phase::Over(_) => Ok(Joint::default()),
+            // A seat that does not act has no actions, so no children. The outcomes of chance are the first seat's.
+            Phase::Act(_) | Phase::Chance(_) | Phase::Over(_) => Ok(Joint::default()),
         }
     }
 
@@ -65,6 +65,10 @@ impl<M: Meter> Step<'_, M> {
             }
             joint[seat] = Some(action);
             child.apply(&joint);
+            done = self.charge(child.cost());
+            if done.is_err() {
+                break;
+            }
             self.record(action, &*child);
         }
         self.positions.slots.put_back(child);

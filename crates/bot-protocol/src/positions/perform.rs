@@ -1,7 +1,7 @@
 //! Performs one call. Each step is charged, then taken.
 
 use game::view::{FLAG_SIMULTANEOUS, HEADER_LEN, Header, UNCOUNTED};
-use game::{Action, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
+use game::{Action, Chance, Dice, Joint, Phase, Position, Seat, SeatSet, Work};
 
 use crate::positions::halt::Halt;
 use crate::positions::misuse::sentence;
@@ -68,8 +68,8 @@ impl<M: Meter> Step<'_, M> {
     fn here(&mut self, choices: &[u8]) -> Done<i32, M> {
         let Asked { position, seat, .. } = self.asked;
         let shared = position.history_len();
-        let hidden = u64::from(position.hidden_plies(seat));
-        self.charge(self.price_of_copy(position) + hidden * self.work.imagine)?;
+        let imagining = if position.has_secrets(seat) { self.work.imagine } else { 0 };
+        self.charge(self.price_of_copy(position) + imagining)?;
         self.positions.slots.has_room(position, shared, &self.work)?;
         let (codes, rest) = choices.as_chunks();
         if !rest.is_empty() {
@@ -78,6 +78,7 @@ impl<M: Meter> Step<'_, M> {
         let chosen: Vec<Action> =
             codes.iter().filter_map(|code| Action::from_code(u64::from_le_bytes(*code))).collect();
         let imagined = position.imagined_by(seat, &chosen, self.dice);
+        self.charge(imagined.cost())?;
         self.positions.slots.add(imagined, 0, shared, &self.work)
     }
 
@@ -86,6 +87,7 @@ impl<M: Meter> Step<'_, M> {
         let bad = |reason: String| Halt::Misuse(Misuse::BadText(reason));
         let text = str::from_utf8(text).map_err(|_| bad("it is not UTF-8".to_owned()))?;
         let read = self.asked.position.parse_alike(text).map_err(|error| bad(sentence(&error)))?;
+        self.charge(read.cost())?;
         self.positions.slots.add(read, 0, 0, &self.work)
     }
 
@@ -101,6 +103,7 @@ impl<M: Meter> Step<'_, M> {
         let before = next.history_len();
         next.apply(&joint);
         let shared = still_shared(shared, before, next.history_len());
+        self.charge(next.cost())?;
         self.positions.slots.add(next, depth, shared, &self.work)
     }
 
@@ -110,6 +113,9 @@ impl<M: Meter> Step<'_, M> {
         let position = &*self.held(handle)?.position;
         let seats = match position.phase() {
             Phase::Act(seats) => seats,
+            Phase::Chance(chance) => {
+                return outcome_of(chance, actions).map(|outcome| Joint::single(Seat::First, outcome));
+            }
             Phase::Over(_) => return Err(bad_action("the game is over: there is no ply after it")),
         };
         let mut joint = Joint::default();
@@ -124,7 +130,7 @@ impl<M: Meter> Step<'_, M> {
         self.charge(self.work.list)?;
         let mut legal = std::mem::take(&mut self.positions.legal);
         legal.clear();
-        let listed = self.held(handle).map(|held| held.position.legal_actions(seat, &mut legal));
+        let listed = self.held(handle).map(|held| list(&*held.position, seat, &mut legal));
         let count = legal.len();
         self.reply.extend(legal.iter().flat_map(|action| action.code().to_le_bytes()));
         self.positions.legal = legal;
@@ -203,6 +209,28 @@ pub(crate) const MOST_METRICS: usize = 32;
 /// nothing.
 pub(crate) fn still_shared(shared: u32, before: u32, after: u32) -> u32 {
     if after < before { 0 } else { shared }
+}
+
+/// Appends the legal actions of a seat; for the first seat in a ply of chance, the outcomes.
+pub(crate) fn list(position: &dyn Position, seat: Seat, legal: &mut Vec<Action>) {
+    match position.phase() {
+        Phase::Chance(Chance { outcomes, seen_by }) if seat == Seat::First => {
+            legal.extend((0..outcomes).map(|outcome| Action::chance(outcome, seen_by)));
+        }
+        _ => position.legal_actions(seat, legal),
+    }
+}
+
+/// Checks and returns the outcome of chance that a bot passes as the first seat's action.
+fn outcome_of<S>(chance: Chance, actions: [i64; 2]) -> Result<Action, Halt<S>> {
+    let Chance { outcomes, seen_by } = chance;
+    let action = u64::try_from(actions[0]).ok().and_then(Action::from_code);
+    let is_outcome = |action: &Action| {
+        action.as_chance().is_some_and(|(outcome, seats)| outcome < outcomes && seats == seen_by)
+    };
+    action.filter(is_outcome).filter(|_| actions[1] < 0).ok_or_else(|| {
+        bad_action("chance decides here: pass one of its outcomes as the first seat's action, and -1 as the second's")
+    })
 }
 
 /// Checks and returns a seat's action in a ply; `None` if the seat does not act.

@@ -29,9 +29,12 @@ impl<M: Meter> Step<'_, M> {
     /// Returns the number of plies played, and the number of plies of history shared at the end.
     fn play_out(&mut self, position: &mut dyn Position, plies: u32, mut shared: u32) -> Done<(u32, u32), M> {
         for played in 0..plies {
-            let Phase::Act(seats) = position.phase() else { return Ok((played, shared)) };
-            let mut joint = Joint::default();
-            for seat in seats.iter() {
+            let mut joint = match position.phase() {
+                Phase::Act(_) => Joint::default(),
+                Phase::Chance(chance) => chance.draw(&mut *self.dice),
+                Phase::Over(_) => return Ok((played, shared)),
+            };
+            for seat in position.phase().seats().iter() {
                 self.charge(self.work.list)?;
                 self.positions.legal.clear();
                 position.legal_actions(seat, &mut self.positions.legal);
@@ -41,6 +44,7 @@ impl<M: Meter> Step<'_, M> {
             self.charge(self.price_of_ply(position))?;
             let before = position.history_len();
             position.apply(&joint);
+            self.charge(position.cost())?;
             shared = still_shared(shared, before, position.history_len());
         }
         Ok((plies, shared))

@@ -104,7 +104,7 @@ fn equal_views_are_equal_texts() {
                     let first = seen.entry((seat.index(), view)).or_insert_with(|| texts.clone());
                     assert_eq!((&first.0, &first.1), (&texts.0, &texts.1), "{}", game.name());
                     hidden += u32::from(first.2 != texts.2);
-                    hides |= position.hidden_plies(seat) > 0;
+                    hides |= position.has_secrets(seat);
                 }
             });
         }

@@ -46,6 +46,7 @@ fn check_frame(shown: &Value, frame: &Frame<'_>, viewer: Option<Seat>) {
     assert_eq!(shown["metrics"], metrics(frame));
     let phase = match frame.phase() {
         Phase::Act(seats) => json!({ "act": seats.iter().map(Seat::index).collect::<Vec<_>>() }),
+        Phase::Chance(chance) => json!({ "chance": chance.outcomes }),
         Phase::Over(end) => {
             json!({ "over": { "outcome": end.outcome.winner().map(Seat::index), "reason": end.reason } })
         }
@@ -55,7 +56,7 @@ fn check_frame(shown: &Value, frame: &Frame<'_>, viewer: Option<Seat>) {
     let left = Seat::BOTH.map(|seat| clocks.left(seat).0);
     let spent = clocks.spent().0.map(|ticks| ticks.0);
     assert_eq!(shown["clocks"], json!({ "left": left, "spent": spent }));
-    let hides = viewer.is_some_and(|seat| frame.position().hidden_plies(seat) > 0);
+    let hides = viewer.is_some_and(|seat| frame.position().has_secrets(seat));
     let position = if hides { Value::Null } else { json!(frame.position().to_string()) };
     assert_eq!(shown["position"], position);
     check_drawing(&shown["drawing"], &frame.drawing(viewer));
@@ -85,7 +86,7 @@ fn check_drawing(shown: &Value, drawing: &Drawing) {
     assert!(cells.eq(due.collect::<Vec<_>>().iter()));
     let pieces = drawing.pieces.iter().map(|piece| {
         json!({
-            "column": piece.square.column, "row": piece.square.row, "seat": piece.seat.index(),
+            "column": piece.square.column, "row": piece.square.row, "seat": piece.seat.map(Seat::index),
             "symbol": piece.symbol, "name": piece.name, "facing": piece.facing.map(facing),
         })
     });

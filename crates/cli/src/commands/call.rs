@@ -63,6 +63,7 @@ impl CallCommand {
         };
         let acting = match position.phase() {
             Phase::Act(seats) => seats,
+            Phase::Chance(_) => return Err(Error::input("chance decides in this position")),
             Phase::Over(end) => {
                 return Err(Error::input(format!("the game is over in this position: {}", end.reason)));
             }

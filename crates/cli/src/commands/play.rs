@@ -319,7 +319,7 @@ impl PlayCommand {
                 first.sit(sandbox, &seed, Seat::First, &settings.limits),
                 second.sit(sandbox, &seed, Seat::Second, &settings.limits),
             );
-            let played = play_between(settings, start, &mut players);
+            let played = play_between(settings, start, seed, &mut players);
             drop(players);
             let person = first.person().or(second.person());
             match person.and_then(Person::interruption) {
@@ -329,7 +329,7 @@ impl PlayCommand {
             }
             let record = played.map_err(|error| Error::wrap(Kind::Host, &error))?;
             if let Some((person, record)) = first.person().or(second.person()).zip(record.as_ref()) {
-                person.catch_up(&record.played, record.plies)?;
+                person.catch_up(&record.played, |_| true)?;
             }
             return Ok(record);
         }

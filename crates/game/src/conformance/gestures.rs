@@ -28,7 +28,7 @@ fn points_at(drawing: &Drawing, seat: Seat, gesture: &Gesture) -> Result<(), Str
         "cannot be made".to_owned()
     })?;
     if let Some(square) = gesture.piece {
-        let is_own = drawing.piece(square).is_some_and(|piece| piece.seat == seat);
+        let is_own = drawing.piece(square).is_some_and(|piece| piece.seat == Some(seat));
         require(is_own, || "takes a piece that is not drawn".to_owned())?;
     }
     require(gesture.target.iter().all(on_board), || "has its target off the board".to_owned())?;

@@ -1,6 +1,6 @@
 //! The law of positions in which a seat fills in hidden information.
 
-use super::views::{other_secrets, see};
+use super::views::{latest_hidden, other_secrets, see};
 use super::walk::{list, require, walk};
 use crate::{Action, Dice, Game, Joint, Position, Rules, Seat};
 
@@ -9,7 +9,7 @@ pub(super) fn imagining(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Resu
     let mut plies: Vec<Joint> = Vec::new();
     walk(game, rules, dice, |ply, position, joint, dice| {
         for seat in Seat::BOTH {
-            let hidden = (position.hidden_plies(seat) as usize).min(plies.len());
+            let hidden = latest_hidden(position, seat, &plies);
             let (known, unknown) = plies.split_at(plies.len() - hidden);
             let choices: Vec<Action> = unknown
                 .iter()

@@ -26,7 +26,7 @@ pub(super) fn replay(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<
     })?;
     let mut again = game.start(rules);
     for joint in &plies {
-        require(matches!(again.phase(), Phase::Act(_)), || "over too early".to_owned())?;
+        require(!matches!(again.phase(), Phase::Over(_)), || "over too early".to_owned())?;
         let events = again.events(joint, None);
         require(events.iter().all(|event| !event.text.is_empty()), || {
             format!("{again}: an event without words")

@@ -2,7 +2,7 @@
 
 use super::walk::{list, require, walk};
 use crate::view::HEADER_LEN;
-use crate::{Action, Board, Dice, FieldType, Game, Ground, Joint, Layout, Position, Rules, Seat};
+use crate::{Action, Board, Dice, FieldType, Game, Ground, Joint, Layout, Phase, Position, Rules, Seat};
 
 pub(super) fn see(game: &dyn Game, position: &dyn Position, seat: Seat, fill: u8) -> Vec<u8> {
     let mut bytes = vec![fill; game.layout().view_len() + HEADER_LEN];
@@ -46,7 +46,7 @@ pub(super) fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(
             require(view == see(game, position, seat, 0xFF), || {
                 format!("ply {ply}: a byte of the view is not written")
             })?;
-            let hidden = (position.hidden_plies(seat) as usize).min(plies.len());
+            let hidden = latest_hidden(position, seat, &plies);
             if hidden > 0 {
                 let (known, unknown) = plies.split_at(plies.len() - hidden);
                 let other = other_secrets(game, rules, known, unknown, seat, dice);
@@ -74,7 +74,7 @@ pub(super) fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(
                 let is_hidden = [(position, joint), (&*other, &choice)].into_iter().all(|(before, joint)| {
                     let mut after = before.clone_box();
                     after.apply(joint);
-                    after.hidden_plies(seat) > 0
+                    hides(&*after, seat, 0, joint)
                 });
                 let seen = position.events(joint, Some(seat));
                 require(!is_hidden || other.events(&choice, Some(seat)) == seen, || {
@@ -91,10 +91,26 @@ pub(super) fn views(game: &dyn Game, rules: &Rules, dice: &mut Dice) -> Result<(
 /// Returns the same joint action, but with another choice by the viewer's opponent.
 fn other_choice(position: &dyn Position, joint: &Joint, viewer: Seat, dice: &mut Dice) -> Joint {
     let mut joint = *joint;
+    match position.phase() {
+        Phase::Chance(chance) if !chance.seen_by.contains(viewer) => return chance.draw(dice),
+        Phase::Chance(_) => return joint,
+        _ => {}
+    }
     if joint[viewer.other()].is_some() {
         joint[viewer.other()] = dice.pick(&list(position, viewer.other())).copied();
     }
     joint
+}
+
+/// Returns the number of latest plies that each have something hidden from a viewer.
+pub(super) fn latest_hidden(position: &dyn Position, viewer: Seat, plies: &[Joint]) -> usize {
+    let latest = plies.iter().rev().zip(0..);
+    latest.take_while(|(joint, ago)| hides(position, viewer, *ago, joint)).count()
+}
+
+fn hides(position: &dyn Position, viewer: Seat, ago: u32, joint: &Joint) -> bool {
+    let mut actions = joint.iter().filter_map(|(seat, action)| Some((seat, (*action)?)));
+    actions.any(|(seat, action)| position.hides(viewer, ago, seat, action))
 }
 
 /// Returns the position after the same plies, but with other actions where they are hidden from the viewer.
@@ -111,10 +127,7 @@ pub(super) fn other_secrets(
         position.apply(joint);
     }
     for joint in unknown {
-        let mut joint = *joint;
-        if joint[viewer.other()].is_some() {
-            joint[viewer.other()] = dice.pick(&list(&*position, viewer.other())).copied();
-        }
+        let joint = other_choice(&*position, joint, viewer, dice);
         position.apply(&joint);
     }
     position

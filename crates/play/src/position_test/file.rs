@@ -190,6 +190,7 @@ fn seat(
 ) -> Result<Seat, FileProblem> {
     let acting = match position.phase() {
         Phase::Act(seats) => seats,
+        Phase::Chance(_) => return Err(text.problem("chance decides in this position")),
         Phase::Over(end) => {
             return Err(text.problem(format!("the game is over in this position: {}", end.reason)));
         }

@@ -181,6 +181,7 @@ impl Position for Sums {
             row_labels: Vec::new(),
             cells: Vec::new(),
             pieces: Vec::new(),
+            sketch: None,
             notes: PerSeat::new(Vec::new(), Vec::new()),
         }
     }

@@ -122,8 +122,8 @@ fn the_drawing_shows_ground_tanks_score_and_captures() {
     let tank = |name: &str| {
         drawing.piece(at(name)).map(|piece| (piece.seat, piece.symbol.as_str(), piece.name.as_str()))
     };
-    assert_eq!(tank("k1"), Some((Seat::First, "C", "Commander")));
-    assert_eq!(tank("e11"), Some((Seat::Second, "t", "Tank")));
+    assert_eq!(tank("k1"), Some((Some(Seat::First), "C", "Commander")));
+    assert_eq!(tank("e11"), Some((Some(Seat::Second), "t", "Tank")));
     assert_eq!(tank("k5"), None);
     let notes = |seat: Seat| drawing.notes[seat].iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>();
     assert_eq!(notes(Seat::First), ["14", "t t"]);

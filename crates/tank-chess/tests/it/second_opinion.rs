@@ -71,7 +71,9 @@ fn compare(
                 played.push(end.reason.to_owned());
                 return played;
             }
-            (Phase::Act(_), stage) => assert!(!matches!(stage, Stage::Won(_) | Stage::Drawn), "{fast}"),
+            (Phase::Act(_) | Phase::Chance(_), stage) => {
+                assert!(!matches!(stage, Stage::Won(_) | Stage::Drawn), "{fast}")
+            }
         }
         let setup = slow.stage == Stage::Setup;
         for (seat, action) in joint.iter() {

@@ -66,7 +66,10 @@ fn placements_are_hidden_until_both_are_done() {
     let files = "habcdefgijklmn".chars();
     for (index, (letter, file)) in "KLLLLMMMHHDDOO".chars().zip(files).enumerate() {
         for (position, facing) in hidden.iter_mut().zip(["n", "sw"]) {
-            assert_eq!(position.hidden_plies(Seat::First), index as u32);
+            let hides = |ago| {
+                game::Position::hides(position, Seat::First, ago, Seat::Second, game::Action::new(0, 0))
+            };
+            assert_eq!((0..20).filter(|&ago| hides(ago)).count(), index);
             *position = after_both(position, &format!("W:{letter}{file}1e B:{letter}{file}16{facing}"));
         }
         let [one, other] = &hidden;
@@ -85,7 +88,7 @@ fn placements_are_hidden_until_both_are_done() {
         assert_eq!(shown, if done { 28 } else { index + 1 });
         assert_eq!(one.draw(None).pieces.len(), 2 * (index + 1));
     }
-    assert_eq!(hidden[0].hidden_plies(Seat::First), 0);
+    assert!(!game::Position::has_secrets(&hidden[0], Seat::First));
 }
 
 #[test]
