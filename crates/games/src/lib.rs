@@ -1,4 +1,4 @@
-//! The list of all games, and the only place that names them all.
+//! The list of the built-in games, the only place that names them all, and the register of games from files.
 //!
 //! To add a game, write a crate that implements [`Game`] and its position, and add one entry to `entries`, with
 //! everything that is looked up by the game's name. The README lists the parts.
@@ -8,14 +8,17 @@
 //! - [`ListedGame`]: a game with its rules' page, starters, [`Constant`]s and [`SampleBot`]s. `entries`: one per game.
 //! - [`LIST`], [`listed`], [`sample_bots`]: all of them.
 //! - [`GAMES`], [`find`], [`names`]: the rules alone.
+//! - [`Opener`], [`open_file`], [`open_module`]: games from files, which are registered and found by their keys.
 
 mod constant;
 mod entries;
 mod listed_game;
+mod registry;
 mod sample_bot;
 
 pub use constant::{Constant, ConstantValue};
 pub use listed_game::ListedGame;
+pub use registry::{Opener, is_file, open_file, open_module, register, set_opener};
 pub use sample_bot::SampleBot;
 
 use game::Game;
@@ -25,7 +28,8 @@ use crate::entries::ENTRIES;
 /// All games with everything that belongs to them, in listing order.
 pub static LIST: &[ListedGame] = ENTRIES;
 
-/// The rules of all games, in listing order. A program that uses nothing else of the list has no sample bots in it.
+/// The rules of all built-in games, in listing order. A program that uses nothing else of the list has no sample bots in
+/// it.
 pub static GAMES: &[&dyn Game] = &rules_of_entries();
 
 const fn rules_of_entries() -> [&'static dyn Game; ENTRIES.len()] {
@@ -38,12 +42,13 @@ const fn rules_of_entries() -> [&'static dyn Game; ENTRIES.len()] {
     games
 }
 
-/// Returns the game with a name from TOML or the command line: `tank-war`.
+/// Returns the game with a name from TOML, the command line, a job or a record: a built-in one by its name (`tank-war`),
+/// a registered one by its key.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
-    GAMES.iter().copied().find(|game| game.name() == name)
+    GAMES.iter().copied().find(|game| game.name() == name).or_else(|| registry::registered(name))
 }
 
-/// Returns the names of all games, separated by commas, for messages.
+/// Returns the names of the built-in games, separated by commas, for messages.
 pub fn names() -> String {
     let names: Vec<&str> = GAMES.iter().map(|game| game.name()).collect();
     names.join(", ")

@@ -23,6 +23,16 @@ fn a_game_is_found_by_its_name() {
     assert!(find("chess").is_none() && listed("chess").is_none());
 }
 
+#[test]
+fn a_path_is_told_from_a_name() {
+    for path in ["connect4.py", "rules/salvo", "./tank-war", "GAME.WASM", "a.b.wat"] {
+        assert!(is_file(path), "{path}");
+    }
+    for name in ["tank-war", "py", "connect-four@0123", "v1.5"] {
+        assert!(!is_file(name), "{name}");
+    }
+}
+
 /// `tests/it/house/games.rs` looks for the parts that are files elsewhere.
 #[test]
 fn no_entry_lacks_a_part() {
