@@ -158,8 +158,12 @@ pub struct BitField {
     pub shift: u32,
     /// Number of bits.
     pub width: u32,
-    /// The largest valid value; the smallest is 0.
+    /// The largest valid value in the payload; the smallest is 0.
     pub most: u64,
+    /// The value for authors of bots that the payload's 0 stands for: they see `least` to `least + most`.
+    pub least: i64,
+    /// The word for each value in notation, by the payload's value; empty if values are written as numbers.
+    pub labels: &'static [&'static str],
     /// One sentence for authors of bots.
     pub about: &'static str,
 }

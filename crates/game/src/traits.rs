@@ -51,6 +51,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// The rules in the words of their author, in Markdown; empty for a built-in game, whose page the list of games has.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
     /// Returns `true` if a game may have plies of chance ([`Phase::Chance`]).
     fn has_chance(&self) -> bool {
         false

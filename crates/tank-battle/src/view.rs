@@ -28,6 +28,8 @@ pub static LAYOUT: Layout = Layout {
                 shift: Move::FROM_SHIFT,
                 width: Move::WIDTH,
                 most: LAST_SQUARE,
+                least: 0,
+                labels: &[],
                 about: "The square of the tank: 11 x rank + file, both from 0.",
             },
             BitField {
@@ -35,6 +37,8 @@ pub static LAYOUT: Layout = Layout {
                 shift: Move::TO_SHIFT,
                 width: Move::WIDTH,
                 most: LAST_SQUARE,
+                least: 0,
+                labels: &[],
                 about: "The destination. A tank on it is captured.",
             },
         ],

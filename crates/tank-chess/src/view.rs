@@ -204,7 +204,7 @@ const ACTIONS: &[ActionKind] = &[
 
 /// A field of an action's code: its lowest bit, number of bits and maximum value.
 const fn bits(name: &'static str, (shift, width, most): (u32, u32, u64), about: &'static str) -> BitField {
-    BitField { name, shift, width, most, about }
+    BitField { name, shift, width, most, least: 0, labels: &[], about }
 }
 
 /// The index of each side's first piece in an array over the pieces of both.

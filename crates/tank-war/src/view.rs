@@ -34,6 +34,8 @@ pub static LAYOUT: Layout = Layout {
             shift: 0,
             width: 3,
             most: 5,
+            least: 0,
+            labels: &[],
             about: "The tank that moves: 0 LA, 1 LB, 2 LC, 3 RA, 4 RB, 5 RC; 6 and 7 are invalid.",
         }],
         about: "Names one of your movable tanks, which moves one box forward.",

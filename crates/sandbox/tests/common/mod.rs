@@ -29,7 +29,15 @@ static LAYOUT: Layout = Layout {
     actions: &[ActionKind {
         name: "add",
         kind: 0,
-        bits: &[BitField { name: "amount", shift: 0, width: 2, most: 3, about: "1 to 3." }],
+        bits: &[BitField {
+            name: "amount",
+            shift: 0,
+            width: 2,
+            most: 3,
+            least: 0,
+            labels: &[],
+            about: "1 to 3.",
+        }],
         about: "Adds to one's total.",
     }],
     board: None,
