@@ -30,6 +30,7 @@ const LAYERS: &[&[&str]] = &[
         "explain",
         "confine",
         "json",
+        "game-file",
         "referee",
         "rating",
         "board",
@@ -80,6 +81,7 @@ const SECRETS: &[(&str, &[&str])] = &[
 /// worker and a browser need them, too. The crates of the games are pure as well.
 const PURE: &[&str] = &[
     "game",
+    "game-file",
     "hash",
     "plaintext",
     "referee",
