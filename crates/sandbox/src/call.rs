@@ -12,10 +12,15 @@ mod program;
 mod program_stack;
 mod reactor;
 mod ready_instance;
+mod rules;
 mod sampled;
 mod sampled_functions;
 mod sampled_script;
 mod wasi;
 
+pub(crate) use failure::{engine, host};
 pub use loading::{Loaded, Loading};
 pub use player::SandboxPlayer;
+pub(crate) use player::new_store;
+pub(crate) use reactor::Reactor;
+pub(crate) use rules::{MOST_ANSWER, too_long};

@@ -46,6 +46,10 @@ pub const INITIALIZE: (&str, Signature) = ("_initialize", Signature(":"));
 /// The entry point of a program, which plays by lines that it reads and prints. It has no effect in a module that
 /// also exports [`CHOOSE`].
 pub const START: (&str, Signature) = ("_start", Signature(":"));
+/// The export that marks compiled rules of a game.
+pub const GAME: &str = "muster_game";
+/// The section that marks a script's rules of a game, and holds its declaration as JSON.
+pub const GAME_SECTION: &str = "muster.game";
 /// The linear memory.
 pub const MEMORY: &str = "memory";
 

@@ -16,6 +16,7 @@
 //! - [`Verdict`], [`RemoteDecisions`]: decisions made in one process and loaded in another.
 //! - [`Loading`]: an interpreter loads a script, and becomes the script's own module; [`merge_segments`].
 //! - [`SandboxPlayer`]: a bot at a seat, on a clock backed by a [`CpuGuard`].
+//! - [`Rules`], [`is_rules`]: the rules of a game as a module, called on a frozen copy.
 //! - [`SamplingPlan`], [`SampledCall`]: a profile of the fuel that a seat uses.
 
 mod admit;
@@ -31,6 +32,7 @@ mod os;
 pub mod prices;
 mod releases;
 mod rewrite;
+mod rules;
 mod sampling;
 mod sandbox;
 mod seat;
@@ -50,6 +52,7 @@ pub use job::{Caps, NotAdmitted, Objection, Refusal, Sizes, Undecided};
 pub use referee::CpuGuard;
 pub use releases::version_with_engine;
 pub use rewrite::merge_segments;
+pub use rules::{Rules, is_rules};
 pub use sampling::{
     DebugSections, FunctionFrame, FunctionNames, SampledCall, SampledKind, SampledStack, SamplingPlan,
     ScriptWatch,

@@ -24,6 +24,7 @@ use crate::bot::{BuildCost, CodePart, CodeParts, CompiledParts, EntryPoint, Spli
 use crate::compile::{ChildLimits, Compiler, Stop, Task, too_much_code};
 use crate::engine::{self, FloatMode};
 use crate::module_text::foreign;
+use crate::rules::{KeptInstances, Rules};
 use crate::{Bot, Caps, HostError, NotAdmitted, Objection, Refusal, SandboxPlayer, Sizes, os};
 
 /// Maximum bytes of the folder of compiled code, unless another bound is given.
@@ -86,6 +87,7 @@ struct Shared {
     code_parts: CodeParts<CodePart>,
     code_part_decisions: CodeParts<[u8]>,
     fingerprint: String,
+    kept: Arc<KeptInstances>,
 }
 
 impl Sandbox {
@@ -124,6 +126,7 @@ impl Sandbox {
                 .transpose()?,
             options: options.clone(),
             fingerprint,
+            kept: Arc::new(KeptInstances::new(options.instances)),
         })))
     }
 
@@ -144,7 +147,21 @@ impl Sandbox {
     /// # Errors
     /// If the host cannot decide at all, for example because no compiling child can be started.
     pub fn admit(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Bot, NotAdmitted>, HostError> {
-        told(self.make(bytes, caps))
+        told(self.make(bytes, caps, Role::Bot))
+    }
+
+    /// Does the same for the rules of a game.
+    ///
+    /// # Errors
+    /// As [`Sandbox::admit`].
+    pub fn rules(&self, bytes: &[u8], caps: &Caps) -> Result<Result<Rules, NotAdmitted>, HostError> {
+        let made = self.make(bytes, caps, Role::Rules).and_then(|module| {
+            if !module.sizes().rules || module.sizes().program {
+                return Err(Objection::NoRules.into());
+            }
+            Ok(Rules::new(module, bytes, Arc::clone(&self.0.kept), self.0.options.cpu_guard))
+        });
+        told(made)
     }
 
     /// Inspects a module as [`inspect`](crate::inspect) does, but does not read known functions again.
@@ -190,13 +207,17 @@ impl Sandbox {
         }
     }
 
-    /// Makes a bot of a module.
-    fn make(&self, bytes: &[u8], caps: &Caps) -> Result<Bot, Stop> {
+    /// Makes a bot of a module, or a game's rules, which are a bot with host calls of their own.
+    fn make(&self, bytes: &[u8], caps: &Caps, role: Role) -> Result<Bot, Stop> {
         let AcceptedDecision { hash, key, admitted, mut making, begun } = self.decide(bytes, caps)?;
         let float_mode = FloatMode::new(admitted.sizes.floats);
         let variant = self.0.engines.get(float_mode);
         let state = load(&variant.engine, &admitted.code).map_err(|error| uncompilable(&error))?;
-        let linker = if admitted.sizes.program { &variant.programs } else { &variant.linker };
+        let linker = match role {
+            Role::Rules => &variant.rules,
+            Role::Bot if admitted.sizes.program => &variant.programs,
+            Role::Bot => &variant.linker,
+        };
         let (ready, entry) = match admitted.code_part {
             None => {
                 let ready = linker.instantiate_pre(&state).map_err(|error| uncompilable(&error))?;
@@ -315,6 +336,13 @@ impl Sandbox {
     ) -> SandboxPlayer {
         SandboxPlayer::new(bot.clone(), dice, seat, settings.clone(), *limits, self.0.options.cpu_guard)
     }
+}
+
+/// The role of a module, which decides on its host calls.
+#[derive(Clone, Copy)]
+enum Role {
+    Bot,
+    Rules,
 }
 
 /// The decision about a module that is not refused.

@@ -4,6 +4,7 @@ mod late_account;
 mod positions;
 mod question;
 mod reply;
+mod rules_exchange;
 mod stderr_line;
 mod streams;
 
@@ -17,6 +18,7 @@ use self::late_account::LateAccount;
 pub(crate) use self::positions::SeatPositions;
 pub(crate) use self::question::Question;
 pub(crate) use self::reply::{Reply, Start};
+pub(crate) use self::rules_exchange::RulesExchange;
 use self::stderr_line::StderrOutput;
 pub(crate) use self::streams::{Exchange, Streams};
 use crate::engine::TABLE_MAX;
@@ -71,6 +73,8 @@ pub(crate) struct SeatState {
     pub(crate) positions: Option<Box<SeatPositions>>,
     /// Standard input and output of a program.
     pub(crate) streams: Option<Box<Streams>>,
+    /// Request and answer of a call of a game's rules.
+    pub(crate) rules: Option<Box<RulesExchange>>,
     /// The sampler of the seat's fuel.
     pub(crate) sampler: Option<SharedSampler>,
 }
@@ -116,6 +120,7 @@ impl SeatState {
             legal: Vec::new(),
             positions: limits.positions.then(Box::default),
             streams: None,
+            rules: None,
             sampler: None,
         }
     }

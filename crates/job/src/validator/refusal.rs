@@ -88,6 +88,12 @@ pub enum Objection {
         /// The required type.
         due: String,
     },
+    /// The rules of a game, offered as a bot.
+    #[error("the module is the rules of a game, not a bot")]
+    Rules,
+    /// A bot, offered as the rules of a game.
+    #[error("the module is a bot, not the rules of a game")]
+    NoRules,
     /// The compiler gave up on the module.
     #[error("the module cannot be compiled: {0}")]
     Uncompilable(String),
@@ -130,6 +136,10 @@ impl Objection {
             Objection::MistypedImport { .. }
             | Objection::MissingExport { .. }
             | Objection::MistypedExport { .. } => "use the starter kit's header, or compare with its example",
+            Objection::Rules => "name it as the game, and enter bots that play it",
+            Objection::NoRules => {
+                "name the module of a game, which exports muster_game, or a script that begins as `muster game new` does"
+            }
             Objection::Uncompilable(_) => "build it with another optimisation level, and report it",
             Objection::More(_) => "fix the causes of those that are listed, and check again",
         }

@@ -47,4 +47,7 @@ pub struct Sizes {
     pub initialize: bool,
     /// `true` if the module is a program: it exports `_start`, and plays by reading and printing lines.
     pub program: bool,
+    /// `true` if the module is the rules of a game: it exports `muster_game`, or has a section of this kind.
+    #[serde(default)]
+    pub rules: bool,
 }

@@ -17,6 +17,7 @@ use self::bodies::Arity;
 use self::cost::CarriedValues;
 use self::imports_exports::Export;
 use super::FunctionSizes;
+use crate::interface;
 use crate::module_text::foreign;
 use crate::{Caps, Objection, Refusal, Sizes};
 
@@ -201,6 +202,10 @@ impl<'a> Survey<'a> {
             Payload::DataSection(segments) => {
                 self.sizes.data_segments = segments.count().into();
                 self.module_within("data segments", self.sizes.data_segments, self.caps.data_segments);
+                Ok(())
+            }
+            Payload::CustomSection(section) => {
+                self.sizes.rules |= section.name() == interface::GAME_SECTION;
                 Ok(())
             }
             Payload::CodeSectionEntry(body) if self.known_functions.is_none() => self.body(&body),

@@ -8,7 +8,7 @@ use super::host_call::{self, charge, spent};
 use super::memory::{memory, span};
 use super::program::conversation;
 use super::sampled_script;
-use super::{positions, wasi};
+use super::{positions, rules, wasi};
 use crate::interface::{MODULE, SETTINGS_MAX};
 use crate::seat::SeatState;
 use crate::{HostError, prices};
@@ -28,6 +28,14 @@ pub(crate) fn linker_of_programs(engine: &Engine) -> Result<Linker<SeatState>, H
     let mut linker = linker(engine)?;
     linker.allow_shadowing(true);
     conversation::add(&mut linker).map_err(|error| HostError::engine(&error))?;
+    Ok(linker)
+}
+
+/// Returns a linker with the host calls of the rules of games.
+pub(crate) fn linker_of_rules(engine: &Engine) -> Result<Linker<SeatState>, HostError> {
+    let mut linker = linker(engine)?;
+    linker.allow_shadowing(true);
+    rules::add(&mut linker).map_err(|error| HostError::engine(&error))?;
     Ok(linker)
 }
 

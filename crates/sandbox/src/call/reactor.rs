@@ -1,7 +1,7 @@
 //! A bot that is called once per move, a reactor in WASI's terms: it exports `muster_choose`.
 
 use referee::{Failure, Fault, HostFailure};
-use wasmtime::{AsContextMut, Instance, Memory, ModuleExport, Store, TypedFunc};
+use wasmtime::{AsContextMut, Global, Instance, Memory, ModuleExport, Mutability, Store, TypedFunc, Val};
 
 use super::drive::drive;
 use super::failure::{engine, host, of_call, of_start};
@@ -81,6 +81,31 @@ impl Reactor {
             Err(overrun) => Err(overrun.failure()),
         };
         Ok(Reply { result, offer, left })
+    }
+
+    /// The state of its host calls.
+    pub(crate) fn state(&mut self) -> &mut SeatState {
+        self.store.data_mut()
+    }
+
+    /// The bytes of its memory.
+    pub(crate) fn memory(&mut self) -> &mut [u8] {
+        self.memory.data_mut(&mut self.store)
+    }
+
+    /// Returns the exported globals that can change, with their values.
+    pub(crate) fn mutable_globals(&mut self) -> Vec<(Global, Val)> {
+        let Some(instance) = self.store.data().instance else { return Vec::new() };
+        let exports: Vec<Global> =
+            instance.exports(&mut self.store).filter_map(wasmtime::Export::into_global).collect();
+        let is_mutable = |global: &Global| global.ty(&self.store).mutability() == Mutability::Var;
+        let mutable: Vec<Global> = exports.into_iter().filter(is_mutable).collect();
+        mutable.into_iter().map(|global| (global, global.get(&mut self.store))).collect()
+    }
+
+    /// Sets a global; returns `false` if it takes no such value.
+    pub(crate) fn set_global(&mut self, global: Global, value: Val) -> bool {
+        global.set(&mut self.store, value).is_ok()
     }
 
     /// Drops the instance and returns its state.

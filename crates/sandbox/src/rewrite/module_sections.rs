@@ -5,6 +5,8 @@ use wasmparser::{
     DataKind, Export, ExternalKind, GlobalType, MemoryType, Operator, Parser, Payload, TypeRef,
 };
 
+use crate::interface::GAME_SECTION;
+
 /// A module's sections, and the contents of those that are rewritten.
 pub(super) struct ModuleSections<'a> {
     pub(super) sections: Vec<Section<'a>>,
@@ -135,6 +137,15 @@ impl<'a> ModuleSections<'a> {
 impl Section<'_> {
     pub(super) fn is(&self, id: SectionId) -> bool {
         self.id == id as u8
+    }
+
+    /// Returns `true` for the declaration of a game from a script. It is not part of the code, which is the
+    /// interpreter's.
+    pub(super) fn is_declaration(&self) -> bool {
+        self.is(SectionId::Custom)
+            && self.data.split_first().is_some_and(|(&length, name)| {
+                usize::from(length) == GAME_SECTION.len() && name.starts_with(GAME_SECTION.as_bytes())
+            })
     }
 
     pub(super) fn raw(&self) -> RawSection<'_> {

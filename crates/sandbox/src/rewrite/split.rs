@@ -143,6 +143,7 @@ fn write_code_section(
     const DATA_COUNT: u8 = SectionId::DataCount as u8;
     match section.id {
         IMPORT | MEMORY | GLOBAL | DATA => {}
+        _ if section.is_declaration() => {}
         EXPORT => {
             let mut exports = ExportSection::new();
             for export in anatomy.exports_of_state(false) {

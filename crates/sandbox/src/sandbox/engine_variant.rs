@@ -14,13 +14,16 @@ pub(crate) struct EngineVariant {
     pub(crate) linker: Linker<SeatState>,
     /// The host calls of programs, which wait during reads and prints.
     pub(crate) programs: Linker<SeatState>,
+    /// The host calls of the rules of games.
+    pub(crate) rules: Linker<SeatState>,
 }
 
 impl EngineVariant {
     fn new(engine: Engine) -> Result<EngineVariant, HostError> {
         let linker = host::linker(&engine)?;
         let programs = host::linker_of_programs(&engine)?;
-        Ok(EngineVariant { engine, linker, programs })
+        let rules = host::linker_of_rules(&engine)?;
+        Ok(EngineVariant { engine, linker, programs, rules })
     }
 }
 

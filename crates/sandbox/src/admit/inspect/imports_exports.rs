@@ -27,6 +27,7 @@ impl Survey<'_> {
             self.check_import(module, name, ty);
         }
         let has = |name: &str| self.exports.iter().any(|export| export.name == name);
+        self.sizes.rules |= has(interface::GAME);
         self.sizes.program = has(interface::START.0) && !has(interface::CHOOSE.0);
         self.sizes.initialize = has(interface::INITIALIZE.0) && !self.sizes.program;
         self.check_memory();

@@ -1,0 +1,193 @@
+//! An instance of a game's rules. It is called once, unless it can be restored to its state after the start.
+
+use std::sync::{Arc, LazyLock};
+
+use game::{Dice, Seat};
+use game_file::Form;
+use referee::{CpuGuard, Failure, Fault, HostFailure, Limits, Ticks};
+use wasmtime::{Global, Val};
+
+use crate::Bot;
+use crate::bot::EntryPoint;
+use crate::call::{MOST_ANSWER, Reactor, engine, host, new_store, too_long};
+use crate::seat::{Question, Reply, RulesExchange, SeatState, Start};
+use crate::time::{Account, Meter};
+
+/// Fuel of one call, 0.2 s of virtual time and about as much of a processor's. Rules are called for every ply of every
+/// match, and again for pages and verification, so a call that takes longer makes the game useless.
+pub(super) const FUEL: u64 = 2_000_000_000;
+/// Bytes of the view by which a script is called: the header that its interpreter expects, of zeros.
+const VIEW: [u8; 16] = [0; 16];
+/// Least room that is requested for requests. The room grows by doubling, so that it depends on the request alone and
+/// rarely changes.
+const LEAST_ROOM: usize = 4 << 10;
+/// Bytes that are compared, and copied if they differ.
+const BLOCK: usize = 4 << 10;
+
+static ZEROS: [u8; BLOCK] = [0; BLOCK];
+
+/// Returns the bytes of room for a request.
+pub(super) fn room(form: Form, request: usize) -> usize {
+    match form {
+        Form::Lines => VIEW.len(),
+        Form::Sections => request.next_power_of_two().max(LEAST_ROOM),
+    }
+}
+
+/// An instance that is ready to be called.
+pub(crate) struct Instance {
+    reactor: Reactor,
+    form: Form,
+    room: usize,
+    account: Account,
+    meter: Arc<Meter>,
+    start: Option<StartState>,
+}
+
+/// The state of an instance after its start.
+struct StartState {
+    memory: Vec<u8>,
+    /// `true` for each block of memory that is zero.
+    zero: Vec<bool>,
+    globals: Vec<(Global, Val)>,
+}
+
+impl Instance {
+    /// Starts an instance. The inner error is the failure of the module, with its output.
+    pub(super) fn begin(
+        module: &Bot,
+        form: Form,
+        room: usize,
+        guard: CpuGuard,
+        restorable: bool,
+    ) -> Result<Result<Instance, (Failure, Vec<u8>)>, HostFailure> {
+        static NO_SETTINGS: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from(""));
+        let EntryPoint::Choose(exports) = module.entry() else { return Err(host("rules are not a program")) };
+        let (account, meter) = (Account::new(guard), Arc::new(Meter::default()));
+        let watch = account.begin(&meter);
+        let limits = Limits { positions: false, ..Limits::default() };
+        let memory = limits.memory.max(module.sizes().memory_pages * 65_536 * 2);
+        let limits = Limits { memory, ..limits };
+        let dice = Dice::from_number(0);
+        let settings = Arc::clone(&NO_SETTINGS);
+        let mut state = SeatState::new(Seat::First, dice, settings, &limits, watch, Arc::clone(&meter));
+        state.rules = Some(Box::default());
+        let store = new_store(module, state, limits.start.0, watch).map_err(|error| engine(&error))?;
+        let Start { result, .. } = Reactor::begin(module, exports, store, room, watch, &meter)?;
+        Ok(match result {
+            Ok(mut reactor) => {
+                let start = restorable.then(|| StartState::new(&mut reactor));
+                Ok(Instance { reactor, form, room, account, meter, start })
+            }
+            Err((failure, mut state)) => Err((failure, state.close().log)),
+        })
+    }
+
+    /// Bytes of its room for requests.
+    pub(super) fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Performs a call and fills `answer`.
+    pub(super) fn call(&mut self, request: &[u8], answer: &mut Vec<u8>) -> Result<Reply, HostFailure> {
+        let watch = self.account.begin(&self.meter);
+        let all = Ticks(FUEL);
+        let question = Question {
+            fuel: FUEL,
+            limit: all,
+            game_left: all,
+            own_time: Ticks::ZERO,
+            ply: 0,
+            watch,
+            scene: None,
+        };
+        let view = match self.form {
+            Form::Sections => request,
+            Form::Lines => {
+                let exchange = self.exchange()?;
+                exchange.request.clear();
+                exchange.request.extend_from_slice(request);
+                exchange.answer.clear();
+                &VIEW
+            }
+        };
+        let mut reply = self.reactor.ask(question, view, &self.meter)?;
+        if reply.result.is_ok() && reply.left == 0 {
+            reply.result = Err(Failure::new(Fault::Timeout, ""));
+        }
+        if let Err(overrun) = self.account.settle(Ticks(FUEL - reply.left), &self.meter) {
+            reply.result = Err(overrun.failure());
+        }
+        if let Ok(code) = reply.result {
+            reply.result = self.answer(code, answer)?.map(|()| code);
+        }
+        Ok(reply)
+    }
+
+    /// Takes the output of the calls.
+    pub(super) fn take_log(&mut self) -> Vec<u8> {
+        self.reactor.state().close().log
+    }
+
+    /// Restores the state after the start. Returns `false` if that is impossible, because memory has grown.
+    pub(super) fn restore(&mut self) -> bool {
+        self.start.as_ref().is_some_and(|start| start.restore(&mut self.reactor))
+    }
+
+    fn exchange(&mut self) -> Result<&mut RulesExchange, HostFailure> {
+        self.reactor.state().rules.as_deref_mut().ok_or_else(|| host("rules without an exchange"))
+    }
+
+    /// Copies the answer.
+    fn answer(&mut self, code: i64, answer: &mut Vec<u8>) -> Result<Result<(), Failure>, HostFailure> {
+        if self.form == Form::Lines {
+            std::mem::swap(answer, &mut self.exchange()?.answer);
+            let none = || Failure::new(Fault::BadAnswer, "the rules returned without an answer");
+            return Ok(if answer.is_empty() { Err(none()) } else { Ok(()) });
+        }
+        let (address, length) = (code as u32, (code as u64) >> 32);
+        if length > MOST_ANSWER {
+            return Ok(Err(too_long(length).0));
+        }
+        let memory = self.reactor.memory();
+        let (from, end) = (address as usize, address as usize + length as usize);
+        let Some(bytes) = memory.get(from..end) else {
+            let what = format!(
+                "the answer has {length} bytes at address {address}, in a memory of {} bytes",
+                memory.len()
+            );
+            return Ok(Err(Failure::new(Fault::BadAnswer, what)));
+        };
+        answer.extend_from_slice(bytes);
+        Ok(Ok(()))
+    }
+}
+
+impl StartState {
+    fn new(reactor: &mut Reactor) -> StartState {
+        let globals = reactor.mutable_globals();
+        let memory = reactor.memory().to_vec();
+        let zero = memory.chunks(BLOCK).map(|block| *block == ZEROS[..block.len()]).collect();
+        StartState { memory, zero, globals }
+    }
+
+    fn restore(&self, reactor: &mut Reactor) -> bool {
+        for (global, value) in &self.globals {
+            if !reactor.set_global(*global, *value) {
+                return false;
+            }
+        }
+        let memory = reactor.memory();
+        if memory.len() != self.memory.len() {
+            return false;
+        }
+        let blocks = memory.chunks_exact_mut(BLOCK).zip(self.memory.chunks_exact(BLOCK)).zip(&self.zero);
+        for ((now, start), &zero) in blocks {
+            // The block of zeros stays in the processor's first cache.
+            if *now != if zero { &ZEROS[..] } else { start }[..] {
+                now.copy_from_slice(start);
+            }
+        }
+        true
+    }
+}
