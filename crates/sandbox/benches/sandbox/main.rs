@@ -1,6 +1,6 @@
 //! The cost of the sandbox compared with the bare engine, and the rate at which hostile kernels burn their fuel.
 //!
-//! Run `cargo bench -p sandbox`, optionally with one of `admission`, `floor`, `lines`, `kernels`, `moves`, `search`,
+//! Run `cargo bench -p sandbox`, optionally with one of `admission`, `floor`, `lines`, `kernels`, `moves`, `rules`, `search`,
 //! `split`, `stop` after `--`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
@@ -12,17 +12,19 @@ mod floor;
 mod kernels;
 mod lines;
 mod moves;
+mod rules;
 mod search;
 mod stop;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let runs: [(&str, fn()); 8] = [
+    let runs: [(&str, fn()); 9] = [
         ("admission", admission::run),
         ("floor", floor::run),
         ("lines", lines::run),
         ("kernels", kernels::run),
         ("moves", moves::run),
+        ("rules", rules::run),
         ("search", search::run),
         ("split", kernels::split::run),
         ("stop", stop::run),

@@ -16,4 +16,5 @@ mod mangled;
 mod memory;
 mod positions;
 mod programs;
+mod rules;
 mod split;
