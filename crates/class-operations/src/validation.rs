@@ -13,7 +13,7 @@ use class_model::{Admission, ClassPlan, FileBatch, Submission};
 use course_files::archives::Limits;
 use explain::{Error, Kind};
 use game::Game;
-use job::{Caps, NotAdmitted, NotBuilt, Script, Sources, Undecided, Validator, ValidatorError};
+use job::{Caps, NotAdmitted, NotBuilt, ReadyModule, Script, Sources, Undecided, Validator, ValidatorError};
 
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::kits::{is_kit, kit_names};
@@ -145,7 +145,8 @@ fn admit(
     if let Some(other) = other_game_of_module(plan.game, module.as_ref()) {
         return Ok(Verdict::Refused(vec![other_game(plan.game, other)]));
     }
-    Ok(match validator.validate(module.as_ref(), plan.size).map_err(|error| validator_failed(&error))? {
+    let decided = validator.validate(module.as_ref(), plan.size).map_err(|error| validator_failed(&error))?;
+    Ok(match decided.and_then(ReadyModule::as_bot) {
         Ok(_) => Verdict::Accepted(module.into()),
         Err(NotAdmitted::Undecided(why)) => Verdict::Undecided(why),
         Err(refused) => {

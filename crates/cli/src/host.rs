@@ -93,7 +93,7 @@ fn options(
     confined: Option<Strictness>,
     cache: Option<PathBuf>,
 ) -> Result<SandboxOptions, Error> {
-    let instances = (matches as u32).saturating_mul(2).saturating_add(8);
+    let instances = (matches as u32).saturating_mul(3).saturating_add(8);
     let compiler = on_this_machine(Compiler::child().map_err(|error| failed(&error))?);
     let carried = if confined.is_some() { carried_or_stored } else { carried::file };
     Ok(SandboxOptions {

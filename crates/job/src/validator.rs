@@ -94,6 +94,14 @@ impl ReadyModule {
         ReadyModule { hash, size, sizes, _held: held }
     }
 
+    /// Returns the module if it can play.
+    ///
+    /// # Errors
+    /// If it is the rules of a game.
+    pub fn as_bot(self) -> Result<ReadyModule, NotAdmitted> {
+        if self.sizes.rules { Err(Refusal::from(Objection::Rules).into()) } else { Ok(self) }
+    }
+
     /// The module as the player at a seat.
     pub const fn plays(&self) -> Plays {
         Plays::Module { hash: self.hash, size: self.size }

@@ -66,7 +66,8 @@ impl CheckPlan {
         bench: &dyn Workbench,
         module: &[u8],
     ) -> Result<Result<TriedBot, NotAdmitted>, Error> {
-        match bench.admit(module, self.size).map_err(|error| Error::wrap(Kind::Host, &error))? {
+        let decided = bench.admit(module, self.size).map_err(|error| Error::wrap(Kind::Host, &error))?;
+        match decided.and_then(|bot| bot.ready.clone().as_bot().map(|_| bot)) {
             Err(why) => Ok(Err(why)),
             Ok(bot) => self.try_out(bench, bot).map(Ok).map_err(|error| Error::wrap(Kind::Host, &error)),
         }

@@ -112,7 +112,7 @@ pub fn admit(validator: &dyn Validator, candidates: &[Candidate]) -> Result<Admi
                 admission.modules.entry(hash).or_insert_with(|| Arc::clone(bytes));
                 let decided = match known.get(&(hash, plan.size)) {
                     Some(decided) => decided.clone(),
-                    None => validator.validate(bytes, plan.size)?,
+                    None => validator.validate(bytes, plan.size)?.and_then(ReadyModule::as_bot),
                 };
                 known.insert((hash, plan.size), decided.clone());
                 let reasons = |why: NotAdmitted| {

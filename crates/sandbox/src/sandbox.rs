@@ -33,7 +33,8 @@ pub const CACHE_BYTES: u64 = 2 << 30;
 /// The settings of a sandbox.
 #[derive(Clone, Debug)]
 pub struct SandboxOptions {
-    /// Maximum number of instances at the same time: two for each match played at once, and a few to spare.
+    /// Maximum number of instances at the same time: two for each match played at once, one for the rules of its game,
+    /// and a few to spare.
     pub instances: u32,
     /// The place where modules are compiled.
     pub compiler: Compiler,

@@ -151,7 +151,7 @@ impl<'a> SavePipeline<'a> {
     fn opponent(&self, module: &[u8]) -> Result<ReadyModule, Error> {
         let decided =
             self.validator.validate(module, SIZE).map_err(|error| Error::wrap(Kind::Host, &error))?;
-        decided.map_err(|why| {
+        decided.and_then(ReadyModule::as_bot).map_err(|why| {
             Error::input(format!("{} is not admitted: {why}", self.plan.opponent))
                 .hint("`muster check` gives advice on each reason")
         })

@@ -11,7 +11,7 @@ use class_model::{
 use config::BotPlan;
 use explain::{Error, Kind, closest};
 use game::{visible, visible_path};
-use job::{Caps, NotAdmitted, SizeClass, Validator};
+use job::{Caps, NotAdmitted, ReadyModule, SizeClass, Validator};
 use json::Shape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -291,7 +291,8 @@ fn keep_opponent(
             (bytes, visible_path(&path))
         }
     };
-    match validator.validate(&bytes, SizeClass::Script).map_err(|error| validator_failed(&error))? {
+    let decided = validator.validate(&bytes, SizeClass::Script).map_err(|error| validator_failed(&error))?;
+    match decided.and_then(ReadyModule::as_bot) {
         Ok(_) => {}
         Err(NotAdmitted::Undecided(why)) => {
             return Err(undecided(&format!("the opponent {shown}"), &why));

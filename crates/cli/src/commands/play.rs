@@ -14,7 +14,7 @@ use class_operations::bots::{WHAT_PLAYS, named_bot, refuse_script};
 use config::{BotPlan, SizeClass};
 use explain::{Error, Kind};
 use game::{Game, PerSeat, Seat, visible_path};
-use job::{MatchSettings, NotAdmitted};
+use job::{MatchSettings, NotAdmitted, Objection};
 use play::{
     CallLine, Contestant, MatchSetup, MatchViewer, NativeCommand, NativePlayer, Source, engine_fingerprint,
     may_be_another, other_games, play_between,
@@ -145,6 +145,9 @@ pub(crate) fn find_source(sandbox: &Sandbox, name: &str, game: &dyn Game) -> Res
     };
     match sandbox.admit(&bytes, &caps) {
         Err(error) => Err(Error::wrap(Kind::Host, &error)),
+        Ok(Ok(bot)) if bot.sizes().rules => {
+            Err(Error::input(format!("{name}: {}", Objection::Rules)).hint(Objection::Rules.advice()))
+        }
         Ok(Ok(bot)) => Ok(Source::Module { bot, size }),
         Ok(Err(NotAdmitted::Undecided(why))) => Err(undecided_here(name, &why)),
         Ok(Err(NotAdmitted::Refused(refusal))) => {

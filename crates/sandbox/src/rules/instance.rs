@@ -91,6 +91,7 @@ impl Instance {
     /// Performs a call and fills `answer`.
     pub(super) fn call(&mut self, request: &[u8], answer: &mut Vec<u8>) -> Result<Reply, HostFailure> {
         let watch = self.account.begin(&self.meter);
+        self.reactor.state().growth_refused = false;
         let all = Ticks(FUEL);
         let question = Question {
             fuel: FUEL,
