@@ -13,6 +13,7 @@ mod languages;
 mod members;
 mod pages;
 mod project;
+mod rules_runtimes;
 mod rules_text;
 mod text;
 
@@ -21,5 +22,6 @@ pub use language::{File, Language};
 pub use languages::{LANGUAGES, UNAVAILABLE};
 pub use pages::{game_page, languages_page};
 pub use project::project;
+pub use rules_runtimes::{RULES_JAVASCRIPT, RULES_PYTHON};
 pub use rules_text::rules;
 pub use text::{KitFile, recognise};

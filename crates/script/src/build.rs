@@ -6,7 +6,7 @@ use std::path::Path;
 use game::Game;
 use job::{JAVASCRIPT_ENDINGS, Script, Sources};
 use referee::{Fault, Limits, Ticks};
-use sandbox::{Bot, Loaded, Sandbox};
+use sandbox::{Loaded, Sandbox};
 
 use crate::folder::ScriptFiles;
 use crate::imports::{self, NamedFiles};
@@ -15,7 +15,7 @@ use crate::nearby_files;
 use crate::script_text::{FILE_BYTES, text};
 use crate::syntax::{self, SourceLocation};
 use crate::types::Types;
-use crate::{BuildError, INTERPRETERS, Interpreter};
+use crate::{BuildError, INTERPRETERS, Interpreter, rules};
 
 /// Maximum time for a script to load, on the virtual clock: 2 s.
 const LOADING: Ticks = Ticks(20_000_000_000);
@@ -56,32 +56,18 @@ pub struct ScriptModule {
 /// # Errors
 /// If a file cannot be read, the script has an error, or the host fails.
 pub fn build(sandbox: &Sandbox, script: &Script<'_>) -> Result<ScriptModule, BuildError> {
-    let &Script { entry: given, sources, game } = script;
-    let interpreter = Interpreter::for_path(Path::new(given)).ok_or_else(|| no_script(Path::new(given)))?;
-    let files = ScriptFiles::new(given, sources);
-    let name = files.name.as_str();
-    let mut building = ScriptUnderBuild {
-        sandbox,
-        interpreter,
-        types: Types::new(sandbox),
-        files: &files,
-        game: None,
-        blob: Blob { entry: name.to_owned(), ..Blob::default() },
-        sources: BTreeMap::new(),
-        left: BUILDING,
-        starts: 0,
-    };
-    if let Some(game) = game {
+    let files = ScriptFiles::new(script.entry, script.sources);
+    let mut building = ScriptUnderBuild::new(sandbox, &files)?;
+    if let Some(game) = script.game {
         building.plays(game);
     }
-    // Errors of the file itself are found without an interpreter.
-    if !building.look_up(name)? {
-        let source = std::io::Error::from(std::io::ErrorKind::NotFound);
-        return Err(BuildError::Unreadable { path: name.into(), source });
-    }
-    let module = interpreter.module();
-    let bot = sandbox.admit(&module, &(interpreter.caps)())??;
-    building.load(&bot, &module)
+    building.look_up_entry()?;
+    let is_rules = rules::are_in(&building.blob);
+    let entry = files.name.as_str();
+    let LoadedScript { module, game, interpreter, log, sources, starts } =
+        building.load().map_err(|error| if is_rules { rules::no_bot(error, entry) } else { error })?;
+    let game = game.ok_or_else(|| BuildError::NoGame { entry: entry.to_owned() })?;
+    Ok(ScriptModule { module, game, interpreter, log, sources, starts })
 }
 
 /// Returns the error for a file that is not a script, judged by its name.
@@ -91,24 +77,66 @@ pub fn no_script(path: &Path) -> BuildError {
     BuildError::NoScript { path: path.to_owned(), endings: endings.join(", ") }
 }
 
+/// A script that has been loaded.
+pub(crate) struct LoadedScript {
+    pub(crate) module: Vec<u8>,
+    /// The game that it plays, if it is known.
+    pub(crate) game: Option<&'static dyn Game>,
+    pub(crate) interpreter: &'static Interpreter,
+    pub(crate) log: String,
+    pub(crate) sources: BTreeMap<String, String>,
+    pub(crate) starts: u32,
+}
+
 /// A script that is being made into a module.
-struct ScriptUnderBuild<'a> {
+pub(crate) struct ScriptUnderBuild<'a> {
     sandbox: &'a Sandbox,
-    interpreter: &'static Interpreter,
+    pub(crate) interpreter: &'static Interpreter,
     types: Types<'a>,
     files: &'a dyn Sources,
     game: Option<&'static dyn Game>,
-    blob: Blob,
-    sources: BTreeMap<String, String>,
+    /// `true` if the kit that the script imports determines its game.
+    pub(crate) finds_game: bool,
+    pub(crate) blob: Blob,
+    pub(crate) sources: BTreeMap<String, String>,
     /// Remaining part of [`BUILDING`].
     left: Ticks,
     starts: u32,
 }
 
-impl ScriptUnderBuild<'_> {
+impl<'a> ScriptUnderBuild<'a> {
+    /// Begins with the entry file of these files.
+    pub(crate) fn new(sandbox: &'a Sandbox, files: &'a ScriptFiles<'a>) -> Result<Self, BuildError> {
+        let path = Path::new(&files.name);
+        Ok(ScriptUnderBuild {
+            sandbox,
+            interpreter: Interpreter::for_path(path).ok_or_else(|| no_script(path))?,
+            types: Types::new(sandbox),
+            files,
+            game: None,
+            finds_game: true,
+            blob: Blob { entry: files.name.clone(), ..Blob::default() },
+            sources: BTreeMap::new(),
+            left: BUILDING,
+            starts: 0,
+        })
+    }
+
+    /// Reads the entry file and the files that it names. Errors of the file itself are found without an interpreter.
+    pub(crate) fn look_up_entry(&mut self) -> Result<(), BuildError> {
+        let name = self.blob.entry.clone();
+        if self.look_up(&name)? {
+            return Ok(());
+        }
+        let source = std::io::Error::from(std::io::ErrorKind::NotFound);
+        Err(BuildError::Unreadable { path: name.into(), source })
+    }
+
     /// Loads the script, and repeats that as long as it asks for files and there is time left.
-    fn load(mut self, bot: &Bot, interpreter: &[u8]) -> Result<ScriptModule, BuildError> {
+    pub(crate) fn load(mut self) -> Result<LoadedScript, BuildError> {
+        let interpreter = &self.interpreter.module();
         let caps = (self.interpreter.caps)();
+        let bot = &self.sandbox.admit(interpreter, &caps)??;
         let memory = caps.memory_pages * 65_536;
         loop {
             let limits = Limits { start: LOADING.min(self.left), memory, log: LOG, ..Limits::default() };
@@ -126,11 +154,9 @@ impl ScriptUnderBuild<'_> {
                     }
                 }
                 Loaded::Ready(module) => {
-                    let game =
-                        self.game.ok_or_else(|| BuildError::NoGame { entry: self.blob.entry.clone() })?;
                     self.sandbox.inspect(&module, &caps).map_err(BuildError::Refused)?;
-                    let (interpreter, log, sources) = (self.interpreter, loading.log, self.sources);
-                    return Ok(ScriptModule { module, game, interpreter, log, sources, starts: self.starts });
+                    let Self { game, interpreter, sources, starts, .. } = self;
+                    return Ok(LoadedScript { module, game, interpreter, log: loading.log, sources, starts });
                 }
                 // A script that is loaded once has more time than was left for this start.
                 Loaded::Refused(_) | Loaded::Failed(_)
@@ -308,6 +334,7 @@ impl ScriptUnderBuild<'_> {
     fn game_of_kit(&self, name: &str) -> Option<&'static dyn Game> {
         let (stem, ending) = name.rsplit_once('/').map_or(name, |(_, file)| file).rsplit_once('.')?;
         let mine = self.interpreter.endings.contains(&ending);
+        let mine = mine && self.finds_game;
         games::GAMES.iter().copied().find(|game| mine && game.name().replace('-', "_") == stem)
     }
 }

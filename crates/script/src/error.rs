@@ -100,6 +100,12 @@ pub enum BuildError {
         /// The entry file.
         entry: String,
     },
+    /// The script is no bot.
+    #[error("{entry} is the rules of a game, not a bot")]
+    Rules {
+        /// The entry file.
+        entry: String,
+    },
     /// The script asks for too many files.
     #[error("{entry} imports more than {limit} files")]
     TooManyFiles {
@@ -145,6 +151,7 @@ impl BuildError {
                 "import the kit of your game, as `muster new` writes it, or name the game: --game NAME, one of {}",
                 games::names()
             )),
+            BuildError::Rules { entry } => Some(format!("give it where a game is expected, as in `muster game check {entry}`")),
             BuildError::Endless { .. } => {
                 Some("it runs once, when the bot is built: move slow code into choose()".to_owned())
             }

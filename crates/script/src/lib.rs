@@ -15,6 +15,7 @@
 //! - `nearby`: the files that a script may ask for in a survey.
 //! - `Blob`: the input of an interpreter.
 //! - [`build`], [`ScriptModule`]: from a script to a module.
+//! - [`build_rules`], [`RulesModule`]: from the rules of a game to a module.
 //! - [`BuildError`]: errors of a script, for its author.
 
 mod advice;
@@ -27,6 +28,7 @@ mod interpreter_input;
 mod known_interpreters;
 mod modules;
 mod nearby_files;
+mod rules;
 mod script_text;
 mod syntax;
 mod types;
@@ -38,5 +40,6 @@ pub use interpreter::{INTERPRETERS, Interpreter};
 pub use interpreter_input::{metric_names, view_table};
 pub use known_interpreters::KNOWN;
 pub use modules::modules;
+pub use rules::{RulesModule, build_rules};
 pub use script_text::text;
 pub use types::Types;

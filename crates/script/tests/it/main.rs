@@ -9,4 +9,5 @@ mod javascript;
 mod layouts;
 mod mutated;
 mod python;
+mod rules;
 mod typescript;
