@@ -32,20 +32,21 @@ export function action({ notation, parts = {}, secret = false, about = "" } = {}
         declared.push({ name, min, max, about: words, ...(labels ? { labels } : {}) });
         place *= size;
     }
-    const made = function (...values) {
-        if (values.length !== layout.length) {
+    const put = (move, part, value) => {
+        if (!(value >= part.min && value <= part.max && Number.isInteger(value))) {
+            throw new RulesError(`\`${part.name}\` of \`${made.kind}\` is ${short(value)}: it must be an integer from ${part.min} to ${part.max}`);
+        }
+        move.code += (value - part.min) * part.place;
+        move[part.name] = value;
+    };
+    const made = function (first, ...others) {
+        const move = new Move(made.kind, made.base);
+        if (layout.length) put(move, layout[0], first);
+        if (layout.length > 1) others.forEach((value, at) => put(move, layout[at + 1] ?? layout[0], value));
+        if (others.length !== Math.max(layout.length, 1) - 1) {
             throw new RulesError(`\`${made.kind}\` has the parts ${names(layout)}: give a value for each of them`);
         }
         if (made.base < 0) throw new RulesError("an action is used before the game has begun: use it inside the functions of the rules");
-        const move = new Move(made.kind, made.base);
-        for (let at = 0; at < layout.length; at++) {
-            const part = layout[at], value = values[at];
-            if (!(value >= part.min && value <= part.max && Number.isInteger(value))) {
-                throw new RulesError(`\`${part.name}\` of \`${made.kind}\` is ${short(value)}: it must be an integer from ${part.min} to ${part.max}`);
-            }
-            move.code += (value - part.min) * part.place;
-            move[part.name] = value;
-        }
         return move;
     };
     made.kind = "";
@@ -62,17 +63,17 @@ export const metric = (name, about = "") => ({ name, about });
 /** Declares an option: `{ choices }`, `{ flag: true }`, or `{ min, max }`, with an optional `default`. */
 export const option = (name, about = "", kind = {}) => ({ name, about, ...kind });
 
-const field = (kind, elements, low, high) => (count = 1, about = "") =>
-    typeof count === "string" ? { kind, elements, low, high, count: 1, about: count } : { kind, elements, low, high, count, about };
+const field = (kind, low, high) => (count = 1, about = "") =>
+    typeof count === "string" ? { kind, low, high, count: 1, about: count } : { kind, low, high, count, about };
 
 /** Declares a view field of integers from 0 to 255. */
-export const u8 = field("u8", Uint8Array, 0, 255);
+export const u8 = field("u8", 0, 255);
 /** Declares a view field of integers from -128 to 127. */
-export const i8 = field("i8", Int8Array, -128, 127);
+export const i8 = field("i8", -128, 127);
 /** Declares a view field of integers from 0 to 65,535. */
-export const u16 = field("u16", Uint16Array, 0, 65_535);
+export const u16 = field("u16", 0, 65_535);
 /** Declares a view field of integers from 0 to 4,294,967,295. */
-export const u32 = field("u32", Uint32Array, 0, 2 ** 32 - 1);
+export const u32 = field("u32", 0, 2 ** 32 - 1);
 
 class Grid {}
 
@@ -159,13 +160,9 @@ function encode(value) {
 }
 
 function encodeList(list) {
-    // Lists of integers, and of lists of them, need no look at each element.
-    try {
-        const text = JSON.stringify(list);
-        if (!/[^[\]\d,-]|\d{16}/.test(text)) return text;
-    } catch {
-        // Below, each element is looked at.
-    }
+    let at = 0;
+    while (at < list.length && Number.isSafeInteger(list[at])) at++;
+    if (at === list.length) return `[${list.join(",")}]`;
     const items = [];
     for (const item of list) {
         const text = encode(item);
@@ -334,7 +331,7 @@ function declare(about, usesChance) {
     if (actions.length > KINDS) fault("action", `the file declares ${actions.length} actions, and a game has at most ${KINDS}`);
     fields = Object.entries(author.view);
     for (const [name, one] of fields) {
-        if (!one?.elements) fault("view", `\`${name}\` of view is ${short(one)}: write u8(count, "description")`);
+        if (!one?.high) fault("view", `\`${name}\` of view is ${short(one)}: write u8(count, "description")`);
     }
     options = Object.fromEntries((author.options ?? []).map((one) => [one.name, one]));
     const metrics = author.metrics ?? [];
@@ -397,19 +394,22 @@ function split(state, by) {
 /** The fields of a position. */
 function position(state, by) {
     const parts = split(state, by);
-    let result = author.turn(stateOf(parts));
+    // What the author's functions receive is read again, so that it is the same in every later call.
+    const whole = stateOf(parts);
+    let result = author.turn(whole);
     if (isSeat(result)) result = ACTS[result];
     if (!(result instanceof Result)) {
         fault("turn", `turn returned ${short(result)}: return a seat (0 or 1), BOTH, chance(...), win(...) or draw(...)`);
     }
     const moves = ["", ""], views = ["", ""];
     const acting = result.phase.startsWith("act") ? Number(result.phase[4]) : 0;
-    for (const seat of [0, 1]) {
+    for (let seat = 0; seat < 2; seat++) {
         if (!((acting >> seat) & 1)) continue;
-        moves[seat] = legal(seenBy(seat, parts), seat);
-        views[seat] = show(seenBy(seat, parts), seat);
+        const seen = parts[1] || parts[2] || parts[3] ? seenBy(seat, parts) : whole;
+        moves[seat] = legal(seen, seat);
+        views[seat] = show(seen, seat);
     }
-    const metrics = metricCount ? `${measure(stateOf(parts), 0)} ${measure(stateOf(parts), 1)}` : "";
+    const metrics = metricCount ? `${measure(whole, 0)} ${measure(whole, 1)}` : "";
     return [result.phase, ...parts, ...moves, ...views, metrics];
 }
 
@@ -429,7 +429,7 @@ const example = () => `${actions[0].kind}(${actions[0].layout.map((part) => part
 function measure(state, seat) {
     let values = author.measure(state, seat);
     if (typeof values === "number") values = [values];
-    if (!Array.isArray(values) || values.length !== metricCount || !values.every((value) => Number.isSafeInteger(Number(value)))) {
+    if (!Array.isArray(values) || values.length !== metricCount || !values.map(Number).every(Number.isSafeInteger)) {
         fault("measure", `measure returned ${short(values)}: return an array of ${metricCount} integers, in the order of metrics`);
     }
     return values.map(Number).join(" ");
@@ -445,9 +445,15 @@ function show(seen, seat) {
     for (const [name, one] of fields) {
         let value = values[name];
         if (one.count === 1 && !Array.isArray(value)) value = [value];
-        const text = Array.isArray(value) && value.length === one.count ? new one.elements(value).join(" ") : undefined;
-        if (text === undefined || (text !== value.join(" ") && text !== value.map(Number).join(" "))) fault(by, unfitView(name, one, values));
-        shown.push(text);
+        if (!Array.isArray(value) || value.length !== one.count) fault(by, unfitView(name, one, values));
+        const { low, high } = one;
+        let at = 0;
+        while (at < value.length && value[at] >= low && value[at] <= high && Number.isInteger(value[at])) at++;
+        // Booleans are 0 and 1.
+        if (at < value.length) value = value.map((number) => (typeof number === "boolean" ? Number(number) : number));
+        while (at < value.length && value[at] >= low && value[at] <= high && Number.isInteger(value[at])) at++;
+        if (at < value.length) fault(by, unfitView(name, one, values));
+        shown.push(value.join(" "));
     }
     return shown.join(" ");
 }
@@ -460,7 +466,8 @@ function unfitView(name, one, values) {
         return `\`${name}\` of the view is ${short(value)}: it must be an array of ${one.count} integers`;
     }
     const list = Array.isArray(value) ? value : [value];
-    const at = list.findIndex((number) => !Number.isInteger(Number(number)) || number < one.low || number > one.high);
+    const isFit = (number) => (Number.isInteger(number) && number >= one.low && number <= one.high) || typeof number === "boolean";
+    const at = list.findIndex((number) => !isFit(number));
     const place = one.count > 1 ? `${name}[${at}]` : name;
     return `\`${place}\` of the view is ${short(list[at])}: it must be an integer from ${one.low} to ${one.high}`;
 }

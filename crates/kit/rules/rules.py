@@ -23,33 +23,29 @@ class RulesError(Exception):
 # ---- Declarations ----
 
 
-class Move:
-    """A move: its `kind`, the name of its action, its `code`, and each part of the action as an attribute."""
+class Move(int):
+    """A move: the number is its code, `kind` is the name of its action, and each part of the action is an attribute."""
 
-    __slots__ = ("action", "code")
-
-    def __init__(self, action, code):
-        self.action, self.code = action, code
+    @property
+    def action(self):
+        return _actions[self >> _PAYLOAD]
 
     @property
     def kind(self):
         return self.action.name
 
     def __getattr__(self, name):
-        for part, low, _, shift, mask in self.action._parts:
+        action = self.action
+        for part, low, _, shift, mask in action._parts:
             if part == name:
-                return (self.code >> shift & mask) + low
-        raise AttributeError(f"`{self.action.name}` has no part `{name}`; it has {_names(self.action._parts)}")
-
-    def __eq__(self, other):
-        return type(other) is Move and other.code == self.code
-
-    def __hash__(self):
-        return hash(self.code)
+                return (self >> shift & mask) + low
+        raise AttributeError(f"`{action.name}` has no part `{name}`; it has {_names(action._parts)}")
 
     def __repr__(self):
         values = ", ".join([f"{part[0]}={getattr(self, part[0])}" for part in self.action._parts])
         return f"{self.action.name}({values})"
+
+    __str__ = __repr__
 
 
 class Action:
@@ -82,10 +78,10 @@ class Action:
         for value, (name, low, high, shift, _) in zip(values, self._parts):
             if type(value) is not int or value < low or value > high:
                 raise RulesError(f"`{name}` of `{self.name}` is {_short(value)}: it must be an integer from {low} to {high}")
-            code |= value - low << shift
-        if code < 0:
+            code += value - low << shift
+        if self._base < 0:
             raise RulesError("an action is used before the game has begun: use it inside the functions of the rules")
-        return Move(self, code)
+        return Move(code)
 
     def _in_order(self, values, named):
         rest = [part[0] for part in self._parts[len(values) :]]
@@ -235,7 +231,7 @@ def _shape(id, form, numbers, text, seat, name, action):
     if seat is not None:
         shape["seat"] = seat
     if action is not None:
-        shape["action"] = action.code
+        shape["action"] = int(action)
     return shape
 
 
@@ -262,7 +258,7 @@ def label(id, x, y, text, *, seat=None, name="", action=None):
 # ---- Values ----
 
 _MOST = (1 << 53) - 1
-_INTS, _TEXTS = {int}, {str}
+_TEXTS, _MOVES = {str}, {Move}
 _CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
@@ -274,9 +270,10 @@ def _encode(value):
     """The canonical JSON of a value."""
     kind = type(value)
     if kind is list:
-        kinds = set(map(type, value))
-        if kinds == _INTS and max(value) <= _MOST and min(value) >= -_MOST:
-            return str(value).replace(" ", "")
+        # Lists of integers need no look at each element.
+        shown = str(value)
+        if shown[1:-1].replace(", ", "").replace("-", "").isdigit() and max(value) <= _MOST and min(value) >= -_MOST:
+            return shown.replace(" ", "")
         return "[" + ",".join([_encode(item) for item in value]) + "]"
     if kind is int and -_MOST <= value <= _MOST:
         return str(value)
@@ -525,7 +522,9 @@ def _split(state, function):
 def _position(state, function):
     """The fields of a position."""
     parts = _split(state, function)
-    result = _functions["turn"](_state(*parts))
+    # What the author's functions receive is read again, so that it is the same in every later call.
+    state = _state(*parts)
+    result = _functions["turn"](state)
     if type(result) is int and 0 <= result <= 1:
         result = _ACTS[result]
     elif type(result) is not _Result:
@@ -533,13 +532,13 @@ def _position(state, function):
     legal, views = ["", ""], ["", ""]
     phase = result.phase
     if phase.startswith("act"):
+        public, own0, own1, hidden = parts
         for seat in (0, 1):
             if int(phase[4]) >> seat & 1:
-                legal[seat] = _legal(_seen(*parts, seat), seat)
-                views[seat] = _view(_seen(*parts, seat), seat)
-    metrics = ""
-    if _metrics:
-        metrics = _measure(_state(*parts), 0) + " " + _measure(_state(*parts), 1)
+                seen = _seen(*parts, seat) if own0 or own1 or hidden else state
+                legal[seat] = _legal(seen, seat)
+                views[seat] = _view(seen, seat)
+    metrics = _measure(state, 0) + " " + _measure(state, 1) if _metrics else ""
     return phase, *parts, *legal, *views, metrics
 
 
@@ -549,14 +548,19 @@ def _legal(seen, seat):
         if isinstance(moves, (Move, Action, str, int, dict, set)) or moves is None or not hasattr(moves, "__iter__"):
             _fault("legal", f"legal returned {_short(moves)}: return a list of moves, such as [{_example()}]")
         moves = list(moves)
-    for move in moves:
-        if type(move) is not Move:
-            _fault("legal", f"legal lists {_short(move)}, which is not a move: make moves with actions, as in {_example()}")
-    return " ".join([str(move.code) for move in moves])
+    if set(map(type, moves)) != _MOVES and moves:
+        move = [move for move in moves if type(move) is not Move][0]
+        _fault("legal", f"legal lists {_short(move)}, which is not a move: make moves with actions, as in {_example()}")
+    return _numbers(_array("Q", moves))
+
+
+def _numbers(values):
+    """The numbers of an array, with spaces between them."""
+    return str(values.tolist())[1:-1].replace(",", "")
 
 
 def _example():
-    return repr(Move(_actions[0], _actions[0]._base))
+    return repr(Move(_actions[0]._base))
 
 
 def _measure(state, seat):
@@ -580,12 +584,12 @@ def _view(seen, seat):
         if field.count == 1 and type(value) is not list:
             value = [value]
         try:
-            numbers = _array(field.code, value).tolist()
+            numbers = _array(field.code, value)
         except (TypeError, ValueError, OverflowError):
             numbers = None
         if numbers is None or len(numbers) != field.count:
             _fault(by, _unfit_view(name, field, values))
-        shown.append(str(numbers)[1:-1].replace(",", ""))
+        shown.append(_numbers(numbers))
     return " ".join(shown)
 
 
@@ -612,7 +616,7 @@ def _moves(codes):
         kind = code >> _PAYLOAD
         if kind == _KINDS:
             return {"chance": code & (1 << _PAYLOAD) - 1}
-        moves[seat] = Move(_actions[kind], code)
+        moves[seat] = Move(code)
     return moves
 
 
