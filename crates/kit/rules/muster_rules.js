@@ -60,7 +60,7 @@ export function action({ notation, parts = {}, secret = false, about = "" } = {}
 /** Declares a metric, a number that the game keeps for each seat. */
 export const metric = (name, about = "") => ({ name, about });
 
-/** Declares an option: `{ choices }`, `{ flag: true }`, or `{ min, max }`, with an optional `default`. */
+/** Declares an option: `{ choices }` or `{ min, max }`, with an optional `default`, or `{ flag }` with its default. */
 export const option = (name, about = "", kind = {}) => ({ name, about, ...kind });
 
 const field = (kind, low, high) => (count = 1, about = "") =>
@@ -78,9 +78,9 @@ export const u32 = field("u32", 0, 2 ** 32 - 1);
 class Grid {}
 
 /** Declares a board that shows a view field, with a label for each column and each row. */
-export function grid(name, { columns, rows, pieces, click, tones }) {
+export function grid(name, { columns, rows, pieces, click, pick, tones }) {
     const shown = Object.entries(pieces).map(([value, [seat, symbol, title]]) => [value, { seat, symbol, name: title }]);
-    const made = { field: name, columns, rows: [...rows], pieces: Object.fromEntries(shown), click, tones };
+    const made = { field: name, columns, rows: [...rows], pieces: Object.fromEntries(shown), click, pick, tones };
     return Object.assign(new Grid(), JSON.parse(JSON.stringify(made)));
 }
 
@@ -492,13 +492,13 @@ function settings(text) {
     const values = {};
     for (const word of text ? text.split(" ") : []) {
         const [name, value] = word.split("=");
-        values[name] = options[name].choices ? value : options[name].flag ? value === "true" : Number(value);
+        values[name] = options[name].choices ? value : "flag" in options[name] ? value === "true" : Number(value);
     }
     return values;
 }
 
 function describe() {
-    const first = (one) => one.default ?? (one.choices ? one.choices[0] : one.flag ? false : one.min);
+    const first = (one) => one.default ?? (one.choices ? one.choices[0] : one.flag ?? one.min);
     const defaults = Object.fromEntries(Object.values(options).map((one) => [one.name, first(one)]));
     const parts = split(author.start(defaults), "start");
     const secrets = parts.slice(1).some(Boolean) || actions.some((one) => one.declaration.secret);

@@ -103,17 +103,17 @@ def metric(name, about=""):
     return {"name": name, "about": about}
 
 
-def option(name, about="", *, choices=None, flag=False, min=None, max=None, default=None):
-    """Declares an option: a choice of words, a flag, or an integer from `min` to `max`."""
+def option(name, about="", *, choices=None, flag=None, min=None, max=None, default=None):
+    """Declares an option: a choice of words, a flag with its default, or an integer from `min` to `max`."""
     declared = {"name": name, "about": about}
     if choices is not None:
         declared["choices"] = [str(choice) for choice in choices]
-    elif flag:
-        declared["flag"] = True
+    elif flag is not None:
+        declared["flag"] = bool(flag)
     else:
         declared["min"], declared["max"] = min, max
     if default is not None:
-        declared["default"] = default if isinstance(default, (bool, int)) else str(default)
+        declared["default"] = default if choices is None else str(default)
     return declared
 
 
@@ -150,19 +150,19 @@ class _Grid(dict):
     """The declaration of a board."""
 
 
-def grid(field, *, columns, rows, pieces, click=None, tones=None):
+def grid(field, *, columns, rows, pieces, click=None, pick=None, tones=None):
     """Declares a board that shows a view field, with a label for each column and each row.
 
     `pieces` has for each value of the field `(seat, "symbol", "name")`, with `None` as the seat of a neutral piece.
-    `tones` has for values `"plain"`, `"blocked"`, `"danger"`, `"home 0"`, `"home 1"`, `"held 0"` or `"held 1"`.
-    `click` names the part of an action that a click on a square gives.
+    `tones` has for values `"plain"`, `"blocked"`, `"danger"`, `"home0"`, `"home1"`, `"held0"` or `"held1"`.
+    `click` names the part of an action that a click on a square gives, and `pick` the part that the piece's square gives.
     """
     shown = {str(value): {"seat": piece[0], "symbol": piece[1], "name": piece[2]} for value, piece in pieces.items()}
     declared = {"field": field, "columns": columns, "rows": list(rows), "pieces": shown}
-    if not isinstance(columns, str):
-        declared["columns"] = list(columns)
     if click is not None:
         declared["click"] = click
+    if pick is not None:
+        declared["pick"] = pick
     if tones:
         declared["tones"] = {str(value): tone for value, tone in tones.items()}
     return _Grid(declared)
@@ -644,7 +644,7 @@ def _describe(*_):
 def _defaults():
     values = {}
     for name, declared in _options.items():
-        first = declared["choices"][0] if "choices" in declared else False if "flag" in declared else declared["min"]
+        first = declared["choices"][0] if "choices" in declared else declared["flag"] if "flag" in declared else declared["min"]
         values[name] = declared.get("default", first)
     return values
 
