@@ -15,8 +15,8 @@ pub struct MatchViewer<'a> {
 pub struct ViewedPly {
     /// The number of the ply, from 0.
     pub ply: u32,
-    /// The actions in notation, with remarks.
-    pub actions: Vec<(Seat, String)>,
+    /// The actions in notation, with remarks; without a seat for an outcome of chance.
+    pub actions: Vec<(Option<Seat>, String)>,
     /// The time that each action took.
     pub spent: PerSeat<Option<Ticks>>,
     /// The events of the ply.
@@ -82,7 +82,8 @@ impl<'a> MatchViewer<'a> {
     /// Returns an error if its actions are not those of the match.
     pub fn advance(&mut self) -> Result<Option<ViewedPly>, Error> {
         let Some(ply) = self.replay.next_ply().map_err(|error| failed(&error))? else { return Ok(None) };
-        let actions = ply.played.iter().map(|played| (played.seat, self.words(played))).collect();
+        let by = |played: &Played| played.action.as_chance().is_none().then_some(played.seat);
+        let actions = ply.played.iter().map(|played| (by(played), self.words(played))).collect();
         let spent = PerSeat::from_fn(|seat| ply.played_by(seat).map(|played| played.spent));
         let events = self.replay.frame().events(&ply.joint, None);
         let logs = self.logs();

@@ -1,17 +1,54 @@
 //! Drawings of boards.
 
-use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Square, Tone};
+use game::{Cell, Drawing, Facing, Game, Mark, PerSeat, Piece, Seat, Sketch, Square, Tone};
 
 use crate::event_signs::EventSigns;
 use crate::ink::{Ink, RESET};
-use crate::text::{pad, pad_left};
+use crate::text::{inert, pad, pad_left};
 
 /// Draws the board in lines: labels, cells, and each seat's notes below.
 ///
 /// A piece is its seat's letter in lower case and its symbol (`uLA`, `wT`), with an arrow for its facing. A field is
 /// `.` when open, `#` when blocked, `~` when dangerous, and the letter of the seat whose base or ground it is. Marks
-/// are signs after the squares: [`LEGEND`](crate::event_signs::LEGEND).
+/// are signs after the squares: [`LEGEND`](crate::event_signs::LEGEND). Of a sketch, the shapes with names are listed.
 pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> String {
+    let mut lines = match &drawing.sketch {
+        Some(sketch) => shapes(game, sketch),
+        None => squares(game, drawing, marks, ink),
+    };
+    for (seat, notes) in drawing.notes.iter() {
+        let notes: Vec<String> = notes.iter().map(|(label, value)| format!("{label} {value}")).collect();
+        if !notes.is_empty() {
+            lines.push(format!("{}: {}", game.seats()[seat].word, notes.join(", ")));
+        }
+    }
+    lines.join("\n")
+}
+
+/// Returns a line for each named shape: `ace of spades: A♠ (Red)`. Shapes that read alike are counted in one line.
+fn shapes(game: &dyn Game, sketch: &Sketch) -> Vec<String> {
+    let mut lines: Vec<(String, u32)> = Vec::new();
+    for shape in sketch.shapes.iter().filter(|shape| !shape.name.is_empty()) {
+        let mut line = inert(&shape.name);
+        if !shape.text.is_empty() && shape.text != shape.name {
+            line.push_str(&format!(": {}", inert(&shape.text)));
+        }
+        if let Some(seat) = shape.seat {
+            line.push_str(&format!(" ({})", game.seats()[seat].word));
+        }
+        match lines.iter_mut().find(|(listed, _)| *listed == line) {
+            Some((_, count)) => *count += 1,
+            None => lines.push((line, 1)),
+        }
+    }
+    let counted = |(line, count)| if count == 1 { line } else { format!("{line}, {count} times") };
+    lines.into_iter().map(counted).collect()
+}
+
+fn squares(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> Vec<String> {
+    if drawing.columns == 0 {
+        return Vec::new();
+    }
     let signs = EventSigns::from_marks(marks);
     let letters = game.seats().map(|name| name.letter.to_ascii_lowercase());
     let faced = drawing.pieces.iter().any(|piece| piece.facing.is_some());
@@ -32,13 +69,7 @@ pub fn render(game: &dyn Game, drawing: &Drawing, marks: &[Mark], ink: Ink) -> S
             .collect();
         lines.push(format!("{} {cells}", pad_left(label, margin)).trim_end().to_owned());
     }
-    for (seat, notes) in drawing.notes.iter() {
-        let notes: Vec<String> = notes.iter().map(|(label, value)| format!("{label} {value}")).collect();
-        if !notes.is_empty() {
-            lines.push(format!("{}: {}", game.seats()[seat].word, notes.join(", ")));
-        }
-    }
-    lines.join("\n")
+    lines
 }
 
 fn field(cell: &Cell, piece: Option<&Piece>, letters: PerSeat<char>, width: usize) -> String {

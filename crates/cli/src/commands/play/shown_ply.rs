@@ -64,8 +64,11 @@ impl Showing<'_> {
 
 fn actions(viewer: &MatchViewer<'_>, viewed: &ViewedPly) -> String {
     let seats = viewer.game().seats();
-    let actions: Vec<String> =
-        viewed.actions.iter().map(|(seat, text)| format!("{}:{text}", seats[*seat].letter)).collect();
+    let named = |(seat, text): &(Option<Seat>, String)| match seat {
+        Some(seat) => format!("{}:{text}", seats[*seat].letter),
+        None => text.clone(),
+    };
+    let actions: Vec<String> = viewed.actions.iter().map(named).collect();
     format!("ply {}: {}", ply_number(viewed.ply), actions.join(" "))
 }
 
